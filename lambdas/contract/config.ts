@@ -1,0 +1,61 @@
+/** Typed configuration that travels from `lib/config.ts` to functions (environment) and client (config.json). */
+import * as z from 'zod/mini';
+
+/** One offered model. The order in the catalogue is the order of preference. */
+export const modelSpec = z.object({
+  /** Stable id on the wire and in storage, for example `claude`. */
+  id: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,31}$/)),
+  displayName: z.string(),
+  provider: z.discriminatedUnion('kind', [
+    /** `modelId` is a foundation model or an inference profile of Bedrock. */
+    z.object({ kind: z.literal('bedrock'), modelId: z.string().check(z.minLength(1)) }),
+    /** Any OpenAI-compatible endpoint; the key is read from Secrets Manager at run time. */
+    z.object({
+      kind: z.literal('openai'),
+      baseUrl: z.url(),
+      model: z.string().check(z.minLength(1)),
+      secretArn: z.optional(z.string()),
+    }),
+  ]),
+  /** Tokens the model takes in and may put out for one reply. */
+  contextTokens: z.int().check(z.gte(1_000)),
+  maxOutputTokens: z.int().check(z.gte(16)),
+  /** US dollars for a million tokens. */
+  price: z.object({ input: z.number().check(z.gte(0)), output: z.number().check(z.gte(0)) }),
+});
+export type ModelSpec = z.infer<typeof modelSpec>;
+
+export const audience = z.enum(['guest', 'free', 'paid']);
+export type Audience = z.infer<typeof audience>;
+
+/** What one kind of caller may do: model ids in order of preference, and messages a UTC day. */
+export const allowance = z.object({
+  models: z.array(z.string()).check(z.minLength(1)),
+  messagesPerDay: z.int().check(z.gte(1)),
+  maxOutputTokens: z.int().check(z.gte(16)),
+});
+export type Allowance = z.infer<typeof allowance>;
+
+export const assistantConfig = z.object({
+  /** `{product}` is replaced by the product's name. */
+  systemPrompt: z.string().check(z.minLength(1), z.maxLength(2_000)),
+  /** Most tokens of a chat's past that are sent along with a message. */
+  historyTokens: z.int().check(z.gte(256)),
+});
+export type AssistantConfig = z.infer<typeof assistantConfig>;
+
+/** `/config.json`: everything the client must know about its deployment. Public by nature. */
+export const siteConfig = z.object({
+  productName: z.string(),
+  region: z.string(),
+  userPoolId: z.string(),
+  userPoolClientId: z.string(),
+  identityPoolId: z.string(),
+  /** Hosted UI host (and port), without scheme. */
+  hostedUiDomain: z.string(),
+  /** Base addresses of the Cognito APIs, with scheme and trailing slash. */
+  userPoolEndpoint: z.url(),
+  identityPoolEndpoint: z.url(),
+  payments: z.enum(['test', 'stripe', 'off']),
+});
+export type SiteConfig = z.infer<typeof siteConfig>;

@@ -1,0 +1,64 @@
+/** The entities of spec section 3 in their wire form. Times are ISO 8601 in UTC unless a name says otherwise. */
+import * as z from 'zod/mini';
+
+/** 128-bit ids: a UUID (a signed-in user's chat) or 32 hex digits (a guest's chat, which is its capability). */
+export const chatId = z
+  .string()
+  .check(z.regex(/^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/));
+export const requestId = z.uuid();
+export const messageIndex = z.int().check(z.gte(0));
+
+export const chat = z.object({
+  chatId: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+});
+export type Chat = z.infer<typeof chat>;
+
+export const role = z.enum(['user', 'assistant']);
+export type Role = z.infer<typeof role>;
+
+/**
+ * Where a message stands. A user message is always `complete`. A reply starts `streaming` and ends exactly
+ * once: complete, stopped (by the user), filtered (by the model's provider), truncated (length or time), failed.
+ */
+export const messageStatus = z.enum(['streaming', 'complete', 'stopped', 'filtered', 'truncated', 'failed']);
+export type MessageStatus = z.infer<typeof messageStatus>;
+export type TerminalStatus = Exclude<MessageStatus, 'streaming'>;
+
+export const message = z.object({
+  role,
+  content: z.string(),
+  createdAt: z.string(),
+  messageIndex,
+  liked: z.optional(z.boolean()),
+  model: z.optional(z.string()),
+  reason: z.optional(z.string()),
+  status: messageStatus,
+  /** Which run of the worker wrote a streaming reply; see `assistantDelta`. */
+  attempt: z.optional(z.int()),
+  isWelcome: z.optional(z.boolean()),
+  isExtra: z.optional(z.boolean()),
+});
+export type Message = z.infer<typeof message>;
+
+export const searchResult = z.object({
+  chats: z.array(z.extend(chat, { matchedMessages: z.array(z.string()) })),
+  messages: z.array(z.object({ chatId: z.string(), messageId: z.string(), content: z.string() })),
+});
+export type SearchResult = z.infer<typeof searchResult>;
+
+export const tier = z.enum(['free', 'paid']);
+export type Tier = z.infer<typeof tier>;
+
+export const subscription = z.object({
+  tier,
+  active: z.boolean(),
+  /** Unix seconds. */
+  expiresAt: z.optional(z.int()),
+  cancelAtPeriodEnd: z.optional(z.boolean()),
+});
+export type Subscription = z.infer<typeof subscription>;
+
+export const planType = z.enum(['monthly', 'yearly']);
+export type PlanType = z.infer<typeof planType>;

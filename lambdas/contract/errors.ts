@@ -1,0 +1,69 @@
+/**
+ * Every error that crosses the wire: a stable code, the HTTP status it maps to and plain words for the user.
+ * The one place that knows this mapping; HTTP replies and socket acknowledgements both read it.
+ */
+import * as z from 'zod/mini';
+
+export const ERRORS = {
+  invalid_request: { status: 400, message: 'That request could not be understood.' },
+  message_blank: { status: 400, message: 'Write a message first.' },
+  message_too_long: {
+    status: 413,
+    message: 'That message is too long. Shorten it or send it in parts.',
+  },
+  unauthorized: { status: 401, message: 'Please sign in again.' },
+  session_expired: { status: 401, message: 'Your session has expired. Please sign in again.' },
+  forbidden: { status: 403, message: 'You may not do that.' },
+  not_found: { status: 404, message: 'Not found.' },
+  chat_not_found: { status: 404, message: 'That chat does not exist.' },
+  message_not_found: { status: 404, message: 'That message does not exist.' },
+  reply_pending: { status: 409, message: 'A reply is still on its way in this chat.' },
+  no_reply_pending: { status: 409, message: 'No reply is being written.' },
+  model_not_available: { status: 403, message: 'That model is not part of your plan.' },
+  quota_exceeded: { status: 429, message: 'You have reached the daily limit. It resets at midnight UTC.' },
+  too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  model_unavailable: { status: 503, message: 'The model is busy right now. Please try again.' },
+  reply_failed: { status: 502, message: 'The reply could not be completed. Please try again.' },
+  payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },
+  signup_failed: { status: 400, message: 'Signup failed' },
+  internal: { status: 500, message: 'Something went wrong. Please try again.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const errorCode = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
+
+/**
+ * What a failed call answers. `field` names the first invalid input; `requestId` is also in the logs.
+ */
+export const errorBody = z.object({
+  code: errorCode,
+  message: z.string(),
+  field: z.optional(z.string()),
+  requestId: z.optional(z.string()),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** An error with a wire meaning. `message` defaults to the code's plain words; `cause` is for the log alone. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly field: string | undefined;
+
+  constructor(code: ErrorCode, options: { message?: string; field?: string; cause?: unknown } = {}) {
+    super(options.message ?? ERRORS[code].message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.field = options.field;
+  }
+}
+
+/** The wire form of any error; one without a code becomes `internal` and tells nothing. */
+export function toErrorBody(error: unknown, requestId?: string): ErrorBody {
+  const known = error instanceof AppError ? error : new AppError('internal');
+  return {
+    code: known.code,
+    message: known.message,
+    ...(known.field !== undefined && { field: known.field }),
+    ...(known.code === 'internal' && requestId !== undefined && { requestId }),
+  };
+}

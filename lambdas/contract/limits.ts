@@ -1,0 +1,85 @@
+/**
+ * Business constants and limits: spec section 9, and the limits that design section 4 adds.
+ * Every number that client and server must agree on lives here, once.
+ */
+
+/** Chat auto-name length in characters (spec 9). */
+export const CHAT_AUTO_NAME_LENGTH = 20;
+/** A chat whose name starts with this is renamed after its first message (spec 4). */
+export const CHAT_DEFAULT_NAME_PREFIX = 'Chat';
+/** Longest chat name a rename accepts, in characters. */
+export const CHAT_NAME_MAX_LENGTH = 120;
+/** Search snippet length in characters, then '...' when longer (spec 9). */
+export const SEARCH_SNIPPET_LENGTH = 80;
+
+/** Longest user message in characters (UTF-16 units), before line breaks become tags (design 4). */
+export const MESSAGE_MAX_LENGTH = 20_000;
+/** Largest frame API Gateway accepts from a client, in bytes; a larger one closes the socket with 1009. */
+export const FRAME_MAX_BYTES = 32 * 1024;
+/** Largest payload `@connections` accepts, in bytes. A reply above it is announced without its body. */
+export const POST_MAX_BYTES = 128 * 1024;
+/** Largest stored reply in bytes of UTF-8; the rest of DynamoDB's 400 KB item is for the user's message. */
+export const REPLY_MAX_BYTES = 300 * 1024;
+/** Messages on one page of history, at most (design 4). */
+export const HISTORY_PAGE_SIZE = 100;
+/** Chats on one page of the list. */
+export const CHATS_PAGE_SIZE = 50;
+
+/** Socket reconnection (spec 9), in milliseconds; `randomisation` widens a delay by up to that share each way. */
+export const RECONNECT = { delayMs: 1_000, maxDelayMs: 5_000, randomisation: 0.5, connectTimeoutMs: 20_000 };
+/** API Gateway closes a connection that is idle for 10 minutes, and any after 2 hours. */
+export const SOCKET_IDLE_LIMIT_MS = 10 * 60_000;
+export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
+/** The subprotocol the server answers with (design 3). */
+export const SOCKET_PROTOCOL = 'parley.v1';
+/** What a client without an account offers in place of its ID token. */
+export const GUEST_PROTOCOL = 'guest';
+
+/** Width in pixels up to which the layout is mobile (spec 9). */
+export const MOBILE_BREAKPOINT = 768;
+export const TOUR = {
+  startDelayMs: 2_000,
+  mobileSidebarOpenStep: 2,
+  mobileSidebarOpenDelayMs: 100,
+  mobileSidebarCloseStep: 7,
+  mobileSidebarCloseDelayMs: 500,
+  overlayOpacity: 0.8,
+  tooltipMaxWidth: 350,
+  tooltipMaxWidthMobile: 280,
+};
+export const THANK_YOU_SCROLL_DELAY_MS = 100;
+
+export const PASSWORD_MIN_LENGTH = 8;
+export const SIGNUP_REDIRECT_DELAY_MS = 1_000;
+
+/** Sign-in timings (spec 9), in milliseconds unless named otherwise. */
+export const SIGN_IN = {
+  expiringNoticeMs: 60_000,
+  silentRequestTimeoutMs: 10_000,
+  silentRenewRetryMs: 5_000,
+  staleStateAgeSeconds: 900,
+  credentialsRefreshMs: 50 * 60_000,
+  tokenExpiryToleranceMs: 5_000,
+  maxRequestRetries: 3,
+  maxRetryBackoffMs: 5 * 60_000,
+};
+
+/** Prices in US cents (spec 1). */
+export const PLANS = {
+  monthly: {
+    lookupKey: 'monthly_subscription',
+    interval: 'month',
+    priceCents: 999,
+    price: '$9.99',
+    testDays: 30,
+  },
+  yearly: {
+    lookupKey: 'yearly_subscription',
+    interval: 'year',
+    priceCents: 9_999,
+    price: '$99.99',
+    testDays: 365,
+  },
+} as const;
+export const TEST_SUBSCRIPTION_DAYS = { min: 1, max: 365, default: 30 };
+export const TEST_CARD = { numberMinLength: 16, expiryMinLength: 5, cvcMinLength: 3 };

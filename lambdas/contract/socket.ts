@@ -1,0 +1,117 @@
+/**
+ * Every frame on the socket (spec section 7, design section 4), as zod discriminated unions.
+ * A client frame carries `id`, chosen by the client; the server's `ack` repeats it. Sending the same `id`
+ * again never stores or answers twice.
+ */
+import * as z from 'zod/mini';
+import { chat, chatId, message, messageIndex, messageStatus, requestId } from './entities.ts';
+import { errorBody } from './errors.ts';
+
+const email = z.string().check(z.maxLength(254));
+
+/** initChat: with `isGuest` and a stored `chatId`, the ack returns that chat with its newest messages. */
+export const initChatData = z.object({
+  isGuest: z.optional(z.boolean()),
+  userEmail: z.optional(email),
+  name: z.optional(z.string().check(z.maxLength(200))),
+  chatId: z.optional(z.string().check(z.maxLength(64))),
+});
+export type InitChatData = z.infer<typeof initChatData>;
+
+/** chat: `message` has its line breaks as `<br>` (spec 5); `model` overrides the automatic choice. */
+export const chatData = z.object({
+  chatId,
+  message: z.string(),
+  userEmail: z.optional(email),
+  isGuest: z.optional(z.boolean()),
+  model: z.optional(z.string().check(z.maxLength(64))),
+});
+export type ChatData = z.infer<typeof chatData>;
+
+export const likeMessageData = z.object({ chatId, messageIndex, liked: z.boolean() });
+export const stopReplyData = z.object({ chatId, isGuest: z.optional(z.boolean()) });
+
+export const clientFrame = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('initChat'), id: requestId, data: initChatData }),
+  z.object({ action: z.literal('chat'), id: requestId, data: chatData }),
+  z.object({ action: z.literal('likeMessage'), id: requestId, data: likeMessageData }),
+  z.object({ action: z.literal('stopReply'), id: requestId, data: stopReplyData }),
+  z.object({ action: z.literal('ping'), id: requestId, data: z.optional(z.object({})) }),
+]);
+export type ClientFrame = z.infer<typeof clientFrame>;
+export type ClientAction = ClientFrame['action'];
+/** The frame of one action. */
+export type FrameOf<A extends ClientAction> = Extract<ClientFrame, { action: A }>;
+
+/** What each action's successful ack carries. */
+export const ackData = {
+  initChat: z.extend(chat, { messages: z.array(message) }),
+  /** `response` is the reply's text, for guests (spec 7). */
+  chat: z.object({
+    chatId: z.string(),
+    messageIndex,
+    status: messageStatus,
+    response: z.optional(z.string()),
+  }),
+  likeMessage: z.object({ chatId: z.string(), messageIndex, liked: z.boolean() }),
+  stopReply: z.object({ chatId: z.string() }),
+} as const;
+export type AckData<A extends keyof typeof ackData> = z.infer<(typeof ackData)[A]>;
+
+/** `content` is left out when it exceeds POST_MAX_BYTES; the client then fetches the history. */
+export const assistantMessageData = z.object({
+  chatId: z.string(),
+  role: z.literal('assistant'),
+  content: z.optional(z.string()),
+  createdAt: z.string(),
+  messageIndex,
+  model: z.optional(z.string()),
+  reason: z.optional(z.string()),
+  status: messageStatus,
+  isWelcome: z.optional(z.boolean()),
+  isExtra: z.optional(z.boolean()),
+});
+export type AssistantMessageData = z.infer<typeof assistantMessageData>;
+
+/**
+ * A piece of a streaming reply. `offset` is the position of `text` in the reply in UTF-16 units: append where
+ * it equals what is there, drop what is there already, wait for the missing part on a gap (the server sends a
+ * reply from 0 to a connection that joins late). `attempt` grows when a crashed worker's run is taken over:
+ * a higher one starts the reply anew, a lower one is dropped.
+ */
+export const assistantDeltaData = z.object({
+  chatId: z.string(),
+  messageIndex,
+  attempt: z.int(),
+  offset: z.int().check(z.gte(0)),
+  text: z.string(),
+  model: z.optional(z.string()),
+});
+export type AssistantDeltaData = z.infer<typeof assistantDeltaData>;
+
+/** A user message sent from another tab or device of the same user. `requestId` is the sending frame's id. */
+export const userMessageData = z.object({
+  chatId: z.string(),
+  requestId,
+  content: z.string(),
+  createdAt: z.string(),
+  messageIndex,
+});
+export type UserMessageData = z.infer<typeof userMessageData>;
+
+/** `unknown` data of an ack is parsed by the sender of the frame with `ackData[action]`. */
+export const serverFrame = z.union([
+  z.object({ type: z.literal('ack'), id: z.string(), error: errorBody }),
+  z.object({ type: z.literal('ack'), id: z.string(), data: z.unknown() }),
+  z.object({ type: z.literal('assistantMessage'), data: assistantMessageData }),
+  z.object({ type: z.literal('assistantDelta'), data: assistantDeltaData }),
+  z.object({ type: z.literal('userMessage'), data: userMessageData }),
+  z.object({ type: z.literal('chatCreated'), data: chat }),
+  z.object({ type: z.literal('chatRenamed'), data: z.object({ chatId: z.string(), name: z.string() }) }),
+  z.object({ type: z.literal('pong') }),
+]);
+export type ServerFrame = z.infer<typeof serverFrame>;
+
+/** Line breaks travel as `<br>` (spec 5). */
+export const toWire = (text: string): string => text.replace(/\r\n|\r|\n/g, '<br>');
+export const fromWire = (text: string): string => text.replaceAll('<br>', '\n');

@@ -1,0 +1,36 @@
+/** Environment variables of the functions. Constructs set them and `requireEnv` reads them by these names. */
+export const ENV = {
+  chatsTable: 'CHATS_TABLE',
+  connectionsTable: 'CONNECTIONS_TABLE',
+  usageTable: 'USAGE_TABLE',
+  invitesTable: 'INVITES_TABLE',
+  subscriptionsTable: 'SUBSCRIPTIONS_TABLE',
+  waitlistTable: 'WAITLIST_TABLE',
+  /** `https://cognito-idp.<region>.amazonaws.com/<poolId>`: issuer of the ID tokens, base of the key set. */
+  tokenIssuer: 'TOKEN_ISSUER',
+  /** The user-pool client's id: the audience of the ID tokens. */
+  tokenAudience: 'TOKEN_AUDIENCE',
+  /** Comma-separated origins that may open a socket. */
+  allowedOrigins: 'ALLOWED_ORIGINS',
+  /** ARN of the secret that CloudFront sends as `x-origin-secret`. */
+  originSecretArn: 'ORIGIN_SECRET_ARN',
+  /** Callback URL of the socket's stage, for `@connections`. */
+  socketEndpoint: 'SOCKET_ENDPOINT',
+  replyFunction: 'REPLY_FUNCTION',
+  productName: 'PRODUCT_NAME',
+  /** JSON: ModelSpec[] of #contract/config. */
+  models: 'MODELS',
+  /** JSON: Record<Audience, Allowance> of #contract/config. */
+  allowances: 'ALLOWANCES',
+  /** JSON: AssistantConfig of #contract/config. */
+  assistant: 'ASSISTANT',
+} as const;
+export type EnvName = (typeof ENV)[keyof typeof ENV];
+
+/** Headers CloudFront adds to what it forwards to the APIs. */
+export const ORIGIN_SECRET_HEADER = 'x-origin-secret';
+/** The viewer's address, set by the edge function from `event.viewer.ip`, replacing anything sent. */
+export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
+
+/** DynamoDB attributes every table shares. `ttl` is in Unix seconds. */
+export const KEY = { partition: 'pk', sort: 'sk', ttl: 'ttl' } as const;
