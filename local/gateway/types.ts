@@ -1,0 +1,170 @@
+/** Resolved template properties of API Gateway v2 and Lambda URLs, and what the emulators hand back. */
+import type { JsonWebKey } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FrameFilter } from '../faults/types.ts';
+import type { Authorize, Clock, Invoke, Log } from '../types.ts';
+
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** AWS::ApiGatewayV2::Api, the part that shapes behaviour. */
+export interface ApiProperties {
+  readonly RouteSelectionExpression?: string;
+  readonly CorsConfiguration?: {
+    readonly AllowOrigins?: readonly string[];
+    readonly AllowMethods?: readonly string[];
+    readonly AllowHeaders?: readonly string[];
+    readonly ExposeHeaders?: readonly string[];
+    readonly AllowCredentials?: boolean;
+    readonly MaxAge?: number;
+  };
+}
+
+/** AWS::ApiGatewayV2::Stage. */
+export interface StageProperties {
+  readonly StageName: string;
+  readonly StageVariables?: Readonly<Record<string, string>>;
+  readonly DefaultRouteSettings?: {
+    readonly ThrottlingRateLimit?: number;
+    readonly ThrottlingBurstLimit?: number;
+  };
+}
+
+/** AWS::ApiGatewayV2::Route. `Target` is `integrations/<id>`. */
+export interface RouteProperties {
+  readonly RouteKey: string;
+  readonly Target?: string;
+  readonly AuthorizationType?: string;
+  readonly AuthorizerId?: string;
+  readonly AuthorizationScopes?: readonly string[];
+  readonly RouteResponseSelectionExpression?: string;
+}
+
+/** AWS::ApiGatewayV2::Integration. `IntegrationUri` holds a function's ARN, bare or as an invocation path. */
+export interface IntegrationProperties {
+  readonly IntegrationType: string;
+  readonly IntegrationUri?: string;
+  readonly PayloadFormatVersion?: string;
+  readonly TimeoutInMillis?: number;
+  readonly RequestTemplates?: Readonly<Record<string, string>>;
+  readonly TemplateSelectionExpression?: string;
+}
+
+/** AWS::ApiGatewayV2::IntegrationResponse. */
+export interface IntegrationResponseProperties {
+  readonly IntegrationId: string;
+  readonly IntegrationResponseKey: string;
+  readonly ResponseTemplates?: Readonly<Record<string, string>>;
+  readonly TemplateSelectionExpression?: string;
+}
+
+/** AWS::ApiGatewayV2::RouteResponse. */
+export interface RouteResponseProperties {
+  readonly RouteId: string;
+  readonly RouteResponseKey: string;
+}
+
+/** AWS::ApiGatewayV2::Authorizer. */
+export interface AuthorizerProperties {
+  readonly AuthorizerType: string;
+  readonly AuthorizerUri?: string;
+  readonly IdentitySource?: readonly string[];
+  readonly JwtConfiguration?: { readonly Issuer?: string; readonly Audience?: readonly string[] };
+}
+
+/** One API's resources, each keyed by its physical id (what Ref gives). */
+export interface ApiResources {
+  readonly apiId: string;
+  readonly api: ApiProperties;
+  readonly stage: StageProperties;
+  readonly routes: Readonly<Record<string, RouteProperties>>;
+  readonly integrations: Readonly<Record<string, IntegrationProperties>>;
+  readonly authorizers?: Readonly<Record<string, AuthorizerProperties>>;
+  readonly integrationResponses?: readonly IntegrationResponseProperties[];
+  readonly routeResponses?: readonly RouteResponseProperties[];
+  /** Host (and port) the API answers at: `requestContext.domainName` of its events. */
+  readonly domainName: string;
+}
+
+/** The signing keys of an issuer; rejects for an issuer it does not know. */
+export type KeysOf = (issuer: string) => Promise<readonly (JsonWebKey & { readonly kid?: string })[]>;
+
+export interface HttpApiOptions extends ApiResources {
+  readonly invoke: Invoke;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** @default fetches `<issuer>/.well-known/jwks.json` */
+  readonly keysOf?: KeysOf;
+}
+
+export interface HttpApi {
+  readonly handle: RequestListener;
+}
+
+export interface SocketApiOptions extends ApiResources {
+  readonly invoke: Invoke;
+  /** Asked for `execute-api:ManageConnections` on every `@connections` call. */
+  readonly authorize: Authorize;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Sees every frame both ways; may drop, change or delay it. @default frames pass */
+  readonly frames?: FrameFilter;
+  /** How often idle time and lifetime are compared with the clock, in milliseconds. @default 250 */
+  readonly sweepMs?: number;
+}
+
+/** An open connection, for tests. Times are milliseconds of the stack's clock. */
+export interface OpenConnection {
+  readonly connectionId: string;
+  readonly connectedAt: number;
+  readonly lastActiveAt: number;
+  /** The authorizer's context, as every event of the connection carries it. */
+  readonly authorizer: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface SocketApi {
+  /** `@connections`; anything else over plain HTTP answers as API Gateway does. */
+  readonly handle: RequestListener;
+  readonly upgrade: UpgradeListener;
+  connections(): readonly OpenConnection[];
+  /** Closes with a close frame. False when there is no such connection. */
+  closeConnection(connectionId: string, code?: number, reason?: string): boolean;
+  /** Cuts the TCP connection without a close frame, as a lost network does. */
+  dropConnection(connectionId: string): boolean;
+  /** Drops all connections and waits for their `$disconnect` invocations. */
+  close(): Promise<void>;
+}
+
+export interface FunctionUrlOptions {
+  readonly urlId: string;
+  readonly domainName: string;
+  /** AWS::Lambda::Url. */
+  readonly properties: {
+    readonly TargetFunctionArn: string;
+    readonly AuthType: string;
+    readonly Cors?: {
+      readonly AllowOrigins?: readonly string[];
+      readonly AllowMethods?: readonly string[];
+      readonly AllowHeaders?: readonly string[];
+    };
+  };
+  readonly invoke: Invoke;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface FunctionUrl {
+  readonly handle: RequestListener;
+}
+
+/** PEM certificate (chain) and key, as `https.createServer` takes them. */
+export interface TlsFiles {
+  readonly key: string | Buffer;
+  readonly cert: string | Buffer;
+}
+
+export interface Listener {
+  readonly port: number;
+  close(): Promise<void>;
+}
