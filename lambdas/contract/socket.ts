@@ -28,8 +28,17 @@ export const chatData = z.object({
 });
 export type ChatData = z.infer<typeof chatData>;
 
-export const likeMessageData = z.object({ chatId, messageIndex, liked: z.boolean() });
-export const stopReplyData = z.object({ chatId, isGuest: z.optional(z.boolean()) });
+export const likeMessageData = z.object({
+  chatId,
+  messageIndex,
+  liked: z.boolean(),
+  userEmail: z.optional(email),
+});
+export const stopReplyData = z.object({
+  chatId,
+  userEmail: z.optional(email),
+  isGuest: z.optional(z.boolean()),
+});
 
 export const clientFrame = z.discriminatedUnion('action', [
   z.object({ action: z.literal('initChat'), id: requestId, data: initChatData }),

@@ -1,0 +1,69 @@
+/** Opening chats: a user's new chat, and a guest's, which is found again by its id. */
+import { randomBytes } from 'node:crypto';
+import type { Chat, Message } from '#contract/entities';
+import { CHAT_DEFAULT_NAME_PREFIX, HISTORY_PAGE_SIZE } from '#contract/limits';
+import { countChat, getChat, putChat } from '../store/chats.ts';
+import { guestOwner, inSeconds } from '../store/keys.ts';
+import { listTurns, putNotice } from '../store/turns.ts';
+import { toMessages } from './history.ts';
+import { uuidv7 } from './uuid.ts';
+import { welcomeText } from './welcome.ts';
+
+export interface OpenedChat extends Chat {
+  readonly messages: readonly Message[];
+}
+
+/** Turns on one page of history: each holds up to two messages. */
+export const TURNS_PAGE_SIZE = HISTORY_PAGE_SIZE / 2;
+const GUEST_CHAT_LIFE_MS = 7 * 24 * 60 * 60_000;
+
+/** Creates a user's chat, named by their count (spec 3). The same `requestId` opens the same chat again. */
+export async function createChat(
+  owner: string,
+  {
+    requestId,
+    productName,
+    userName,
+  }: { requestId: string; productName: string; userName?: string | undefined },
+): Promise<OpenedChat> {
+  const now = new Date();
+  const fresh = uuidv7(now.getTime());
+  const { chatId, number } = await countChat(owner, requestId, fresh);
+  const known = chatId === fresh ? undefined : await openChat(owner, chatId);
+  if (known) return known;
+  const name = `${CHAT_DEFAULT_NAME_PREFIX} ${number}`;
+  return storeChat(owner, { chatId, name, createdAt: now.toISOString() }, welcomeText(productName, userName));
+}
+
+/** A guest's chat: the stored one if it is still there, else a new one whose id is a random capability. */
+export async function openGuestChat(stored: string | undefined, productName: string): Promise<OpenedChat> {
+  const known = stored && (await openChat(guestOwner(stored), stored));
+  if (known) return known;
+  const now = new Date();
+  const chat = {
+    chatId: randomBytes(16).toString('hex'),
+    name: `${CHAT_DEFAULT_NAME_PREFIX} 1`,
+    createdAt: now.toISOString(),
+  };
+  const ttl = guestTtl(now.getTime());
+  return storeChat(guestOwner(chat.chatId), chat, welcomeText(productName, undefined), ttl);
+}
+
+/** When what a guest writes at `now` (ms) may be removed, in Unix seconds (design section 7). */
+export const guestTtl = (now: number): number => inSeconds(now + GUEST_CHAT_LIFE_MS);
+
+async function openChat(owner: string, chatId: string): Promise<OpenedChat | undefined> {
+  const chat = await getChat(owner, chatId);
+  if (!chat) return undefined;
+  const turns = await listTurns(owner, chatId, { limit: TURNS_PAGE_SIZE });
+  return { chatId, name: chat.name, createdAt: chat.createdAt, messages: toMessages(turns) };
+}
+
+/** The welcome comes first, so that a chat that is listed always has it. */
+async function storeChat(owner: string, chat: Chat, text: string, ttl?: number): Promise<OpenedChat> {
+  const replyAt = chat.createdAt;
+  await putNotice({ owner, chatId: chat.chatId, messageIndex: 0 }, { kind: 'welcome', text, replyAt, ttl });
+  await putChat(owner, chat, 1, ttl);
+  const welcome = { index: 0, kind: 'welcome', text, replyAt, status: 'complete' } as const;
+  return { ...chat, messages: toMessages([welcome]) };
+}

@@ -1,0 +1,14 @@
+import { AppError } from '#contract/errors';
+import { MESSAGE_MAX_LENGTH } from '#contract/limits';
+import { fromWire } from '#contract/socket';
+
+/**
+ * A user's message as it is stored: trimmed (spec 5), line breaks restored, well-formed Unicode.
+ * @throws AppError `message_blank`, `message_too_long`
+ */
+export function readMessage(wire: string): string {
+  const text = fromWire(wire).trim().toWellFormed();
+  if (text === '') throw new AppError('message_blank', { field: 'message' });
+  if (text.length > MESSAGE_MAX_LENGTH) throw new AppError('message_too_long', { field: 'message' });
+  return text;
+}

@@ -1,0 +1,24 @@
+import type { ModelMessage } from '../models/port.ts';
+import type { TurnRef } from '../store/turns.ts';
+import type { Charge } from './quota.ts';
+
+/**
+ * What the `chat` function hands to the `reply` worker: all that the worker needs to call the model, so that
+ * nothing has to be read first. Delivered at least once.
+ */
+export interface ReplyJob extends TurnRef {
+  /** The id of the frame that asked; acknowledged when the turn has ended. */
+  readonly requestId: string;
+  readonly userText: string;
+  readonly userAt: string;
+  /** Id in the catalogue. */
+  readonly model: string;
+  readonly reason: string;
+  /** The conversation, the new message included. */
+  readonly messages: readonly ModelMessage[];
+  readonly maxOutputTokens: number;
+  readonly charges: readonly Charge[];
+  readonly isGuest: boolean;
+  /** Unix seconds after which the turn may be removed (guests). */
+  readonly ttl?: number;
+}

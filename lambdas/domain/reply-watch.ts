@@ -1,0 +1,67 @@
+/** What runs beside a streaming reply: new connections, the wish to stop, checkpoints and the deadline. */
+import { log } from '../runtime/log.ts';
+import { findPresence } from '../store/connections.ts';
+import { checkpointTurn, type TurnRef } from '../store/turns.ts';
+import type { LiveReply } from './live-reply.ts';
+import type { ReplyReader } from './reply-text.ts';
+
+/** A worker that is silent for this long has crashed; another may take over. */
+export const LEASE_MS = 20_000;
+const CHECKPOINT_MS = 5_000;
+/** How often a worker looks for new connections and for the wish to stop, which come in one small read. */
+const LOOK_MS = 500;
+/** Kept free before the function's own deadline, for ending the turn. */
+const RESERVE_MS = 10_000;
+
+export interface Watched {
+  readonly ref: TurnRef;
+  readonly requestId: string;
+  readonly worker: string;
+  readonly live: LiveReply;
+  readonly reader: ReplyReader;
+  /** Milliseconds left to this invocation. */
+  readonly remainingMs: () => number;
+}
+
+/** Starts watching; the returned function stops it and waits for what is under way. */
+export function watch(watched: Watched): () => Promise<void> {
+  const { reader, remainingMs } = watched;
+  const looking = every(LOOK_MS, () => look(watched));
+  const saving = every(CHECKPOINT_MS, () => checkpoint(watched));
+  const deadline = setTimeout(() => reader.cut('deadline'), Math.max(0, remainingMs() - RESERVE_MS));
+  return async () => {
+    clearTimeout(deadline);
+    await Promise.all([looking(), saving()]);
+  };
+}
+
+async function look({ ref, requestId, live, reader }: Watched): Promise<void> {
+  const { connectionIds, stops } = await findPresence(ref.owner, Date.now());
+  live.setConnections(connectionIds);
+  if (stops.has(requestId)) reader.cut('stopped');
+}
+
+async function checkpoint({ ref, worker, live, reader }: Watched): Promise<void> {
+  const leaseUntil = Date.now() + LEASE_MS;
+  const mine = await checkpointTurn(ref, { worker, text: live.text, leaseUntil });
+  if (!mine) reader.cut('lost');
+}
+
+/** Runs `task` again and again, never twice at once; a failure waits for the next time. */
+function every(ms: number, task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    running = task()
+      .catch((cause: unknown) => log('WARN', 'reply watch failed', { cause }))
+      .finally(() => {
+        busy = false;
+      });
+  }, ms);
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}

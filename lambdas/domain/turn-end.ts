@@ -1,0 +1,62 @@
+/** The end of a turn: what follows the terminal write, safe to repeat after a crash at any point. */
+import { ERRORS, type ErrorCode } from '#contract/errors';
+import { POST_MAX_BYTES } from '#contract/limits';
+import type { ServerFrame } from '#contract/socket';
+import { endTurn } from '../store/chats.ts';
+import type { TurnItem } from '../store/turns.ts';
+import type { Spent } from '../store/usage.ts';
+import { announce, type Post } from './delivery.ts';
+import { replyIndex } from './history.ts';
+import { type Charge, settle } from './quota.ts';
+
+export interface EndedTurn {
+  readonly owner: string;
+  readonly chatId: string;
+  readonly messageIndex: number;
+  readonly requestId: string;
+  readonly isGuest: boolean;
+  readonly charges: readonly Charge[];
+  readonly turn: Omit<TurnItem, 'index'>;
+}
+
+/** Room for the frame around a reply's content. */
+const ENVELOPE_BYTES = 2_048;
+
+/** The frames that tell a client how a turn ended: the message, then the ack (spec 7). */
+export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode): ServerFrame[] {
+  const { chatId, requestId, turn, isGuest } = ended;
+  const messageIndex = replyIndex({ ...turn, index: ended.messageIndex });
+  const fits = Buffer.byteLength(JSON.stringify(turn.text)) <= POST_MAX_BYTES - ENVELOPE_BYTES;
+  const content = fits ? { content: turn.text } : {};
+  const { replyAt: createdAt, status, model, reason } = turn;
+  const about = { ...(model !== undefined && { model }), ...(reason !== undefined && { reason }) };
+  const message: ServerFrame = {
+    type: 'assistantMessage',
+    data: { chatId, role: 'assistant', ...content, createdAt, messageIndex, ...about, status },
+  };
+  if (status === 'failed') {
+    const code = error ?? 'reply_failed';
+    return [message, { type: 'ack', id: requestId, error: { code, message: ERRORS[code].message } }];
+  }
+  const response = isGuest && fits ? { response: turn.text } : {};
+  return [message, { type: 'ack', id: requestId, data: { chatId, messageIndex, status, ...response } }];
+}
+
+/** Frees the chat, settles the quota (a failed turn is given back) and tells every connection of the owner. */
+export async function concludeTurn(
+  ended: EndedTurn,
+  options: {
+    post: Post;
+    spent: Spent | undefined;
+    error?: ErrorCode | undefined;
+  },
+): Promise<void> {
+  const { owner, chatId, requestId, messageIndex } = ended;
+  const spent = ended.turn.status === 'failed' ? undefined : options.spent;
+  await Promise.all([
+    endTurn(owner, chatId, { requestId, messageIndex }),
+    settle(requestId, ended.charges, spent),
+  ]);
+  // Looked up anew: a connection that joined after the worker's last look must hear of the end.
+  await announce(owner, endFrames(ended, options.error), { post: options.post });
+}

@@ -1,0 +1,29 @@
+/** Ends the turns whose worker failed for good: the message of the failure queue carries the job. */
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { giveUpReply } from '../domain/reply-give-up.ts';
+import type { ReplyJob } from '../domain/reply-job.ts';
+import { log } from '../runtime/log.ts';
+import { post } from '../runtime/post.ts';
+
+export const handler = async (event: SQSEvent): Promise<SQSBatchResponse> => {
+  const outcomes = await Promise.all(event.Records.map(endOne));
+  return {
+    batchItemFailures: outcomes
+      .filter((id) => id !== undefined)
+      .map((itemIdentifier) => ({ itemIdentifier })),
+  };
+};
+
+/** The record's id if it must be tried again. */
+async function endOne(record: SQSRecord): Promise<string | undefined> {
+  try {
+    // Written by Lambda's on-failure destination around what `chat` sent.
+    const { requestPayload: job } = JSON.parse(record.body) as { requestPayload: ReplyJob };
+    log('ERROR', 'reply given up', { requestId: job.requestId, model: job.model });
+    await giveUpReply(job, post);
+    return undefined;
+  } catch (cause) {
+    log('ERROR', 'reply not given up', { cause });
+    return record.messageId;
+  }
+}

@@ -1,0 +1,74 @@
+/** Models on Amazon Bedrock, through ConverseStream. */
+import {
+  BedrockRuntimeClient,
+  ConverseStreamCommand,
+  type ConverseStreamOutput,
+  type StopReason,
+} from '@aws-sdk/client-bedrock-runtime';
+import { credentials, once } from '../runtime/clients.ts';
+import type { ModelEvent, ModelFailure, StreamReply } from './port.ts';
+import { ModelError } from './port.ts';
+
+const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 3 }));
+
+/** Failures by the SDK's exception name, for calls and for events inside a stream. */
+const FAILURES: Readonly<Record<string, ModelFailure>> = {
+  ThrottlingException: 'throttled',
+  ServiceQuotaExceededException: 'throttled',
+  ModelNotReadyException: 'unavailable',
+  ServiceUnavailableException: 'unavailable',
+  InternalServerException: 'unavailable',
+  ModelTimeoutException: 'unavailable',
+  ValidationException: 'rejected',
+  AccessDeniedException: 'rejected',
+  ResourceNotFoundException: 'rejected',
+  ModelErrorException: 'rejected',
+  ModelStreamErrorException: 'broken',
+};
+
+const ENDS: Partial<Record<StopReason, 'truncated' | 'filtered'>> = {
+  max_tokens: 'truncated',
+  model_context_window_exceeded: 'truncated',
+  content_filtered: 'filtered',
+  guardrail_intervened: 'filtered',
+};
+
+/** {@link StreamReply} for a `bedrock` model. */
+export const streamReply: StreamReply = async function* (request) {
+  if (request.model.provider.kind !== 'bedrock') throw new Error('Not a Bedrock model');
+  const command = new ConverseStreamCommand({
+    modelId: request.model.provider.modelId,
+    system: [{ text: request.system }],
+    messages: request.messages.map(({ role, text }) => ({ role, content: [{ text }] })),
+    inferenceConfig: { maxTokens: request.maxOutputTokens },
+  });
+  try {
+    const { stream } = await client().send(command, { abortSignal: request.signal });
+    let ended = false;
+    for await (const event of stream ?? []) {
+      const known = toModelEvent(event);
+      if (known?.type === 'end') ended = true;
+      if (known) yield known;
+    }
+    if (!ended) throw new ModelError('broken', new Error('The stream ended without a stop reason'));
+  } catch (error) {
+    throw error instanceof ModelError ? error : new ModelError(failureOf(error), error);
+  }
+};
+
+function toModelEvent(event: ConverseStreamOutput): ModelEvent | undefined {
+  const text = event.contentBlockDelta?.delta?.text;
+  if (text) return { type: 'text', text };
+  const reason = event.messageStop?.stopReason;
+  if (reason) return { type: 'end', status: ENDS[reason] ?? 'complete' };
+  const usage = event.metadata?.usage;
+  if (usage)
+    return { type: 'usage', inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 };
+  return undefined;
+}
+
+function failureOf(error: unknown): ModelFailure {
+  const name = error instanceof Error ? error.name : '';
+  const key = name.charAt(0).toUpperCase() + name.slice(1);
+  return FAILURES[key] ?? 'broken';
+}

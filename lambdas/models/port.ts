@@ -1,0 +1,39 @@
+/** What the product needs of a model, whoever serves it. */
+import type { ModelSpec } from '#contract/config';
+import type { Role } from '#contract/entities';
+
+export interface ModelMessage {
+  readonly role: Role;
+  readonly text: string;
+}
+
+export interface ModelRequest {
+  readonly model: ModelSpec;
+  readonly system: string;
+  /** Starts with a user message; the roles alternate. */
+  readonly messages: readonly ModelMessage[];
+  readonly maxOutputTokens: number;
+  readonly signal: AbortSignal;
+}
+
+/** `end` comes once, as the last event but for `usage`. */
+export type ModelEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'end'; readonly status: 'complete' | 'truncated' | 'filtered' }
+  | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number };
+
+/** Streams one reply. Throws `ModelError`; an abort through `signal` may throw anything. */
+export type StreamReply = (request: ModelRequest) => AsyncIterable<ModelEvent>;
+
+/** `throttled` and `unavailable` may pass; `rejected` will not; `broken` is a stream that ended badly. */
+export type ModelFailure = 'throttled' | 'unavailable' | 'rejected' | 'broken';
+
+export class ModelError extends Error {
+  readonly failure: ModelFailure;
+
+  constructor(failure: ModelFailure, cause: unknown) {
+    super(`The model call failed: ${failure}`, { cause });
+    this.name = 'ModelError';
+    this.failure = failure;
+  }
+}

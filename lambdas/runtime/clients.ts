@@ -1,0 +1,28 @@
+/**
+ * AWS clients, made when first used and kept for the life of the execution environment. Credentials come from
+ * the environment, where Lambda puts them: the SDK's provider chain would cost start-up time and finds the same.
+ */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/** Credentials of the function's role. */
+export const credentials = async () => ({
+  accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '',
+  secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY ?? '',
+  ...(process.env.AWS_SESSION_TOKEN && { sessionToken: process.env.AWS_SESSION_TOKEN }),
+});
+
+/** A value computed at the first call and kept. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+export const documents = once(() =>
+  DynamoDBDocumentClient.from(new DynamoDBClient({ credentials }), {
+    marshallOptions: { removeUndefinedValues: true },
+  }),
+);

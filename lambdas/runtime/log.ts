@@ -1,0 +1,59 @@
+/**
+ * Structured logs and metrics, one JSON line each. The fields are a closed list, so that nothing private
+ * (e-mail, prompt, reply, token, guest's chat id) can be logged by adding a field in passing.
+ */
+type Level = 'INFO' | 'WARN' | 'ERROR';
+
+export interface LogFields {
+  readonly action?: string;
+  readonly code?: string;
+  readonly requestId?: string;
+  readonly status?: string | number;
+  readonly model?: string;
+  readonly attempt?: number;
+  readonly count?: number;
+  readonly ms?: number;
+  readonly cause?: unknown;
+}
+
+/** Writes one line. `cause` is reduced to what `describe` keeps. */
+export function log(level: Level, event: string, { cause, ...fields }: LogFields = {}): void {
+  const line = { level, event, time: new Date().toISOString(), ...fields };
+  console.log(JSON.stringify(cause === undefined ? line : { ...line, cause: describe(cause) }));
+}
+
+/**
+ * An error without its free text, unless it is AWS's own: messages of other errors may quote what a user wrote.
+ */
+function describe(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const ours = !('$metadata' in error);
+  return {
+    name: error.name,
+    ...(!ours && { message: error.message }),
+    stack: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 8)
+      .map((line) => line.trim()),
+    ...(error.cause !== undefined && { cause: describe(error.cause) }),
+  };
+}
+
+type Unit = 'Milliseconds' | 'Count' | 'None';
+export type Metrics = Record<string, readonly [value: number, unit: Unit]>;
+
+/** Publishes metrics in CloudWatch's embedded format, under the product's namespace, by model. */
+export function publish(namespace: string, model: string, metrics: Metrics): void {
+  const names = Object.entries(metrics).map(([Name, [, Unit]]) => ({ Name, Unit }));
+  console.log(
+    JSON.stringify({
+      _aws: {
+        Timestamp: Date.now(),
+        CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [[], ['Model']], Metrics: names }],
+      },
+      Model: model,
+      ...Object.fromEntries(Object.entries(metrics).map(([name, [value]]) => [name, value])),
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+/**
+ * The `$connect` authorizer: lets in guests and holders of a good ID token, from the product's own pages,
+ * through CloudFront only. What it returns as context reaches every later event of the connection.
+ */
+import { createHash } from 'node:crypto';
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/limits';
+import { requireEnv } from '../runtime/env.ts';
+import { ENV, VIEWER_ADDRESS_HEADER } from '../runtime/env-names.ts';
+import { log } from '../runtime/log.ts';
+import { cameThroughCloudFront } from '../runtime/origin.ts';
+import { verifyIdToken } from '../runtime/tokens.ts';
+
+type Context = Record<string, string>;
+
+export const handler = async (
+  event: APIGatewayRequestAuthorizerEvent,
+): Promise<APIGatewayAuthorizerResult> => {
+  const headers = lowerCased(event.headers);
+  try {
+    const context = await authorize(headers);
+    if (context) return answer('Allow', event.methodArn, context);
+  } catch (cause) {
+    log('INFO', 'connection refused', { action: 'connect', cause });
+  }
+  return answer('Deny', event.methodArn, {});
+};
+
+/** The connection's context, or undefined to refuse it. */
+async function authorize(headers: ReadonlyMap<string, string>): Promise<Context | undefined> {
+  if (!(await cameThroughCloudFront(headers))) return undefined;
+  const origins = requireEnv(ENV.allowedOrigins).split(',');
+  if (!origins.includes(headers.get('origin') ?? '')) return undefined;
+  const [protocol, credential, ...rest] = (headers.get('sec-websocket-protocol') ?? '').split(/\s*,\s*/);
+  if (protocol !== SOCKET_PROTOCOL || !credential || rest.length > 0) return undefined;
+  const address = createHash('sha256')
+    .update(headers.get(VIEWER_ADDRESS_HEADER) ?? '')
+    .digest('hex');
+  if (credential === GUEST_PROTOCOL) return { kind: 'guest', address };
+  return { kind: 'user', ...(await claimsOf(credential)) };
+}
+
+/** The claims the product reads; the context takes strings alone. */
+async function claimsOf(token: string): Promise<Context> {
+  const claims = await verifyIdToken(token);
+  const read = ['sub', 'email', 'email_verified', 'name', 'exp', 'token_use', 'cognito:groups'] as const;
+  return Object.fromEntries(
+    read.filter((name) => claims[name] !== undefined).map((name) => [name, String(claims[name])]),
+  );
+}
+
+function answer(effect: 'Allow' | 'Deny', resource: string, context: Context): APIGatewayAuthorizerResult {
+  const principalId = context.sub ?? context.kind ?? 'refused';
+  const statement = { Action: 'execute-api:Invoke', Effect: effect, Resource: resource };
+  return { principalId, policyDocument: { Version: '2012-10-17', Statement: [statement] }, context };
+}
+
+const lowerCased = (headers: Readonly<Record<string, string | undefined>> | null): Map<string, string> =>
+  new Map(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value ?? '']));

@@ -1,0 +1,89 @@
+/**
+ * chat (spec 7): takes a message in and hands it to the reply worker. The ack comes from the worker, when the
+ * reply has ended.
+ */
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { guestTtl } from '../domain/chats.ts';
+import { announce } from '../domain/delivery.ts';
+import { conversation } from '../domain/history.ts';
+import { partyOf } from '../domain/identity.ts';
+import { readMessage } from '../domain/message.ts';
+import { chargesFor } from '../domain/quota.ts';
+import type { ReplyJob } from '../domain/reply-job.ts';
+import { routeMessage } from '../domain/routing.ts';
+import { endFrames } from '../domain/turn-end.ts';
+import { beginTurn } from '../domain/turn-start.ts';
+import { credentials, once } from '../runtime/clients.ts';
+import { allowances, assistant, models } from '../runtime/config.ts';
+import { requireEnv } from '../runtime/env.ts';
+import { ENV } from '../runtime/env-names.ts';
+import { post } from '../runtime/post.ts';
+import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
+import type { TurnItem } from '../store/turns.ts';
+
+const lambda = once(() => new LambdaClient({ credentials }));
+
+export const handler = socketHandler('chat', async (context): Promise<undefined> => {
+  const { frame, caller, connectionId } = context;
+  const { chatId, message, model: requested } = frame.data;
+  const party = partyOf(caller, frame.data, chatId);
+  const userText = readMessage(message);
+  const allowance = allowances()[party.audience];
+  const { model, reason } = routeMessage(models(), allowance, requested);
+  const now = Date.now();
+  const accounts = chargesFor(party.audience, allowance, party.owner, party.address);
+  const turn = { owner: party.owner, chatId, requestId: frame.id };
+  const beginning = await beginTurn({ ...turn, accounts, now });
+  if (beginning.kind === 'answered') {
+    await repeatEnd(context, party.owner, beginning.turn);
+    return;
+  }
+  const isGuest = party.audience === 'guest';
+  const { messageIndex, history, charges } = beginning;
+  const job: ReplyJob = {
+    ...turn,
+    messageIndex,
+    userText,
+    userAt: new Date(now).toISOString(),
+    model: model.id,
+    reason,
+    messages: conversation(history, userText, assistant().historyTokens),
+    maxOutputTokens: Math.min(allowance.maxOutputTokens, model.maxOutputTokens),
+    charges,
+    isGuest,
+    ...(isGuest && { ttl: guestTtl(now) }),
+  };
+  await handOver(job);
+  await tellOthers(job, connectionId);
+});
+
+/** Asynchronous invocation: at least once, retried, with a queue for what fails for good. */
+async function handOver(job: ReplyJob): Promise<void> {
+  await lambda().send(
+    new InvokeCommand({
+      FunctionName: requireEnv(ENV.replyFunction),
+      InvocationType: 'Event',
+      Payload: Buffer.from(JSON.stringify(job)),
+    }),
+  );
+}
+
+/** The same user's other tabs and devices. */
+async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
+  const { owner, chatId, requestId, messageIndex, userText: content, userAt: createdAt } = job;
+  const data = { chatId, requestId, content, createdAt, messageIndex };
+  await announce(owner, [{ type: 'userMessage', data }], { post, except: connectionId });
+}
+
+/** A message sent again whose reply has ended: this connection gets the end again. One still streaming gets nothing. */
+async function repeatEnd(
+  { frame, connectionId, caller }: SocketContext<'chat'>,
+  owner: string,
+  turn: TurnItem,
+): Promise<void> {
+  if (turn.status === 'streaming') return;
+  const { chatId } = frame.data;
+  const ended = { owner, chatId, requestId: frame.id, messageIndex: turn.index, turn };
+  for (const sent of endFrames({ ...ended, isGuest: caller.kind === 'guest' }))
+    await post(connectionId, sent);
+}

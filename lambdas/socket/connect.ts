@@ -1,0 +1,12 @@
+/** `$connect`: notes a user's connection and agrees on the protocol. A guest's is noted when its chat is known. */
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { SOCKET_PROTOCOL } from '#contract/limits';
+import { callerOf, type SocketEvent } from '../runtime/socket-event.ts';
+import { putConnection } from '../store/connections.ts';
+
+export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStructuredResultV2> => {
+  const caller = callerOf(event);
+  if (caller.kind === 'user')
+    await putConnection(caller.owner, event.requestContext.connectionId, Date.now());
+  return { statusCode: 200, headers: { 'Sec-WebSocket-Protocol': SOCKET_PROTOCOL } };
+};

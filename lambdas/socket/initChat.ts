@@ -1,0 +1,36 @@
+/** initChat (spec 7): a new chat for a user; for a guest, their stored chat or a new one. */
+import type { AckData } from '#contract/socket';
+import { createChat, openGuestChat } from '../domain/chats.ts';
+import { announce } from '../domain/delivery.ts';
+import { partyOf } from '../domain/identity.ts';
+import { productName } from '../runtime/config.ts';
+import { post } from '../runtime/post.ts';
+import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
+import { putConnection } from '../store/connections.ts';
+import { guestOwner } from '../store/keys.ts';
+
+export const handler = socketHandler('initChat', async (context) => {
+  const opened = context.caller.kind === 'guest' ? await forGuest(context) : await forUser(context);
+  return { ...opened, messages: [...opened.messages] } satisfies AckData<'initChat'>;
+});
+
+async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'>) {
+  const { owner } = partyOf(caller, frame.data, '');
+  const opened = await createChat(owner, {
+    requestId: frame.id,
+    productName: productName(),
+    userName: caller.kind === 'user' ? caller.name : undefined,
+  });
+  const { messages, ...chat } = opened;
+  await announce(owner, [{ type: 'chatCreated', data: chat }], { post, except: connectionId });
+  return opened;
+}
+
+/** A guest's connection is noted under the chat, which is the guest's owner key. */
+async function forGuest({ frame, caller, connectionId }: SocketContext<'initChat'>) {
+  const stored = frame.data.chatId;
+  partyOf(caller, frame.data, stored ?? '');
+  const opened = await openGuestChat(stored, productName());
+  await putConnection(guestOwner(opened.chatId), connectionId, Date.now());
+  return opened;
+}

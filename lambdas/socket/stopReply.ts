@@ -1,0 +1,17 @@
+/** stopReply: leaves word for the worker, which ends the turn as stopped with what it has. */
+import { AppError } from '#contract/errors';
+import type { AckData } from '#contract/socket';
+import { partyOf } from '../domain/identity.ts';
+import { socketHandler } from '../runtime/socket-handler.ts';
+import { getChat } from '../store/chats.ts';
+import { putStop } from '../store/connections.ts';
+
+export const handler = socketHandler('stopReply', async ({ frame, caller }) => {
+  const { chatId } = frame.data;
+  const { owner } = partyOf(caller, frame.data, chatId);
+  const chat = await getChat(owner, chatId);
+  if (!chat) throw new AppError('chat_not_found');
+  if (!chat.pending) throw new AppError('no_reply_pending');
+  await putStop(owner, chat.pending.requestId, Date.now());
+  return { chatId } satisfies AckData<'stopReply'>;
+});
