@@ -23,7 +23,7 @@ export class LiveReply {
   readonly #post: Post;
   readonly #onGone: (connectionId: string) => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
-  #lastFlush = 0;
+  #lastFlush = Number.NEGATIVE_INFINITY;
   #closed = false;
   readonly #sending = new Set<Promise<void>>();
 
@@ -82,9 +82,9 @@ export class LiveReply {
   }
 
   #flush(): void {
-    this.#lastFlush = performance.now();
     for (const [connectionId, reader] of this.#readers) {
       if (reader.busy || this.#end(reader.sent) <= reader.sent) continue;
+      this.#lastFlush = performance.now();
       const sending = this.#send(connectionId, reader).finally(() => this.#sending.delete(sending));
       this.#sending.add(sending);
     }

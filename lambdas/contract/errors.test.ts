@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { AppError, errorBody, toErrorBody } from './errors.ts';
+
+it('tells a known error by its code and plain words', () => {
+  expect(toErrorBody(new AppError('quota_exceeded'))).toEqual({
+    code: 'quota_exceeded',
+    message: 'You have reached the daily limit. It resets at midnight UTC.',
+  });
+  expect(toErrorBody(new AppError('invalid_request', { field: 'newName' }))).toMatchObject({
+    field: 'newName',
+  });
+});
+
+it('tells nothing of an unknown error but where to look for it', () => {
+  const body = toErrorBody(new Error('secret text'), 'request-1');
+  expect(body).toEqual({
+    code: 'internal',
+    message: 'Something went wrong. Please try again.',
+    requestId: 'request-1',
+  });
+  expect(errorBody.safeParse(body).success).toBe(true);
+});

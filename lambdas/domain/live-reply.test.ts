@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AssistantDeltaData, ServerFrame } from '#contract/socket';
+import { FLUSH_INTERVAL_MS, LiveReply } from './live-reply.ts';
+
+const about = { chatId: 'chat', messageIndex: 2, attempt: 1 };
+
+describe('LiveReply', () => {
+  const sent = new Map<string, AssistantDeltaData[]>();
+  const gone = vi.fn(async () => undefined);
+  const failing = new Set<string>();
+  const post = async (id: string, frame: ServerFrame): Promise<'sent' | 'gone'> => {
+    if (failing.has(id)) throw new Error('throttled');
+    if (id === 'gone') return 'gone';
+    if (frame.type === 'assistantDelta') sent.set(id, [...(sent.get(id) ?? []), frame.data]);
+    return 'sent';
+  };
+  const textOf = (id: string) => (sent.get(id) ?? []).map(({ text }) => text).join('');
+  const given = () => new LiveReply(about, post, gone);
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    vi.setSystemTime(1_000_000);
+    vi.advanceTimersByTime(1_000);
+    sent.clear();
+    failing.clear();
+    return () => vi.useRealTimers();
+  });
+
+  it('sends the first piece at once and then one frame an interval', async () => {
+    const live = given();
+    live.setConnections(['a']);
+    live.append('one ');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent.get('a')).toEqual([{ ...about, offset: 0, text: 'one ' }]);
+    for (const piece of ['two ', 'three ', 'four']) live.append(piece);
+    await vi.advanceTimersByTimeAsync(FLUSH_INTERVAL_MS - 1);
+    expect(sent.get('a')).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent.get('a')?.[1]).toEqual({ ...about, offset: 4, text: 'two three four' });
+  });
+
+  it('gives a connection that joins late the reply from the start', async () => {
+    const live = given();
+    live.setConnections(['a']);
+    live.append('early ');
+    await vi.advanceTimersByTimeAsync(100);
+    live.setConnections(['a', 'b']);
+    live.append('late');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(sent.get('b')?.[0]).toMatchObject({ offset: 0 });
+    expect(textOf('b')).toBe('early late');
+    expect(textOf('a')).toBe('early late');
+  });
+
+  it('sends again, from the same offset, what could not be delivered', async () => {
+    const live = given();
+    live.setConnections(['a']);
+    failing.add('a');
+    live.append('lost ');
+    await vi.advanceTimersByTimeAsync(10);
+    failing.clear();
+    live.append('found');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(sent.get('a')?.[0]).toEqual({ ...about, offset: 0, text: 'lost found' });
+  });
+
+  it('drops a connection that is gone', async () => {
+    const live = given();
+    live.setConnections(['gone']);
+    live.append('text');
+    await vi.advanceTimersByTimeAsync(10);
+    expect(gone).toHaveBeenCalledWith('gone');
+  });
+
+  it('never cuts a surrogate pair', async () => {
+    const live = given();
+    live.setConnections(['a']);
+    live.append('x\ud83d');
+    await vi.advanceTimersByTimeAsync(10);
+    live.append('\ude00');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(sent.get('a')?.map(({ text }) => text)).toEqual(['x', '\ud83d\ude00']);
+  });
+
+  it('splits a long catch-up into pieces', async () => {
+    const live = given();
+    live.append('y'.repeat(25_000));
+    live.setConnections(['a']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sent.get('a')?.map(({ text }) => text.length)).toEqual([10_000, 10_000, 5_000]);
+  });
+
+  it('sends nothing after it was closed', async () => {
+    const live = given();
+    live.setConnections(['a']);
+    await live.close();
+    live.append('late');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sent.size).toBe(0);
+  });
+});
