@@ -2,7 +2,6 @@
  * chat (spec 7): takes a message in and hands it to the reply worker. The ack comes from the worker, when the
  * reply has ended.
  */
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { guestTtl } from '../domain/chats.ts';
 import { announce } from '../domain/delivery.ts';
 import { conversation } from '../domain/history.ts';
@@ -21,7 +20,11 @@ import { post } from '../runtime/post.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 import type { TurnItem } from '../store/turns.ts';
 
-const lambda = once(() => new LambdaClient({ credentials }));
+/** Loaded beside the first database call, not before it. */
+const lambda = once(async () => {
+  const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
+  return { InvokeCommand, client: new LambdaClient({ credentials }) };
+});
 
 export const handler = socketHandler('chat', async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
@@ -33,6 +36,7 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   const now = Date.now();
   const accounts = chargesFor(party.audience, allowance, party.owner, party.address);
   const turn = { owner: party.owner, chatId, requestId: frame.id };
+  lambda().catch(() => undefined);
   const beginning = await beginTurn({ ...turn, accounts, now });
   if (beginning.kind === 'answered') {
     await repeatEnd(context, party.owner, beginning.turn);
@@ -59,7 +63,8 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
 
 /** Asynchronous invocation: at least once, retried, with a queue for what fails for good. */
 async function handOver(job: ReplyJob): Promise<void> {
-  await lambda().send(
+  const { InvokeCommand, client } = await lambda();
+  await client.send(
     new InvokeCommand({
       FunctionName: requireEnv(ENV.replyFunction),
       InvocationType: 'Event',
