@@ -1,0 +1,41 @@
+/** Lambda function URLs. */
+import { BodyTooLarge, readBody } from './body.ts';
+import { httpEvent } from './http-event.ts';
+import { sendJson, sendResult } from './http-response.ts';
+import type { FunctionUrl, FunctionUrlOptions } from './types.ts';
+
+/** Lambda's limit for a synchronous invocation's payload. */
+const PAYLOAD_MAX_BYTES = 6 * 1024 * 1024;
+
+/** Serves one function URL. Throws at once for an AuthType that is not emulated. */
+export function createFunctionUrl(options: FunctionUrlOptions): FunctionUrl {
+  const { properties } = options;
+  if (properties.AuthType !== 'NONE')
+    throw new Error(`not emulated: function URL with ${properties.AuthType}`);
+  if (properties.Cors !== undefined) throw new Error('not emulated: function URL with CORS');
+
+  async function answer(...[request, response]: Parameters<FunctionUrl['handle']>): Promise<void> {
+    const body = await readBody(request, PAYLOAD_MAX_BYTES);
+    const event = httpEvent(request, body, {
+      apiId: options.urlId,
+      domainName: options.domainName,
+      stage: '$default',
+      routeKey: '$default',
+      now: options.clock.now(),
+    });
+    const result = await options.invoke(properties.TargetFunctionArn, event);
+    if (result.functionError !== undefined || !sendResult(response, result.payload))
+      sendJson(response, 502, { message: 'Internal Server Error' });
+  }
+
+  return {
+    handle: (request, response) => {
+      answer(request, response).catch((error: unknown) => {
+        if (error instanceof BodyTooLarge)
+          return sendJson(response, 413, { message: 'Request Entity Too Large' });
+        options.log('function-url', String(error));
+        if (!response.headersSent) sendJson(response, 500, { message: 'Internal Server Error' });
+      });
+    },
+  };
+}

@@ -1,0 +1,135 @@
+/** API Gateway HTTP API: routes, JWT authorizer, Lambda proxy integrations. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BodyTooLarge, readBody } from './body.ts';
+import { answerPreflight, corsHeaders } from './cors.ts';
+import { HTTP_INTEGRATION_MS, invokeWithin } from './deadline.ts';
+import { httpEvent } from './http-event.ts';
+import { type HeaderMap, sendJson, sendResult } from './http-response.ts';
+import { fetchKeys, InvalidToken, stringClaims, verifyJwt } from './jwt.ts';
+import { functionArnOf } from './lambda-uri.ts';
+import { compileRoutes, type MatchedRoute } from './routes.ts';
+import { createThrottle } from './throttle.ts';
+import type { HttpApi, HttpApiOptions, RouteProperties } from './types.ts';
+
+/** API Gateway's payload limit. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
+const PAYLOAD_MAX_BYTES = 10 * 1024 * 1024;
+
+/** Serves one HTTP API. Throws at once for an integration or authorizer that is not emulated. */
+export function createHttpApi(options: HttpApiOptions): HttpApi {
+  for (const integration of Object.values(options.integrations))
+    if (integration.IntegrationType !== 'AWS_PROXY')
+      throw new Error(`not emulated: HTTP API integration of type ${integration.IntegrationType}`);
+  for (const authorizer of Object.values(options.authorizers ?? {}))
+    if (authorizer.AuthorizerType !== 'JWT')
+      throw new Error(`not emulated: HTTP API authorizer of type ${authorizer.AuthorizerType}`);
+  const match = compileRoutes(Object.values(options.routes));
+  const throttle = createThrottle(options.stage.DefaultRouteSettings, options.clock);
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { api } = options;
+    if (answerPreflight(api.CorsConfiguration, request, response)) return;
+    const headers = corsHeaders(api.CorsConfiguration, request);
+    const path = pathInStage(request, options.stage.StageName);
+    const matched = path === undefined ? undefined : match(request.method ?? 'GET', path);
+    if (matched === undefined) return sendJson(response, 404, { message: 'Not Found' }, headers);
+    if (!throttle()) return sendJson(response, 429, { message: 'Too Many Requests' }, headers);
+    const body = await readBody(request, PAYLOAD_MAX_BYTES);
+    const authorization = await authorize(options, matched.route, request);
+    if ('status' in authorization) {
+      const { status, message, challenge } = authorization;
+      return sendJson(response, status, { message }, { ...headers, 'www-authenticate': challenge });
+    }
+    await integrate(options, matched, {
+      request,
+      response,
+      body,
+      headers,
+      authorizer: authorization.authorizer,
+    });
+  }
+
+  return {
+    handle: (request, response) => {
+      answer(request, response).catch((error: unknown) => {
+        if (error instanceof BodyTooLarge)
+          return sendJson(response, 413, { message: 'Request Entity Too Large' });
+        options.log('http-api', `${request.method} ${request.url?.split('?')[0]}: ${String(error)}`);
+        if (!response.headersSent) sendJson(response, 500, { message: 'Internal Server Error' });
+      });
+    },
+  };
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: Buffer;
+  readonly headers: HeaderMap;
+  readonly authorizer: unknown;
+}
+
+async function integrate(
+  options: HttpApiOptions,
+  matched: MatchedRoute<RouteProperties>,
+  exchange: Exchange,
+) {
+  const { route, pathParameters } = matched;
+  const { request, response, body, headers, authorizer } = exchange;
+  const integration = options.integrations[route.Target?.replace(/^integrations\//, '') ?? ''];
+  if (integration === undefined) throw new Error(`route ${route.RouteKey} has no integration`);
+  const event = httpEvent(request, body, {
+    apiId: options.apiId,
+    domainName: options.domainName,
+    stage: options.stage.StageName,
+    routeKey: route.RouteKey,
+    now: options.clock.now(),
+    pathParameters,
+    ...(options.stage.StageVariables !== undefined && { stageVariables: options.stage.StageVariables }),
+    authorizer,
+  });
+  const limit = Math.min(integration.TimeoutInMillis ?? HTTP_INTEGRATION_MS, HTTP_INTEGRATION_MS);
+  const result = await invokeWithin(options.invoke, functionArnOf(integration.IntegrationUri), event, limit);
+  if (result === 'late') return sendJson(response, 503, { message: 'Service Unavailable' }, headers);
+  if (result.functionError !== undefined || !sendResult(response, result.payload, headers))
+    sendJson(response, 500, { message: 'Internal Server Error' }, headers);
+}
+
+type Authorization =
+  | { readonly authorizer: unknown }
+  | { readonly status: 401 | 403; readonly message: string; readonly challenge: string };
+
+async function authorize(
+  options: HttpApiOptions,
+  route: RouteProperties,
+  request: IncomingMessage,
+): Promise<Authorization> {
+  if ((route.AuthorizationType ?? 'NONE') === 'NONE') return { authorizer: undefined };
+  const authorizer = options.authorizers?.[route.AuthorizerId ?? ''];
+  if (authorizer === undefined) throw new Error(`not emulated: authorization ${route.AuthorizationType}`);
+  const token = /^(?:Bearer\s+)?(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) return { status: 401, message: 'Unauthorized', challenge: 'Bearer' };
+  try {
+    const claims = await verifyJwt(token, authorizer, options.keysOf ?? fetchKeys, options.clock.now());
+    const scopes = route.AuthorizationScopes ?? [];
+    const granted = typeof claims.scope === 'string' ? claims.scope.split(' ') : [];
+    if (scopes.length > 0 && !scopes.some((scope) => granted.includes(scope))) {
+      const challenge = `Bearer scope="${scopes.join(' ')}" error="insufficient_scope"`;
+      return { status: 403, message: 'Forbidden', challenge };
+    }
+    return {
+      authorizer: { jwt: { claims: stringClaims(claims), scopes: scopes.length > 0 ? scopes : null } },
+    };
+  } catch (error) {
+    if (!(error instanceof InvalidToken)) throw error;
+    const challenge = `Bearer error="invalid_token" error_description="${error.message}"`;
+    return { status: 401, message: 'Unauthorized', challenge };
+  }
+}
+
+/** The path below the stage; a stage other than `$default` is the path's first segment. */
+function pathInStage(request: IncomingMessage, stage: string): string | undefined {
+  const { pathname } = new URL(request.url ?? '/', 'https://localhost');
+  if (stage === '$default') return pathname;
+  if (pathname === `/${stage}`) return '/';
+  return pathname.startsWith(`/${stage}/`) ? pathname.slice(stage.length + 1) : undefined;
+}

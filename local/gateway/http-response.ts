@@ -1,0 +1,44 @@
+/** What a function returned, as an HTTP response (payload format 2.0). */
+import type { ServerResponse } from 'node:http';
+import { requestId } from './http-event.ts';
+
+export type HeaderMap = Record<string, string | string[]>;
+
+/** Answers with a JSON body, as API Gateway's own errors look. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: HeaderMap = {},
+): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'apigw-requestid': requestId(), ...headers })
+    .end(JSON.stringify(body));
+}
+
+/**
+ * Sends a function's result. A result without `statusCode` is a body of its own, with status 200. Returns false,
+ * and sends nothing, when the result is no valid response (API Gateway then answers 500).
+ */
+export function sendResult(response: ServerResponse, result: unknown, headers: HeaderMap = {}): boolean {
+  if (!isRecord(result) || !('statusCode' in result)) {
+    const body = typeof result === 'string' ? result : JSON.stringify(result ?? null);
+    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
+    return true;
+  }
+  const status = Number(result.statusCode);
+  const body = result.body ?? '';
+  if (!Number.isInteger(status) || status < 100 || status > 599 || typeof body !== 'string') return false;
+  const merged: HeaderMap = { 'content-type': 'text/plain;charset=UTF-8', 'apigw-requestid': requestId() };
+  if (isRecord(result.headers))
+    for (const [name, value] of Object.entries(result.headers)) merged[name.toLowerCase()] = String(value);
+  if (Array.isArray(result.cookies)) merged['set-cookie'] = result.cookies.map(String);
+  const bytes = Buffer.from(body, result.isBase64Encoded === true ? 'base64' : 'utf8');
+  merged['content-length'] = String(bytes.length);
+  response.writeHead(status, { ...merged, ...headers }).end(bytes);
+  return true;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,7 @@
+/** The edges of API Gateway and Lambda URLs. */
+export { accessKeyOf } from './access-key.ts';
+export { createFunctionUrl } from './function-url.ts';
+export { createHttpApi } from './http-api.ts';
+export { listenPlain, listenSecure } from './listen.ts';
+export { createSocketApi } from './socket-api.ts';
+export type * from './types.ts';

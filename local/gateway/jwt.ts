@@ -1,0 +1,73 @@
+/** The JWT authorizer of HTTP APIs. */
+import { createPublicKey, verify } from 'node:crypto';
+import { isRecord } from './http-response.ts';
+import type { AuthorizerProperties, KeysOf } from './types.ts';
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** A token that may not pass; the message goes into `www-authenticate` as API Gateway words it. */
+export class InvalidToken extends Error {}
+
+/**
+ * Verifies a token as a JWT authorizer does: RS256 with a key of the issuer, `iss`, `aud` (or `client_id`),
+ * `exp`, `nbf`, `iat`. Throws InvalidToken.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
+ */
+export async function verifyJwt(
+  token: string,
+  { JwtConfiguration }: AuthorizerProperties,
+  keysOf: KeysOf,
+  now: number,
+): Promise<Claims> {
+  const { Issuer = '', Audience = [] } = JwtConfiguration ?? {};
+  const [head = '', payload = '', signature = '', ...rest] = token.split('.');
+  const header = decode(head);
+  const claims = decode(payload);
+  if (header === undefined || claims === undefined || rest.length > 0)
+    throw new InvalidToken('the token is malformed');
+  if (header.alg !== 'RS256') throw new InvalidToken('signing method is invalid');
+  if (claims.iss !== Issuer) throw new InvalidToken('the token has an invalid issuer');
+  const key = (await keysOf(Issuer)).find((candidate) => candidate.kid === header.kid);
+  if (key === undefined) throw new InvalidToken('unable to find the signing key');
+  const publicKey = createPublicKey({ key, format: 'jwk' });
+  if (!verify('sha256', Buffer.from(`${head}.${payload}`), publicKey, Buffer.from(signature, 'base64url')))
+    throw new InvalidToken('the signature is invalid');
+  checkTimes(claims, now / 1000);
+  const audiences = [claims.aud ?? claims.client_id].flat();
+  if (!audiences.some((audience) => Audience.includes(String(audience))))
+    throw new InvalidToken('the token does not have a valid audience');
+  return claims;
+}
+
+/** Claims as events carry them: strings, arrays as `[a b]`. */
+export function stringClaims(claims: Claims): Record<string, string> {
+  const text = (value: unknown) => (Array.isArray(value) ? `[${value.join(' ')}]` : String(value));
+  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, text(value)]));
+}
+
+/** The keys an issuer publishes, fetched anew each time: a local stack's keys change when it starts afresh. */
+export const fetchKeys: KeysOf = async (issuer) => {
+  const response = await fetch(`${issuer}/.well-known/jwks.json`);
+  const body: unknown = await response.json();
+  if (!response.ok || !isRecord(body) || !Array.isArray(body.keys)) throw new Error(`no keys at ${issuer}`);
+  return body.keys;
+};
+
+function checkTimes(claims: Claims, nowSeconds: number): void {
+  if (typeof claims.exp !== 'number' || claims.exp <= nowSeconds)
+    throw new InvalidToken('the token has expired');
+  for (const name of ['nbf', 'iat']) {
+    const time = claims[name];
+    if (time !== undefined && (typeof time !== 'number' || time > nowSeconds + 1))
+      throw new InvalidToken('the token is not valid yet');
+  }
+}
+
+function decode(part: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

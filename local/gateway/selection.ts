@@ -1,0 +1,60 @@
+/** Route selection and the mock integration's templates of a WebSocket API. */
+import { isRecord } from './http-response.ts';
+import type { ApiResources, IntegrationProperties, IntegrationResponseProperties } from './types.ts';
+
+/**
+ * The value a `$request.body.<path>` expression selects from a message, or undefined when the message is not
+ * JSON or has no string there. Throws for any other expression.
+ */
+export function selectedRoute(expression: string | undefined, message: string): string | undefined {
+  const path = /^\$request\.body\.([\w.]+)$/.exec(expression ?? '')?.[1];
+  if (path === undefined) throw new Error(`not emulated: route selection expression '${expression ?? ''}'`);
+  let value: unknown;
+  try {
+    value = JSON.parse(message);
+  } catch {
+    return undefined;
+  }
+  for (const name of path.split('.')) value = isRecord(value) ? value[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Throws unless a template is plain text: VTL (`$` or `#`) is not emulated. */
+export function checkTemplates(resources: ApiResources): void {
+  const templated = [...Object.values(resources.integrations).map((i) => i.RequestTemplates)];
+  templated.push(...(resources.integrationResponses ?? []).map((r) => r.ResponseTemplates));
+  for (const template of templated.flatMap((templates) => Object.values(templates ?? {})))
+    if (/[#$]/.test(template)) throw new Error(`not emulated: VTL in the template '${template}'`);
+}
+
+/**
+ * What a MOCK integration answers: its request template yields `{"statusCode": n}`, which selects the
+ * integration response whose template is the text. Undefined when none is configured.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-mapping-template-reference.html
+ */
+export function mockAnswer(
+  integration: IntegrationProperties,
+  responses: readonly IntegrationResponseProperties[],
+): string | undefined {
+  const status = statusOf(template(integration.RequestTemplates, integration.TemplateSelectionExpression));
+  const response =
+    responses.find((candidate) => matchesKey(candidate.IntegrationResponseKey, status)) ??
+    responses.find((candidate) => candidate.IntegrationResponseKey === '$default');
+  return response && template(response.ResponseTemplates, response.TemplateSelectionExpression);
+}
+
+function matchesKey(key: string, status: string): boolean {
+  const pattern = /^\/(.*)\/$/.exec(key)?.[1];
+  return pattern !== undefined && new RegExp(`^(?:${pattern})$`).test(status);
+}
+
+function statusOf(text: string | undefined): string {
+  const value: unknown = JSON.parse(text ?? '{}');
+  return isRecord(value) && value.statusCode !== undefined ? String(value.statusCode) : '200';
+}
+
+/** Selection expressions are literals here (`\$default`, `200`); a template key may be escaped the same way. */
+function template(templates: Readonly<Record<string, string>> | undefined, expression = '$default') {
+  const plain = (text: string) => text.replaceAll('\\', '');
+  return Object.entries(templates ?? {}).find(([key]) => plain(key) === plain(expression))?.[1];
+}

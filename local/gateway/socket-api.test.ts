@@ -1,0 +1,348 @@
+import { once } from 'node:events';
+import {
+  ApiGatewayManagementApiClient,
+  DeleteConnectionCommand,
+  GetConnectionCommand,
+  GoneException,
+  PostToConnectionCommand,
+} from '@aws-sdk/client-apigatewaymanagementapi';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import {
+  createSocketApi,
+  type Listener,
+  listenPlain,
+  type SocketApi,
+  type SocketApiOptions,
+} from './index.ts';
+import { arnOf, type FakeFunction, fakeFunctions, keptLog, movableClock } from './testing.ts';
+
+const uri = (name: string) =>
+  `arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/${arnOf(name)}/invocations`;
+const proxy = (name: string) => ({ IntegrationType: 'AWS_PROXY', IntegrationUri: uri(name) });
+const allow = (Effect = 'Allow', context: object = {}) => ({
+  principalId: 'o1',
+  policyDocument: { Statement: [{ Action: 'execute-api:Invoke', Effect, Resource: '*' }] },
+  context,
+});
+const functionsOfAll: Record<string, FakeFunction> = {
+  authorize: () => allow('Allow', { owner: 'o1', expiresAt: 12 }),
+  connect: () => ({ statusCode: 200, headers: { 'Sec-WebSocket-Protocol': 'parley.v1' } }),
+  disconnect: () => ({ statusCode: 200 }),
+  chat: () => ({ statusCode: 200 }),
+};
+
+const running: { api: SocketApi; listener: Listener }[] = [];
+afterEach(async () => {
+  for (const { api, listener } of running.splice(0)) {
+    await api.close();
+    await listener.close();
+  }
+});
+
+async function givenApi(own: Record<string, FakeFunction> = {}, more: Partial<SocketApiOptions> = {}) {
+  const functions = fakeFunctions({ ...functionsOfAll, ...own });
+  const clock = movableClock();
+  const api = createSocketApi({
+    apiId: 'ws1',
+    api: { RouteSelectionExpression: '$request.body.action' },
+    stage: { StageName: 'socket' },
+    domainName: 'ws1.execute-api.local',
+    routes: {
+      c: { RouteKey: '$connect', Target: 'integrations/c', AuthorizationType: 'CUSTOM', AuthorizerId: 'a' },
+      d: { RouteKey: '$disconnect', Target: 'integrations/d' },
+      m: { RouteKey: 'chat', Target: 'integrations/m' },
+      p: { RouteKey: 'ping', Target: 'integrations/p' },
+    },
+    integrations: {
+      c: proxy('connect'),
+      d: proxy('disconnect'),
+      m: proxy('chat'),
+      p: {
+        IntegrationType: 'MOCK',
+        RequestTemplates: { 200: '{"statusCode":200}' },
+        TemplateSelectionExpression: '200',
+      },
+    },
+    authorizers: {
+      a: {
+        AuthorizerType: 'REQUEST',
+        AuthorizerUri: uri('authorize'),
+        IdentitySource: ['route.request.header.Sec-WebSocket-Protocol'],
+      },
+    },
+    integrationResponses: [
+      {
+        IntegrationId: 'p',
+        IntegrationResponseKey: '/200/',
+        ResponseTemplates: { '\\$default': '{"type":"pong"}' },
+        TemplateSelectionExpression: '\\$default',
+      },
+    ],
+    routeResponses: [{ RouteId: 'p', RouteResponseKey: '$default' }],
+    invoke: functions.invoke,
+    authorize: (key, action, resource) => {
+      if (key !== 'AKMAY') throw new Error(`not authorized to perform ${action} on ${resource}`);
+    },
+    clock,
+    log: keptLog().log,
+    sweepMs: 5,
+    ...more,
+  });
+  const listener = await listenPlain({ port: 0, handle: api.handle, upgrade: api.upgrade });
+  running.push({ api, listener });
+  return { api, functions, clock, origin: `127.0.0.1:${listener.port}` };
+}
+
+async function connected(origin: string, protocols = ['parley.v1', 'guest']): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://${origin}/socket`, protocols);
+  await once(socket, 'open');
+  return socket;
+}
+
+async function refusal(origin: string, path = '/socket', protocols = ['guest']): Promise<[number, string]> {
+  const socket = new WebSocket(`ws://${origin}${path}`, protocols);
+  const [, response] = await once(socket, 'unexpected-response');
+  let body = '';
+  for await (const chunk of response) body += chunk;
+  return [response.statusCode, body];
+}
+
+const nextFrame = async (socket: WebSocket): Promise<unknown> =>
+  JSON.parse(String((await once(socket, 'message'))[0]));
+const closeCode = async (socket: WebSocket): Promise<number> => (await once(socket, 'close'))[0];
+const idOf = (api: SocketApi) => api.connections()[0]?.connectionId ?? '';
+const manager = (origin: string, accessKeyId = 'AKMAY') =>
+  new ApiGatewayManagementApiClient({
+    endpoint: `http://${origin}/socket`,
+    region: 'us-east-1',
+    credentials: { accessKeyId, secretAccessKey: 's' },
+    maxAttempts: 1,
+  });
+
+describe('the handshake', () => {
+  it('asks the authorizer, runs $connect and answers the protocol it chose', async () => {
+    const { origin, functions } = await givenApi();
+    const socket = await connected(origin);
+    expect(socket.protocol).toBe('parley.v1');
+    expect(functions.eventsOf('authorize')[0]).toMatchObject({
+      type: 'REQUEST',
+      methodArn: 'arn:aws:execute-api:us-east-1:000000000000:ws1/socket/$connect',
+      headers: { 'Sec-WebSocket-Protocol': 'parley.v1,guest' },
+    });
+    expect(functions.eventsOf('connect')[0]).toMatchObject({
+      requestContext: {
+        routeKey: '$connect',
+        eventType: 'CONNECT',
+        stage: 'socket',
+        authorizer: { principalId: 'o1', owner: 'o1', expiresAt: '12' },
+      },
+    });
+  });
+
+  it('answers no protocol that $connect did not choose or the client did not offer', async () => {
+    const { origin } = await givenApi({ connect: () => ({ statusCode: 200 }) });
+    const none = new WebSocket(`ws://${origin}/socket`, ['guest']);
+    expect(String((await once(none, 'error'))[0])).toContain('no subprotocol');
+    const { origin: chosen } = await givenApi();
+    const other = new WebSocket(`ws://${chosen}/socket`, ['guest']);
+    expect(String((await once(other, 'error'))[0])).toContain('no subprotocol');
+  });
+
+  it.each<[string, Record<string, FakeFunction>, string, string[], number]>([
+    ['401 without an identity', {}, '/socket', [], 401],
+    ['403 when the policy denies', { authorize: () => allow('Deny') }, '/socket', ['guest'], 403],
+    ['403 outside the stage', {}, '/other', ['guest'], 403],
+    [
+      '500 when the authorizer fails',
+      {
+        authorize: () => {
+          throw new Error('x');
+        },
+      },
+      '/socket',
+      ['guest'],
+      500,
+    ],
+    [
+      '401 when it says so',
+      {
+        authorize: () => {
+          throw new Error('Unauthorized');
+        },
+      },
+      '/socket',
+      ['guest'],
+      401,
+    ],
+    ['500 for a nested context', { authorize: () => allow('Allow', { a: {} }) }, '/socket', ['guest'], 500],
+    ['the status of $connect', { connect: () => ({ statusCode: 403 }) }, '/socket', ['guest'], 403],
+    [
+      '502 when $connect fails',
+      {
+        connect: () => {
+          throw new Error('x');
+        },
+      },
+      '/socket',
+      ['guest'],
+      502,
+    ],
+  ])('answers %s', async (_, own, path, protocols, status) => {
+    const { origin, api } = await givenApi(own);
+    expect((await refusal(origin, path, protocols))[0]).toBe(status);
+    expect(api.connections()).toEqual([]);
+  });
+});
+
+describe('messages', () => {
+  it('invoke their route with the authorizer context, and answer nothing without a route response', async () => {
+    const { origin, functions } = await givenApi();
+    const socket = await connected(origin);
+    const frames: unknown[] = [];
+    socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+    socket.send('{"action":"chat","data":1}');
+    socket.send('{"action":"ping"}');
+    await vi.waitFor(() => expect(functions.eventsOf('chat')).toHaveLength(1));
+    expect(functions.eventsOf('chat')[0]).toMatchObject({
+      body: '{"action":"chat","data":1}',
+      requestContext: {
+        routeKey: 'chat',
+        eventType: 'MESSAGE',
+        authorizer: { owner: 'o1', expiresAt: '12' },
+      },
+    });
+    await vi.waitFor(() => expect(frames).toEqual([{ type: 'pong' }]));
+  });
+
+  it('of an unknown route, or no JSON, are forbidden', async () => {
+    const { origin, api } = await givenApi();
+    const socket = await connected(origin);
+    for (const message of ['{"action":"nope"}', 'nope', '{"action":"$connect"}']) {
+      socket.send(message);
+      expect(await nextFrame(socket)).toEqual({
+        message: 'Forbidden',
+        connectionId: idOf(api),
+        requestId: expect.any(String),
+      });
+    }
+  });
+
+  it('whose function fails or is late are answered with an error', async () => {
+    const late = { ...proxy('late'), TimeoutInMillis: 50 };
+    const { origin } = await givenApi(
+      {
+        chat: () => {
+          throw new Error('secret');
+        },
+        late: () => new Promise(() => {}),
+      },
+      {
+        routes: {
+          m: { RouteKey: 'chat', Target: 'integrations/m' },
+          l: { RouteKey: 'late', Target: 'integrations/l' },
+        },
+        integrations: { m: proxy('chat'), l: late },
+      },
+    );
+    const socket = await connected(origin, []);
+    socket.send('{"action":"chat"}');
+    expect(await nextFrame(socket)).toMatchObject({ message: 'Internal server error' });
+    socket.send('{"action":"late"}');
+    expect(await nextFrame(socket)).toMatchObject({ message: 'Endpoint request timed out' });
+  });
+
+  it('may have frames of 32 KB and close the socket with 1009 beyond', async () => {
+    const { origin, functions } = await givenApi();
+    const message = (bytes: number) => JSON.stringify({ action: 'chat', text: 'x'.repeat(bytes - 27) });
+    const socket = await connected(origin);
+    expect(message(32 * 1024)).toHaveLength(32 * 1024);
+    socket.send(message(32 * 1024));
+    await vi.waitFor(() => expect(functions.eventsOf('chat')).toHaveLength(1));
+    socket.send(message(32 * 1024 + 1));
+    expect(await closeCode(socket)).toBe(1009);
+    expect(functions.eventsOf('chat')).toHaveLength(1);
+  });
+
+  it('may span frames up to 128 KB', async () => {
+    const { origin, functions } = await givenApi();
+    const socket = await connected(origin);
+    const sendParts = (parts: number) => {
+      const text = JSON.stringify({ action: 'chat', text: 'x'.repeat(parts * 30_000) });
+      for (let i = 0; i * 30_000 < text.length; i += 1)
+        socket.send(text.slice(i * 30_000, (i + 1) * 30_000), { fin: (i + 1) * 30_000 >= text.length });
+    };
+    sendParts(4);
+    await vi.waitFor(() => expect(functions.eventsOf('chat')).toHaveLength(1));
+    sendParts(5);
+    expect(await closeCode(socket)).toBe(1009);
+  });
+});
+
+describe('a connection ends', () => {
+  it('after 10 idle minutes, and after 2 hours even when busy', async () => {
+    const { origin, clock, functions } = await givenApi();
+    const idle = await connected(origin);
+    clock.advance(10 * 60_000);
+    expect(await closeCode(idle)).toBe(1001);
+    const busy = await connected(origin);
+    for (let minutes = 0; minutes < 117; minutes += 9) {
+      busy.send('{"action":"ping"}');
+      await nextFrame(busy);
+      clock.advance(9 * 60_000);
+    }
+    expect(busy.readyState).toBe(WebSocket.OPEN);
+    clock.advance(9 * 60_000);
+    expect(await closeCode(busy)).toBe(1001);
+    await vi.waitFor(() => expect(functions.eventsOf('disconnect')).toHaveLength(2));
+  });
+
+  it('as tests ask: with a code, or abruptly; $disconnect runs', async () => {
+    const { origin, api, functions } = await givenApi();
+    const first = await connected(origin);
+    api.closeConnection(idOf(api), 1012);
+    expect(await closeCode(first)).toBe(1012);
+    const second = await connected(origin);
+    api.dropConnection(idOf(api));
+    expect(await closeCode(second)).toBe(1006);
+    await vi.waitFor(() => expect(functions.eventsOf('disconnect')).toHaveLength(2));
+    expect(functions.eventsOf('disconnect')[0]).toMatchObject({
+      requestContext: { eventType: 'DISCONNECT', disconnectStatusCode: 1012, authorizer: { owner: 'o1' } },
+    });
+  });
+});
+
+describe('@connections', () => {
+  it('posts, describes and deletes', async () => {
+    const { origin, api } = await givenApi();
+    const socket = await connected(origin);
+    const ConnectionId = idOf(api);
+    const client = manager(origin);
+    const frame = nextFrame(socket);
+    await client.send(new PostToConnectionCommand({ ConnectionId, Data: '{"n":1}' }));
+    expect(await frame).toEqual({ n: 1 });
+    const described = await client.send(new GetConnectionCommand({ ConnectionId }));
+    expect(described.ConnectedAt).toBeInstanceOf(Date);
+    const closed = closeCode(socket);
+    await client.send(new DeleteConnectionCommand({ ConnectionId }));
+    expect(await closed).toBe(1000);
+    const post = client.send(new PostToConnectionCommand({ ConnectionId, Data: 'x' }));
+    await expect(post).rejects.toBeInstanceOf(GoneException);
+  });
+
+  it('refuses what is too large, and who may not', async () => {
+    const { origin, api } = await givenApi();
+    await connected(origin);
+    const post = (Data: string, key?: string) =>
+      manager(origin, key).send(new PostToConnectionCommand({ ConnectionId: idOf(api), Data }));
+    await expect(post('x'.repeat(128 * 1024 + 1))).rejects.toMatchObject({
+      name: 'PayloadTooLargeException',
+    });
+    await expect(post('x', 'AKMAYNOT')).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message: `not authorized to perform execute-api:ManageConnections on arn:aws:execute-api:us-east-1:000000000000:ws1/socket/POST/@connections/${idOf(api)}`,
+    });
+    const unsigned = await fetch(`http://${origin}/socket/@connections/${encodeURIComponent(idOf(api))}`);
+    expect(unsigned.status).toBe(403);
+  });
+});

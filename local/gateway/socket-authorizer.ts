@@ -1,0 +1,87 @@
+/** The REQUEST authorizer of a WebSocket API's `$connect` route. */
+import type { IncomingMessage } from 'node:http';
+import type { Invoke } from '../types.ts';
+import { invokeWithin, SOCKET_INTEGRATION_MS } from './deadline.ts';
+import { isRecord } from './http-response.ts';
+import { functionArnOf } from './lambda-uri.ts';
+import { requestPart } from './socket-event.ts';
+import type { AuthorizerProperties } from './types.ts';
+
+/** Why a handshake ends before it began: the HTTP status and body API Gateway answers with. */
+export class HandshakeRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * Asks the authorizer. Returns the context for later events (strings, with `principalId`). Throws
+ * HandshakeRefused: 401 without an identity source or when the function says 'Unauthorized', 403 when the
+ * policy does not allow, 500 when the function fails or its answer is malformed.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-lambda-auth.html
+ */
+export async function askAuthorizer(
+  { AuthorizerUri, IdentitySource = [] }: AuthorizerProperties,
+  invoke: Invoke,
+  request: IncomingMessage,
+  methodArn: string,
+  requestContext: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!IdentitySource.every((source) => hasIdentity(source, request)))
+    throw new HandshakeRefused(401, 'Unauthorized');
+  const event = { type: 'REQUEST', methodArn, ...requestPart(request), requestContext };
+  const started = performance.now();
+  const result = await invokeWithin(invoke, functionArnOf(AuthorizerUri), event, SOCKET_INTEGRATION_MS);
+  if (result === 'late') throw new HandshakeRefused(500, 'Internal Server Error');
+  const { payload, functionError } = result;
+  if (functionError !== undefined) {
+    const unauthorized = isRecord(payload) && payload.errorMessage === 'Unauthorized';
+    throw unauthorized
+      ? new HandshakeRefused(401, 'Unauthorized')
+      : new HandshakeRefused(500, 'Internal Server Error');
+  }
+  if (!isRecord(payload) || typeof payload.principalId !== 'string')
+    throw new HandshakeRefused(500, 'Internal Server Error');
+  if (!policyAllows(payload.policyDocument, methodArn)) throw new HandshakeRefused(403, 'Forbidden');
+  const integrationLatency = Math.round(performance.now() - started);
+  return { principalId: payload.principalId, integrationLatency, ...stringContext(payload.context) };
+}
+
+function hasIdentity(source: string, request: IncomingMessage): boolean {
+  const [, kind, name = ''] = /^route\.request\.(querystring|header)\.(.+)$/.exec(source) ?? [];
+  if (kind === undefined) throw new Error(`not emulated: identity source '${source}'`);
+  if (kind === 'header') return Boolean(request.headers[name.toLowerCase()]);
+  return Boolean(new URL(request.url ?? '/', 'https://localhost').searchParams.get(name));
+}
+
+/** Context values may be strings, numbers and booleans, and arrive as strings; anything else is a 500. */
+function stringContext(context: unknown): Record<string, string> {
+  if (context === undefined || context === null) return {};
+  const values = isRecord(context) ? Object.entries(context) : undefined;
+  if (values?.every(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)))
+    return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
+  throw new HandshakeRefused(500, 'Internal Server Error');
+}
+
+function policyAllows(policy: unknown, methodArn: string): boolean {
+  const statements = isRecord(policy) ? [policy.Statement].flat() : [];
+  const effects = statements
+    .filter(isRecord)
+    .filter((s) => matches(s.Action, 'execute-api:Invoke') && matches(s.Resource, methodArn))
+    .map((statement) => statement.Effect);
+  return effects.includes('Allow') && !effects.includes('Deny');
+}
+
+function matches(patterns: unknown, value: string): boolean {
+  return [patterns].flat().some((pattern) => {
+    if (typeof pattern !== 'string') return false;
+    const source = pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.');
+    return new RegExp(`^${source}$`, 'i').test(value);
+  });
+}

@@ -1,0 +1,90 @@
+/** Events of a WebSocket API. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { logTime, requestId, sourceAddress } from './http-event.ts';
+
+/** What an event says of its connection; known before the handshake ends. */
+export interface ConnectionFacts {
+  readonly connectionId: string;
+  readonly connectedAt: number;
+  readonly sourceIp: string;
+  readonly userAgent: string | undefined;
+  /** Set once the authorizer has allowed the connection. */
+  authorizer: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface ApiFacts {
+  readonly apiId: string;
+  readonly domainName: string;
+  readonly stage: string;
+  now(): number;
+}
+
+export type EventType = 'CONNECT' | 'MESSAGE' | 'DISCONNECT';
+
+/** A new connection's facts. Ids look like API Gateway's: 11 bytes of base64. */
+export function connectionFacts(request: IncomingMessage, now: number): ConnectionFacts {
+  return {
+    connectionId: randomBytes(11).toString('base64'),
+    connectedAt: now,
+    sourceIp: sourceAddress(request),
+    userAgent: request.headers['user-agent'],
+    authorizer: undefined,
+  };
+}
+
+/** `requestContext` of every event. */
+export function socketContext(
+  api: ApiFacts,
+  connection: ConnectionFacts,
+  eventType: EventType,
+  routeKey: string,
+  more: object = {},
+): object {
+  const now = api.now();
+  return {
+    routeKey,
+    eventType,
+    extendedRequestId: requestId(),
+    requestTime: logTime(now),
+    messageDirection: 'IN',
+    stage: api.stage,
+    connectedAt: connection.connectedAt,
+    requestTimeEpoch: now,
+    identity: {
+      ...(connection.userAgent !== undefined && { userAgent: connection.userAgent }),
+      sourceIp: connection.sourceIp,
+    },
+    requestId: requestId(),
+    domainName: api.domainName,
+    connectionId: connection.connectionId,
+    apiId: api.apiId,
+    ...(connection.authorizer !== undefined && { authorizer: connection.authorizer }),
+    ...more,
+  };
+}
+
+/** The request part of `$connect` and authorizer events: headers in the case they were sent in, query. */
+export function requestPart(request: IncomingMessage): object {
+  const headers: Record<string, string> = {};
+  const multiValueHeaders: Record<string, string[]> = {};
+  const add = (name: string, value: string) => {
+    headers[name] = value;
+    multiValueHeaders[name] = [...(multiValueHeaders[name] ?? []), value];
+  };
+  const raw = request.rawHeaders;
+  for (let i = 0; i < raw.length; i += 2) add(raw[i] ?? '', raw[i + 1] ?? '');
+  if (request.headers['x-forwarded-for'] === undefined) add('X-Forwarded-For', sourceAddress(request));
+  const query = new URL(request.url ?? '/', 'https://localhost').searchParams;
+  const multi: Record<string, string[]> = {};
+  for (const [name, value] of query) multi[name] = [...(multi[name] ?? []), value];
+  return {
+    headers,
+    multiValueHeaders,
+    ...(query.size > 0 && {
+      queryStringParameters: Object.fromEntries(query),
+      multiValueQueryStringParameters: multi,
+    }),
+    isBase64Encoded: false,
+  };
+}

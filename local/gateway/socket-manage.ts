@@ -1,0 +1,66 @@
+/** `@connections`: what a function does to an open connection. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ACCOUNT, REGION } from '../types.ts';
+import { accessKeyOf } from './access-key.ts';
+import { BodyTooLarge, readBody } from './body.ts';
+import { sendJson } from './http-response.ts';
+import type { Connections, LiveConnection } from './socket-connections.ts';
+import type { SocketApiOptions } from './types.ts';
+
+/** Largest payload a POST may send. https://docs.aws.amazon.com/general/latest/gr/apigateway.html */
+export const MESSAGE_MAX_BYTES = 128 * 1024;
+
+/** Answers one call; a path that is none gets API Gateway's 403. Errors have the shapes the SDK knows. */
+export async function manageConnection(
+  options: SocketApiOptions,
+  connections: Connections,
+  send: (connection: LiveConnection, text: string) => void,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [, stage, collection, encodedId] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
+  if (stage !== options.stage.StageName || collection !== '@connections' || encodedId === undefined)
+    return fail(response, 403, 'ForbiddenException', 'Forbidden');
+  const connectionId = decodeURIComponent(encodedId);
+  const accessKeyId = accessKeyOf(request);
+  if (accessKeyId === undefined)
+    return fail(response, 403, 'MissingAuthenticationTokenException', 'Missing Authentication Token');
+  const path = `${options.apiId}/${stage}/${request.method}/@connections/${connectionId}`;
+  try {
+    const resource = `arn:aws:execute-api:${REGION}:${ACCOUNT}:${path}`;
+    options.authorize(accessKeyId, 'execute-api:ManageConnections', resource);
+  } catch (error) {
+    return fail(response, 403, 'AccessDeniedException', error instanceof Error ? error.message : 'Forbidden');
+  }
+  let body: Buffer;
+  try {
+    body = await readBody(request, MESSAGE_MAX_BYTES);
+  } catch (error) {
+    if (error instanceof BodyTooLarge)
+      return fail(response, 413, 'PayloadTooLargeException', 'Message too long');
+    throw error;
+  }
+  const connection = connections.get(connectionId);
+  if (connection === undefined) return fail(response, 410, 'GoneException', 'Gone');
+  if (request.method === 'POST') {
+    connection.lastActiveAt = options.clock.now();
+    send(connection, body.toString('utf8'));
+    response.writeHead(200).end();
+  } else if (request.method === 'DELETE') {
+    connection.socket.close(1000, 'Connection Closed Normally');
+    connections.remove(connectionId);
+    response.writeHead(204).end();
+  } else describe(connection, response);
+}
+
+function describe({ facts, lastActiveAt }: LiveConnection, response: ServerResponse): void {
+  sendJson(response, 200, {
+    connectedAt: new Date(facts.connectedAt).toISOString(),
+    lastActiveAt: new Date(lastActiveAt).toISOString(),
+    identity: { sourceIp: facts.sourceIp, userAgent: facts.userAgent ?? '' },
+  });
+}
+
+function fail(response: ServerResponse, status: number, type: string, message: string): void {
+  sendJson(response, status, { message }, { 'x-amzn-errortype': type });
+}

@@ -1,0 +1,66 @@
+/** What a WebSocket API does with a message: select the route, run its integration, answer errors. */
+import { invokeWithin, SOCKET_INTEGRATION_MS } from './deadline.ts';
+import { requestId } from './http-event.ts';
+import { isRecord } from './http-response.ts';
+import { functionArnOf } from './lambda-uri.ts';
+import { mockAnswer, selectedRoute } from './selection.ts';
+import { type ApiFacts, type ConnectionFacts, socketContext } from './socket-event.ts';
+import type { RouteProperties, SocketApiOptions } from './types.ts';
+
+/** Answers with what goes back to the client, or undefined for nothing. Never rejects. */
+export type MessageHandler = (facts: ConnectionFacts, message: string) => Promise<string | undefined>;
+
+interface NamedRoute {
+  readonly id: string;
+  readonly properties: RouteProperties;
+}
+
+/** Error texts are API Gateway's own. */
+export function createMessageHandler(options: SocketApiOptions, api: ApiFacts): MessageHandler {
+  const routes = new Map<string, NamedRoute>();
+  for (const [id, properties] of Object.entries(options.routes))
+    routes.set(properties.RouteKey, { id, properties });
+
+  return async (facts, message) => {
+    const refusal = (text: string) =>
+      JSON.stringify({ message: text, connectionId: facts.connectionId, requestId: requestId() });
+    const key = selectedRoute(options.api.RouteSelectionExpression, message);
+    const known = key !== undefined && !key.startsWith('$') ? routes.get(key) : undefined;
+    const route = known ?? routes.get('$default');
+    if (route === undefined) return refusal('Forbidden');
+    try {
+      return await integrate(options, api, route, facts, message, refusal);
+    } catch (error) {
+      options.log('socket-api', `route ${route.properties.RouteKey}: ${String(error)}`);
+      return refusal('Internal server error');
+    }
+  };
+}
+
+async function integrate(
+  options: SocketApiOptions,
+  api: ApiFacts,
+  { id, properties }: NamedRoute,
+  facts: ConnectionFacts,
+  message: string,
+  refusal: (text: string) => string,
+): Promise<string | undefined> {
+  const integrationId = properties.Target?.replace(/^integrations\//, '') ?? '';
+  const integration = options.integrations[integrationId];
+  if (integration === undefined) throw new Error('the route has no integration');
+  const answersBack = (options.routeResponses ?? []).some((response) => response.RouteId === id);
+  if (integration.IntegrationType === 'MOCK') {
+    const responses = (options.integrationResponses ?? []).filter((r) => r.IntegrationId === integrationId);
+    return answersBack ? mockAnswer(integration, responses) : undefined;
+  }
+  const requestContext = socketContext(api, facts, 'MESSAGE', properties.RouteKey, {
+    messageId: requestId(),
+  });
+  const event = { requestContext, body: message, isBase64Encoded: false };
+  const limit = Math.min(integration.TimeoutInMillis ?? SOCKET_INTEGRATION_MS, SOCKET_INTEGRATION_MS);
+  const result = await invokeWithin(options.invoke, functionArnOf(integration.IntegrationUri), event, limit);
+  if (result === 'late') return refusal('Endpoint request timed out');
+  if (result.functionError !== undefined) return refusal('Internal server error');
+  const body = isRecord(result.payload) ? result.payload.body : undefined;
+  return answersBack && typeof body === 'string' ? body : undefined;
+}

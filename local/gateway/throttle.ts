@@ -1,0 +1,22 @@
+/** A stage's throttling: a token bucket of `burst` that fills at `rate` a second. */
+import type { Clock } from '../types.ts';
+import type { StageProperties } from './types.ts';
+
+/** Returns a function that says whether one more request may pass. Without settings every one may. */
+export function createThrottle(
+  settings: StageProperties['DefaultRouteSettings'],
+  clock: Clock,
+): () => boolean {
+  const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = settings ?? {};
+  if (rate === undefined || burst === undefined) return () => true;
+  let tokens = burst;
+  let filledAt = clock.now();
+  return () => {
+    const now = clock.now();
+    tokens = Math.min(burst, tokens + (Math.max(0, now - filledAt) / 1000) * rate);
+    filledAt = now;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+}
