@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { createClock, createFaults, type Frame, ServiceFault } from './index.ts';
+
+const put = { service: 'dynamodb', action: 'PutItem', caller: 'App-Chat' } as const;
+
+describe('a rule for steps', () => {
+  it('strikes the nth matching step, as often as it says', async () => {
+    const faults = createFaults();
+    const rule = faults.at({
+      service: 'dynamodb',
+      action: 'PutItem',
+      nth: 2,
+      times: 2,
+      effect: { fail: { code: 'ThrottlingException' } },
+    });
+    await faults.strike({ ...put, action: 'GetItem' });
+    await faults.strike(put);
+    await expect(faults.strike(put)).rejects.toThrow(ServiceFault);
+    await expect(faults.strike(put)).rejects.toMatchObject({ name: 'ThrottlingException', status: 400 });
+    await faults.strike(put);
+    expect(rule.struck).toBe(2);
+  });
+
+  it('kills the caller it names', async () => {
+    const killed: string[] = [];
+    const faults = createFaults();
+    faults.onKill((name) => killed.push(name));
+    faults.at({ service: 'bedrock', action: 'chunk', caller: 'Reply', effect: { kill: true } });
+    await faults.strike({ service: 'bedrock', action: 'chunk', caller: 'App-Other' });
+    await faults.strike({ service: 'bedrock', action: 'chunk', caller: 'App-Reply1' });
+    expect(killed).toEqual(['App-Reply1']);
+  });
+
+  it('is gone after clear', async () => {
+    const faults = createFaults();
+    faults.at({ service: 'dynamodb', effect: { fail: { code: 'X' } } });
+    faults.clear();
+    await faults.strike(put);
+  });
+});
+
+describe('a rule for frames', () => {
+  const out = (text: string): Frame => ({ direction: 'out', connectionId: 'c', text });
+  function given(effect: 'drop' | 'duplicate' | 'hold'): string[] {
+    const faults = createFaults();
+    faults.atFrame({ direction: 'out', nth: 2, effect });
+    const got: string[] = [];
+    for (const text of ['1', '2', '3']) faults.frames(out(text), (delivered) => got.push(delivered));
+    return got;
+  }
+
+  it('drops', () => expect(given('drop')).toEqual(['1', '3']));
+  it('duplicates', () => expect(given('duplicate')).toEqual(['1', '2', '2', '3']));
+  it('lets the next one overtake', () => expect(given('hold')).toEqual(['1', '3', '2']));
+});
+
+it('moves the clock', () => {
+  const clock = createClock();
+  const before = clock.now();
+  clock.advance(60_000);
+  expect(clock.now() - before).toBeGreaterThanOrEqual(60_000);
+});

@@ -1,0 +1,73 @@
+/** Frames that get lost, doubled, delayed or overtaken. */
+import { handleOf } from './index.ts';
+import type { Frame, FrameFilter, FrameRule, RuleHandle } from './types.ts';
+
+interface LiveRule {
+  readonly rule: FrameRule;
+  seen: number;
+  struck: number;
+}
+
+interface FrameFaults {
+  readonly add: (rule: FrameRule) => RuleHandle;
+  readonly clear: () => void;
+  readonly filter: FrameFilter;
+}
+
+/** `kill` ends the processes of a function, by part of its name. */
+export function createFrameFaults(kill: (functionName: string) => void): FrameFaults {
+  const rules = new Set<LiveRule>();
+  const held = new Map<string, (() => void)[]>();
+
+  function release(frame: Frame): void {
+    const key = `${frame.direction} ${frame.connectionId}`;
+    const waiting = held.get(key) ?? [];
+    held.delete(key);
+    for (const deliver of waiting) deliver();
+  }
+
+  function pass(frame: Frame, deliver: (text: string) => void): void {
+    deliver(frame.text);
+    release(frame);
+  }
+
+  function strike({ effect }: FrameRule, frame: Frame, deliver: (text: string) => void): void {
+    if (effect === 'drop') return;
+    if (effect === 'hold') {
+      const key = `${frame.direction} ${frame.connectionId}`;
+      held.set(key, [...(held.get(key) ?? []), () => deliver(frame.text)]);
+      return;
+    }
+    if (effect !== 'duplicate' && 'delayMs' in effect) {
+      setTimeout(() => pass(frame, deliver), effect.delayMs);
+      return;
+    }
+    if (effect === 'duplicate') deliver(frame.text);
+    else if ('kill' in effect) kill(effect.kill);
+    else effect.run(frame);
+    pass(frame, deliver);
+  }
+
+  return {
+    add(rule) {
+      const live: LiveRule = { rule, seen: 0, struck: 0 };
+      rules.add(live);
+      return handleOf(live, () => rules.delete(live));
+    },
+    clear: () => rules.clear(),
+    filter(frame, deliver) {
+      const live = [...rules].find((candidate) => counts(candidate, frame));
+      if (live) strike(live.rule, frame, deliver);
+      else pass(frame, deliver);
+    },
+  };
+}
+
+function counts(live: LiveRule, frame: Frame): boolean {
+  const { direction, matches, nth = 1, times = 1 } = live.rule;
+  if (direction !== frame.direction || (matches && !matches(frame))) return false;
+  live.seen += 1;
+  if (live.seen < nth || live.seen >= nth + times) return false;
+  live.struck += 1;
+  return true;
+}

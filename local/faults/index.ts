@@ -1,0 +1,99 @@
+/** Faults on demand: rules that strike the nth step of a service or the nth frame of the socket. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createFrameFaults } from './frames.ts';
+import type { Effect, FrameFilter, FrameRule, RuleHandle, ServiceFailure, Step, StepRule } from './types.ts';
+
+export { createClock, type MovableClock } from './clock.ts';
+export type * from './types.ts';
+
+/** Thrown by {@link Faults.strike}; each emulator turns it into its service's wire format. */
+export class ServiceFault extends Error {
+  readonly code: string;
+  readonly status: number;
+  constructor({ code, status = 400, message = code }: ServiceFailure) {
+    super(message);
+    this.name = code;
+    this.code = code;
+    this.status = status;
+  }
+}
+
+export interface Faults {
+  /** Adds a rule for calls and chunks. */
+  at(rule: StepRule): RuleHandle;
+  /** Adds a rule for frames. */
+  atFrame(rule: FrameRule): RuleHandle;
+  /** Removes every rule. */
+  clear(): void;
+  /** For emulators, before a step's effect: waits, kills, or throws a {@link ServiceFault} as the rules say. */
+  strike(step: Step): Promise<void>;
+  /** For the socket emulator. */
+  readonly frames: FrameFilter;
+  /** For the stack: how a function's running processes are ended. */
+  onKill(kill: (functionName: string) => void): void;
+}
+
+interface LiveRule {
+  readonly rule: StepRule;
+  seen: number;
+  struck: number;
+}
+
+export function createFaults(): Faults {
+  const rules = new Set<LiveRule>();
+  let kill: (functionName: string) => void = () => undefined;
+  const frames = createFrameFaults((name) => kill(name));
+
+  return {
+    at(rule) {
+      const live: LiveRule = { rule, seen: 0, struck: 0 };
+      rules.add(live);
+      return handleOf(live, () => rules.delete(live));
+    },
+    atFrame: frames.add,
+    clear() {
+      rules.clear();
+      frames.clear();
+    },
+    async strike(step) {
+      for (const live of [...rules]) {
+        if (!strikes(live, step)) continue;
+        await apply(live.rule.effect, step, kill);
+      }
+    },
+    frames: frames.filter,
+    onKill(how) {
+      kill = how;
+    },
+  };
+}
+
+function strikes(live: LiveRule, step: Step): boolean {
+  const { service, action, caller, nth = 1, times = 1 } = live.rule;
+  if (service !== step.service || (action !== undefined && action !== step.action)) return false;
+  // A stream's pieces are steps of their own kind: a rule for all calls does not mean them.
+  if (action === undefined && step.action === 'chunk') return false;
+  if (caller !== undefined && !step.caller?.includes(caller)) return false;
+  live.seen += 1;
+  if (live.seen < nth || live.seen >= nth + times) return false;
+  live.struck += 1;
+  return true;
+}
+
+async function apply(effect: Effect, step: Step, kill: (name: string) => void): Promise<void> {
+  if (effect.delayMs !== undefined) await sleep(effect.delayMs);
+  if (effect.kill && step.caller !== undefined) kill(step.caller);
+  await effect.run?.();
+  if (effect.fail) throw new ServiceFault(effect.fail);
+  if (effect.hang) await new Promise(() => undefined);
+}
+
+/** Rules count on after they were handed out, so the handle reads them when asked. */
+export function handleOf(live: { readonly struck: number }, remove: () => void): RuleHandle {
+  return {
+    get struck() {
+      return live.struck;
+    },
+    remove,
+  };
+}
