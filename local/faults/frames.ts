@@ -1,12 +1,6 @@
 /** Frames that get lost, doubled, delayed or overtaken. */
-import { handleOf } from './index.ts';
+import { counts, enforce, type Live } from './rules.ts';
 import type { Frame, FrameFilter, FrameRule, RuleHandle } from './types.ts';
-
-interface LiveRule {
-  readonly rule: FrameRule;
-  seen: number;
-  struck: number;
-}
 
 interface FrameFaults {
   readonly add: (rule: FrameRule) => RuleHandle;
@@ -16,7 +10,7 @@ interface FrameFaults {
 
 /** `kill` ends the processes of a function, by part of its name. */
 export function createFrameFaults(kill: (functionName: string) => void): FrameFaults {
-  const rules = new Set<LiveRule>();
+  const rules = new Set<Live<FrameRule>>();
   const held = new Map<string, (() => void)[]>();
 
   function release(frame: Frame): void {
@@ -49,25 +43,16 @@ export function createFrameFaults(kill: (functionName: string) => void): FrameFa
   }
 
   return {
-    add(rule) {
-      const live: LiveRule = { rule, seen: 0, struck: 0 };
-      rules.add(live);
-      return handleOf(live, () => rules.delete(live));
-    },
+    add: (rule) => enforce(rules, rule),
     clear: () => rules.clear(),
     filter(frame, deliver) {
-      const live = [...rules].find((candidate) => counts(candidate, frame));
+      const live = [...rules].find((candidate) => matches(candidate.rule, frame) && counts(candidate));
       if (live) strike(live.rule, frame, deliver);
       else pass(frame, deliver);
     },
   };
 }
 
-function counts(live: LiveRule, frame: Frame): boolean {
-  const { direction, matches, nth = 1, times = 1 } = live.rule;
-  if (direction !== frame.direction || (matches && !matches(frame))) return false;
-  live.seen += 1;
-  if (live.seen < nth || live.seen >= nth + times) return false;
-  live.struck += 1;
-  return true;
+function matches({ direction, matches: fits }: FrameRule, frame: Frame): boolean {
+  return direction === frame.direction && (fits === undefined || fits(frame));
 }

@@ -1,6 +1,7 @@
 /** Faults on demand: rules that strike the nth step of a service or the nth frame of the socket. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFrameFaults } from './frames.ts';
+import { counts, enforce, type Live } from './rules.ts';
 import type { Effect, FrameFilter, FrameRule, RuleHandle, ServiceFailure, Step, StepRule } from './types.ts';
 
 export { createClock, type MovableClock } from './clock.ts';
@@ -33,23 +34,13 @@ export interface Faults {
   onKill(kill: (functionName: string) => void): void;
 }
 
-interface LiveRule {
-  readonly rule: StepRule;
-  seen: number;
-  struck: number;
-}
-
 export function createFaults(): Faults {
-  const rules = new Set<LiveRule>();
+  const rules = new Set<Live<StepRule>>();
   let kill: (functionName: string) => void = () => undefined;
   const frames = createFrameFaults((name) => kill(name));
 
   return {
-    at(rule) {
-      const live: LiveRule = { rule, seen: 0, struck: 0 };
-      rules.add(live);
-      return handleOf(live, () => rules.delete(live));
-    },
+    at: (rule) => enforce(rules, rule),
     atFrame: frames.add,
     clear() {
       rules.clear();
@@ -57,8 +48,7 @@ export function createFaults(): Faults {
     },
     async strike(step) {
       for (const live of [...rules]) {
-        if (!strikes(live, step)) continue;
-        await apply(live.rule.effect, step, kill);
+        if (matches(live.rule, step) && counts(live)) await apply(live.rule.effect, step, kill);
       }
     },
     frames: frames.filter,
@@ -68,16 +58,11 @@ export function createFaults(): Faults {
   };
 }
 
-function strikes(live: LiveRule, step: Step): boolean {
-  const { service, action, caller, nth = 1, times = 1 } = live.rule;
+function matches({ service, action, caller }: StepRule, step: Step): boolean {
   if (service !== step.service || (action !== undefined && action !== step.action)) return false;
   // A stream's pieces are steps of their own kind: a rule for all calls does not mean them.
   if (action === undefined && step.action === 'chunk') return false;
-  if (caller !== undefined && !step.caller?.includes(caller)) return false;
-  live.seen += 1;
-  if (live.seen < nth || live.seen >= nth + times) return false;
-  live.struck += 1;
-  return true;
+  return caller === undefined || (step.caller?.includes(caller) ?? false);
 }
 
 async function apply(effect: Effect, step: Step, kill: (name: string) => void): Promise<void> {
@@ -86,14 +71,4 @@ async function apply(effect: Effect, step: Step, kill: (name: string) => void): 
   await effect.run?.();
   if (effect.fail) throw new ServiceFault(effect.fail);
   if (effect.hang) await new Promise(() => undefined);
-}
-
-/** Rules count on after they were handed out, so the handle reads them when asked. */
-export function handleOf(live: { readonly struck: number }, remove: () => void): RuleHandle {
-  return {
-    get struck() {
-      return live.struck;
-    },
-    remove,
-  };
 }

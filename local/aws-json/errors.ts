@@ -1,0 +1,25 @@
+/** An error as an AWS service reports it: `code` is the exception's name, `details` further fields of its body. */
+export class AwsError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly details: Readonly<Record<string, unknown>>;
+  constructor(code: string, message: string, status = 400, details: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.name = code;
+    this.code = code;
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** What a failing call puts on the wire; an error that is none of a service's is a defect and becomes a 500. */
+export function wireError(error: unknown): AwsError {
+  if (error instanceof AwsError) return error;
+  if (error instanceof Error && 'code' in error && 'status' in error)
+    return new AwsError(String(error.code), error.message, Number(error.status));
+  return new AwsError(
+    'InternalServerError',
+    error instanceof Error ? (error.stack ?? error.message) : String(error),
+    500,
+  );
+}

@@ -1,0 +1,36 @@
+/** How often a rule applies: the nth match and the ones after it. */
+import type { RuleHandle } from './types.ts';
+
+export interface Counted {
+  readonly nth?: number;
+  readonly times?: number;
+}
+
+/** A rule in force, with its counters. */
+export interface Live<R extends Counted> {
+  readonly rule: R;
+  seen: number;
+  struck: number;
+}
+
+/** Counts a match; true when the rule applies to it. */
+export function counts<R extends Counted>(live: Live<R>): boolean {
+  const { nth = 1, times = 1 } = live.rule;
+  live.seen += 1;
+  if (live.seen < nth || live.seen >= nth + times) return false;
+  live.struck += 1;
+  return true;
+}
+
+/** Puts a rule in force. */
+export function enforce<R extends Counted>(rules: Set<Live<R>>, rule: R): RuleHandle {
+  const live: Live<R> = { rule, seen: 0, struck: 0 };
+  rules.add(live);
+  return {
+    // A rule counts on after it was handed out, so the handle reads it when asked.
+    get struck() {
+      return live.struck;
+    },
+    remove: () => void rules.delete(live),
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * Policy evaluation: an explicit deny wins, then an allow, else the request is denied.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
+ */
+import { listOf, type OneOrMany, type RequestContext, type Statement } from './types.ts';
+
+/** Whether the statements allow the action. Throws, naming it, for a condition operator that is not emulated. */
+export function allows(
+  statements: readonly Statement[],
+  action: string,
+  resource: string,
+  context: RequestContext = {},
+): boolean {
+  const matching = statements.filter(
+    (statement) =>
+      coversAction(statement, action) &&
+      coversResource(statement, resource) &&
+      conditionsHold(statement, context),
+  );
+  return matching.length > 0 && matching.every(({ Effect }) => Effect === 'Allow');
+}
+
+function coversAction({ Action, NotAction }: Statement, action: string): boolean {
+  const [wanted, fits] = [action.toLowerCase(), (pattern: string) => pattern.toLowerCase()];
+  if (Action !== undefined) return matchesAny(listOf(Action).map(fits), wanted);
+  return !matchesAny(listOf(NotAction).map(fits), wanted);
+}
+
+function coversResource({ Resource, NotResource }: Statement, resource: string): boolean {
+  if (Resource !== undefined) return matchesAny(listOf(Resource), resource);
+  return !matchesAny(listOf(NotResource), resource);
+}
+
+function conditionsHold({ Condition = {} }: Statement, context: RequestContext): boolean {
+  return Object.entries(Condition).every(([operator, wants]) =>
+    Object.entries(wants).every(([key, want]) => holds(operator, context[key], want)),
+  );
+}
+
+function holds(
+  operator: string,
+  has: OneOrMany<string> | undefined,
+  want: OneOrMany<string | boolean>,
+): boolean {
+  const quantified = /^ForA(?:ll|ny)Values:/.exec(operator)?.[0];
+  const test = testOf(operator.slice(quantified?.length ?? 0), listOf(want).map(String));
+  const values = listOf(has);
+  return quantified === 'ForAllValues:' ? values.every(test) : values.some(test);
+}
+
+function testOf(operator: string, wants: readonly string[]): (value: string) => boolean {
+  switch (operator) {
+    case 'StringEquals':
+    case 'Bool':
+      return (value) => wants.includes(value);
+    case 'StringNotEquals':
+      return (value) => !wants.includes(value);
+    case 'StringLike':
+    case 'ArnLike':
+    case 'ArnEquals':
+      return (value) => matchesAny(wants, value);
+    default:
+      throw new Error(`The IAM condition operator ${operator} is not emulated`);
+  }
+}
+
+function matchesAny(patterns: readonly string[], value: string): boolean {
+  return patterns.some((pattern) => wildcard(pattern).test(value));
+}
+
+/** `*` stands for any characters, `?` for one. */
+function wildcard(pattern: string): RegExp {
+  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
+}

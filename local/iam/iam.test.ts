@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { allows } from './evaluate.ts';
+import { ADMIN_ACCESS_KEY, createIam, type Statement } from './index.ts';
+
+const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Chats';
+const reads: Statement = {
+  Effect: 'Allow',
+  Action: ['dynamodb:GetItem', 'dynamodb:Batch*'],
+  Resource: TABLE,
+};
+
+describe('allows', () => {
+  it('needs action and resource', () => {
+    expect(allows([reads], 'dynamodb:GetItem', TABLE)).toBe(true);
+    expect(allows([reads], 'dynamodb:BatchGetItem', TABLE)).toBe(true);
+    expect(allows([reads], 'dynamodb:PutItem', TABLE)).toBe(false);
+    expect(allows([reads], 'dynamodb:GetItem', `${TABLE}2`)).toBe(false);
+  });
+
+  it('lets a deny win', () => {
+    const deny: Statement = { Effect: 'Deny', Action: '*', Resource: '*' };
+    expect(allows([reads, deny], 'dynamodb:GetItem', TABLE)).toBe(false);
+  });
+
+  it('keeps conditions', () => {
+    const keyed: Statement = {
+      ...reads,
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['OWNER#a*'] } },
+    };
+    const context = (key: string) => ({ 'dynamodb:LeadingKeys': key });
+    expect(allows([keyed], 'dynamodb:GetItem', TABLE, context('OWNER#ab'))).toBe(true);
+    expect(allows([keyed], 'dynamodb:GetItem', TABLE, context('OWNER#b'))).toBe(false);
+  });
+
+  it('throws for an operator it does not know', () => {
+    const odd: Statement = { ...reads, Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } } };
+    expect(() => allows([odd], 'dynamodb:GetItem', TABLE)).toThrow('IpAddress');
+  });
+});
+
+describe('createIam', () => {
+  const iam = createIam({ Chat: { ManagedPolicyArns: [] }, Other: {} }, [
+    { PolicyDocument: { Statement: [reads] }, Roles: ['Chat'] },
+  ]);
+
+  it('tells roles apart by access key', () => {
+    iam.authorize(iam.accessKeyOf('Chat'), 'dynamodb:GetItem', TABLE);
+    iam.authorize(ADMIN_ACCESS_KEY, 'dynamodb:DeleteTable', TABLE);
+    const other = iam.accessKeyOf('Other');
+    expect(() => iam.authorize(other, 'dynamodb:GetItem', TABLE)).toThrow(
+      /assumed-role\/Other\/local is not authorized to perform: dynamodb:GetItem on resource/,
+    );
+    expect(iam.denied).toEqual([{ role: 'Other', action: 'dynamodb:GetItem', resource: TABLE }]);
+  });
+
+  it('refuses a key that no role has', () => {
+    expect(() => iam.authorize('AKIAFOREIGN', 'dynamodb:GetItem', TABLE)).toThrow('security token');
+  });
+
+  it('throws for a managed policy it does not know', () => {
+    const arn = 'arn:aws:iam::aws:policy/AdministratorAccess';
+    expect(() => createIam({ Chat: { ManagedPolicyArns: [arn] } }, [])).toThrow('AdministratorAccess');
+  });
+});

@@ -1,0 +1,83 @@
+/** Roles of the assembly, the access keys that stand for them, and the question whether a call is allowed. */
+import { createHash } from 'node:crypto';
+import { AwsError } from '../aws-json/errors.ts';
+import { ACCOUNT, type Authorize } from '../types.ts';
+import { allows } from './evaluate.ts';
+import { managedStatement } from './managed.ts';
+import { listOf, type OneOrMany, type PolicyDocument, type RequestContext, type Statement } from './types.ts';
+
+export type * from './types.ts';
+
+/** The access key of the stack itself (table creation, tests): may do everything. */
+export const ADMIN_ACCESS_KEY = 'LOCALADMIN';
+
+/** AWS::IAM::Role, resolved. */
+export interface RoleProperties {
+  readonly ManagedPolicyArns?: readonly string[];
+  readonly Policies?: readonly { readonly PolicyDocument: PolicyDocument }[];
+}
+
+/** AWS::IAM::Policy or AWS::IAM::ManagedPolicy, resolved. */
+export interface PolicyProperties {
+  readonly PolicyDocument: PolicyDocument;
+  readonly Roles?: OneOrMany<string>;
+}
+
+export interface Iam {
+  readonly authorize: Authorize;
+  /** The access key that a function or identity with this role signs with. */
+  accessKeyOf(roleName: string): string;
+  /** Every denial so far, for tests. */
+  readonly denied: readonly { readonly role: string; readonly action: string; readonly resource: string }[];
+}
+
+/** `roles` by physical name. */
+export function createIam(
+  roles: Readonly<Record<string, RoleProperties>>,
+  policies: readonly PolicyProperties[],
+): Iam {
+  const statements = new Map<string, Statement[]>();
+  for (const [name, role] of Object.entries(roles)) statements.set(name, ownStatements(role));
+  for (const { PolicyDocument: document, Roles } of policies)
+    for (const name of listOf(Roles)) statements.get(name)?.push(...listOf(document.Statement));
+  const roleOf = new Map<string, string>();
+  const denied: { role: string; action: string; resource: string }[] = [];
+
+  return {
+    denied,
+    accessKeyOf(roleName) {
+      const key = `ASIA${createHash('sha256').update(roleName).digest('hex').slice(0, 16).toUpperCase()}`;
+      roleOf.set(key, roleName);
+      return key;
+    },
+    authorize(accessKeyId, action, resource) {
+      if (accessKeyId === ADMIN_ACCESS_KEY) return;
+      const role = roleOf.get(accessKeyId ?? '');
+      if (role === undefined)
+        throw new AwsError(
+          'UnrecognizedClientException',
+          'The security token included in the request is invalid.',
+        );
+      if (allows(statements.get(role) ?? [], action, resource, CONTEXT)) return;
+      denied.push({ role, action, resource });
+      throw accessDenied(role, action, resource);
+    },
+  };
+}
+
+function ownStatements({ ManagedPolicyArns = [], Policies = [] }: RoleProperties): Statement[] {
+  return [
+    ...ManagedPolicyArns.map(managedStatement),
+    ...Policies.flatMap(({ PolicyDocument: document }) => listOf(document.Statement)),
+  ];
+}
+
+/** Every call inside the stack counts as encrypted in transit. */
+const CONTEXT: RequestContext = { 'aws:SecureTransport': 'true' };
+
+function accessDenied(role: string, action: string, resource: string): AwsError {
+  const who = `User: arn:aws:sts::${ACCOUNT}:assumed-role/${role}/local`;
+  const what = `is not authorized to perform: ${action} on resource: ${resource}`;
+  const why = `because no identity-based policy allows the ${action} action`;
+  return new AwsError('AccessDeniedException', `${who} ${what} ${why}`);
+}
