@@ -1,0 +1,111 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { http } from '#contract/http';
+import type { Config } from './config.ts';
+import { Alarms, OperatorMetrics } from './constructs/alarms.ts';
+import { ChatFunctions } from './constructs/chat-functions.ts';
+import { ProductHttpApi } from './constructs/http-api.ts';
+import { OperatorDashboard } from './constructs/operator-dashboard.ts';
+import { OriginSecret } from './constructs/origin-secret.ts';
+import { ReplyWorker } from './constructs/reply-worker.ts';
+import { SecurityHeaders } from './constructs/security-headers.ts';
+import { HostedUi, IdentityPool, WebClient } from './constructs/sign-in.ts';
+import { Site } from './constructs/site.ts';
+import { SiteContent } from './constructs/site-content.ts';
+import { SocketApi } from './constructs/socket-api.ts';
+import type { DataStack } from './data-stack.ts';
+
+export interface AppStackProps extends StackProps {
+  readonly config: Config;
+  readonly data: DataStack;
+  /** The built site. @default `dist/web` in the repository */
+  readonly siteFolder?: string;
+}
+
+/**
+ * Everything replaceable. The order in which it is written is the order in which CloudFormation must make it:
+ * APIs, distribution, client (whose callback is the distribution), authorizers, routes.
+ */
+export class AppStack extends Stack {
+  constructor(scope: Construct, id: string, { config, data, siteFolder, ...props }: AppStackProps) {
+    super(scope, id, props);
+    const { tables } = data;
+    const { pool } = data.users;
+    const { protectData } = config;
+    const logRetention: RetentionDays = config.logRetentionDays;
+
+    const originSecret = new OriginSecret(this, 'OriginSecret');
+    const httpApi = new ProductHttpApi(this, 'HttpApi', { logRetention });
+    const socket = new SocketApi(this, 'SocketApi', { logRetention });
+
+    const hostedUi = new HostedUi(this, 'HostedUi', { pool, prefix: `${config.slug}-${config.stage}` });
+    const cognito = {
+      userPool: `https://cognito-idp.${this.region}.${this.urlSuffix}/`,
+      identityPool: `https://cognito-identity.${this.region}.${this.urlSuffix}/`,
+    };
+    const site = new Site(this, 'Site', {
+      apiHost: httpApi.host,
+      socketHost: socket.host,
+      originHeaders: originSecret.headers,
+      responseHeaders: new SecurityHeaders(this, 'SecurityHeaders', {
+        connect: [`https://${hostedUi.host}`, cognito.userPool, cognito.identityPool],
+      }),
+      protectData,
+      ...(config.domain && { domain: config.domain }),
+    });
+
+    const client = new WebClient(this, 'WebClient', { pool, siteUrl: site.url });
+    const identities = new IdentityPool(this, 'IdentityPool', { pool, client });
+    const tokens = { issuer: `${cognito.userPool}${pool.userPoolId}`, audience: client.userPoolClientId };
+
+    const replies = new ReplyWorker(this, 'Replies', { config, tables, socket });
+    const functions = new ChatFunctions(this, 'Functions', {
+      config,
+      tables,
+      socket,
+      originSecret,
+      replies,
+      tokens,
+      siteUrl: site.url,
+    });
+    const { authorize, connect, disconnect, initChat, chat, stopReply } = functions;
+    socket.addRoutes({ authorize, connect, disconnect, events: { initChat, chat, stopReply } });
+    httpApi.requireTokensOf(tokens);
+    httpApi.addCalls(functions.chats, [http.getChats, http.getChatHistory, http.renameChat]);
+
+    new SiteContent(this, 'SiteContent', {
+      bucket: site.bucket,
+      ...(siteFolder !== undefined && { folder: siteFolder }),
+      logRetention,
+      config: {
+        productName: config.productName,
+        region: this.region,
+        userPoolId: pool.userPoolId,
+        userPoolClientId: client.userPoolClientId,
+        identityPoolId: identities.id,
+        hostedUiDomain: hostedUi.host,
+        userPoolEndpoint: cognito.userPool,
+        identityPoolEndpoint: cognito.identityPool,
+        payments: config.payments,
+      },
+    });
+
+    const metrics = new OperatorMetrics(config.productName, {
+      functions: [...functions.all, replies.worker, replies.giveUp, data.users.preSignUp],
+      failures: replies.failures,
+      lost: replies.lost,
+      httpApiId: httpApi.api.apiId,
+    });
+    const alarms = new Alarms(this, 'Alarms', {
+      metrics,
+      dailyCost: config.dailyCostAlarmUsd,
+      ...(config.alarmEmail !== undefined && { email: config.alarmEmail }),
+    });
+    new OperatorDashboard(this, 'Dashboard', { metrics, alarms });
+
+    new CfnOutput(this, 'SiteUrl', { value: site.url, description: 'The address of the product.' });
+    new CfnOutput(this, 'SiteBucket', { value: site.bucket.bucketName });
+    new CfnOutput(this, 'UserPoolId', { value: pool.userPoolId });
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * The deployment's configuration: the one place that reads CDK context, and the one place where defaults stand.
+ * A value comes from `-c <name>=<value>` (objects as JSON), else from `config` in cdk.json's context, else from
+ * the defaults below.
+ */
+import type { Node } from 'constructs';
+import * as z from 'zod';
+import * as mini from 'zod/mini';
+import { allowance, assistantConfig, modelSpec } from '#contract/config';
+import { DEFAULT_ALLOWANCES, DEFAULT_ASSISTANT, DEFAULT_MODELS } from './config-defaults.ts';
+
+const DEFAULT_PRODUCT_NAME = 'Parley';
+
+/** Days CloudWatch accepts as retention, as far as they make sense here. */
+const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const;
+
+const domain = z
+  .strictObject({
+    /** The site's host, for example `chat.example.com`. */
+    name: z.hostname().refine((name) => name.includes('.'), 'is not a full host name'),
+    /** ARN of a certificate for `name` in us-east-1, where CloudFront looks for it. */
+    certificateArn: z
+      .string()
+      .regex(
+        /^arn:aws[\w-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
+        'is not the ARN of a certificate in us-east-1',
+      )
+      .optional(),
+    /** Hosted zone in Route 53 that gets the site's records, and the certificate's if there is no ARN. */
+    hostedZone: z.strictObject({ id: z.string().regex(/^Z[A-Z0-9]+$/), name: z.hostname() }).optional(),
+  })
+  .refine(
+    ({ certificateArn, hostedZone }) => certificateArn !== undefined || hostedZone !== undefined,
+    'needs certificateArn, or hostedZone to make a certificate in',
+  );
+
+const fields = z.strictObject({
+  productName: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z][A-Za-z0-9 -]{0,29}$/, 'is up to 30 letters, digits, spaces and hyphens, a letter first')
+    .default(DEFAULT_PRODUCT_NAME),
+  stage: z.enum(['dev', 'prod']).default('dev'),
+  region: z
+    .string()
+    .regex(/^(?:af|ap|ca|eu|il|me|mx|sa|us)-[a-z]+-\d$/, 'is not an AWS region')
+    .default('us-east-1'),
+  domain: domain.optional(),
+  models: z.array(modelSpec).min(1).default(DEFAULT_MODELS),
+  allowances: z
+    .strictObject({ guest: allowance, free: allowance, paid: allowance })
+    .default(DEFAULT_ALLOWANCES),
+  assistant: mini._default(assistantConfig, DEFAULT_ASSISTANT),
+  /** `test`: no money, subscriptions by the test form. `stripe`: real. @default test in dev, stripe in prod */
+  payments: z.enum(['test', 'stripe', 'off']).optional(),
+  /** Receives alarms. @default nobody; the topic is there to subscribe to */
+  alarmEmail: z.email().optional(),
+  logRetentionDays: z.coerce
+    .number()
+    .refine(
+      (days) => RETENTION_DAYS.some((known) => known === days),
+      `is one of ${RETENTION_DAYS.join(', ')}`,
+    )
+    .default(30),
+  /** An alarm goes off when a day's replies cost more, in US dollars. */
+  dailyCostAlarmUsd: z.coerce.number().positive().default(10),
+});
+
+const schema = fields
+  .superRefine((config, context) => {
+    const problem = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    const ids = config.models.map(({ id }) => id);
+    for (const [index, id] of ids.entries())
+      if (ids.indexOf(id) !== index) problem(['models', index], `repeats the id ${id}`);
+    for (const [audience, { models }] of Object.entries(config.allowances))
+      for (const model of models)
+        if (!ids.includes(model))
+          problem(['allowances', audience, 'models'], `names ${model}, which is not among the models`);
+    if (config.stage === 'prod' && config.payments === 'test')
+      problem(['payments'], 'cannot be test in the prod stage');
+    if (config.domain && !config.domain.certificateArn && config.region !== 'us-east-1')
+      problem(['domain', 'certificateArn'], 'is needed outside us-east-1, where CloudFront wants it');
+    if (/aws|amazon|cognito/i.test(config.productName))
+      problem(['productName'], 'may not contain aws, amazon or cognito: Cognito refuses the sign-in domain');
+  })
+  .transform((config) => ({
+    ...config,
+    payments: config.payments ?? (config.stage === 'prod' ? ('stripe' as const) : ('test' as const)),
+    /** The product's name as part of resource names. */
+    slug: config.productName
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replace(/-$/, ''),
+    /** Whether data must outlive mistakes: the one thing the stages differ in. */
+    protectData: config.stage === 'prod',
+  }));
+
+export type Config = Readonly<z.output<typeof schema>>;
+export type ConfigInput = z.input<typeof schema>;
+
+/** Checks and completes a configuration. @throws Error with one line that names every wrong value */
+export function parseConfig(input: unknown): Config {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'config'}: ${message}`,
+  );
+  throw new Error(`Configuration: ${problems.join('; ')}`);
+}
+
+/** The configuration in the app's context. @throws Error as `parseConfig` */
+export function readConfig(node: Node): Config {
+  const fromFile: unknown = node.tryGetContext('config') ?? {};
+  if (typeof fromFile !== 'object' || fromFile === null)
+    throw new Error('Configuration: config is not an object');
+  const fromFlags = fields.keyof().options.flatMap((name) => {
+    const value: unknown = node.tryGetContext(name);
+    return value === undefined ? [] : [[name, parsed(name, value)]];
+  });
+  return parseConfig({ ...fromFile, ...Object.fromEntries(fromFlags) });
+}
+
+const STRUCTURED = ['domain', 'models', 'allowances', 'assistant'];
+
+/** Flags are text; those that hold objects hold JSON. */
+function parsed(name: string, value: unknown): unknown {
+  if (typeof value !== 'string' || !STRUCTURED.includes(name)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new Error(`Configuration: ${name}: is not JSON`);
+  }
+}

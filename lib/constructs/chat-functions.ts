@@ -1,0 +1,106 @@
+import { Duration } from 'aws-cdk-lib';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
+import type { Config } from '../config.ts';
+import type { Tables } from '../data-stack.ts';
+import { AppFunction } from './app-function.ts';
+import type { OriginSecret } from './origin-secret.ts';
+import type { ReplyWorker } from './reply-worker.ts';
+import type { SocketApi } from './socket-api.ts';
+
+/** API Gateway waits no longer for an event's function. */
+const INTEGRATION_TIMEOUT = Duration.seconds(29);
+
+export interface ChatFunctionsProps {
+  readonly config: Config;
+  readonly tables: Tables;
+  readonly socket: SocketApi;
+  readonly originSecret: OriginSecret;
+  readonly replies: ReplyWorker;
+  /** Who issues ID tokens, and for which client. */
+  readonly tokens: { readonly issuer: string; readonly audience: string };
+  readonly siteUrl: string;
+}
+
+/** The functions behind the socket and the chats resource, each with what it may do. */
+export class ChatFunctions extends Construct {
+  readonly authorize: AppFunction;
+  readonly connect: AppFunction;
+  readonly disconnect: AppFunction;
+  readonly initChat: AppFunction;
+  readonly chat: AppFunction;
+  readonly stopReply: AppFunction;
+  readonly chats: AppFunction;
+
+  constructor(scope: Construct, id: string, props: ChatFunctionsProps) {
+    super(scope, id);
+    const logRetention: RetentionDays = props.config.logRetentionDays;
+    const add = (name: string, entry: string, timeout?: Duration) =>
+      new AppFunction(this, name, { entry, logRetention, ...(timeout && { timeout }) });
+    this.authorize = add('Authorize', 'socket/authorize.ts');
+    this.connect = add('Connect', 'socket/connect.ts');
+    this.disconnect = add('Disconnect', 'socket/disconnect.ts');
+    this.initChat = add('InitChat', 'socket/initChat.ts', INTEGRATION_TIMEOUT);
+    this.chat = add('Chat', 'socket/chat.ts', INTEGRATION_TIMEOUT);
+    this.stopReply = add('StopReply', 'socket/stopReply.ts', INTEGRATION_TIMEOUT);
+    this.chats = add('Chats', 'http/chats.ts', INTEGRATION_TIMEOUT);
+    this.connectionLife(props);
+    this.events(props);
+    this.resource(props);
+  }
+
+  get all(): readonly AppFunction[] {
+    const { authorize, connect, disconnect, initChat, chat, stopReply, chats } = this;
+    return [authorize, connect, disconnect, initChat, chat, stopReply, chats];
+  }
+
+  private connectionLife({ tables, originSecret, tokens, siteUrl }: ChatFunctionsProps): void {
+    originSecret.grantRead(this.authorize);
+    this.authorize.setEnv({
+      [ENV.tokenIssuer]: tokens.issuer,
+      [ENV.tokenAudience]: tokens.audience,
+      [ENV.allowedOrigins]: siteUrl,
+    });
+    tables.connections.grantUse(this.connect, 'PutItem');
+    tables.connections.grantUse(this.disconnect, 'DeleteItem');
+  }
+
+  private events({ config, tables, socket, replies }: ChatFunctionsProps): void {
+    const { chats, connections, usage } = tables;
+    for (const event of [this.initChat, this.chat, this.stopReply]) socket.grantPost(event);
+
+    chats.grantUse(this.initChat, 'PutItem', 'UpdateItem', 'GetItem', 'Query');
+    connections.grantUse(this.initChat, 'PutItem', 'Query', 'DeleteItem');
+    this.initChat.setEnv({
+      [ENV.productName]: config.productName,
+      [ENV.allowances]: JSON.stringify(config.allowances),
+    });
+
+    chats.grantUse(this.chat, 'UpdateItem', 'GetItem', 'Query');
+    usage.grantUse(this.chat, 'UpdateItem');
+    connections.grantUse(this.chat, 'Query', 'DeleteItem');
+    replies.grantStart(this.chat);
+    this.chat.setEnv(replyEnv(config));
+
+    chats.grantUse(this.stopReply, 'GetItem');
+    connections.grantUse(this.stopReply, 'PutItem', 'Query', 'DeleteItem');
+  }
+
+  private resource({ tables, originSecret, socket }: ChatFunctionsProps): void {
+    originSecret.grantRead(this.chats);
+    tables.chats.grantUse(this.chats, 'Query', 'UpdateItem', 'GetItem');
+    tables.connections.grantUse(this.chats, 'Query', 'DeleteItem');
+    socket.grantPost(this.chats);
+  }
+}
+
+/** What both sides of a turn must know: models, allowances and the assistant's instructions. */
+export function replyEnv({ productName, models, allowances, assistant }: Config) {
+  return {
+    [ENV.productName]: productName,
+    [ENV.models]: JSON.stringify(models),
+    [ENV.allowances]: JSON.stringify(allowances),
+    [ENV.assistant]: JSON.stringify(assistant),
+  };
+}

@@ -1,0 +1,67 @@
+import { Stack } from 'aws-cdk-lib';
+import { HttpApi, HttpMethod, HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { accessLog } from './access-log.ts';
+import type { AppFunction } from './app-function.ts';
+
+/** A call of the contract, as `http` describes it. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+}
+
+export interface TokenSource {
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+/** The HTTP API. It answers CloudFront alone: the functions refuse calls without the origin's secret. */
+export class ProductHttpApi extends Construct {
+  readonly api: HttpApi;
+  /** Host CloudFront forwards to. */
+  readonly host: string;
+  private authorizer: HttpJwtAuthorizer | undefined;
+
+  constructor(scope: Construct, id: string, props: { readonly logRetention: RetentionDays }) {
+    super(scope, id);
+    this.api = new HttpApi(this, 'Api', { createDefaultStage: false });
+    new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      autoDeploy: true,
+      throttle: { rateLimit: 200, burstLimit: 400 },
+      accessLogSettings: accessLog(this, props.logRetention, [
+        'requestId',
+        'requestTime',
+        'httpMethod',
+        'routeKey',
+        'status',
+        'responseLatency',
+        'integrationErrorMessage',
+        'authorizer.error',
+      ]),
+    });
+    const { region, urlSuffix } = Stack.of(this);
+    this.host = `${this.api.apiId}.execute-api.${region}.${urlSuffix}`;
+  }
+
+  /** From here on `addCalls` can ask for a user's token. Comes late, because the client needs the site first. */
+  requireTokensOf({ issuer, audience }: TokenSource): void {
+    this.authorizer = new HttpJwtAuthorizer('IdToken', issuer, { jwtAudience: [audience] });
+  }
+
+  /** Routes these calls to the function, for callers with a token of the product's client alone. */
+  addCalls(handler: AppFunction, calls: readonly Call[]): void {
+    if (this.authorizer === undefined) throw new Error('requireTokensOf comes before addCalls');
+    const integration = new HttpLambdaIntegration(`${handler.node.id}Integration`, handler);
+    for (const { method, path } of calls)
+      this.api.addRoutes({
+        path,
+        methods: [HttpMethod[method]],
+        integration,
+        authorizer: this.authorizer,
+      });
+  }
+}

@@ -1,0 +1,88 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IDestination } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
+import type { Config } from '../config.ts';
+import type { Tables } from '../data-stack.ts';
+import { AppFunction } from './app-function.ts';
+import { replyEnv } from './chat-functions.ts';
+import { Models } from './models.ts';
+import type { SocketApi } from './socket-api.ts';
+
+const GIVE_UP_TIMEOUT = Duration.seconds(30);
+
+export interface ReplyWorkerProps {
+  readonly config: Config;
+  readonly tables: Tables;
+  readonly socket: SocketApi;
+}
+
+/**
+ * The worker that writes replies, and what happens when it fails for good: after two retries Lambda puts the
+ * job into a queue, whose consumer ends the turn and tells the user; what that cannot do either waits in a
+ * dead-letter queue for the operator (design section 5).
+ */
+export class ReplyWorker extends Construct {
+  readonly worker: AppFunction;
+  /** Ends the turns whose worker failed for good. */
+  readonly giveUp: AppFunction;
+  readonly failures: Queue;
+  /** Jobs nobody could end; anything here is an alarm. */
+  readonly lost: Queue;
+
+  constructor(scope: Construct, id: string, { config, tables, socket }: ReplyWorkerProps) {
+    super(scope, id);
+    const logRetention: RetentionDays = config.logRetentionDays;
+    this.lost = this.queue('Lost', Duration.seconds(30));
+    // Lambda advises six times the consumer's timeout, so that a message is not seen twice at once.
+    this.failures = this.queue('Failures', Duration.seconds(6 * GIVE_UP_TIMEOUT.toSeconds()), this.lost);
+    this.worker = new AppFunction(this, 'Reply', {
+      entry: 'jobs/reply.ts',
+      logRetention,
+      memorySize: 1024,
+      timeout: Duration.minutes(10),
+      retryAttempts: 2,
+      maxEventAge: Duration.hours(1),
+      onFailure: destination(this.failures),
+    });
+    this.worker.allow(['sqs:SendMessage'], [this.failures.queueArn]);
+    this.giveUp = new AppFunction(this, 'ReplyFailed', {
+      entry: 'jobs/replyFailed.ts',
+      logRetention,
+      timeout: GIVE_UP_TIMEOUT,
+    });
+    this.giveUp.addEventSource(
+      new SqsEventSource(this.failures, { batchSize: 10, reportBatchItemFailures: true }),
+    );
+    this.worker.setEnv(replyEnv(config));
+    new Models(this, 'Models', { models: config.models }).grantInvoke(this.worker);
+    for (const either of [this.worker, this.giveUp]) {
+      tables.chats.grantUse(either, 'UpdateItem', 'GetItem');
+      tables.usage.grantUse(either, 'UpdateItem');
+      tables.connections.grantUse(either, 'Query', 'DeleteItem');
+      socket.grantPost(either);
+    }
+  }
+
+  /** Lets the function hand over jobs, and tells it to whom. */
+  grantStart(starter: AppFunction): void {
+    starter.setEnv({ [ENV.replyFunction]: this.worker.functionName });
+    starter.allow(['lambda:InvokeFunction'], [this.worker.functionArn]);
+  }
+
+  private queue(id: string, visibilityTimeout: Duration, deadLetters?: Queue): Queue {
+    return new Queue(this, id, {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+      visibilityTimeout,
+      ...(deadLetters && { deadLetterQueue: { queue: deadLetters, maxReceiveCount: 3 } }),
+    });
+  }
+}
+
+/** An on-failure destination without the rights that SqsDestination adds and Lambda does not need. */
+const destination = (queue: Queue): IDestination => ({ bind: () => ({ destination: queue.queueArn }) });

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { Duration, IgnoreMode, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+import type { SiteConfig } from '#contract/config';
+import { existing, ROOT } from '../paths.ts';
+import { acknowledge } from './acknowledge.ts';
+
+const MEMORY_MB = 256;
+
+export interface SiteContentProps {
+  readonly bucket: IBucket;
+  /** What the client must know of its deployment, served as `/config.json`. */
+  readonly config: SiteConfig;
+  readonly logRetention: RetentionDays;
+  /** The built site. @default `dist/web` in the repository */
+  readonly folder?: string;
+}
+
+/**
+ * The site's files. First the assets whose names hold their hash, cached for ever; then the pages that name
+ * them and config.json, asked for anew each time. Nothing is deleted: a page that was opened before a
+ * deployment may still load a chunk of its own build.
+ */
+export class SiteContent extends Construct {
+  private readonly props: SiteContentProps;
+  private readonly logGroup: LogGroup;
+
+  constructor(scope: Construct, id: string, props: SiteContentProps) {
+    super(scope, id);
+    this.props = props;
+    this.logGroup = new LogGroup(this, 'Logs', {
+      retention: props.logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const folder = existing(
+      props.folder ?? join(ROOT, 'dist/web'),
+      'Build the site first: npx vite build (in web/), or run npm start or npm test once.',
+    );
+    const only = (...patterns: string[]): ISource =>
+      Source.asset(folder, { exclude: patterns, ignoreMode: IgnoreMode.GIT });
+    const assets = this.deploy(
+      'Assets',
+      [only('/*', '!/assets')],
+      [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
+    );
+    const pages = this.deploy(
+      'Pages',
+      [only('/assets'), Source.jsonData('config.json', props.config)],
+      [CacheControl.noCache()],
+    );
+    pages.node.addDependency(assets);
+    this.acknowledgeProvider(pages);
+  }
+
+  private deploy(id: string, sources: ISource[], cacheControl: CacheControl[]): BucketDeployment {
+    return new BucketDeployment(this, id, {
+      sources,
+      destinationBucket: this.props.bucket,
+      cacheControl,
+      prune: false,
+      retainOnDelete: false,
+      memoryLimit: MEMORY_MB,
+      logGroup: this.logGroup,
+    });
+  }
+
+  /** The function that CDK brings along to copy the files, one for the stack. */
+  private acknowledgeProvider(deployment: BucketDeployment): void {
+    const { scope: provider } = deployment.handlerRole.node;
+    const reason =
+      'Brought along by BucketDeployment: reads this app’s asset bucket, writes the site’s bucket.';
+    acknowledge(provider ?? Stack.of(this), {
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]':
+        reason,
+      'AwsSolutions-L1': 'The runtime of BucketDeployment is chosen by CDK.',
+      'wildcard-action': reason,
+      'wildcard-resource': reason,
+    });
+  }
+}

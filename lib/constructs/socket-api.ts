@@ -1,0 +1,85 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { WebSocketLambdaAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
+import { accessLog } from './access-log.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { AppFunction } from './app-function.ts';
+import { GatewayLogging } from './gateway-logging.ts';
+import { PingRoute } from './ping-route.ts';
+
+/** Also the path CloudFront serves it at, so that no path is rewritten (design section 2). */
+const STAGE = 'socket';
+
+/** The functions behind the socket: those of the connection's life, and one for each event by its name. */
+export interface SocketFunctions {
+  readonly authorize: AppFunction;
+  readonly connect: AppFunction;
+  readonly disconnect: AppFunction;
+  readonly events: Readonly<Record<string, AppFunction>>;
+}
+
+/** The WebSocket API: the event's name in `action` selects the function. Acks and replies go by @connections. */
+export class SocketApi extends Construct {
+  readonly api: WebSocketApi;
+  /** Host CloudFront forwards to. */
+  readonly host: string;
+
+  constructor(scope: Construct, id: string, props: { readonly logRetention: RetentionDays }) {
+    super(scope, id);
+    this.api = new WebSocketApi(this, 'Api', { routeSelectionExpression: '$request.body.action' });
+    const stage = new WebSocketStage(this, 'Stage', {
+      webSocketApi: this.api,
+      stageName: STAGE,
+      autoDeploy: true,
+      throttle: { rateLimit: 500, burstLimit: 1_000 },
+      accessLogSettings: accessLog(this, props.logRetention, [
+        'requestId',
+        'requestTime',
+        'eventType',
+        'routeKey',
+        'connectionId',
+        'status',
+        'integrationLatency',
+        'error.responseType',
+      ]),
+    });
+    stage.node.addDependency(new GatewayLogging(this, 'Logging').account);
+    const { region, urlSuffix } = Stack.of(this);
+    this.host = `${this.api.apiId}.execute-api.${region}.${urlSuffix}`;
+    new PingRoute(this, 'Ping', { api: this.api });
+  }
+
+  /** Lets the function post to connections, and tells it where. */
+  grantPost(poster: AppFunction): void {
+    poster.setEnv({ [ENV.socketEndpoint]: `https://${this.host}/${STAGE}` });
+    const connections = Stack.of(this).formatArn({
+      service: 'execute-api',
+      resource: this.api.apiId,
+      resourceName: `${STAGE}/POST/@connections/*`,
+      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+    });
+    poster.allow(['execute-api:ManageConnections'], [connections]);
+  }
+
+  /** Routes the connection's life and its events. */
+  addRoutes({ authorize, connect, disconnect, events }: SocketFunctions): void {
+    this.api.addRoute('$connect', {
+      integration: new WebSocketLambdaIntegration('Connect', connect),
+      authorizer: new WebSocketLambdaAuthorizer('Authorizer', authorize, {
+        identitySource: ['route.request.header.Sec-WebSocket-Protocol'],
+      }),
+    });
+    const oneWay = { $disconnect: disconnect, ...events };
+    for (const [route, handler] of Object.entries(oneWay)) {
+      const { scope: routed } = this.api.addRoute(route, {
+        integration: new WebSocketLambdaIntegration(handler.node.id, handler),
+      }).node;
+      if (routed !== undefined)
+        acknowledge(routed, { 'AwsSolutions-APIG4': 'A socket is authorized once, when it connects.' });
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AccountRecovery, FeaturePlan, Mfa, UserPool, UserPoolEmail } from 'aws-cdk-lib/aws-cognito';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { PASSWORD_MIN_LENGTH } from '#contract/limits';
+import { acknowledge } from './acknowledge.ts';
+import { AppFunction } from './app-function.ts';
+import type { DataTable } from './data-table.ts';
+
+/** The group whose members may act for any user (design section 3). */
+export const ADMIN_GROUP = 'admins';
+
+export interface UserDirectoryProps {
+  readonly invites: DataTable;
+  readonly protectData: boolean;
+  readonly logRetention: RetentionDays;
+}
+
+/** Who may sign in: the user pool, its group of administrators, and the trigger that guards sign-up. */
+export class UserDirectory extends Construct {
+  readonly pool: UserPool;
+  /** Refuses every sign-up without a reservation, whatever door it comes by. */
+  readonly preSignUp: AppFunction;
+
+  constructor(scope: Construct, id: string, props: UserDirectoryProps) {
+    super(scope, id);
+    const { protectData, logRetention, invites } = props;
+    this.preSignUp = new AppFunction(this, 'PreSignUp', { entry: 'triggers/preSignUp.ts', logRetention });
+    invites.grantUse(this.preSignUp, 'GetItem');
+    this.pool = new UserPool(this, 'Pool', {
+      selfSignUpEnabled: true,
+      lambdaTriggers: { preSignUp: this.preSignUp },
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      autoVerify: { email: true },
+      // The old address counts until the new one is verified.
+      keepOriginal: { email: true },
+      // Design section 7: eight characters (spec 5) and no composition rules, as NIST SP 800-63B advises.
+      passwordPolicy: {
+        minLength: PASSWORD_MIN_LENGTH,
+        requireLowercase: false,
+        requireUppercase: false,
+        requireDigits: false,
+        requireSymbols: false,
+      },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      mfa: Mfa.OFF,
+      email: UserPoolEmail.withCognito(),
+      featurePlan: FeaturePlan.ESSENTIALS,
+      deletionProtection: protectData,
+      removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    this.pool.addGroup('Admins', {
+      groupName: ADMIN_GROUP,
+      description: 'May act for any user and manage invitations.',
+    });
+    acknowledge(this.pool, {
+      'AwsSolutions-COG1': 'Design section 7: length and known-breached check instead of composition rules.',
+      'AwsSolutions-COG2':
+        'The product asks for no second factor; sign-in is by verified e-mail and password.',
+      'AwsSolutions-COG3':
+        'Threat protection is billed by user; an operator may switch it on (docs/deploy.md).',
+    });
+  }
+}

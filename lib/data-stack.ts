@@ -1,0 +1,46 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { ENV } from '../lambdas/runtime/env-names.ts';
+import type { Config } from './config.ts';
+import { DataTable } from './constructs/data-table.ts';
+import { UserDirectory } from './constructs/user-directory.ts';
+
+export interface DataStackProps extends StackProps {
+  readonly config: Config;
+}
+
+/** The tables of design section 5. */
+export interface Tables {
+  readonly chats: DataTable;
+  readonly waitlist: DataTable;
+  readonly invites: DataTable;
+  readonly subscriptions: DataTable;
+  readonly connections: DataTable;
+  readonly usage: DataTable;
+}
+
+/** What must survive: tables, and the user pool with its trigger. */
+export class DataStack extends Stack {
+  readonly tables: Tables;
+  readonly users: UserDirectory;
+
+  constructor(scope: Construct, id: string, { config, ...props }: DataStackProps) {
+    super(scope, id, props);
+    const { protectData } = config;
+    const logRetention: RetentionDays = config.logRetentionDays;
+    this.tables = {
+      chats: new DataTable(this, 'Chats', { envName: ENV.chatsTable, protectData }),
+      waitlist: new DataTable(this, 'Waitlist', { envName: ENV.waitlistTable, protectData }),
+      invites: new DataTable(this, 'Invites', { envName: ENV.invitesTable, protectData }),
+      subscriptions: new DataTable(this, 'Subscriptions', { envName: ENV.subscriptionsTable, protectData }),
+      connections: new DataTable(this, 'Connections', { envName: ENV.connectionsTable, protectData }),
+      usage: new DataTable(this, 'Usage', { envName: ENV.usageTable, protectData }),
+    };
+    this.users = new UserDirectory(this, 'Users', {
+      invites: this.tables.invites,
+      protectData,
+      logRetention,
+    });
+  }
+}
