@@ -93,7 +93,9 @@ export interface CognitoOptions {
   readonly roleCredentials?: (
     identityPoolId: string,
     kind: 'authenticated' | 'unauthenticated',
-  ) => { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken: string } | undefined;
+  ) =>
+    | { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken: string }
+    | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** What an earlier `save` was given. @default starts empty */

@@ -1,0 +1,156 @@
+// biome-ignore-all lint/correctness/noComponentHookFactories: actions have AWS's capitalised names; none is a component
+/** User-pool calls signed with AWS credentials; the caller's role is asked before they run. */
+import { randomBytes } from 'node:crypto';
+import type { Action } from './api-public.ts';
+import { CognitoError, invalidParameter } from './errors.ts';
+import type { Params } from './params.ts';
+import { checkPolicy, hashPassword } from './passwords.ts';
+import type { Core, User } from './state.ts';
+import { revokeAllOf } from './tokens.ts';
+import { runTrigger } from './triggers.ts';
+import { addUser, describeUser, newUser, requireUser, touch, usersOf } from './users.ts';
+
+export function adminActions(core: Core): Record<string, Action> {
+  const target = (params: Params): User =>
+    requireUser(core, params.text('UserPoolId'), params.text('Username'));
+  const change =
+    (apply: (user: User, params: Params) => void): Action =>
+    (params) => {
+      const user = target(params);
+      apply(user, params);
+      touch(core, user);
+      return {};
+    };
+  return {
+    AdminGetUser: (params) => describeUser(target(params), 'UserAttributes'),
+    AdminCreateUser: (params) => createByAdmin(core, params),
+    async AdminSetUserPassword(params) {
+      const user = target(params);
+      checkPolicy(core.pool(params.text('UserPoolId')), params.text('Password'));
+      user.password = await hashPassword(params.text('Password'));
+      user.status = params.flag('Permanent') ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD';
+      touch(core, user);
+      return {};
+    },
+    async AdminConfirmSignUp(params) {
+      const user = target(params);
+      user.status = 'CONFIRMED';
+      touch(core, user);
+      const poolId = params.text('UserPoolId');
+      const source = 'PostConfirmation_ConfirmSignUp';
+      await runTrigger(core, {
+        name: 'PostConfirmation',
+        source,
+        poolId,
+        clientId: 'CLIENT_ID_NOT_APPLICABLE',
+        user,
+      });
+      return {};
+    },
+    AdminDeleteUser(params) {
+      const user = target(params);
+      revokeAllOf(core, user.sub);
+      delete usersOf(core, params.text('UserPoolId'))[user.sub];
+      core.save();
+      return {};
+    },
+    AdminDisableUser: change((user) => {
+      user.enabled = false;
+    }),
+    AdminEnableUser: change((user) => {
+      user.enabled = true;
+    }),
+    AdminUserGlobalSignOut: change((user) => revokeAllOf(core, user.sub)),
+    AdminUpdateUserAttributes: change((user, params) => {
+      Object.assign(user.attributes, params.attributes('UserAttributes'));
+    }),
+    ...groupActions(core, target),
+    ListUsers: (params) => listUsers(core, params),
+  };
+}
+
+function groupActions(core: Core, target: (params: Params) => User): Record<string, Action> {
+  const groupsIn = (params: Params) =>
+    (core.options.groups ?? []).filter((group) => group.UserPoolId === params.text('UserPoolId'));
+  const checkGroup = (params: Params): string => {
+    const name = params.text('GroupName');
+    if (!groupsIn(params).some((group) => group.GroupName === name))
+      throw new CognitoError('ResourceNotFoundException', 'Group not found.');
+    return name;
+  };
+  const setMembership = (params: Params, member: boolean): object => {
+    const name = checkGroup(params);
+    const user = target(params);
+    user.groups = user.groups.filter((group) => group !== name).concat(member ? [name] : []);
+    touch(core, user);
+    return {};
+  };
+  return {
+    AdminAddUserToGroup: (params) => setMembership(params, true),
+    AdminRemoveUserFromGroup: (params) => setMembership(params, false),
+    AdminListGroupsForUser(params) {
+      const user = target(params);
+      return { Groups: groupsIn(params).filter((group) => user.groups.includes(group.GroupName)) };
+    },
+    ListGroups: (params) => ({ Groups: groupsIn(params) }),
+    ListUsersInGroup(params) {
+      const name = checkGroup(params);
+      const members = Object.values(usersOf(core, params.text('UserPoolId'))).filter((u) =>
+        u.groups.includes(name),
+      );
+      return { Users: members.map((user) => describeUser(user, 'Attributes')) };
+    },
+  };
+}
+
+async function createByAdmin(core: Core, params: Params): Promise<object> {
+  const poolId = params.text('UserPoolId');
+  const pool = core.pool(poolId);
+  const attributes = params.attributes('UserAttributes');
+  const user = newUser(core, params.text('Username'), attributes, 'FORCE_CHANGE_PASSWORD');
+  const temporary = params.maybe('TemporaryPassword') ?? `${randomBytes(9).toString('base64url')}aA1!`;
+  checkPolicy(pool, temporary);
+  const source = 'PreSignUp_AdminCreateUser';
+  await runTrigger(core, {
+    name: 'PreSignUp',
+    source,
+    poolId,
+    clientId: 'CLIENT_ID_NOT_APPLICABLE',
+    user,
+    request: {
+      validationData: params.attributes('ValidationData'),
+      clientMetadata: params.map('ClientMetadata'),
+    },
+  });
+  user.password = await hashPassword(temporary);
+  addUser(core, poolId, user);
+  if (params.maybe('MessageAction') !== 'SUPPRESS') {
+    const email = user.attributes.email ?? '';
+    core.options.deliver({
+      to: email,
+      from: pool.EmailConfiguration?.From ?? 'no-reply@verificationemail.com',
+      subject: 'Your temporary password',
+      text: `Your username is ${email} and temporary password is ${temporary}`,
+    });
+  }
+  return { User: describeUser(user, 'Attributes') };
+}
+
+/** Filters are `name = "value"` and `name ^= "prefix"`. */
+function listUsers(core: Core, params: Params): object {
+  const filter = params.maybe('Filter');
+  const [, name = '', operator, value = ''] =
+    /^\s*"?([\w:]+)"?\s*(\^?=)\s*"(.*)"\s*$/.exec(filter ?? '') ?? [];
+  if (filter !== undefined && operator === undefined) throw invalidParameter(`Error while parsing filter.`);
+  const found = Object.values(usersOf(core, params.text('UserPoolId'))).filter((user) => {
+    const own = name === 'sub' || name === 'username' ? user.sub : (user.attributes[name] ?? '');
+    if (operator === undefined) return true;
+    return operator === '=' ? own === value : own.startsWith(value);
+  });
+  const from = Number(params.maybe('PaginationToken') ?? 0);
+  const to = from + Math.min(params.count('Limit', 60), 60);
+  return {
+    Users: found.slice(from, to).map((user) => describeUser(user, 'Attributes')),
+    ...(to < found.length && { PaginationToken: String(to) }),
+  };
+}

@@ -1,0 +1,84 @@
+/** User-pool calls a signed-in user makes with an access token. */
+import type { Action } from './api-public.ts';
+import { API_SCOPE } from './claims.ts';
+import { sendCode, takeCode } from './codes.ts';
+import { invalidParameter, notAuthorized } from './errors.ts';
+import { verifiedClaims } from './keys.ts';
+import type { Params } from './params.ts';
+import { checkPolicy, hashPassword, passwordMatches } from './passwords.ts';
+import type { ClientOf, Core, User } from './state.ts';
+import { revokeAllOf } from './tokens.ts';
+import { checkWritable, nameValues, readableAttributes, touch, usersOf } from './users.ts';
+
+export interface Bearer {
+  readonly of: ClientOf;
+  readonly user: User;
+  readonly scope: string;
+}
+
+/** Whose access token this is. Throws NotAuthorizedException for any other kind of token, or one revoked. */
+export function bearerOf(core: Core, accessToken: string): Bearer {
+  const verified = verifiedClaims(core, accessToken);
+  const claims = verified?.claims;
+  if (verified === undefined || claims?.token_use !== 'access') throw notAuthorized('Invalid Access Token');
+  if (Object.hasOwn(core.state.revoked, String(claims.origin_jti)))
+    throw notAuthorized('Access Token has been revoked');
+  const user = usersOf(core, verified.poolId)[String(claims.sub)];
+  if (user === undefined) throw notAuthorized('Invalid Access Token');
+  if (!user.enabled) throw notAuthorized('User is disabled.');
+  return { of: core.clientOf(String(claims.client_id)), user, scope: String(claims.scope) };
+}
+
+export function selfActions(core: Core): Record<string, Action> {
+  /** The API's own calls want their scope, which a hosted-UI token has only when it was asked for. */
+  const self = (params: Params): Bearer => {
+    const bearer = bearerOf(core, params.text('AccessToken'));
+    if (!bearer.scope.split(' ').includes(API_SCOPE))
+      throw notAuthorized('Access Token does not have required scopes');
+    return bearer;
+  };
+  return {
+    GetUser(params) {
+      const { of, user } = self(params);
+      return { Username: user.sub, UserAttributes: nameValues(readableAttributes(of, user)) };
+    },
+    UpdateUserAttributes(params) {
+      const { of, user } = self(params);
+      const attributes = params.attributes('UserAttributes');
+      checkWritable(of, attributes);
+      const newEmail = attributes.email !== undefined && attributes.email !== user.attributes.email;
+      Object.assign(user.attributes, attributes, newEmail && { email_verified: 'false' });
+      touch(core, user);
+      return { CodeDeliveryDetailsList: newEmail ? [sendCode(core, of.poolId, user, 'attribute')] : [] };
+    },
+    VerifyUserAttribute(params) {
+      const { user } = self(params);
+      if (params.text('AttributeName') !== 'email')
+        throw invalidParameter('not emulated: an attribute but email');
+      takeCode(core, user, 'attribute', params.text('Code'));
+      user.attributes.email_verified = 'true';
+      touch(core, user);
+      return {};
+    },
+    async ChangePassword(params) {
+      const { of, user } = self(params);
+      checkPolicy(of.pool, params.text('ProposedPassword'));
+      if (!(await passwordMatches(params.text('PreviousPassword'), user.password)))
+        throw notAuthorized('Incorrect username or password.');
+      user.password = await hashPassword(params.text('ProposedPassword'));
+      touch(core, user);
+      return {};
+    },
+    GlobalSignOut(params) {
+      revokeAllOf(core, self(params).user.sub);
+      return {};
+    },
+    DeleteUser(params) {
+      const { of, user } = self(params);
+      revokeAllOf(core, user.sub);
+      delete usersOf(core, of.poolId)[user.sub];
+      core.save();
+      return {};
+    },
+  };
+}

@@ -1,0 +1,384 @@
+import {
+  CognitoIdentityClient,
+  GetCredentialsForIdentityCommand,
+  GetIdCommand,
+} from '@aws-sdk/client-cognito-identity';
+import * as idp from '@aws-sdk/client-cognito-identity-provider';
+import { JwtVerifier } from 'aws-jwt-verify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Listener, listenPlain } from '../gateway/index.ts';
+import {
+  CLIENT,
+  claimsOf,
+  type GivenCognito,
+  givenCognito,
+  IDENTITY_POOL,
+  PASSWORD,
+  POOL,
+} from './testing.ts';
+
+const listeners: Listener[] = [];
+afterEach(async () => {
+  for (const listener of listeners.splice(0)) await listener.close();
+});
+
+const email = 'Ann@example.com';
+const pool = { UserPoolId: POOL, Username: email };
+const client = { ClientId: CLIENT, Username: email };
+
+async function givenApi(given: GivenCognito = {}) {
+  const emulator = givenCognito(given);
+  const listener = await listenPlain({ port: 0, handle: emulator.cognito.handle });
+  listeners.push(listener);
+  const endpoint = `http://127.0.0.1:${listener.port}`;
+  const config = (accessKeyId: string) => ({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId, secretAccessKey: 's' },
+    maxAttempts: 1,
+  });
+  const api = new idp.CognitoIdentityProviderClient(config('AKMAY'));
+  const login = (PASSWORD: string, USERNAME = email) =>
+    api.send(
+      new idp.InitiateAuthCommand({
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        ClientId: CLIENT,
+        AuthParameters: { USERNAME, PASSWORD },
+      }),
+    );
+  return { ...emulator, api, login, config, endpoint };
+}
+
+const refusal = (name: string, message?: string) =>
+  expect.objectContaining({ name, ...(message && { message }) });
+
+describe('signing up', () => {
+  const signUp = (more: Partial<idp.SignUpCommandInput> = {}) =>
+    new idp.SignUpCommand({ ...client, Password: PASSWORD, ...more });
+
+  it('mails a code, which confirms; then the password signs in whatever the case of the e-mail', async () => {
+    const { api, outbox, login } = await givenApi();
+    const signedUp = await api.send(signUp());
+    expect(signedUp).toMatchObject({
+      UserConfirmed: false,
+      CodeDeliveryDetails: { Destination: 'A***@e***', AttributeName: 'email' },
+    });
+    await expect(login(PASSWORD)).rejects.toEqual(refusal('UserNotConfirmedException'));
+    const ConfirmationCode = outbox.latestTo(email)?.code ?? '';
+    const wrong = ConfirmationCode === '000000' ? '000001' : '000000';
+    const confirm = (code: string) => new idp.ConfirmSignUpCommand({ ...client, ConfirmationCode: code });
+    await expect(api.send(confirm(wrong))).rejects.toEqual(refusal('CodeMismatchException'));
+    await api.send(confirm(ConfirmationCode));
+    expect((await login(PASSWORD, 'ann@EXAMPLE.com')).AuthenticationResult?.TokenType).toBe('Bearer');
+    await expect(login('wrong')).rejects.toEqual(
+      refusal('NotAuthorizedException', 'Incorrect username or password.'),
+    );
+  });
+
+  it('is refused by PreSignUp before anything else is told, in its words', async () => {
+    const refuse = () => {
+      throw new Error('No invitation');
+    };
+    const { api, cognito, functions } = await givenApi({ triggers: { PreSignUp: refuse } });
+    await cognito.createUser(email, PASSWORD);
+    const answers = [signUp(), signUp({ Username: 'new@example.com' })].map((command) =>
+      api.send(command).catch((error: Error) => `${error.name}: ${error.message}`),
+    );
+    const text = 'UserLambdaValidationException: PreSignUp failed with error No invitation.';
+    expect(await Promise.all(answers)).toEqual([text, text]);
+    expect(functions.eventsOf('PreSignUp')[0]).toMatchObject({
+      version: '1',
+      triggerSource: 'PreSignUp_SignUp',
+      userPoolId: POOL,
+      userName: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      callerContext: { clientId: CLIENT },
+      request: { userAttributes: { email } },
+      response: { autoConfirmUser: false },
+    });
+    await expect(
+      api.send(new idp.AdminGetUserCommand({ UserPoolId: POOL, Username: 'new@example.com' })),
+    ).rejects.toEqual(refusal('UserNotFoundException'));
+  });
+
+  it("honours the client's WriteAttributes, and never lets a user verify an address", async () => {
+    const { api } = await givenApi({ client: { WriteAttributes: ['email', 'name'] } });
+    for (const Name of ['nickname', 'custom:tier', 'email_verified'])
+      await expect(api.send(signUp({ UserAttributes: [{ Name, Value: 'true' }] }))).rejects.toEqual(
+        refusal('NotAuthorizedException', 'A client attempted to write unauthorized attribute'),
+      );
+    await api.send(signUp({ UserAttributes: [{ Name: 'name', Value: 'Ann' }] }));
+  });
+
+  it('wants a good password, an e-mail, and self sign-up switched on', async () => {
+    const policy = { Policies: { PasswordPolicy: { MinimumLength: 12, RequireNumbers: true } } };
+    const { api } = await givenApi({ pool: policy });
+    await expect(api.send(signUp({ Password: 'short' }))).rejects.toEqual(
+      refusal('InvalidPasswordException'),
+    );
+    await expect(api.send(signUp({ Password: 'without any digit' }))).rejects.toEqual(
+      refusal('InvalidPasswordException'),
+    );
+    await expect(api.send(signUp({ Username: 'ann', Password: PASSWORD + 1 }))).rejects.toEqual(
+      refusal('InvalidParameterException'),
+    );
+    const closed = await givenApi({ pool: { AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } } });
+    await expect(closed.api.send(signUp())).rejects.toEqual(refusal('NotAuthorizedException'));
+  });
+});
+
+describe('nobody learns who exists', () => {
+  it('from sign-in, forgotten passwords, or codes', async () => {
+    const { api, cognito, login } = await givenApi();
+    await cognito.createUser(email, PASSWORD);
+    const outcome = (sent: Promise<object>) =>
+      sent.then(
+        ({ $metadata: _, ...body }: { $metadata?: unknown }) => JSON.stringify(body),
+        (error: Error) => `${error.name}: ${error.message}`,
+      );
+    const calls = (Username: string) => [
+      login('wrong', Username),
+      api.send(new idp.ForgotPasswordCommand({ ClientId: CLIENT, Username })),
+      api.send(
+        new idp.ConfirmForgotPasswordCommand({
+          ClientId: CLIENT,
+          Username,
+          ConfirmationCode: '1',
+          Password: PASSWORD,
+        }),
+      ),
+    ];
+    const of = (name: string) => Promise.all(calls(name).map(outcome));
+    const [loginKnown, forgotKnown] = await of(email);
+    const [loginNobody, forgotNobody, confirmNobody] = await of('Any@example.com');
+    expect([loginNobody, forgotNobody]).toEqual([loginKnown, forgotKnown]);
+    expect(confirmNobody).toContain('ExpiredCodeException');
+  });
+});
+
+describe('tokens', () => {
+  it("verify with aws-jwt-verify and have Cognito's claims", async () => {
+    const { cognito } = await givenApi();
+    const sub = await cognito.createUser(email, PASSWORD, { name: 'Ann', groups: ['testers', 'admins'] });
+    const { idToken, accessToken, expiresIn } = await cognito.tokensFor(email);
+    const claims = claimsOf(idToken);
+    expect(claims).toEqual({
+      sub,
+      'cognito:groups': ['admins', 'testers'],
+      email_verified: true,
+      iss: `https://localhost:1/${POOL}`,
+      'cognito:username': sub,
+      origin_jti: expect.any(String),
+      aud: CLIENT,
+      event_id: expect.any(String),
+      token_use: 'id',
+      auth_time: expect.any(Number),
+      exp: Number(claims.iat) + 3600,
+      iat: expect.any(Number),
+      jti: expect.any(String),
+      email,
+    });
+    expect(claimsOf(accessToken)).toMatchObject({
+      client_id: CLIENT,
+      token_use: 'access',
+      scope: 'email openid phone',
+      username: sub,
+      origin_jti: claims.origin_jti,
+    });
+    expect(expiresIn).toBe(3600);
+    const issuer = `https://localhost:1/${POOL}`;
+    const verifier = JwtVerifier.create({
+      issuer,
+      audience: CLIENT,
+      jwksUri: `${issuer}/.well-known/jwks.json`,
+    });
+    const keys = await cognito.keysOf(`https://localhost:1/${POOL}`);
+    verifier.cacheJwks({ keys: keys.map((key) => ({ ...key, kty: 'RSA', kid: key.kid ?? '' })) });
+    await expect(verifier.verify(idToken)).resolves.toMatchObject({ sub });
+  });
+
+  it('tell the name only with profile, or openid alone', async () => {
+    for (const [scopes, name] of [
+      [['openid'], 'Ann'],
+      [['openid', 'profile'], 'Ann'],
+      [['openid', 'email'], undefined],
+    ] as const) {
+      const { cognito } = await givenApi({ client: { AllowedOAuthScopes: scopes } });
+      await cognito.createUser(email, PASSWORD, { name: 'Ann' });
+      expect(claimsOf((await cognito.tokensFor(email)).idToken).name).toBe(name);
+    }
+  });
+
+  it('refresh until they are revoked, expired or the user is disabled', async () => {
+    const { api, cognito, clock } = await givenApi({
+      client: {
+        RefreshTokenValidity: 10,
+        TokenValidityUnits: { RefreshToken: 'days', IdToken: 'minutes' },
+        IdTokenValidity: 5,
+      },
+    });
+    await cognito.createUser(email, PASSWORD);
+    const { refreshToken, idToken } = await cognito.tokensFor(email);
+    const refresh = (RefreshToken: string) =>
+      api.send(new idp.GetTokensFromRefreshTokenCommand({ ClientId: CLIENT, RefreshToken }));
+    const fresh = claimsOf((await refresh(refreshToken)).AuthenticationResult?.IdToken);
+    expect(fresh.origin_jti).toBe(claimsOf(idToken).origin_jti);
+    expect(fresh.exp).toBe(Number(fresh.iat) + 300);
+    await api.send(new idp.RevokeTokenCommand({ ClientId: CLIENT, Token: refreshToken }));
+    await expect(refresh(refreshToken)).rejects.toEqual(
+      refusal('NotAuthorizedException', 'Refresh Token has been revoked'),
+    );
+    const second = await cognito.tokensFor(email);
+    cognito.disableUser(email);
+    await expect(refresh(second.refreshToken)).rejects.toEqual(
+      refusal('NotAuthorizedException', 'User is disabled.'),
+    );
+    await api.send(new idp.AdminEnableUserCommand(pool));
+    clock.advance(10 * 86_400_000);
+    await expect(refresh(second.refreshToken)).rejects.toEqual(
+      refusal('NotAuthorizedException', 'Refresh Token has expired'),
+    );
+  });
+
+  it('are changed by PreTokenGeneration, version 2', async () => {
+    const arn = 'arn:aws:lambda:us-east-1:000000000000:function:generate';
+    const generate = () => ({
+      response: {
+        claimsAndScopeOverrideDetails: {
+          idTokenGeneration: {
+            claimsToAddOrOverride: { tier: 'paid', sub: 'forged' },
+            claimsToSuppress: ['email'],
+          },
+          accessTokenGeneration: { scopesToAdd: ['extra'] },
+        },
+      },
+    });
+    const { cognito, functions } = await givenApi({
+      triggers: { generate },
+      pool: { LambdaConfig: { PreTokenGenerationConfig: { LambdaArn: arn, LambdaVersion: 'V2_0' } } },
+    });
+    const sub = await cognito.createUser(email, PASSWORD);
+    const { idToken, accessToken } = await cognito.tokensFor(email);
+    expect(claimsOf(idToken)).toMatchObject({ tier: 'paid', sub });
+    expect(claimsOf(idToken)).not.toHaveProperty('email');
+    expect(claimsOf(accessToken).scope).toBe('email openid phone extra');
+    expect(functions.eventsOf('generate')[0]).toMatchObject({
+      version: '2',
+      triggerSource: 'TokenGeneration_HostedAuth',
+    });
+  });
+
+  it("of the hosted UI without the API's scope, of another kind, or another pool, are refused by GetUser", async () => {
+    const { api, cognito, login } = await givenApi();
+    await cognito.createUser(email, PASSWORD);
+    const other = givenCognito({ origin: 'https://localhost:2' }).cognito;
+    await other.createUser(email, PASSWORD);
+    const hosted = await cognito.tokensFor(email);
+    const foreign = await other.tokensFor(email);
+    for (const AccessToken of [hosted.accessToken, hosted.idToken, foreign.accessToken, 'nonsense'])
+      await expect(api.send(new idp.GetUserCommand({ AccessToken }))).rejects.toEqual(
+        refusal('NotAuthorizedException'),
+      );
+    const AccessToken = (await login(PASSWORD)).AuthenticationResult?.AccessToken;
+    expect((await api.send(new idp.GetUserCommand({ AccessToken }))).UserAttributes).toContainEqual({
+      Name: 'email',
+      Value: email,
+    });
+    await api.send(new idp.GlobalSignOutCommand({ AccessToken }));
+    await expect(api.send(new idp.GetUserCommand({ AccessToken }))).rejects.toEqual(
+      refusal('NotAuthorizedException', 'Access Token has been revoked'),
+    );
+  });
+});
+
+describe('admin calls', () => {
+  it('need a role that allows them', async () => {
+    const { config } = await givenApi();
+    const other = new idp.CognitoIdentityProviderClient(config('AKNOT'));
+    await expect(other.send(new idp.AdminGetUserCommand(pool))).rejects.toEqual(
+      refusal(
+        'AccessDeniedException',
+        `AKNOT is not authorized to perform: cognito-idp:AdminGetUser on resource: arn:aws:cognito-idp:us-east-1:000000000000:userpool/${POOL}`,
+      ),
+    );
+  });
+
+  it('create users with a temporary password, which must be changed', async () => {
+    const { api, login, outbox } = await givenApi();
+    await api.send(new idp.AdminCreateUserCommand({ ...pool, TemporaryPassword: 'temporary 1' }));
+    expect(outbox.latestTo(email)?.text).toContain('temporary 1');
+    const { ChallengeName, Session } = await login('temporary 1');
+    expect(ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
+    const answer = { ClientId: CLIENT, ChallengeName: 'NEW_PASSWORD_REQUIRED', Session } as const;
+    const ChallengeResponses = { USERNAME: email, NEW_PASSWORD: PASSWORD };
+    await api.send(new idp.RespondToAuthChallengeCommand({ ...answer, ChallengeResponses }));
+    await expect(login(PASSWORD)).resolves.toMatchObject({ AuthenticationResult: {} });
+  });
+
+  it('keep groups, list and filter users', async () => {
+    const { api, cognito } = await givenApi();
+    await cognito.createUser(email, PASSWORD);
+    await cognito.createUser('bob@example.com', PASSWORD);
+    await api.send(new idp.AdminAddUserToGroupCommand({ ...pool, GroupName: 'admins' }));
+    await expect(
+      api.send(new idp.AdminAddUserToGroupCommand({ ...pool, GroupName: 'nope' })),
+    ).rejects.toEqual(refusal('ResourceNotFoundException'));
+    const { Groups } = await api.send(new idp.AdminListGroupsForUserCommand(pool));
+    expect(Groups?.map((group) => group.GroupName)).toEqual(['admins']);
+    const first = await api.send(new idp.ListUsersCommand({ UserPoolId: POOL, Limit: 1 }));
+    expect(first.PaginationToken).toBeDefined();
+    const bobs = await api.send(new idp.ListUsersCommand({ UserPoolId: POOL, Filter: 'email ^= "bob"' }));
+    expect(bobs.Users?.map((user) => user.UserStatus)).toEqual(['CONFIRMED']);
+  });
+
+  it('fail by name when they are not emulated', async () => {
+    const { api } = await givenApi();
+    await expect(api.send(new idp.DescribeUserPoolCommand({ UserPoolId: POOL }))).rejects.toEqual(
+      refusal(
+        'UnknownOperationException',
+        'not emulated: AWSCognitoIdentityProviderService.DescribeUserPool',
+      ),
+    );
+  });
+});
+
+describe('the identity pool', () => {
+  const loginsWith = (token: string) => ({ [`cognito-idp.us-east-1.amazonaws.com/${POOL}`]: token });
+
+  it("gives the authenticated role's credentials for an ID token, and nothing without", async () => {
+    const { cognito, config } = await givenApi();
+    await cognito.createUser(email, PASSWORD);
+    await cognito.createUser('bob@example.com', PASSWORD);
+    const { idToken, accessToken } = await cognito.tokensFor(email);
+    const identity = new CognitoIdentityClient(config('none'));
+    const getId = (token: string) =>
+      identity.send(new GetIdCommand({ IdentityPoolId: IDENTITY_POOL, Logins: loginsWith(token) }));
+    const { IdentityId } = await getId(idToken);
+    const getCredentials = (token: string) =>
+      identity.send(new GetCredentialsForIdentityCommand({ IdentityId, Logins: loginsWith(token) }));
+    expect((await getCredentials(idToken)).Credentials).toMatchObject({ AccessKeyId: 'ASIAUSER' });
+    await expect(getId(accessToken)).rejects.toEqual(refusal('NotAuthorizedException'));
+    await expect(getCredentials((await cognito.tokensFor('bob@example.com')).idToken)).rejects.toEqual(
+      refusal('NotAuthorizedException'),
+    );
+    await expect(identity.send(new GetIdCommand({ IdentityPoolId: IDENTITY_POOL }))).rejects.toEqual(
+      refusal('NotAuthorizedException', 'Unauthenticated access is not supported for this identity pool.'),
+    );
+  });
+});
+
+it('goes on from what it saved, without any password in it', async () => {
+  let saved = '';
+  const more = {
+    save: (state: unknown) => {
+      saved = JSON.stringify(state);
+    },
+    load: () => (saved ? JSON.parse(saved) : undefined),
+  };
+  const before = givenCognito({ more });
+  await before.cognito.createUser(email, PASSWORD);
+  const { refreshToken } = await before.cognito.tokensFor(email);
+  expect(saved).not.toContain(PASSWORD);
+  const { api, login } = await givenApi({ more });
+  await login(PASSWORD);
+  await api.send(new idp.GetTokensFromRefreshTokenCommand({ ClientId: CLIENT, RefreshToken: refreshToken }));
+});

@@ -1,0 +1,62 @@
+/** An authorization request: the query that `/oauth2/authorize` and every page of the hosted UI carry. */
+import type { ClientOf, Core } from './state.ts';
+
+export interface AuthorizeRequest {
+  readonly of: ClientOf;
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly state: string | undefined;
+  /** S256, the only method there is. */
+  readonly codeChallenge: string | undefined;
+  readonly nonce: string | undefined;
+  readonly prompt: string | undefined;
+  readonly loginHint: string | undefined;
+}
+
+/** `redirect` is set where the client's address is known to be right: only then may the error go there. */
+export interface BadRequest {
+  readonly error: string;
+  readonly redirect?: { readonly uri: string; readonly state: string | undefined };
+}
+
+/** Checks everything the client asks for. https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html */
+export function parseAuthorizeRequest(core: Core, query: URLSearchParams): AuthorizeRequest | BadRequest {
+  const field = (name: string) => query.get(name) ?? undefined;
+  const clientId = field('client_id') ?? '';
+  if (!Object.hasOwn(core.options.clients, clientId)) return { error: 'invalid_client' };
+  const of = core.clientOf(clientId);
+  const { client } = of;
+  const hasUi = (core.options.domains ?? []).some((domain) => domain.UserPoolId === of.poolId);
+  if (!hasUi || client.AllowedOAuthFlowsUserPoolClient === false) return { error: 'unauthorized_client' };
+  const redirectUri = field('redirect_uri') ?? '';
+  if (!(client.CallbackURLs ?? []).includes(redirectUri)) return { error: 'redirect_mismatch' };
+  const state = field('state');
+  const fail = (error: string): BadRequest => ({ error, redirect: { uri: redirectUri, state } });
+  if (field('response_type') !== 'code') return fail('unsupported_response_type');
+  if (!(client.AllowedOAuthFlows ?? []).includes('code')) return fail('unauthorized_client');
+  const allowed = client.AllowedOAuthScopes ?? [];
+  const scope = field('scope') ?? allowed.join(' ');
+  if (!scope.split(' ').every((one) => allowed.includes(one))) return fail('invalid_scope');
+  const codeChallenge = field('code_challenge');
+  const method = field('code_challenge_method');
+  if ((codeChallenge !== undefined || method !== undefined) && (method !== 'S256' || !codeChallenge))
+    return fail('invalid_request');
+  return {
+    of,
+    redirectUri,
+    scope,
+    state,
+    codeChallenge,
+    nonce: field('nonce'),
+    prompt: field('prompt'),
+    loginHint: field('login_hint'),
+  };
+}
+
+/** Where the browser goes back to, with a code or an error. */
+export function callbackUrl(uri: string, state: string | undefined, result: Record<string, string>): string {
+  const url = new URL(uri);
+  for (const [name, value] of Object.entries(result)) url.searchParams.set(name, value);
+  if (state !== undefined) url.searchParams.set('state', state);
+  return url.href;
+}

@@ -1,0 +1,65 @@
+/** Verification codes and the mails that carry them. */
+import { randomInt } from 'node:crypto';
+import { CognitoError } from './errors.ts';
+import type { CodeKind, Core, User } from './state.ts';
+import { touch } from './users.ts';
+
+/** Sign-up and attribute codes live 24 hours, password codes one hour (Cognito's quotas). */
+const LIFE_MS: Readonly<Record<CodeKind, number>> = {
+  signUp: 24 * 3_600_000,
+  attribute: 24 * 3_600_000,
+  forgotPassword: 3_600_000,
+};
+const TRIES_MAX = 5;
+const SUBJECTS: Readonly<Record<CodeKind, string>> = {
+  signUp: 'Your verification code',
+  attribute: 'Your verification code',
+  forgotPassword: 'Your password reset code',
+};
+
+/** Where a code went, as responses tell it: the address masked. */
+export interface Delivery {
+  readonly Destination: string;
+  readonly DeliveryMedium: 'EMAIL';
+  readonly AttributeName: 'email';
+}
+
+/** What the same call answers for a user that does not exist, when that must not show. */
+export function pretendedDelivery(username: string): Delivery {
+  return { Destination: masked(username), DeliveryMedium: 'EMAIL', AttributeName: 'email' };
+}
+
+/** Mails the user a new code; an earlier one is void. */
+export function sendCode(core: Core, poolId: string, user: User, kind: CodeKind): Delivery {
+  const value = String(randomInt(1_000_000)).padStart(6, '0');
+  const email = user.attributes.email ?? '';
+  user.code = { kind, value, expiresAt: core.now() + LIFE_MS[kind], tries: 0 };
+  touch(core, user);
+  core.options.deliver({
+    to: email,
+    from: core.pool(poolId).EmailConfiguration?.From ?? 'no-reply@verificationemail.com',
+    subject: SUBJECTS[kind],
+    text: `Your confirmation code is ${value}`,
+    code: value,
+  });
+  return pretendedDelivery(email);
+}
+
+/** Uses up the user's code. Throws ExpiredCodeException, CodeMismatchException or LimitExceededException. */
+export function takeCode(core: Core, user: User | undefined, kind: CodeKind, value: string): void {
+  const code = user?.code;
+  if (user === undefined || code?.kind !== kind || code.expiresAt <= core.now()) throw codeExpired();
+  code.tries += 1;
+  if (code.tries > TRIES_MAX)
+    throw new CognitoError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
+  if (code.value !== value) {
+    core.save();
+    throw new CognitoError('CodeMismatchException', 'Invalid verification code provided, please try again.');
+  }
+  delete user.code;
+}
+
+const codeExpired = () =>
+  new CognitoError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+
+const masked = (email: string): string => email.replace(/^(.).*@(.).*$/, '$1***@$2***');

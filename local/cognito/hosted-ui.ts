@@ -1,0 +1,188 @@
+/** The hosted UI: `/oauth2/authorize`, its pages, `/logout`. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from '../gateway/body.ts';
+import type { Html } from '../outbox/html.ts';
+import { type AuthorizeRequest, callbackUrl, parseAuthorizeRequest } from './authorize-request.ts';
+import { CognitoError } from './errors.ts';
+import { type FormHandlers, formHandlers, type Outcome, type PageTicket } from './hosted-forms.ts';
+import type { AuthorizationCode } from './oauth-token.ts';
+import { errorPage, isPageName, PAGES, type PageName } from './pages.ts';
+import { createTickets, type SignIn, type Tickets } from './sign-in.ts';
+import type { Core, User } from './state.ts';
+import { usersOf } from './users.ts';
+
+const FORM_MAX_BYTES = 16 * 1024;
+/** How long a browser stays signed in at the hosted UI: Cognito's default. */
+const SESSION_MS = 3_600_000;
+const PAGE_TICKET_MS = 3_600_000;
+const COOKIE = 'Path=/; Secure; HttpOnly; SameSite=Lax';
+const ERRORS = new Set(['invalid_client', 'unauthorized_client', 'redirect_mismatch', 'invalid_request']);
+
+interface Session {
+  readonly poolId: string;
+  readonly sub: string;
+  /** Seconds. */
+  readonly authTime: number;
+}
+
+interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+}
+
+/** Returns whether the address was one of the hosted UI's. */
+export type HostedUi = (visit: Visit) => Promise<boolean>;
+
+export function createHostedUi(core: Core, signIn: SignIn, codes: Tickets<AuthorizationCode>): HostedUi {
+  const brand = core.options.productName;
+  const sessions = createTickets<Session>(core, SESSION_MS);
+  const pageTickets = createTickets<PageTicket>(core, PAGE_TICKET_MS);
+  const handlers: FormHandlers = formHandlers(core, signIn);
+
+  /** Back to the client with a code; `cookies` starts a session in the browser. */
+  function finish(
+    visit: Visit,
+    asked: AuthorizeRequest,
+    user: User,
+    authTime: number,
+    cookies: string[] = [],
+  ): void {
+    const code = codes.issue({
+      clientId: asked.of.clientId,
+      redirectUri: asked.redirectUri,
+      sub: user.sub,
+      scope: asked.scope,
+      codeChallenge: asked.codeChallenge,
+      nonce: asked.nonce,
+      authTime,
+    });
+    redirect(visit.response, callbackUrl(asked.redirectUri, asked.state, { code }), cookies);
+  }
+
+  function authorize(visit: Visit, asked: AuthorizeRequest) {
+    const session = sessions.read(cookieOf(visit.request, 'cognito'));
+    const user = session?.poolId === asked.of.poolId ? usersOf(core, session.poolId)[session.sub] : undefined;
+    if (session !== undefined && user?.enabled && asked.prompt !== 'login')
+      return finish(visit, asked, user, session.authTime);
+    if (asked.prompt === 'none')
+      return redirect(
+        visit.response,
+        callbackUrl(asked.redirectUri, asked.state, { error: 'login_required' }),
+      );
+    redirect(visit.response, `/login${visit.url.search}`);
+  }
+
+  function showPage(
+    visit: Visit,
+    asked: AuthorizeRequest,
+    name: PageName,
+    more: { error?: string; email?: string; ticket?: string } = {},
+  ) {
+    const csrf = cookieOf(visit.request, 'XSRF-TOKEN') ?? randomUUID();
+    const page = PAGES[name](brand, {
+      query: visit.url.searchParams.toString(),
+      csrf,
+      email: asked.loginHint,
+      ...more,
+    });
+    const cookies = [`XSRF-TOKEN=${csrf}; ${COOKIE}`];
+    sendPage(visit.response, 200, page, new URL(asked.redirectUri).origin, cookies);
+  }
+
+  async function submit(visit: Visit, asked: AuthorizeRequest, path: PageName | 'resend'): Promise<void> {
+    const form = new URLSearchParams((await readBody(visit.request, FORM_MAX_BYTES)).toString('utf8'));
+    const csrf = cookieOf(visit.request, 'XSRF-TOKEN');
+    const shown: PageName = path === 'resend' ? 'confirmUser' : path;
+    if (csrf === undefined || form.get('_csrf') !== csrf)
+      return showPage(visit, asked, 'login', { error: 'This page has expired. Please try again.' });
+    const email = form.get('username') ?? undefined;
+    const ticket = form.get('ticket') ?? undefined;
+    let outcome: Outcome;
+    try {
+      outcome = await handlers[path](asked.of, form, pageTickets.read(ticket));
+    } catch (error) {
+      if (!(error instanceof CognitoError)) throw error;
+      const kept = { ...(email !== undefined && { email }), ...(ticket !== undefined && { ticket }) };
+      return showPage(visit, asked, shown, { ...kept, error: error.message });
+    }
+    if ('page' in outcome) {
+      const { page, ticket: found } = outcome;
+      return showPage(visit, asked, page, found === undefined ? {} : { ticket: pageTickets.issue(found) });
+    }
+    const authTime = Math.floor(core.now() / 1000);
+    const session = sessions.issue({ poolId: asked.of.poolId, sub: outcome.user.sub, authTime });
+    finish(visit, asked, outcome.user, authTime, [`cognito=${session}; ${COOKIE}`]);
+  }
+
+  function logout({ request, response, url }: Visit) {
+    const clientId = url.searchParams.get('client_id') ?? '';
+    const known = Object.hasOwn(core.options.clients, clientId) ? core.options.clients[clientId] : undefined;
+    if (known === undefined) return redirect(response, '/error?error=invalid_client');
+    const logoutUri = url.searchParams.get('logout_uri');
+    const allowed =
+      logoutUri === null
+        ? known.CallbackURLs?.includes(url.searchParams.get('redirect_uri') ?? '')
+        : known.LogoutURLs?.includes(logoutUri);
+    if (allowed !== true) return redirect(response, '/error?error=redirect_mismatch');
+    sessions.take(cookieOf(request, 'cognito'));
+    redirect(response, logoutUri ?? `/login${url.search}`, [`cognito=; Max-Age=0; ${COOKIE}`]);
+  }
+
+  return async (visit) => {
+    const { request, response, url } = visit;
+    const name = url.pathname.slice(1);
+    const isPage = isPageName(name) || name === 'resend';
+    if (name === 'error') {
+      const code = url.searchParams.get('error') ?? '';
+      sendPage(response, 400, errorPage(brand, ERRORS.has(code) ? code : 'invalid_request'));
+    } else if (name === 'logout') logout(visit);
+    else if (name === 'oauth2/authorize' || isPage) {
+      const asked = parseAuthorizeRequest(core, url.searchParams);
+      if ('error' in asked) {
+        const { error, redirect: back } = asked;
+        redirect(response, back ? callbackUrl(back.uri, back.state, { error }) : `/error?error=${error}`);
+      } else if (!isPage) authorize(visit, asked);
+      else if (request.method === 'POST') await submit(visit, asked, name);
+      else showPage(visit, asked, name === 'resend' || name === 'newPassword' ? 'login' : name);
+    } else return false;
+    return true;
+  };
+}
+
+function sendPage(
+  response: ServerResponse,
+  status: number,
+  page: Html,
+  formTarget = '',
+  cookies: string[] = [],
+): void {
+  const csp = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${formTarget}; frame-ancestors 'none'; base-uri 'none'`;
+  response
+    .writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': csp,
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
+    })
+    .end(page.text);
+}
+
+function redirect(response: ServerResponse, location: string, cookies: string[] = []): void {
+  response
+    .writeHead(302, {
+      location,
+      'cache-control': 'no-store',
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
+    })
+    .end();
+}
+
+function cookieOf(request: IncomingMessage, name: string): string | undefined {
+  const cookies = (request.headers.cookie ?? '').split('; ').map((cookie) => cookie.split('='));
+  return cookies.find(([key]) => key === name)?.[1];
+}

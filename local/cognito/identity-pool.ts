@@ -1,0 +1,103 @@
+/** The identity-pool calls: an id, and a role's credentials, for a pool's ID token. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Action } from './api-public.ts';
+import { CognitoError, notAuthorized } from './errors.ts';
+import { verifiedClaims } from './keys.ts';
+import type { Params } from './params.ts';
+import type { Core } from './state.ts';
+import type { IdentityPoolProperties } from './types.ts';
+
+const CREDENTIALS_SECONDS = 3_600;
+
+export function identityActions(core: Core): Record<string, Action> {
+  const poolOf = (identityPoolId: string): IdentityPoolProperties => {
+    const pool = core.options.identityPools?.[identityPoolId];
+    if (pool === undefined)
+      throw new CognitoError('ResourceNotFoundException', `IdentityPool '${identityPoolId}' not found.`);
+    return pool;
+  };
+  /** Which pool an identity was handed out by; forgotten at a restart, where clients simply ask again. */
+  const poolIdOfIdentity = new Map<string, string>();
+
+  return {
+    GetId(params) {
+      const identityPoolId = params.text('IdentityPoolId');
+      const pool = poolOf(identityPoolId);
+      const sub = subjectOf(core, pool, params);
+      const IdentityId =
+        sub === undefined ? `${regionOf(identityPoolId)}:${randomUUID()}` : identityIdOf(identityPoolId, sub);
+      poolIdOfIdentity.set(IdentityId, identityPoolId);
+      return { IdentityId };
+    },
+    GetCredentialsForIdentity(params) {
+      const IdentityId = params.text('IdentityId');
+      const identityPoolId = poolIdOfIdentity.get(IdentityId) ?? knownPoolFor(core, params, IdentityId);
+      if (identityPoolId === undefined)
+        throw new CognitoError('ResourceNotFoundException', `Identity '${IdentityId}' not found.`);
+      const sub = subjectOf(core, poolOf(identityPoolId), params);
+      if (sub !== undefined && identityIdOf(identityPoolId, sub) !== IdentityId)
+        throw notAuthorized("Logins don't match. Please include at least one valid login for this identity.");
+      const kind = sub === undefined ? 'unauthenticated' : 'authenticated';
+      const credentials = core.options.roleCredentials?.(identityPoolId, kind);
+      if (credentials === undefined)
+        throw new CognitoError(
+          'InvalidIdentityPoolConfigurationException',
+          'Invalid identity pool configuration.',
+        );
+      return {
+        IdentityId,
+        Credentials: {
+          AccessKeyId: credentials.accessKeyId,
+          SecretKey: credentials.secretAccessKey,
+          SessionToken: credentials.sessionToken,
+          Expiration: Math.floor(core.now() / 1000) + CREDENTIALS_SECONDS,
+        },
+      };
+    },
+  };
+}
+
+/** Whose ID token the call carries; undefined for none, when the pool lets nobody in. Throws NotAuthorizedException. */
+function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): string | undefined {
+  const [login, ...more] = Object.entries(params.map('Logins'));
+  if (login === undefined) {
+    if (pool.AllowUnauthenticatedIdentities) return undefined;
+    throw notAuthorized('Unauthenticated access is not supported for this identity pool.');
+  }
+  if (more.length > 0) throw new CognitoError('InvalidParameterException', 'not emulated: several logins');
+  const [provider, token] = login;
+  const verified = verifiedClaims(core, token);
+  if (verified === undefined || verified.claims.token_use !== 'id')
+    throw notAuthorized('Invalid login token. Not a valid OpenId Connect identity token.');
+  const lastPart = (name: string) => name.split('/').at(-1);
+  const trusted = (pool.CognitoIdentityProviders ?? []).some(
+    ({ ClientId, ProviderName }) =>
+      ClientId === verified.claims.aud &&
+      lastPart(ProviderName) === verified.poolId &&
+      lastPart(provider) === verified.poolId,
+  );
+  if (!trusted) throw notAuthorized('Token is not from a supported provider of this identity pool.');
+  return String(verified.claims.sub);
+}
+
+/** The pool whose identity of this token's user it is: ids of signed-in users are derived, not stored. */
+function knownPoolFor(core: Core, params: Params, identityId: string): string | undefined {
+  const token = Object.values(params.map('Logins'))[0];
+  const sub = token === undefined ? undefined : verifiedClaims(core, token)?.claims.sub;
+  if (typeof sub !== 'string') return undefined;
+  return Object.keys(core.options.identityPools ?? {}).find((id) => identityIdOf(id, sub) === identityId);
+}
+
+const regionOf = (identityPoolId: string): string => identityPoolId.split(':')[0] ?? '';
+
+function identityIdOf(identityPoolId: string, sub: string): string {
+  const digest = createHash('sha256').update(`${identityPoolId}/${sub}`).digest('hex');
+  const parts = [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    digest.slice(12, 16),
+    digest.slice(16, 20),
+    digest.slice(20, 32),
+  ];
+  return `${regionOf(identityPoolId)}:${parts.join('-')}`;
+}

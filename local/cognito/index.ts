@@ -1,0 +1,119 @@
+/** Cognito: user pools, identity pools and the hosted UI on one listener. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { API_SCOPE } from './claims.ts';
+import { createHostedUi } from './hosted-ui.ts';
+import { publicKeys } from './keys.ts';
+import { type AuthorizationCode, serveOAuth } from './oauth-token.ts';
+import { hashPassword } from './passwords.ts';
+import { answerPreflight, CORS, createRpc } from './rpc.ts';
+import { createSignIn, createTickets } from './sign-in.ts';
+import { createCore, type User } from './state.ts';
+import { issueTokens } from './tokens.ts';
+import type { Cognito, CognitoOptions } from './types.ts';
+import { addUser, findUser, newUser, requireUser, touch } from './users.ts';
+
+export type * from './types.ts';
+
+/** A code lives five minutes. */
+const CODE_MS = 5 * 60_000;
+
+/** Serves all pools, clients and identity pools of a stack. */
+export function createCognito(options: CognitoOptions): Cognito {
+  const core = createCore(options);
+  const signIn = createSignIn(core);
+  const codes = createTickets<AuthorizationCode>(core, CODE_MS);
+  const rpc = createRpc(core, signIn);
+  const hostedUi = createHostedUi(core, signIn, codes);
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'https://localhost');
+    if (request.method === 'OPTIONS') return answerPreflight(response);
+    const target = request.headers['x-amz-target'];
+    if (typeof target === 'string') return rpc(target, request, response);
+    const [, endpoint] = /^\/oauth2\/(token|revoke|userInfo)$/.exec(url.pathname) ?? [];
+    if (endpoint === 'token' || endpoint === 'revoke' || endpoint === 'userInfo')
+      return serveOAuth(core, codes, endpoint, request, response);
+    const [, poolId, document] = /^\/([\w-]+)\/\.well-known\/([\w-]+(?:\.json)?)$/.exec(url.pathname) ?? [];
+    if (poolId !== undefined && Object.hasOwn(options.pools, poolId)) {
+      const body =
+        document === 'jwks.json' ? { keys: publicKeys(core, poolId) } : openIdConfiguration(poolId);
+      response.writeHead(200, { ...CORS, 'content-type': 'application/json' }).end(JSON.stringify(body));
+      return;
+    }
+    if (!(await hostedUi({ request, response, url }))) response.writeHead(404).end();
+  }
+
+  function openIdConfiguration(poolId: string): object {
+    const issuer = options.issuer(poolId);
+    const at = (path: string) => new URL(path, issuer).href;
+    return {
+      authorization_endpoint: at('/oauth2/authorize'),
+      end_session_endpoint: at('/logout'),
+      id_token_signing_alg_values_supported: ['RS256'],
+      issuer,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      response_types_supported: ['code'],
+      revocation_endpoint: at('/oauth2/revoke'),
+      scopes_supported: ['openid', 'email', 'phone', 'profile'],
+      subject_types_supported: ['public'],
+      token_endpoint: at('/oauth2/token'),
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      userinfo_endpoint: at('/oauth2/userInfo'),
+    };
+  }
+
+  /** Helpers work on the one pool that has the user, or on the first. */
+  const poolIds = Object.keys(options.pools);
+  const poolOf = (email: string): string => {
+    const poolId = poolIds.find((id) => findUser(core, id, email) !== undefined) ?? poolIds[0];
+    if (poolId === undefined) throw new Error('there is no user pool');
+    return poolId;
+  };
+
+  return {
+    handle: (request, response) => {
+      serve(request, response).catch((error: unknown) => {
+        options.log('cognito', `${request.method} ${request.url?.split('?')[0]}: ${String(error)}`);
+        if (!response.headersSent) response.writeHead(500).end();
+      });
+    },
+    async keysOf(issuer) {
+      const poolId = poolIds.find((id) => options.issuer(id) === issuer);
+      if (poolId === undefined) throw new Error(`no user pool has the issuer ${issuer}`);
+      return publicKeys(core, poolId);
+    },
+    async createUser(email, password, { name, groups = [], emailVerified = true } = {}) {
+      const poolId = poolOf(email);
+      const existing = findUser(core, poolId, email);
+      const user: User = existing ?? newUser(core, email, {}, 'CONFIRMED');
+      Object.assign(user.attributes, name !== undefined && { name }, {
+        email_verified: String(emailVerified),
+      });
+      user.status = 'CONFIRMED';
+      user.groups = [...groups];
+      user.password = await hashPassword(password);
+      if (existing === undefined) addUser(core, poolId, user);
+      touch(core, user);
+      return user.sub;
+    },
+    async tokensFor(email, clientId) {
+      const poolId = poolOf(email);
+      const user = requireUser(core, poolId, email);
+      const first = Object.entries(options.clients).find(([, client]) => client.UserPoolId === poolId)?.[0];
+      const of = core.clientOf(clientId ?? first ?? '');
+      const scope = (of.client.AllowedOAuthScopes ?? [API_SCOPE]).join(' ');
+      const result = await issueTokens(core, of, user, { scope, source: 'HostedAuth' });
+      return {
+        idToken: result.IdToken ?? '',
+        accessToken: result.AccessToken,
+        refreshToken: result.RefreshToken ?? '',
+        expiresIn: result.ExpiresIn,
+      };
+    },
+    disableUser(email) {
+      const user = requireUser(core, poolOf(email), email);
+      user.enabled = false;
+      touch(core, user);
+    },
+  };
+}

@@ -1,0 +1,169 @@
+/** The hosted UI's pages. */
+import { type Html, html } from '../outbox/html.ts';
+import { STYLE } from './style.ts';
+
+export interface Form {
+  /** The authorization request's query, which every page hands on. */
+  readonly query: string;
+  readonly csrf: string;
+  readonly error?: string | undefined;
+  readonly email?: string | undefined;
+  /** What an earlier page found out; see hosted-ui. */
+  readonly ticket?: string | undefined;
+}
+
+interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type: string;
+  readonly autocomplete: string;
+  readonly value?: string | undefined;
+  readonly hint?: string;
+}
+
+const EMAIL: Field = { name: 'username', label: 'Email', type: 'email', autocomplete: 'username' };
+const PASSWORD: Field = {
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autocomplete: 'current-password',
+};
+const NEW_PASSWORD: Field = { ...PASSWORD, label: 'New password', autocomplete: 'new-password' };
+const CODE: Field = { name: 'code', label: 'Verification code', type: 'text', autocomplete: 'one-time-code' };
+
+const input = ({ name, label, type, autocomplete, value, hint }: Field): Html => html`
+  <label for="${name}">${label}</label>
+  <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" required>
+  ${hint === undefined ? undefined : html`<p class="hint">${hint}</p>`}`;
+
+function page(brand: string, title: string, body: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} - ${brand}</title>
+<style>${STYLE}</style>
+</head>
+<body><main><p class="brand">${brand}</p><h1>${title}</h1>${body}</main></body>
+</html>`;
+}
+
+function formPage(
+  brand: string,
+  texts: { readonly title: string; readonly button: string; readonly intro?: string },
+  path: string,
+  form: Form,
+  fields: readonly Field[],
+  links: Html = html``,
+): Html {
+  return page(
+    brand,
+    texts.title,
+    html`${texts.intro === undefined ? undefined : html`<p>${texts.intro}</p>`}
+    ${form.error === undefined ? undefined : html`<p role="alert">${form.error}</p>`}
+    <form method="post" action="${path}?${form.query}">
+      <input type="hidden" name="_csrf" value="${form.csrf}">
+      <input type="hidden" name="ticket" value="${form.ticket}">
+      ${fields.map(input)}
+      <button type="submit">${texts.button}</button>
+    </form>${links}`,
+  );
+}
+
+export type PageName =
+  | 'login'
+  | 'signup'
+  | 'confirmUser'
+  | 'forgotPassword'
+  | 'confirmForgotPassword'
+  | 'newPassword';
+
+/** Each page by the last part of its path. */
+export const PAGES: Readonly<Record<PageName, (brand: string, form: Form) => Html>> = {
+  login: (brand, form) =>
+    formPage(
+      brand,
+      { title: 'Sign in', button: 'Sign in' },
+      '/login',
+      form,
+      [{ ...EMAIL, value: form.email }, PASSWORD],
+      html`<nav><a href="/forgotPassword?${form.query}">Forgot your password?</a>
+        <a href="/signup?${form.query}">Sign up</a></nav>`,
+    ),
+  signup: (brand, form) =>
+    formPage(
+      brand,
+      { title: 'Sign up', button: 'Sign up' },
+      '/signup',
+      form,
+      [
+        { ...EMAIL, value: form.email },
+        { ...PASSWORD, autocomplete: 'new-password' },
+      ],
+      html`<nav><a href="/login?${form.query}">Already have an account? Sign in</a></nav>`,
+    ),
+  confirmUser: (brand, form) =>
+    formPage(
+      brand,
+      {
+        title: 'Confirm your account',
+        button: 'Confirm account',
+        intro: 'We have sent a code by email. Enter it below to confirm your account.',
+      },
+      '/confirmUser',
+      form,
+      [CODE],
+      html`<form method="post" action="/resend?${form.query}" class="plain">
+        <input type="hidden" name="_csrf" value="${form.csrf}">
+        <input type="hidden" name="ticket" value="${form.ticket}">
+        <button type="submit" class="link">Send another code</button></form>`,
+    ),
+  forgotPassword: (brand, form) =>
+    formPage(
+      brand,
+      {
+        title: 'Forgot your password?',
+        button: 'Reset my password',
+        intro: 'Enter your email and we will send a code to reset your password.',
+      },
+      '/forgotPassword',
+      form,
+      [{ ...EMAIL, value: form.email }],
+      html`<nav><a href="/login?${form.query}">Back to sign in</a></nav>`,
+    ),
+  confirmForgotPassword: (brand, form) =>
+    formPage(
+      brand,
+      {
+        title: 'Change your password',
+        button: 'Change password',
+        intro: 'If there is an account with that email, we have sent it a code.',
+      },
+      '/confirmForgotPassword',
+      form,
+      [CODE, NEW_PASSWORD],
+    ),
+  newPassword: (brand, form) =>
+    formPage(
+      brand,
+      {
+        title: 'Set a new password',
+        button: 'Set password',
+        intro: 'Your password was temporary. Choose one of your own to go on.',
+      },
+      '/newPassword',
+      form,
+      [NEW_PASSWORD],
+    ),
+};
+
+export const isPageName = (name: string): name is PageName => Object.hasOwn(PAGES, name);
+
+/** Error codes are shown only when they are ours. */
+export const errorPage = (brand: string, code: string): Html =>
+  page(
+    brand,
+    'Something went wrong',
+    html`<p>The page that sent you here asked for something that is not allowed.</p><p class="hint">${code}</p>`,
+  );

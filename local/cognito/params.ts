@@ -1,0 +1,58 @@
+/** A JSON API's request body, read field by field. Throws InvalidParameterException for what is not as it must be. */
+import { isRecord } from '../gateway/http-response.ts';
+import { invalidParameter } from './errors.ts';
+
+export class Params {
+  readonly #body: Record<string, unknown>;
+
+  constructor(body: unknown) {
+    if (!isRecord(body)) throw invalidParameter('The request body must be a JSON object');
+    this.#body = body;
+  }
+
+  maybe(name: string): string | undefined {
+    const value = this.#body[name];
+    if (value !== undefined && value !== null && typeof value !== 'string')
+      throw invalidParameter(`'${name}' must be a string`);
+    return value ?? undefined;
+  }
+
+  text(name: string): string {
+    const value = this.maybe(name);
+    if (value === undefined || value === '') throw invalidParameter(`Missing required parameter ${name}`);
+    return value;
+  }
+
+  count(name: string, fallback: number): number {
+    const value = this.#body[name] ?? fallback;
+    if (typeof value !== 'number') throw invalidParameter(`'${name}' must be a number`);
+    return value;
+  }
+
+  flag(name: string): boolean {
+    return this.#body[name] === true;
+  }
+
+  /** A map of strings, empty when absent. */
+  map(name: string): Record<string, string> {
+    const value = this.#body[name] ?? {};
+    if (!isRecord(value)) throw invalidParameter(`'${name}' must be a map`);
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)]));
+  }
+
+  list(name: string): string[] {
+    const value = this.#body[name] ?? [];
+    if (!Array.isArray(value)) throw invalidParameter(`'${name}' must be a list`);
+    return value.map(String);
+  }
+
+  /** `[{Name, Value}]` as a map. */
+  attributes(name: string): Record<string, string> {
+    const value = this.#body[name] ?? [];
+    if (!Array.isArray(value)) throw invalidParameter(`'${name}' must be a list`);
+    const pairs = value
+      .filter(isRecord)
+      .map((pair) => [String(pair.Name), String(pair.Value ?? '')] as const);
+    return Object.fromEntries(pairs);
+  }
+}

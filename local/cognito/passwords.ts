@@ -1,0 +1,38 @@
+/** Passwords: the pool's policy, and scrypt hashes. */
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { CognitoError } from './errors.ts';
+import type { UserPoolProperties } from './types.ts';
+
+const derive = promisify<string, Buffer, number, Buffer>(scrypt);
+const HASH_BYTES = 32;
+
+/** `salt:hash`, both hexadecimal. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  return `${salt.toString('hex')}:${(await derive(password, salt, HASH_BYTES)).toString('hex')}`;
+}
+
+/** Takes the same time whether or not there is a stored password. */
+export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
+  const [salt = '', hash = ''] = (stored ?? '').split(':');
+  const derived = await derive(password, Buffer.from(salt, 'hex'), HASH_BYTES);
+  const expected = Buffer.from(hash, 'hex');
+  return expected.length === derived.length && timingSafeEqual(expected, derived);
+}
+
+/** Throws InvalidPasswordException in Cognito's words. */
+export function checkPolicy(pool: UserPoolProperties, password: string): void {
+  const policy = pool.Policies?.PasswordPolicy ?? {};
+  const rules: readonly [boolean, string][] = [
+    [password.length >= (policy.MinimumLength ?? 8), 'Password not long enough'],
+    [password.length <= 256, 'Password too long'],
+    [!policy.RequireLowercase || /[a-z]/.test(password), 'Password must have lowercase characters'],
+    [!policy.RequireUppercase || /[A-Z]/.test(password), 'Password must have uppercase characters'],
+    [!policy.RequireNumbers || /\d/.test(password), 'Password must have numeric characters'],
+    [!policy.RequireSymbols || /[^A-Za-z0-9]/.test(password), 'Password must have symbol characters'],
+  ];
+  const broken = rules.find(([holds]) => !holds);
+  if (broken !== undefined)
+    throw new CognitoError('InvalidPasswordException', `Password did not conform with policy: ${broken[1]}`);
+}

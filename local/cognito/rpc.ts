@@ -1,0 +1,95 @@
+/** The JSON APIs: one POST per call, named by `x-amz-target`. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { accessKeyOf } from '../gateway/access-key.ts';
+import { readBody } from '../gateway/body.ts';
+import { ACCOUNT, REGION } from '../types.ts';
+import { adminActions } from './api-admin.ts';
+import { type Action, publicActions } from './api-public.ts';
+import { selfActions } from './api-self.ts';
+import { CognitoError } from './errors.ts';
+import { identityActions } from './identity-pool.ts';
+import { Params } from './params.ts';
+import type { SignIn } from './sign-in.ts';
+import type { Core } from './state.ts';
+
+const BODY_MAX_BYTES = 256 * 1024;
+
+/** What Cognito's JSON and OAuth endpoints let any page read: they use no cookies. */
+export const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date',
+  'cache-control': 'no-store',
+};
+
+/** Answers a CORS preflight. */
+export function answerPreflight(response: ServerResponse): void {
+  const headers = {
+    ...CORS,
+    'access-control-allow-methods': 'GET,POST,OPTIONS',
+    'access-control-allow-headers':
+      '*,authorization,content-type,cache-control,x-amz-target,x-amz-user-agent,amz-sdk-invocation-id,amz-sdk-request',
+    'access-control-max-age': '172800',
+  };
+  response.writeHead(200, headers).end();
+}
+
+/** Answers one call. An action that is not emulated fails by name. */
+export function createRpc(core: Core, signIn: SignIn) {
+  const open: Record<string, Action> = { ...publicActions(core, signIn), ...selfActions(core) };
+  const admin = adminActions(core);
+  const identity = identityActions(core);
+
+  async function run(target: string, request: IncomingMessage): Promise<object> {
+    const [service = '', action = ''] = target.split('.');
+    const body: unknown = JSON.parse((await readBody(request, BODY_MAX_BYTES)).toString('utf8') || '{}');
+    const params = new Params(body);
+    const unsigned = service === 'AWSCognitoIdentityService' ? identity[action] : open[action];
+    if (unsigned !== undefined) return unsigned(params);
+    const signed = service === 'AWSCognitoIdentityProviderService' ? admin[action] : undefined;
+    if (signed === undefined) throw new CognitoError('UnknownOperationException', `not emulated: ${target}`);
+    checkCaller(core, request, action, params);
+    return signed(params);
+  }
+
+  return (target: string, request: IncomingMessage, response: ServerResponse): void => {
+    const headers = {
+      ...CORS,
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amzn-requestid': randomUUID(),
+    };
+    run(target, request).then(
+      (result) => response.writeHead(200, headers).end(JSON.stringify(result)),
+      (error: unknown) => {
+        const known = error instanceof CognitoError;
+        if (!known) core.options.log('cognito', `${target}: ${String(error)}`);
+        const type = known ? error.name : 'InternalErrorException';
+        const message = known ? error.message : 'Something went wrong';
+        response
+          .writeHead(known ? 400 : 500, {
+            ...headers,
+            'x-amzn-errortype': `${type}:`,
+            'x-amzn-errormessage': ascii(message),
+          })
+          .end(JSON.stringify({ __type: type, message }));
+      },
+    );
+  };
+}
+
+/** Throws AccessDeniedException unless the caller's role allows the action on the pool. */
+function checkCaller(core: Core, request: IncomingMessage, action: string, params: Params): void {
+  const accessKeyId = accessKeyOf(request);
+  if (accessKeyId === undefined)
+    throw new CognitoError('MissingAuthenticationTokenException', 'Missing Authentication Token');
+  const resource = `arn:aws:cognito-idp:${REGION}:${ACCOUNT}:userpool/${params.text('UserPoolId')}`;
+  try {
+    core.options.authorize(accessKeyId, `cognito-idp:${action}`, resource);
+  } catch (error) {
+    throw new CognitoError('AccessDeniedException', error instanceof Error ? error.message : 'Access denied');
+  }
+  core.pool(params.text('UserPoolId'));
+}
+
+/** Header values may hold only visible ASCII; a trigger's message may hold anything. */
+const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');

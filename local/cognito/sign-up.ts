@@ -1,0 +1,122 @@
+/** Signing up, confirming, and forgotten passwords: shared by the API and the hosted UI. */
+import { type Delivery, pretendedDelivery, sendCode, takeCode } from './codes.ts';
+import { invalidParameter, notAuthorized, userNotFound } from './errors.ts';
+import { checkPolicy, hashPassword } from './passwords.ts';
+import { hidesUsers } from './sign-in.ts';
+import type { ClientOf, Core, User } from './state.ts';
+import { revokeAllOf } from './tokens.ts';
+import { runTrigger } from './triggers.ts';
+import { addUser, checkWritable, findUser, newUser, touch } from './users.ts';
+
+export interface NewAccount {
+  readonly username: string;
+  readonly password: string;
+  readonly attributes: Record<string, string>;
+  readonly validationData?: Record<string, string>;
+  readonly clientMetadata?: Record<string, string>;
+}
+
+/**
+ * Creates an account by the user's own wish. PreSignUp runs before anything is looked up or stored, so that a
+ * refusal tells nothing about who exists.
+ */
+export async function signUp(
+  core: Core,
+  of: ClientOf,
+  account: NewAccount,
+): Promise<{ user: User; delivery: Delivery | undefined }> {
+  if (of.pool.AdminCreateUserConfig?.AllowAdminCreateUserOnly === true)
+    throw notAuthorized('SignUp is not permitted for this user pool');
+  checkWritable(of, account.attributes);
+  checkPolicy(of.pool, account.password);
+  const user = newUser(core, account.username, account.attributes, 'UNCONFIRMED');
+  const answer = await runTrigger(core, {
+    name: 'PreSignUp',
+    source: 'PreSignUp_SignUp',
+    poolId: of.poolId,
+    clientId: of.clientId,
+    user,
+    request: { validationData: account.validationData ?? {}, clientMetadata: account.clientMetadata ?? {} },
+    response: { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },
+  });
+  user.password = await hashPassword(account.password);
+  user.attributes.email_verified = String(answer.autoVerifyEmail === true);
+  if (answer.autoConfirmUser === true) user.status = 'CONFIRMED';
+  addUser(core, of.poolId, user);
+  if (user.status === 'CONFIRMED') {
+    await confirmed(core, of, user, 'PostConfirmation_ConfirmSignUp');
+    return { user, delivery: undefined };
+  }
+  return { user, delivery: sendCode(core, of.poolId, user, 'signUp') };
+}
+
+/** Confirms a sign-up with its mailed code, which also verifies the address. */
+export async function confirmSignUp(core: Core, of: ClientOf, username: string, code: string): Promise<User> {
+  const user = knownUser(core, of, username);
+  if (user !== undefined && user.status !== 'UNCONFIRMED')
+    throw notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
+  takeCode(core, user, 'signUp', code);
+  if (user === undefined) throw userNotFound(); // not reached: no user has no code
+  user.status = 'CONFIRMED';
+  user.attributes.email_verified = 'true';
+  touch(core, user);
+  await confirmed(core, of, user, 'PostConfirmation_ConfirmSignUp');
+  return user;
+}
+
+/** Mails another sign-up code. */
+export function resendCode(core: Core, of: ClientOf, username: string): Delivery {
+  const user = knownUser(core, of, username);
+  if (user === undefined) return pretendedDelivery(username);
+  if (user.status !== 'UNCONFIRMED') throw invalidParameter('User is already confirmed.');
+  return sendCode(core, of.poolId, user, 'signUp');
+}
+
+/** Mails a code for a new password. */
+export function forgotPassword(core: Core, of: ClientOf, username: string): Delivery {
+  const user = knownUser(core, of, username);
+  if (user === undefined) return pretendedDelivery(username);
+  if (!user.enabled) throw notAuthorized('User is disabled.');
+  if (user.status === 'FORCE_CHANGE_PASSWORD')
+    throw notAuthorized('User password cannot be reset in the current state.');
+  if (user.attributes.email_verified !== 'true') {
+    if (hidesUsers(of)) return pretendedDelivery(username);
+    throw invalidParameter(
+      'Cannot reset password for the user as there is no registered/verified email or phone_number',
+    );
+  }
+  return sendCode(core, of.poolId, user, 'forgotPassword');
+}
+
+/** Sets a new password with the mailed code; ends all sign-ins. */
+export async function confirmForgotPassword(
+  core: Core,
+  of: ClientOf,
+  { username, password, code }: { username: string; password: string; code: string },
+): Promise<void> {
+  checkPolicy(of.pool, password);
+  const user = knownUser(core, of, username);
+  takeCode(core, user, 'forgotPassword', code);
+  if (user === undefined) throw userNotFound(); // not reached: no user has no code
+  user.password = await hashPassword(password);
+  user.status = 'CONFIRMED';
+  touch(core, user);
+  revokeAllOf(core, user.sub);
+  await confirmed(core, of, user, 'PostConfirmation_ConfirmForgotPassword');
+}
+
+/** Undefined for nobody when the client hides that; otherwise throws UserNotFoundException. */
+function knownUser(core: Core, of: ClientOf, username: string): User | undefined {
+  const user = findUser(core, of.poolId, username);
+  if (user === undefined && !hidesUsers(of)) throw userNotFound();
+  return user;
+}
+
+async function confirmed(
+  core: Core,
+  { poolId, clientId }: ClientOf,
+  user: User,
+  source: string,
+): Promise<void> {
+  await runTrigger(core, { name: 'PostConfirmation', source, poolId, clientId, user });
+}

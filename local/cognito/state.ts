@@ -1,0 +1,92 @@
+/** What the emulator remembers: plain JSON, saved after every change. */
+import type { JsonWebKey } from 'node:crypto';
+import { isRecord } from '../gateway/http-response.ts';
+import { CognitoError } from './errors.ts';
+import type { CognitoOptions, UserPoolClientProperties, UserPoolProperties } from './types.ts';
+
+export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';
+export type CodeKind = 'signUp' | 'forgotPassword' | 'attribute';
+
+export interface User {
+  readonly sub: string;
+  readonly createdAt: number;
+  modifiedAt: number;
+  attributes: Record<string, string>;
+  status: UserStatus;
+  enabled: boolean;
+  groups: string[];
+  /** `salt:hash`, both hexadecimal. */
+  password?: string;
+  code?: { kind: CodeKind; value: string; expiresAt: number; tries: number };
+}
+
+/** A sign-in that can be refreshed; keyed by its refresh token. */
+export interface Grant {
+  readonly clientId: string;
+  readonly sub: string;
+  readonly scope: string;
+  readonly originJti: string;
+  readonly authTime: number;
+  readonly expiresAt: number;
+  revoked: boolean;
+}
+
+export interface State {
+  /** By pool id, then by sub. */
+  readonly users: Record<string, Record<string, User>>;
+  readonly grants: Record<string, Grant>;
+  /** `origin_jti` of revoked sign-ins. */
+  readonly revoked: Record<string, true>;
+  /** By pool id. */
+  readonly keys: Record<string, { readonly kid: string; readonly jwk: JsonWebKey }>;
+}
+
+/** A pool and one of its clients. */
+export interface ClientOf {
+  readonly clientId: string;
+  readonly client: UserPoolClientProperties;
+  readonly poolId: string;
+  readonly pool: UserPoolProperties;
+}
+
+/** What every part of the emulator works on. */
+export interface Core {
+  readonly options: CognitoOptions;
+  readonly state: State;
+  /** Milliseconds of the stack's clock. */
+  now(): number;
+  save(): void;
+  /** Throws ResourceNotFoundException. */
+  pool(poolId: string): UserPoolProperties;
+  /** Throws ResourceNotFoundException. */
+  clientOf(clientId: string): ClientOf;
+}
+
+export function createCore(options: CognitoOptions): Core {
+  const state = storedState(options.load?.());
+  const core: Core = {
+    options,
+    state,
+    now: () => options.clock.now(),
+    save: () => options.save?.(state),
+    pool(poolId) {
+      const pool = options.pools[poolId];
+      if (pool === undefined)
+        throw new CognitoError('ResourceNotFoundException', `User pool ${poolId} does not exist.`);
+      return pool;
+    },
+    clientOf(clientId) {
+      const client = Object.hasOwn(options.clients, clientId) ? options.clients[clientId] : undefined;
+      if (client === undefined)
+        throw new CognitoError('ResourceNotFoundException', `User pool client ${clientId} does not exist.`);
+      return { clientId, client, poolId: client.UserPoolId, pool: core.pool(client.UserPoolId) };
+    },
+  };
+  return core;
+}
+
+function storedState(stored: unknown): State {
+  const parts = ['users', 'grants', 'revoked', 'keys'];
+  if (isRecord(stored) && parts.every((part) => isRecord(stored[part]))) return stored as unknown as State; // our own file: nothing but `save` writes it
+  return { users: {}, grants: {}, revoked: {}, keys: {} };
+}

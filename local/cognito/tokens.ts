@@ -1,0 +1,166 @@
+/** ID, access and refresh tokens. https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-tokens-with-identity-providers.html */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { API_SCOPE, attributeClaims } from './claims.ts';
+import { notAuthorized } from './errors.ts';
+import { type Claims, signToken } from './keys.ts';
+import type { ClientOf, Core, Grant, User } from './state.ts';
+import { applyTokenOverrides } from './token-overrides.ts';
+import { runTrigger } from './triggers.ts';
+import type { UserPoolClientProperties } from './types.ts';
+import { readableAttributes, usersOf } from './users.ts';
+
+/** `AuthenticationResult` of the API; the token endpoint renames it. */
+export interface AuthenticationResult {
+  readonly AccessToken: string;
+  readonly IdToken?: string;
+  readonly RefreshToken?: string;
+  readonly ExpiresIn: number;
+  readonly TokenType: 'Bearer';
+}
+
+export interface Issue {
+  readonly scope: string;
+  /** How the trigger names the occasion: `TokenGeneration_<source>`. */
+  readonly source: 'HostedAuth' | 'Authentication' | 'NewPasswordChallenge' | 'RefreshTokens';
+  readonly nonce?: string | undefined;
+  /** Seconds. @default now */
+  readonly authTime?: number | undefined;
+  /** The sign-in that is refreshed; absent for a new one, which gets a refresh token. */
+  readonly grant?: Grant;
+}
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
+
+/** How long a client's tokens live, in seconds. Defaults: one hour, and 30 days for refresh tokens. */
+export function lifetime(
+  client: UserPoolClientProperties,
+  token: 'AccessToken' | 'IdToken' | 'RefreshToken',
+): number {
+  const value = client[`${token}Validity`];
+  const refresh = token === 'RefreshToken';
+  if (value === undefined || value === 0) return refresh ? 30 * 86_400 : 3600;
+  return value * (UNIT_SECONDS[client.TokenValidityUnits?.[token] ?? (refresh ? 'days' : 'hours')] ?? 3600);
+}
+
+/** Issues tokens; runs PreTokenGeneration. */
+export async function issueTokens(
+  core: Core,
+  of: ClientOf,
+  user: User,
+  issue: Issue,
+): Promise<AuthenticationResult> {
+  const { clientId, client, poolId } = of;
+  const now = Math.floor(core.now() / 1000);
+  const groups = groupsOf(core, poolId, user);
+  const originJti = issue.grant?.originJti ?? randomUUID();
+  const authTime = issue.grant?.authTime ?? issue.authTime ?? now;
+  const common: Claims = {
+    sub: user.sub,
+    ...(groups.length > 0 && { 'cognito:groups': groups }),
+    iss: core.options.issuer(poolId),
+    origin_jti: originJti,
+    event_id: randomUUID(),
+    auth_time: authTime,
+    iat: now,
+  };
+  const id: Claims = {
+    ...common,
+    ...attributeClaims(readableAttributes(of, user), issue.scope),
+    'cognito:username': user.sub,
+    aud: clientId,
+    token_use: 'id',
+    ...(issue.nonce !== undefined && { nonce: issue.nonce }),
+    exp: now + lifetime(client, 'IdToken'),
+    jti: randomUUID(),
+  };
+  const access: Claims = {
+    ...common,
+    client_id: clientId,
+    version: 2,
+    token_use: 'access',
+    scope: issue.scope,
+    username: user.sub,
+    exp: now + lifetime(client, 'AccessToken'),
+    jti: randomUUID(),
+  };
+  const response = await runTrigger(core, {
+    name: 'PreTokenGeneration',
+    source: `TokenGeneration_${issue.source}`,
+    poolId,
+    clientId,
+    user,
+    request: {
+      groupConfiguration: { groupsToOverride: groups, iamRolesToOverride: [], preferredRole: null },
+      scopes: issue.scope.split(' '),
+    },
+    response: { claimsOverrideDetails: null, claimsAndScopeOverrideDetails: null },
+  });
+  applyTokenOverrides(response, id, access);
+  const scopes = issue.scope.split(' ');
+  const hasId = scopes.includes('openid') || scopes.includes(API_SCOPE);
+  return {
+    AccessToken: signToken(core, poolId, access),
+    ...(hasId && { IdToken: signToken(core, poolId, id) }),
+    ...(issue.grant === undefined && {
+      RefreshToken: newGrant(core, of, user, { scope: issue.scope, originJti, authTime }),
+    }),
+    ExpiresIn: lifetime(client, 'AccessToken'),
+    TokenType: 'Bearer',
+  };
+}
+
+/** New tokens for a refresh token, which stays the same. Throws NotAuthorizedException. */
+export async function refreshTokens(
+  core: Core,
+  of: ClientOf,
+  refreshToken: string,
+): Promise<AuthenticationResult> {
+  const grant = Object.hasOwn(core.state.grants, refreshToken) ? core.state.grants[refreshToken] : undefined;
+  if (grant === undefined || grant.clientId !== of.clientId) throw notAuthorized('Invalid Refresh Token');
+  if (grant.revoked) throw notAuthorized('Refresh Token has been revoked');
+  if (grant.expiresAt <= core.now()) throw notAuthorized('Refresh Token has expired');
+  const user = usersOf(core, of.poolId)[grant.sub];
+  if (user === undefined) throw notAuthorized('Invalid Refresh Token');
+  if (!user.enabled) throw notAuthorized('User is disabled.');
+  return issueTokens(core, of, user, { scope: grant.scope, source: 'RefreshTokens', grant });
+}
+
+/** Ends one sign-in: its refresh token, and its access tokens at Cognito's own calls. */
+export function revokeGrant(core: Core, refreshToken: string): void {
+  const grant = Object.hasOwn(core.state.grants, refreshToken) ? core.state.grants[refreshToken] : undefined;
+  if (grant === undefined) return;
+  grant.revoked = true;
+  core.state.revoked[grant.originJti] = true;
+  core.save();
+}
+
+/** Ends all of a user's sign-ins. */
+export function revokeAllOf(core: Core, sub: string): void {
+  for (const [token, grant] of Object.entries(core.state.grants))
+    if (grant.sub === sub) revokeGrant(core, token);
+}
+
+/** The user's groups, most important first. */
+function groupsOf(core: Core, poolId: string, user: User): string[] {
+  const groups = (core.options.groups ?? []).filter(
+    (group) => group.UserPoolId === poolId && user.groups.includes(group.GroupName),
+  );
+  const rank = (precedence: number | undefined) => precedence ?? Number.MAX_SAFE_INTEGER;
+  return groups.sort((a, b) => rank(a.Precedence) - rank(b.Precedence)).map((group) => group.GroupName);
+}
+
+function newGrant(
+  core: Core,
+  { clientId, client }: ClientOf,
+  user: User,
+  grant: Pick<Grant, 'scope' | 'originJti' | 'authTime'>,
+): string {
+  const now = core.now();
+  for (const [old, { expiresAt }] of Object.entries(core.state.grants))
+    if (expiresAt <= now) delete core.state.grants[old];
+  const token = randomBytes(48).toString('base64url');
+  const expiresAt = now + lifetime(client, 'RefreshToken') * 1000;
+  core.state.grants[token] = { ...grant, clientId, sub: user.sub, expiresAt, revoked: false };
+  core.save();
+  return token;
+}

@@ -1,0 +1,69 @@
+/** Lambda triggers. https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-identity-pools-working-with-aws-lambda-triggers.html */
+import { invokeWithin } from '../gateway/deadline.ts';
+import { isRecord } from '../gateway/http-response.ts';
+import { REGION } from '../types.ts';
+import { CognitoError } from './errors.ts';
+import type { Core, User } from './state.ts';
+import type { LambdaConfig } from './types.ts';
+
+/** Cognito waits five seconds for a trigger. */
+const TRIGGER_MS = 5_000;
+
+export type TriggerName = Exclude<keyof LambdaConfig, 'PreTokenGenerationConfig' | 'CustomMessage'>;
+
+export interface TriggerCall {
+  readonly name: TriggerName;
+  /** For example `PreSignUp_SignUp`. */
+  readonly source: string;
+  readonly poolId: string;
+  readonly clientId: string;
+  readonly user: User;
+  readonly request?: object;
+  readonly response?: Record<string, unknown>;
+}
+
+/**
+ * Runs a pool's trigger, if it has one, and returns the event's response. Throws UserLambdaValidationException
+ * with the function's message, or UnexpectedLambdaException when it is too slow.
+ */
+export async function runTrigger(core: Core, call: TriggerCall): Promise<Record<string, unknown>> {
+  const { name, source, poolId, clientId, user, response = {} } = call;
+  const { arn, version } = triggerOf(core.pool(poolId).LambdaConfig ?? {}, name);
+  if (arn === undefined) return response;
+  const event = {
+    version,
+    region: REGION,
+    userPoolId: poolId,
+    userName: user.sub,
+    callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId },
+    triggerSource: source,
+    request: { userAttributes: attributesFor(name, user), ...call.request },
+    response,
+  };
+  const result = await invokeWithin(core.options.invoke, arn, event, TRIGGER_MS);
+  if (result === 'late')
+    throw new CognitoError(
+      'UnexpectedLambdaException',
+      `${name} invocation failed due to error Socket timeout while invoking Lambda function.`,
+    );
+  if (result.functionError !== undefined) {
+    const message = isRecord(result.payload) ? String(result.payload.errorMessage) : 'Unknown';
+    throw new CognitoError('UserLambdaValidationException', `${name} failed with error ${message}.`);
+  }
+  if (!isRecord(result.payload) || !isRecord(result.payload.response))
+    throw new CognitoError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
+  return result.payload.response;
+}
+
+function triggerOf(config: LambdaConfig, name: TriggerName): { arn: string | undefined; version: string } {
+  const { PreTokenGenerationConfig: generation } = config;
+  if (name === 'PreTokenGeneration' && generation !== undefined)
+    return { arn: generation.LambdaArn, version: generation.LambdaVersion.replace(/^V(\d)_0$/, '$1') };
+  return { arn: config[name], version: '1' };
+}
+
+/** Before sign-up there is no user yet, so no sub and no status. */
+function attributesFor(name: TriggerName, user: User): Record<string, string> {
+  if (name === 'PreSignUp') return user.attributes;
+  return { sub: user.sub, 'cognito:user_status': user.status, email_verified: 'false', ...user.attributes };
+}

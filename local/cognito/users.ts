@@ -1,0 +1,98 @@
+/** The users of a pool. */
+import { randomUUID } from 'node:crypto';
+import { CognitoError, invalidParameter, notAuthorized, userNotFound } from './errors.ts';
+import type { ClientOf, Core, User, UserStatus } from './state.ts';
+
+/** What a client may write when WriteAttributes is absent, and read when ReadAttributes is: the standard ones. */
+const STANDARD = new Set(
+  'address birthdate email family_name gender given_name locale middle_name name nickname phone_number picture preferred_username profile updated_at website zoneinfo'.split(
+    ' ',
+  ),
+);
+const READ_ONLY = new Set(['sub', 'email_verified', 'phone_number_verified', 'identities']);
+
+export const usersOf = (core: Core, poolId: string): Record<string, User> => {
+  core.state.users[poolId] ??= {};
+  return core.state.users[poolId];
+};
+
+/** By sub, or by e-mail (whatever its case, unless the pool is case-sensitive). */
+export function findUser(core: Core, poolId: string, username: string): User | undefined {
+  const users = usersOf(core, poolId);
+  if (Object.hasOwn(users, username)) return users[username];
+  const exact = core.pool(poolId).UsernameConfiguration?.CaseSensitive === true;
+  const form = (email: string | undefined) => (exact ? email : email?.toLowerCase());
+  return Object.values(users).find((user) => form(user.attributes.email) === form(username));
+}
+
+/** Throws UserNotFoundException. */
+export function requireUser(core: Core, poolId: string, username: string): User {
+  const user = findUser(core, poolId, username);
+  if (user === undefined) throw userNotFound();
+  return user;
+}
+
+/** A user that is not stored yet. Throws InvalidParameterException unless the username is an e-mail address. */
+export function newUser(core: Core, username: string, attributes: object, status: UserStatus): User {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(username) || username.length > 254)
+    throw invalidParameter('Username should be an email.');
+  const now = core.now();
+  return {
+    sub: randomUUID(),
+    createdAt: now,
+    modifiedAt: now,
+    attributes: { email: username, ...attributes },
+    status,
+    enabled: true,
+    groups: [],
+  };
+}
+
+/** Stores a new user. Throws UsernameExistsException. */
+export function addUser(core: Core, poolId: string, user: User): void {
+  if (findUser(core, poolId, user.attributes.email ?? '') !== undefined)
+    throw new CognitoError('UsernameExistsException', 'User already exists');
+  usersOf(core, poolId)[user.sub] = user;
+  core.save();
+}
+
+/** Records a change of a stored user. */
+export function touch(core: Core, user: User): void {
+  user.modifiedAt = core.now();
+  core.save();
+}
+
+/** Throws NotAuthorizedException when the client may not write one of the attributes. */
+export function checkWritable({ client }: ClientOf, attributes: Record<string, string>): void {
+  for (const name of Object.keys(attributes)) {
+    const writable = client.WriteAttributes?.includes(name) ?? STANDARD.has(name);
+    if (!writable || READ_ONLY.has(name))
+      throw notAuthorized('A client attempted to write unauthorized attribute');
+  }
+}
+
+/** The attributes the client may read, `sub` first. */
+export function readableAttributes({ client }: ClientOf, user: User): Record<string, string> {
+  const readable = (name: string) =>
+    client.ReadAttributes?.includes(name) ?? (STANDARD.has(name) || READ_ONLY.has(name));
+  return {
+    sub: user.sub,
+    ...Object.fromEntries(Object.entries(user.attributes).filter(([name]) => readable(name))),
+  };
+}
+
+/** The wire's `[{Name, Value}]`. */
+export const nameValues = (attributes: Record<string, string>) =>
+  Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
+
+/** A user as admin calls return it; `listName` is the name the call gives the attributes. */
+export function describeUser(user: User, listName: 'UserAttributes' | 'Attributes'): object {
+  return {
+    Username: user.sub,
+    [listName]: nameValues({ sub: user.sub, ...user.attributes }),
+    UserStatus: user.status,
+    Enabled: user.enabled,
+    UserCreateDate: user.createdAt / 1000,
+    UserLastModifiedDate: user.modifiedAt / 1000,
+  };
+}

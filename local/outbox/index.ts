@@ -1,0 +1,61 @@
+/** The outbox: every e-mail the stack would have sent, on pages and as JSON. */
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Html } from './html.ts';
+import { listPage, mailPage, missingPage } from './pages.ts';
+import type { Outbox, OutboxOptions, SentMail } from './types.ts';
+
+export type * from './types.ts';
+
+/** Keeps this many; older ones go. */
+const MAILS_KEPT = 500;
+
+export function createOutbox({ clock, load, save }: OutboxOptions): Outbox {
+  const mails: SentMail[] = storedMails(load?.());
+  return {
+    deliver(mail) {
+      mails.push({ ...mail, id: randomUUID(), sentAt: new Date(clock.now()).toISOString() });
+      mails.splice(0, mails.length - MAILS_KEPT);
+      save?.(mails);
+    },
+    messages: () => [...mails],
+    latestTo: (address) => sentTo(mails, address).at(-1),
+    handle(request, response) {
+      const url = new URL(request.url ?? '/', 'http://localhost');
+      if (url.pathname === '/messages') {
+        const to = url.searchParams.get('to');
+        const body = JSON.stringify(to === null ? mails : sentTo(mails, to));
+        response
+          .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+          .end(body);
+        return;
+      }
+      if (url.pathname === '/') return sendPage(response, 200, listPage(mails));
+      const mail = mails.find(({ id }) => url.pathname === `/mail/${id}`);
+      sendPage(response, mail ? 200 : 404, mail ? mailPage(mail) : missingPage());
+    },
+  };
+}
+
+const sentTo = (mails: readonly SentMail[], address: string): SentMail[] =>
+  mails.filter((mail) => mail.to.toLowerCase() === address.toLowerCase());
+
+function sendPage(response: ServerResponse, status: number, page: Html): void {
+  response
+    .writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    })
+    .end(page.text);
+}
+
+function storedMails(state: unknown): SentMail[] {
+  return Array.isArray(state) ? state.filter(isSentMail) : [];
+}
+
+function isSentMail(value: unknown): value is SentMail {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = ['id', 'sentAt', 'to', 'from', 'subject', 'text'];
+  return fields.every((field) => typeof Reflect.get(value, field) === 'string');
+}

@@ -1,0 +1,45 @@
+/** The outbox's pages. */
+import { type Html, html } from './html.ts';
+import type { SentMail } from './types.ts';
+
+const STYLE = `
+  :root { color-scheme: light dark; }
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 3rem auto; padding: 0 1rem; }
+  li { margin: .5rem 0; }
+  pre { white-space: pre-wrap; font: inherit; border: 1px solid #8888; border-radius: .5rem; padding: 1rem; }
+  time, .to { color: #666; }
+  @media (prefers-color-scheme: dark) { time, .to { color: #aaa; } }
+  a { color: inherit; }`;
+
+const page = (title: string, body: Html): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body><main><h1>${title}</h1>${body}</main></body>
+</html>`;
+
+const sentAt = (mail: SentMail): Html =>
+  html`<time datetime="${mail.sentAt}">${mail.sentAt.slice(0, 19).replace('T', ' ')}</time>`;
+
+/** All mails, newest first. */
+export function listPage(mails: readonly SentMail[]): Html {
+  const items = mails.toReversed().map(
+    (mail) => html`<li><a href="/mail/${mail.id}">${mail.subject}</a><br>
+      <span class="to">to ${mail.to}</span>, ${sentAt(mail)}</li>`,
+  );
+  return page('Outbox', items.length === 0 ? html`<p>No mail yet.</p>` : html`<ul>${items}</ul>`);
+}
+
+export function mailPage(mail: SentMail): Html {
+  return page(
+    mail.subject,
+    html`<p><span class="to">from ${mail.from} to ${mail.to}</span>, ${sentAt(mail)}</p>
+      <pre>${mail.text}</pre><p><a href="/">All mails</a></p>`,
+  );
+}
+
+export const missingPage = (): Html => page('Not found', html`<p><a href="/">All mails</a></p>`);
