@@ -17,11 +17,11 @@ export interface JsonCall {
 
 /**
  * A request listener for one service. `call` throws {@link AwsError} (or anything with `code` and `status`);
- * `errorPrefix` is what the service puts before an exception's name in `__type`.
+ * `errorPrefix` gives what the service puts before an exception's name in `__type`.
  */
 export function awsJsonService(
   call: (call: JsonCall) => Promise<JsonObject>,
-  errorPrefix = '',
+  errorPrefix: (code: string) => string = () => '',
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     try {
@@ -34,7 +34,12 @@ export function awsJsonService(
       send(response, 200, await call({ action, input: objectOf(input), accessKeyId }));
     } catch (error) {
       const { code, status, message, details } = wireError(error);
-      send(response, status, { __type: `${errorPrefix}${code}`, message, Message: message, ...details });
+      send(response, status, {
+        __type: `${errorPrefix(code)}${code}`,
+        message,
+        Message: message,
+        ...details,
+      });
     }
   };
 }

@@ -1,0 +1,198 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createClock, createFaults } from '../faults/index.ts';
+import { createIam, type Iam } from '../iam/index.ts';
+import { createDynamoDb, type DynamoDb, tableArn } from './index.ts';
+
+const TableName = 'Data-Chats';
+const tables = {
+  [TableName]: {
+    AttributeDefinitions: [
+      { AttributeName: 'pk', AttributeType: 'S' },
+      { AttributeName: 'sk', AttributeType: 'S' },
+    ],
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+    TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' },
+  },
+};
+const ACTIONS = ['GetItem', 'PutItem', 'UpdateItem', 'Query', 'ConditionCheckItem'];
+const clock = createClock();
+const faults = createFaults();
+let iam: Iam;
+let database: DynamoDb;
+let server: http.Server;
+let documents: DynamoDBDocumentClient;
+
+beforeEach(async () => {
+  const Action = ACTIONS.map((action) => `dynamodb:${action}`);
+  iam = createIam({ Chat: {} }, [
+    {
+      Roles: ['Chat'],
+      PolicyDocument: { Statement: { Effect: 'Allow', Action, Resource: tableArn(TableName) } },
+    },
+  ]);
+  faults.clear();
+  database = await createDynamoDb({ tables, clock, faults, authorize: iam.authorize });
+  server = http.createServer(database.handle).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const client = new DynamoDBClient({
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'us-east-1',
+    maxAttempts: 1,
+    credentials: { accessKeyId: iam.accessKeyOf('Chat'), secretAccessKey: 'x' },
+  });
+  documents = DynamoDBDocumentClient.from(client);
+});
+afterEach(async () => {
+  documents.destroy();
+  server.close();
+  await database.close();
+});
+
+const item = (sk: string, more: object = {}) => ({ pk: 'a', sk, ...more });
+const put = (sk: string, more?: object) =>
+  documents.send(
+    new PutCommand({ TableName, Item: item(sk, more), ConditionExpression: 'attribute_not_exists(pk)' }),
+  );
+const get = async (sk: string) =>
+  (await documents.send(new GetCommand({ TableName, Key: item(sk), ConsistentRead: true }))).Item;
+
+describe('a condition that fails', () => {
+  it('returns the old item where asked', async () => {
+    await put('1', { n: 1 });
+    const again = new PutCommand({
+      TableName,
+      Item: item('1'),
+      ConditionExpression: 'attribute_not_exists(pk)',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    await expect(documents.send(again)).rejects.toMatchObject({
+      name: 'ConditionalCheckFailedException',
+      Item: { pk: { S: 'a' }, n: { N: '1' } },
+    });
+  });
+});
+
+describe('a transaction', () => {
+  const spend = (limit: number, id: number) =>
+    documents.send(
+      new TransactWriteCommand({
+        TransactItems: [
+          {
+            Update: {
+              TableName,
+              Key: item('quota'),
+              UpdateExpression: 'ADD spent :one',
+              ConditionExpression: 'attribute_not_exists(spent) OR spent < :limit',
+              ExpressionAttributeValues: { ':one': 1, ':limit': limit },
+              ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+            },
+          },
+          { Put: { TableName, Item: item(`spent-${id}`) } },
+        ],
+        ReturnConsumedCapacity: 'TOTAL',
+      }),
+    );
+
+  it('writes all or nothing, also under 40 parallel spends of 25', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 40 }, (_, id) => spend(25, id)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(25);
+    expect(await get('quota')).toMatchObject({ spent: 25 });
+    const rows = await documents.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :a AND begins_with(sk, :s)',
+        ExpressionAttributeValues: { ':a': 'a', ':s': 'spent-' },
+      }),
+    );
+    expect(rows.Count).toBe(25);
+  });
+
+  it('says why it was cancelled, and costs double', async () => {
+    const { ConsumedCapacity } = await spend(1, 1);
+    expect(ConsumedCapacity).toEqual([{ TableName, CapacityUnits: 4, WriteCapacityUnits: 4 }]);
+    await expect(spend(1, 2)).rejects.toMatchObject({
+      name: 'TransactionCanceledException',
+      CancellationReasons: [
+        { Code: 'ConditionalCheckFailed', Item: { spent: { N: '1' } } },
+        { Code: 'None' },
+      ],
+    });
+  });
+
+  it('undoes what it did when a later part fails', async () => {
+    await put('text', { value: 'x' });
+    const command = new TransactWriteCommand({
+      TransactItems: [
+        { Put: { TableName, Item: item('new') } },
+        {
+          Update: {
+            TableName,
+            Key: item('text'),
+            UpdateExpression: 'ADD #v :one',
+            ExpressionAttributeNames: { '#v': 'value' },
+            ExpressionAttributeValues: { ':one': 1 },
+          },
+        },
+      ],
+    });
+    await expect(documents.send(command)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
+    expect(await get('new')).toBeUndefined();
+  });
+});
+
+it('sweeps what has expired by the clock', async () => {
+  const seconds = Math.floor(clock.now() / 1000);
+  await put('soon', { ttl: seconds + 60 });
+  await put('later', { ttl: seconds + 3_600 });
+  clock.advance(120_000);
+  expect(await database.sweep()).toBe(1);
+  expect(await get('soon')).toBeUndefined();
+  expect(await get('later')).toBeDefined();
+});
+
+it('refuses what the role may not do', async () => {
+  const update = new UpdateCommand({
+    TableName: 'Other-Table',
+    Key: item('1'),
+    UpdateExpression: 'SET a = pk',
+  });
+  await expect(documents.send(update)).rejects.toMatchObject({
+    name: 'AccessDeniedException',
+    message: expect.stringContaining('dynamodb:UpdateItem'),
+  });
+});
+
+it('throttles when told to', async () => {
+  faults.at({
+    service: 'dynamodb',
+    action: 'PutItem',
+    effect: { fail: { code: 'ProvisionedThroughputExceededException' } },
+  });
+  await expect(put('1')).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
+  expect(await get('1')).toBeUndefined();
+  await put('1');
+});
+
+it('counts units by call', async () => {
+  await put('1', { text: 'x'.repeat(2_000) });
+  await get('1');
+  expect(database.stats()).toMatchObject({
+    writeUnits: 2,
+    readUnits: 1,
+    calls: [{ operation: 'PutItem', tables: [TableName] }, { operation: 'GetItem' }],
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * dynalite's actions and validations, called in process. They are its internals, which is why its version is
+ * pinned exactly; this module is the only one that knows them.
+ */
+import { createRequire } from 'node:module';
+import { AwsError, type JsonObject } from '../aws-json/index.ts';
+import type { Item, TableDescription } from './types.ts';
+
+type Callback = (error: unknown, result: unknown) => void;
+interface Store {
+  getTable(name: string, callback: Callback): void;
+  readonly db: { close(callback: (error: unknown) => void): void };
+}
+interface Validation {
+  readonly types: unknown;
+  readonly custom: unknown;
+}
+interface DynaliteDb {
+  create(options: { path?: string; createTableMs: 0; deleteTableMs: 0; updateTableMs: 0 }): Store;
+  checkConditional(input: unknown, item: unknown): unknown;
+  capacityUnits(item: unknown, isRead: boolean, isConsistent: boolean): number;
+}
+interface DynaliteValidations {
+  checkTypes(input: unknown, types: unknown): JsonObject;
+  checkValidations(input: unknown, types: unknown, custom: unknown, store: Store): void;
+}
+
+const load = createRequire(import.meta.url);
+const dynalite: DynaliteDb = load('dynalite/db');
+const validations: DynaliteValidations = load('dynalite/validations');
+
+/** The operations that dynalite implements well enough to answer with. */
+const OPERATIONS = [
+  'BatchGetItem',
+  'BatchWriteItem',
+  'CreateTable',
+  'DeleteItem',
+  'DeleteTable',
+  'DescribeTable',
+  'GetItem',
+  'ListTables',
+  'PutItem',
+  'Query',
+  'Scan',
+  'UpdateItem',
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+export const isOperation = (name: string): name is Operation => OPERATIONS.some((known) => known === name);
+
+/** A checked input. Each runs once: dynalite writes into it. */
+export interface Prepared {
+  readonly operation: Operation;
+  readonly input: JsonObject;
+}
+
+export interface Engine {
+  /** Checks types and limits. Throws the {@link AwsError} that DynamoDB answers with. */
+  prepare(operation: Operation, input: JsonObject): Prepared;
+  run(prepared: Prepared): Promise<JsonObject>;
+  table(name: string): Promise<TableDescription>;
+  /** Whether the condition of a prepared write holds for the item as it is. */
+  conditionHolds(prepared: Prepared, item: Item | undefined): boolean;
+  /** Units that writing (or reading) the item costs; 1 for none. */
+  writeUnits(item: Item | undefined): number;
+  readUnits(item: Item | undefined): number;
+  close(): Promise<void>;
+}
+
+/** On disk in the folder `path`, else in memory. */
+export function createEngine(path?: string): Engine {
+  const store = dynalite.create({
+    ...(path && { path }),
+    createTableMs: 0,
+    deleteTableMs: 0,
+    updateTableMs: 0,
+  });
+
+  return {
+    prepare(operation, input) {
+      const { types, custom }: Validation = load(`dynalite/validations/${fileOf(operation)}`);
+      try {
+        const checked = validations.checkTypes(structuredClone(input), types);
+        validations.checkValidations(checked, types, custom, store);
+        return { operation, input: checked };
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    run({ operation, input }) {
+      const action: (store: Store, input: JsonObject, callback: Callback) => void = load(
+        `dynalite/actions/${fileOf(operation)}`,
+      );
+      return promised<JsonObject>((callback) => action(store, input, callback));
+    },
+    table: (name) => promised<TableDescription>((callback) => store.getTable(name, callback)),
+    conditionHolds: ({ input }, item) => !dynalite.checkConditional(input, item),
+    writeUnits: (item) => dynalite.capacityUnits(item, false, true),
+    readUnits: (item) => dynalite.capacityUnits(item, true, true),
+    close: () => promised<void>((callback) => store.db.close((error) => callback(error, undefined))),
+  };
+}
+
+const fileOf = (operation: Operation): string => operation.charAt(0).toLowerCase() + operation.slice(1);
+
+function promised<T>(start: (callback: Callback) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    start((error, result) => {
+      if (error) reject(translated(error));
+      else resolve(result as T); // the shape is the action's own
+    });
+  });
+}
+
+/** dynalite's errors carry the answer's body. */
+function translated(error: unknown): unknown {
+  if (!(error instanceof Error) || !('body' in error)) return error;
+  const body = error.body as Record<string, string>; // dynalite sets nothing else
+  const code = body.__type?.split('#').at(-1) ?? 'InternalServerError';
+  return new AwsError(code, body.message ?? body.Message ?? '', 400);
+}

@@ -1,0 +1,51 @@
+/** Single items: reads, writes, and the old item that a failed condition may return. */
+import { AwsError, type JsonObject } from '../aws-json/index.ts';
+import type { Engine, Operation, Prepared } from './engine.ts';
+import type { Item, TableDescription } from './types.ts';
+
+/** The primary key of an item (or of a key that is one already). */
+export function keyOf(table: TableDescription, item: Item): Item {
+  return Object.fromEntries(
+    table.KeySchema.map(({ AttributeName }) => [AttributeName, item[AttributeName] ?? {}]),
+  );
+}
+
+export async function readItem(engine: Engine, TableName: string, Key: Item): Promise<Item | undefined> {
+  const { Item } = await engine.run(engine.prepare('GetItem', { TableName, Key, ConsistentRead: true }));
+  return Item as Item | undefined; // DynamoDB's answer
+}
+
+/** Runs a write; on a failed condition the error carries the item, where the caller asked for it. */
+export async function writeItem(
+  engine: Engine,
+  operation: Operation,
+  input: JsonObject,
+  prepared: Prepared,
+): Promise<JsonObject> {
+  if (operation === 'PutItem')
+    await refuseEmptyIndexKeys(engine, String(input.TableName), input.Item as Item);
+  try {
+    return await engine.run(prepared);
+  } catch (error) {
+    if (!(error instanceof AwsError) || error.code !== 'ConditionalCheckFailedException') throw error;
+    if (input.ReturnValuesOnConditionCheckFailure !== 'ALL_OLD') throw error;
+    const name = String(input.TableName);
+    const key = keyOf(await engine.table(name), (input.Key ?? input.Item) as Item); // validated before
+    const item = await readItem(engine, name, key);
+    throw new AwsError(error.code, error.message, error.status, item && { Item: item });
+  }
+}
+
+/** A rule of DynamoDB's that dynalite does not know. */
+export async function refuseEmptyIndexKeys(engine: Engine, name: string, item: Item): Promise<void> {
+  const { GlobalSecondaryIndexes = [] } = await engine.table(name);
+  for (const { IndexName, KeySchema } of GlobalSecondaryIndexes)
+    for (const { AttributeName } of KeySchema)
+      if (item[AttributeName]?.S === '')
+        throw new AwsError(
+          'ValidationException',
+          'One or more parameter values are not valid. A value specified for a secondary index key is not ' +
+            'supported. The AttributeValue for a key attribute cannot contain an empty string value. ' +
+            `IndexName: ${IndexName}, IndexKey: ${AttributeName}`,
+        );
+}

@@ -1,0 +1,38 @@
+/** Which IAM actions on which resources a call needs. */
+import type { JsonObject } from '../aws-json/index.ts';
+import { ACCOUNT, REGION } from '../types.ts';
+
+export interface Need {
+  readonly action: string;
+  readonly resource: string;
+}
+
+const TRANSACTION_ACTION: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+};
+
+export const tableArn = (table: string): string =>
+  table.startsWith('arn:') ? table : `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${table}`;
+
+/** https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html */
+export function needsOf(operation: string, input: JsonObject): Need[] {
+  if (operation === 'ListTables') return [{ action: 'dynamodb:ListTables', resource: '*' }];
+  if (operation.startsWith('Batch'))
+    return Object.keys(input.RequestItems ?? {}).map((table) => need(operation, table));
+  if (operation.startsWith('Transact')) {
+    const items = (input.TransactItems ?? []) as readonly Readonly<Record<string, { TableName: string }>>[];
+    return items
+      .flatMap((item) => Object.entries(item))
+      .map(([kind, { TableName }]) => need(TRANSACTION_ACTION[kind] ?? kind, TableName));
+  }
+  return [need(operation, String(input.TableName), input.IndexName)];
+}
+
+function need(action: string, table: string, index?: unknown): Need {
+  const suffix = index === undefined ? '' : `/index/${index}`;
+  return { action: `dynamodb:${action}`, resource: `${tableArn(table)}${suffix}` };
+}

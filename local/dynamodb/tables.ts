@@ -1,0 +1,51 @@
+/** Makes the tables of the templates. */
+import type { Engine } from './engine.ts';
+import type { TimeToLive } from './ttl.ts';
+import type { TableProperties } from './types.ts';
+
+/** Creates the tables that are missing; a table whose keys have changed throws, because its items would be lost. */
+export async function createTables(
+  engine: Engine,
+  ttl: TimeToLive,
+  tables: Readonly<Record<string, TableProperties>>,
+): Promise<void> {
+  const { TableNames } = await engine.run(engine.prepare('ListTables', {}));
+  const known = new Set(TableNames as readonly string[]); // DynamoDB's answer
+  for (const [name, properties] of Object.entries(tables)) {
+    if (known.has(name)) await checkKeys(engine, name, properties);
+    else await createTable(engine, name, properties);
+    const { Enabled, AttributeName } = properties.TimeToLiveSpecification ?? {};
+    if (Enabled && AttributeName) ttl.set(name, AttributeName);
+  }
+}
+
+async function createTable(engine: Engine, TableName: string, properties: TableProperties): Promise<void> {
+  const indexes = properties.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
+    IndexName,
+    KeySchema,
+    Projection,
+  }));
+  await engine.run(
+    engine.prepare('CreateTable', {
+      TableName,
+      AttributeDefinitions: properties.AttributeDefinitions,
+      KeySchema: properties.KeySchema,
+      BillingMode: 'PAY_PER_REQUEST',
+      ...(indexes && { GlobalSecondaryIndexes: indexes }),
+    }),
+  );
+  // It becomes active on a timer of dynalite's; calls before that would not find it.
+  const isActive = () =>
+    engine.table(TableName).then(
+      () => true,
+      () => false,
+    );
+  while (!(await isActive())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function checkKeys(engine: Engine, name: string, properties: TableProperties): Promise<void> {
+  const shape = (keys: unknown) => JSON.stringify(keys);
+  const table = await engine.table(name);
+  if (shape(table.KeySchema) !== shape(properties.KeySchema))
+    throw new Error(`The keys of table ${name} have changed; start over with --fresh`);
+}

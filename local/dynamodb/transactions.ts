@@ -1,0 +1,140 @@
+/** TransactWriteItems and TransactGetItems, which dynalite lacks. Both run alone: see lock.ts. */
+import { AwsError, type JsonObject } from '../aws-json/index.ts';
+import type { Engine, Operation, Prepared } from './engine.ts';
+import { keyOf, readItem, refuseEmptyIndexKeys } from './items.ts';
+import type { Item } from './types.ts';
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
+const MAX_ITEMS = 100;
+const OPERATION_OF: Readonly<Record<string, Operation>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  // A condition check is a delete whose condition is looked at and which then does not run.
+  ConditionCheck: 'DeleteItem',
+};
+
+interface Write {
+  readonly kind: string;
+  readonly request: JsonObject;
+  readonly prepared: Prepared;
+  readonly table: string;
+  readonly key: Item;
+  readonly old: Item | undefined;
+}
+
+interface Reason {
+  readonly Code: string;
+  readonly Message?: string;
+  readonly Item?: Item;
+}
+
+/** Units by table: a transaction costs twice what its parts do. */
+export interface TransactionResult {
+  readonly answer: JsonObject;
+  readonly units: ReadonlyMap<string, number>;
+}
+
+export async function transactWrite(engine: Engine, input: JsonObject): Promise<TransactionResult> {
+  const writes = await prepareAll(engine, entriesOf(input));
+  const reasons = writes.map((write) => conditionReason(engine, write));
+  if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
+  const units = new Map<string, number>();
+  const done: Write[] = [];
+  for (const [position, write] of writes.entries()) {
+    try {
+      if (write.kind !== 'ConditionCheck') await engine.run(write.prepared);
+    } catch (error) {
+      await undo(engine, done);
+      if (!(error instanceof AwsError)) throw error;
+      throw cancelled(reasons.with(position, { Code: 'ValidationError', Message: error.message }));
+    }
+    done.push(write);
+    units.set(write.table, (units.get(write.table) ?? 0) + 2 * (await unitsOf(engine, write)));
+  }
+  return { answer: {}, units };
+}
+
+export async function transactGet(engine: Engine, input: JsonObject): Promise<TransactionResult> {
+  const units = new Map<string, number>();
+  const Responses: JsonObject[] = [];
+  for (const [, get] of entriesOf(input)) {
+    const prepared = engine.prepare('GetItem', { ...get, ConsistentRead: true });
+    const { Item } = await engine.run(prepared);
+    Responses.push(Item ? { Item } : {});
+    const table = String(get.TableName);
+    const whole = await readItem(engine, table, get.Key as Item); // validated by prepare
+    units.set(table, (units.get(table) ?? 0) + 2 * engine.readUnits(whole));
+  }
+  return { answer: { Responses }, units };
+}
+
+/** `[kind, request]` of each member of TransactItems. */
+export function entriesOf(input: JsonObject): [kind: string, request: JsonObject][] {
+  const items = (input.TransactItems ?? []) as readonly Readonly<Record<string, JsonObject>>[];
+  if (items.length === 0 || items.length > MAX_ITEMS)
+    throw new AwsError(
+      'ValidationException',
+      `1 validation error detected: Value at 'transactItems' failed to satisfy constraint: Member must have length ` +
+        `between 1 and ${MAX_ITEMS}`,
+    );
+  return items.map((item) => {
+    const entry = Object.entries(item)[0];
+    if (!entry)
+      throw new AwsError('ValidationException', 'TransactItems can only contain one of its actions');
+    return entry;
+  });
+}
+
+async function prepareAll(engine: Engine, entries: [string, JsonObject][]): Promise<Write[]> {
+  const writes: Write[] = [];
+  const seen = new Set<string>();
+  for (const [kind, request] of entries) {
+    const operation = OPERATION_OF[kind];
+    if (!operation) throw new AwsError('ValidationException', `Unknown transaction action ${kind}`);
+    const prepared = engine.prepare(operation, request);
+    const table = String(request.TableName);
+    if (kind === 'Put') await refuseEmptyIndexKeys(engine, table, request.Item as Item); // validated by prepare
+    const key = keyOf(await engine.table(table), (request.Key ?? request.Item) as Item);
+    const id = `${table} ${JSON.stringify(key)}`;
+    if (seen.has(id))
+      throw new AwsError(
+        'ValidationException',
+        'Transaction request cannot include multiple operations on one item',
+      );
+    seen.add(id);
+    writes.push({ kind, request, prepared, table, key, old: await readItem(engine, table, key) });
+  }
+  return writes;
+}
+
+function conditionReason(engine: Engine, { prepared, request, old }: Write): Reason {
+  if (engine.conditionHolds(prepared, old)) return { Code: 'None' };
+  const failed = { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed' };
+  return request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && old ? { ...failed, Item: old } : failed;
+}
+
+function cancelled(reasons: readonly Reason[]): AwsError {
+  const codes = reasons.map(({ Code }) => Code).join(', ');
+  return new AwsError(
+    'TransactionCanceledException',
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+    400,
+    { CancellationReasons: reasons },
+  );
+}
+
+async function undo(engine: Engine, done: readonly Write[]): Promise<void> {
+  for (const { kind, table: TableName, key: Key, old: Item } of done.toReversed()) {
+    if (kind === 'ConditionCheck') continue;
+    const prepared = Item
+      ? engine.prepare('PutItem', { TableName, Item })
+      : engine.prepare('DeleteItem', { TableName, Key });
+    await engine.run(prepared);
+  }
+}
+
+/** The larger of the item before and after counts. */
+async function unitsOf(engine: Engine, { table, key, old }: Write): Promise<number> {
+  return Math.max(engine.writeUnits(old), engine.writeUnits(await readItem(engine, table, key)));
+}

@@ -1,0 +1,58 @@
+/** Time to live: which attribute of which table, and the sweep that deletes what has expired. */
+import { AwsError, type JsonObject } from '../aws-json/index.ts';
+import type { Clock } from '../types.ts';
+import type { Engine } from './engine.ts';
+import { keyOf } from './items.ts';
+import type { Item } from './types.ts';
+
+export interface TimeToLive {
+  set(table: string, attribute: string): void;
+  describe(table: string): JsonObject;
+  /** Deletes expired items, and says how many. AWS does it within days; here it happens when asked for. */
+  sweep(): Promise<number>;
+}
+
+export function createTimeToLive(engine: Engine, clock: Clock): TimeToLive {
+  const attributes = new Map<string, string>();
+
+  async function sweepTable(TableName: string, attribute: string): Promise<number> {
+    const scan = engine.prepare('Scan', {
+      TableName,
+      FilterExpression: '#ttl < :now',
+      ExpressionAttributeNames: { '#ttl': attribute },
+      ExpressionAttributeValues: { ':now': { N: String(Math.floor(clock.now() / 1000)) } },
+    });
+    const expired = ((await engine.run(scan)).Items ?? []) as readonly Item[]; // DynamoDB's answer
+    const table = await engine.table(TableName);
+    for (const item of expired)
+      await engine.run(engine.prepare('DeleteItem', { TableName, Key: keyOf(table, item) }));
+    return expired.length;
+  }
+
+  return {
+    set(table, attribute) {
+      attributes.set(table, attribute);
+    },
+    describe(table) {
+      const AttributeName = attributes.get(table);
+      const off = { TimeToLiveStatus: 'DISABLED' };
+      return AttributeName ? { TimeToLiveStatus: 'ENABLED', AttributeName } : off;
+    },
+    async sweep() {
+      let deleted = 0;
+      for (const [table, attribute] of attributes) deleted += await sweepTable(table, attribute);
+      return deleted;
+    },
+  };
+}
+
+/** Sets the attribute from an UpdateTimeToLive call. */
+export function updateTimeToLive(ttl: TimeToLive, input: JsonObject): JsonObject {
+  const specification = input.TimeToLiveSpecification as
+    | { Enabled?: boolean; AttributeName?: string }
+    | undefined;
+  if (!specification?.Enabled || !specification.AttributeName)
+    throw new AwsError('ValidationException', 'Switching time to live off is not emulated');
+  ttl.set(String(input.TableName), specification.AttributeName);
+  return { TimeToLiveSpecification: specification };
+}
