@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, type AppProps, Tags } from 'aws-cdk-lib';
+import { App, type AppProps, Tags, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import { AppStack } from './app-stack.ts';
 import { readConfig } from './config.ts';
 import { DataStack } from './data-stack.ts';
 import { ROOT } from './paths.ts';
+import { ProductRules } from './rules/product-rules.ts';
 
 export interface ProductAppProps extends AppProps {
   /** The built site. @default `dist/web` in the repository */
@@ -15,10 +17,8 @@ export interface ProductAppProps extends AppProps {
 export function createApp({ siteFolder, ...props }: ProductAppProps = {}): App {
   const app = new App({ ...props, context: { ...projectContext(), ...props.context } });
   const config = readConfig(app.node);
-  const env = {
-    region: config.region,
-    ...(process.env.CDK_DEFAULT_ACCOUNT !== undefined && { account: process.env.CDK_DEFAULT_ACCOUNT }),
-  };
+  // Without the account: templates stay the same whoever synthesizes them.
+  const env = { region: config.region };
   const name = `${config.slug}-${config.stage}`;
   const terminationProtection = config.protectData;
   const data = new DataStack(app, `${name}-data`, { config, env, terminationProtection });
@@ -30,6 +30,8 @@ export function createApp({ siteFolder, ...props }: ProductAppProps = {}): App {
     ...(siteFolder !== undefined && { siteFolder }),
   });
   Tags.of(app).add('stage', config.stage);
+  // CDK's own template validation joins in by itself: cdk.json makes its findings errors.
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ProductRules(config));
   return app;
 }
 

@@ -1,8 +1,26 @@
-import { Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
 /** Accepts findings of the rule packs on a construct and all below it; each rule id with the reason why. */
 export function acknowledge(scope: IConstruct, reasons: Readonly<Record<string, string>>): void {
   const rules = Object.entries(reasons).map(([id, reason]) => ({ id, reason }));
   Validations.of(scope).acknowledge(...rules);
+}
+
+/**
+ * cdk-nag's id for its finding that a policy names this resource with a wildcard. References appear in it as
+ * `<LogicalId>` or `<LogicalId.Attribute>`.
+ */
+export function findingOn(scope: IConstruct, resource: string): string {
+  return `AwsSolutions-IAM5[Resource::${flat(Stack.of(scope).resolve(resource))}]`;
+}
+
+function flat(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { Ref, ...functions } = value as Readonly<Record<string, unknown>>;
+  if (typeof Ref === 'string') return `<${Ref}>`;
+  const { 'Fn::GetAtt': attribute, 'Fn::Join': join } = functions;
+  if (Array.isArray(attribute)) return `<${attribute.join('.')}>`;
+  if (Array.isArray(join)) return (join[1] as unknown[]).map(flat).join('');
+  throw new Error(`cdk-nag has no id for ${JSON.stringify(value)}`);
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -33,6 +33,9 @@ export interface AppFunctionProps
  * and nothing else until a construct grants it.
  */
 export class AppFunction extends LambdaFunction {
+  /** The role that is this function's alone. */
+  readonly ownRole: Role;
+
   constructor(scope: Construct, id: string, props: AppFunctionProps) {
     const { entry, logRetention, entryRoot, environment, ...rest } = props;
     const path = existing(
@@ -58,6 +61,7 @@ export class AppFunction extends LambdaFunction {
       logGroup,
       environment: { ...environment },
     });
+    this.ownRole = role;
     acknowledge(role, {
       'AwsSolutions-IAM5[Resource::*]':
         'X-Ray has no resource-level permissions; the own rule wildcard-resource holds this statement to its two actions.',
@@ -75,14 +79,4 @@ export class AppFunction extends LambdaFunction {
       new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources: [...resources] }),
     );
   }
-}
-
-/** The ARN of something in this stack's account and region. */
-export function arnIn(scope: Construct, service: string, resource: string, resourceName: string): string {
-  return Stack.of(scope).formatArn({
-    service,
-    resource,
-    resourceName,
-    arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-  });
 }

@@ -6,8 +6,10 @@ import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-li
 import { Construct } from 'constructs';
 import type { SiteConfig } from '#contract/config';
 import { existing, ROOT } from '../paths.ts';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge, findingOn } from './acknowledge.ts';
 
+/** What the function that CDK brings along may call. */
+const PROVIDER_ACTIONS = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'];
 const MEMORY_MB = 256;
 
 export interface SiteContentProps {
@@ -69,15 +71,19 @@ export class SiteContent extends Construct {
 
   /** The function that CDK brings along to copy the files, one for the stack. */
   private acknowledgeProvider(deployment: BucketDeployment): void {
-    const { scope: provider } = deployment.handlerRole.node;
     const reason =
       'Brought along by BucketDeployment: reads this app’s asset bucket, writes the site’s bucket.';
-    acknowledge(provider ?? Stack.of(this), {
-      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]':
-        reason,
-      'AwsSolutions-L1': 'The runtime of BucketDeployment is chosen by CDK.',
-      'wildcard-action': reason,
-      'wildcard-resource': reason,
-    });
+    const { region, account, partition } = Stack.of(this);
+    const assetBucket = `arn:${partition}:s3:::cdk-hnb659fds-assets-${account}-${region}/*`;
+    const findings = [
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+      ...PROVIDER_ACTIONS.map((action) => `AwsSolutions-IAM5[Action::${action}]`),
+      findingOn(this, assetBucket),
+      findingOn(this, this.props.bucket.arnForObjects('*')),
+      'wildcard-action',
+    ];
+    acknowledge(deployment.handlerRole, Object.fromEntries(findings.map((id) => [id, reason])));
+    const { scope: provider } = deployment.handlerRole.node;
+    if (provider) acknowledge(provider, { 'AwsSolutions-L1': 'CDK chooses the runtime of its function.' });
   }
 }

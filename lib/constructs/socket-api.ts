@@ -6,7 +6,7 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import { accessLog } from './access-log.ts';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge, findingOn } from './acknowledge.ts';
 import type { AppFunction } from './app-function.ts';
 import { GatewayLogging } from './gateway-logging.ts';
 import { PingRoute } from './ping-route.ts';
@@ -63,6 +63,9 @@ export class SocketApi extends Construct {
       arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
     });
     poster.allow(['execute-api:ManageConnections'], [connections]);
+    acknowledge(poster.ownRole, {
+      [findingOn(this, connections)]: 'Connection ids are made at run time; API, stage and method are exact.',
+    });
   }
 
   /** Routes the connection's life and its events. */

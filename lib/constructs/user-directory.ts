@@ -58,8 +58,8 @@ export class UserDirectory extends Construct {
       'AwsSolutions-COG1': 'Design section 7: length and known-breached check instead of composition rules.',
       'AwsSolutions-COG2':
         'The product asks for no second factor; sign-in is by verified e-mail and password.',
-      'AwsSolutions-COG3':
-        'Threat protection is billed by user; an operator may switch it on (docs/deploy.md).',
+      'AwsSolutions-COG8':
+        'The Plus plan is billed by active user; an operator may switch to it (docs/deploy.md).',
     });
   }
 }

@@ -1,0 +1,64 @@
+import { knownAction, matchesAnyAction } from './iam-actions.ts';
+import { at, isObject, listOf, type Rule, type TemplateResource } from './rule.ts';
+
+interface Statement {
+  readonly effect: unknown;
+  readonly actions: readonly string[];
+  readonly resources: readonly unknown[];
+}
+
+const hasWildcard = (text: string) => /[*?]/.test(text);
+
+/** Policy documents of a resource, by property. Those of roles and users, and those attached to queues and such. */
+function documents({ properties }: TemplateResource): readonly unknown[] {
+  const inline = listOf(properties.Policies).map((policy) => at(policy, 'PolicyDocument'));
+  return [properties.PolicyDocument, ...inline].filter(isObject);
+}
+
+function statements(resource: TemplateResource): readonly Statement[] {
+  return documents(resource).flatMap((document) =>
+    listOf(at(document, 'Statement')).map((statement) => ({
+      effect: at(statement, 'Effect'),
+      actions: listOf(at(statement, 'Action')).filter((action) => typeof action === 'string'),
+      resources: listOf(at(statement, 'Resource')),
+    })),
+  );
+}
+
+/** What a role may do, as opposed to who may use a queue or a bucket. */
+const grants = (resource: TemplateResource) =>
+  resource.type.startsWith('AWS::IAM::')
+    ? statements(resource).filter(({ effect }) => effect === 'Allow')
+    : [];
+
+/** Rules of IAM (safety row 36). */
+export const policyRules: readonly Rule[] = [
+  {
+    id: 'unknown-action',
+    description: 'IAM knows no such action: it is misspelt, and the call will be denied.',
+    check: (resource) =>
+      statements(resource)
+        .flatMap(({ actions }) => actions)
+        .filter((action) => action !== '*' && !exists(action)),
+  },
+  {
+    id: 'wildcard-action',
+    description: 'A role may call more than is named. Name each action.',
+    check: (resource) =>
+      grants(resource)
+        .flatMap(({ actions }) => actions)
+        .filter(hasWildcard),
+  },
+  {
+    id: 'wildcard-resource',
+    description: 'A role may act on everything, with actions that could be held to one resource.',
+    check: (resource) =>
+      grants(resource)
+        .filter(({ resources }) => resources.includes('*'))
+        .flatMap(({ actions }) => actions)
+        .filter((action) => knownAction(action)?.resourceTypes.length !== 0),
+  },
+];
+
+const exists = (action: string) =>
+  hasWildcard(action) ? matchesAnyAction(action) : knownAction(action) !== undefined;

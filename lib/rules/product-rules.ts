@@ -1,0 +1,70 @@
+import {
+  CfnResource,
+  type IPolicyValidationContext,
+  type IPolicyValidationPlugin,
+  type PolicyValidationPluginReport,
+  type PolicyViolation,
+  Stack,
+  Validations,
+} from 'aws-cdk-lib';
+import type { IConstruct } from 'constructs';
+import { dataRules } from './data.ts';
+import { functionRules } from './functions.ts';
+import { policyRules } from './policies.ts';
+import { at, isObject, type Rule, type RuleContext, type TemplateResource } from './rule.ts';
+import { signInRules } from './sign-in.ts';
+
+/** What cdk-nag and CDK's own validation do not notice (decision 0022). */
+export const RULES: readonly Rule[] = [...signInRules, ...functionRules, ...dataRules, ...policyRules];
+
+/** The product's own rules as a validation plugin: a finding that nobody acknowledged ends synthesis. */
+export class ProductRules implements IPolicyValidationPlugin {
+  readonly name = 'product-rules';
+  readonly ruleIds = RULES.map(({ id }) => id);
+  private readonly context: RuleContext;
+
+  constructor(context: RuleContext) {
+    this.context = context;
+  }
+
+  validate({ appConstruct }: IPolicyValidationContext): PolicyValidationPluginReport {
+    const resources = appConstruct.node.findAll().filter((node) => CfnResource.isCfnResource(node));
+    const violations = RULES.flatMap((rule) => this.apply(rule, resources));
+    return { success: violations.length === 0, violations };
+  }
+
+  private apply(rule: Rule, resources: readonly CfnResource[]): readonly PolicyViolation[] {
+    const violatingResources = resources.flatMap((node) => {
+      const locations = [...rule.check(templateOf(node), this.context)];
+      if (locations.length === 0 || isAcknowledged(node, rule.id)) return [];
+      return [{ constructPath: node.node.path, locations }];
+    });
+    if (violatingResources.length === 0) return [];
+    return [{ ruleName: rule.id, description: rule.description, severity: 'error', violatingResources }];
+  }
+}
+
+/** The resource as its stack's template has it. */
+function templateOf(node: CfnResource): TemplateResource {
+  const fragment: unknown = Stack.of(node).resolve(node._toCloudFormation());
+  const [rendered] = Object.values(at(fragment, 'Resources') ?? {});
+  const properties = at(rendered, 'Properties');
+  const deletionPolicy = at(rendered, 'DeletionPolicy');
+  return {
+    type: node.cfnResourceType,
+    properties: isObject(properties) ? properties : {},
+    ...(typeof deletionPolicy === 'string' && { deletionPolicy }),
+  };
+}
+
+/** Whether `acknowledge` accepted the rule on this construct or one that it belongs to. */
+function isAcknowledged(node: IConstruct, ruleId: string): boolean {
+  return node.node.scopes.some(({ node: scope }) =>
+    scope.metadata
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .some(
+        ({ data }) =>
+          isObject(data) && Object.keys(data).some((id) => id.replace(/^annotation::/i, '') === ruleId),
+      ),
+  );
+}
