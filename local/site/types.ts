@@ -62,7 +62,11 @@ export interface ResponseHeadersPolicyConfig {
     };
   };
   readonly CustomHeadersConfig?: {
-    readonly Items: readonly { readonly Header: string; readonly Value: string; readonly Override: boolean }[];
+    readonly Items: readonly {
+      readonly Header: string;
+      readonly Value: string;
+      readonly Override: boolean;
+    }[];
   };
   readonly RemoveHeadersConfig?: { readonly Items: readonly { readonly Header: string }[] };
 }

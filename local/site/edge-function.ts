@@ -1,0 +1,125 @@
+/** CloudFront Functions. https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html */
+import { randomUUID } from 'node:crypto';
+import { Script } from 'node:vm';
+import { isRecord } from '../gateway/http-response.ts';
+import type { EdgeFunctionProperties } from './types.ts';
+
+const RUN_MAX_MS = 100;
+
+/** Headers a function never sees and may not set. */
+const HIDDEN =
+  /^(connection|expect|keep-alive|proxy-.*|trailer|upgrade|x-accel-.*|x-amz-cf-.*|x-amzn-.*|x-cache.*|x-edge-.*|x-forwarded-proto|x-real-ip)$/;
+/** Headers a function sees, but may not change. */
+const FIXED = new Set(['content-length', 'host', 'transfer-encoding', 'via']);
+
+/** A viewer's request, as far as functions and behaviours deal with it. Header names in lower case. */
+export interface ViewerRequest {
+  readonly method: string;
+  readonly uri: string;
+  /** Without `?`. */
+  readonly querystring: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A function that answers itself ends the request. */
+export type EdgeResult =
+  | { readonly request: ViewerRequest }
+  | {
+      readonly response: {
+        readonly status: number;
+        readonly headers: Record<string, string>;
+        readonly body: string;
+      };
+    };
+
+export type EdgeFunction = (request: ViewerRequest, viewerIp: string) => Promise<EdgeResult>;
+
+/** Compiles a function's code; what the cloudfront-js-2.0 runtime lacks, this one lacks too. */
+export function compileEdgeFunction(
+  { Name, FunctionCode }: EdgeFunctionProperties,
+  domainName: string,
+): EdgeFunction {
+  const run = '\n;Promise.resolve(handler(JSON.parse(eventText))).then((result) => JSON.stringify(result))';
+  const script = new Script(FunctionCode + run, { filename: Name });
+  return async (request, viewerIp) => {
+    const event = {
+      version: '1.0',
+      context: { distributionDomainName: domainName, eventType: 'viewer-request', requestId: randomUUID() },
+      viewer: { ip: viewerIp },
+      request: toEvent(request),
+    };
+    const console = { log: () => {}, error: () => {} };
+    const globals = { eventText: JSON.stringify(event), console };
+    const text: unknown = await script.runInNewContext(globals, { timeout: RUN_MAX_MS });
+    const result: unknown = JSON.parse(String(text));
+    if (!isRecord(result)) throw new Error(`edge function ${Name} returned neither a request nor a response`);
+    return 'statusCode' in result
+      ? { response: toResponse(result) }
+      : { request: toRequest(Name, request, result) };
+  };
+}
+
+function toEvent({ method, uri, querystring, headers }: ViewerRequest): object {
+  const query: Record<string, { value: string; multiValue?: { value: string }[] }> = {};
+  for (const [name, value] of new URLSearchParams(querystring)) {
+    const before = query[name];
+    if (before === undefined) query[name] = { value };
+    else
+      query[name] = {
+        value: before.value,
+        multiValue: [...(before.multiValue ?? [{ value: before.value }]), { value }],
+      };
+  }
+  const cookies = (headers.cookie ?? '').split('; ').flatMap((cookie) => {
+    const [name = '', ...value] = cookie.split('=');
+    return name === '' ? [] : [[name, { value: value.join('=') }] as const];
+  });
+  const shown = Object.entries(headers).filter(([name]) => !HIDDEN.test(name) && name !== 'cookie');
+  return {
+    method,
+    uri,
+    querystring: query,
+    headers: Object.fromEntries(shown.map(([name, value]) => [name, { value }])),
+    cookies: Object.fromEntries(cookies),
+  };
+}
+
+function toRequest(name: string, before: ViewerRequest, result: Record<string, unknown>): ViewerRequest {
+  const headers = valuesOf(result.headers);
+  for (const [header, value] of Object.entries(headers)) {
+    const fixed = FIXED.has(header) && before.headers[header] !== value;
+    if (HIDDEN.test(header) || fixed)
+      throw new Error(`edge function ${name} may not set the header ${header}`);
+  }
+  const hidden = Object.entries(before.headers).filter(([header]) => HIDDEN.test(header));
+  const cookies = Object.entries(valuesOf(result.cookies)).map(([cookie, value]) => `${cookie}=${value}`);
+  const cookie = cookies.length > 0 ? { cookie: cookies.join('; ') } : {};
+  const uri = String(result.uri);
+  if (!uri.startsWith('/')) throw new Error(`edge function ${name} made the address ${uri}`);
+  return {
+    method: before.method,
+    uri,
+    querystring: queryOf(result.querystring),
+    headers: { ...headers, ...Object.fromEntries(hidden), ...cookie },
+  };
+}
+
+function toResponse(result: Record<string, unknown>) {
+  const body = isRecord(result.body) ? result.body.data : result.body;
+  return { status: Number(result.statusCode), headers: valuesOf(result.headers), body: String(body ?? '') };
+}
+
+function valuesOf(part: unknown): Record<string, string> {
+  const entries = isRecord(part) ? Object.entries(part) : [];
+  return Object.fromEntries(entries.map(([name, one]) => [name, isRecord(one) ? String(one.value) : '']));
+}
+
+function queryOf(part: unknown): string {
+  if (typeof part === 'string') return part;
+  const query = new URLSearchParams();
+  for (const [name, one] of Object.entries(isRecord(part) ? part : {})) {
+    const values = isRecord(one) && Array.isArray(one.multiValue) ? one.multiValue : [one];
+    for (const value of values) query.append(name, isRecord(value) ? String(value.value) : '');
+  }
+  return query.toString();
+}

@@ -1,0 +1,198 @@
+/** The site: a CloudFront distribution over S3 and the APIs, on one origin. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type Buckets, deploy } from './bucket.ts';
+import {
+  compileEdgeFunction,
+  type EdgeFunction,
+  type EdgeResult,
+  type ViewerRequest,
+} from './edge-function.ts';
+import { sendMissing, sendObject } from './objects.ts';
+import { checkOriginRequestPolicy, forward, forwardUpgrade, type OriginRequest } from './origin.ts';
+import { applyPolicy, type Headers } from './response-headers.ts';
+import type {
+  CacheBehavior,
+  Origin,
+  OriginTarget,
+  ResponseHeadersPolicyConfig,
+  Site,
+  SiteOptions,
+} from './types.ts';
+
+export type * from './types.ts';
+
+/** A behaviour with all it refers to. */
+interface Behavior {
+  readonly pattern: RegExp;
+  readonly origin: Origin;
+  readonly target: OriginTarget;
+  readonly methods: readonly string[];
+  readonly compress: boolean;
+  readonly edge: EdgeFunction | undefined;
+  readonly policy: ResponseHeadersPolicyConfig | undefined;
+}
+
+/** Serves a distribution. Throws at once for what is not emulated. */
+export function createSite(options: SiteOptions): Site {
+  const { distribution, clock, log } = options;
+  if ((distribution.CustomErrorResponses ?? []).length > 0)
+    throw new Error('not emulated: custom error responses');
+  const behaviors = [...(distribution.CacheBehaviors ?? []), distribution.DefaultCacheBehavior].map(
+    (behavior) => resolveBehavior(options, behavior),
+  );
+  let buckets: Buckets = deploy(options.deployments, clock.now());
+  const behaviorOf = (uri: string) => behaviors.find(({ pattern }) => pattern.test(uri));
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const viewer = viewerRequest(request);
+    const behavior = behaviorOf(viewer.uri);
+    if (!behavior?.methods.includes(viewer.method)) return sendError(response, 403);
+    const policyOf = (headers: Headers) => applyPolicy(behavior.policy, headers);
+    const result = await throughEdge(behavior, viewer, request);
+    if ('response' in result) {
+      const headers: Headers = { ...result.response.headers };
+      policyOf(headers);
+      response.writeHead(result.response.status, headers).end(result.response.body);
+    } else if ('bucket' in behavior.target) {
+      const objects = buckets.get(behavior.target.bucket);
+      const key = keyOf(result.request.uri, distribution.DefaultRootObject);
+      const object = objects?.get(key);
+      if (object !== undefined)
+        return sendObject(response, result.request, object, behavior.compress, policyOf);
+      const headers: Headers = {};
+      policyOf(headers);
+      sendMissing(response, headers);
+    } else {
+      const asked = originRequest(behavior, behavior.target.port, result.request, request);
+      forward(asked, request, response, policyOf, (status) => {
+        log('site', `${viewer.method} ${viewer.uri}: the origin failed`);
+        sendError(response, status);
+      });
+    }
+  }
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const viewer = viewerRequest(request);
+    const behavior = behaviorOf(viewer.uri);
+    if (behavior === undefined || 'bucket' in behavior.target) return refuseUpgrade(socket, 403);
+    const result = await throughEdge(behavior, viewer, request);
+    if ('response' in result) return refuseUpgrade(socket, result.response.status);
+    const asked = originRequest(behavior, behavior.target.port, result.request, request);
+    forwardUpgrade(asked, socket, head, (status) => refuseUpgrade(socket, status));
+  }
+
+  const originRequest = (
+    behavior: Behavior,
+    port: number,
+    viewer: ViewerRequest,
+    request: IncomingMessage,
+  ): OriginRequest => ({
+    origin: behavior.origin,
+    port,
+    ca: options.ca,
+    viewer,
+    viewerIp: addressOf(request),
+  });
+
+  return {
+    handle: (request, response) => {
+      answer(request, response).catch((error: unknown) => {
+        log('site', `${request.method} ${request.url?.split('?')[0]}: ${String(error)}`);
+        sendError(response, 502);
+      });
+    },
+    upgrade: (request, socket, head) => {
+      socket.on('error', () => socket.destroy());
+      upgrade(request, socket, head).catch((error: unknown) => {
+        log('site', `upgrade: ${String(error)}`);
+        refuseUpgrade(socket, 502);
+      });
+    },
+    reload() {
+      buckets = deploy(options.deployments, clock.now());
+    },
+  };
+}
+
+function resolveBehavior(options: SiteOptions, behavior: CacheBehavior): Behavior {
+  const { distribution, functions = {}, responseHeadersPolicies = {} } = options;
+  const origin = distribution.Origins.find(({ Id }) => Id === behavior.TargetOriginId);
+  if (origin === undefined) throw new Error(`the distribution has no origin ${behavior.TargetOriginId}`);
+  const target = options.originTarget(origin.DomainName);
+  if ('port' in target) checkOriginRequestPolicy(behavior.OriginRequestPolicyId, origin.DomainName);
+  const policyId = behavior.ResponseHeadersPolicyId;
+  const policy = policyId === undefined ? undefined : responseHeadersPolicies[policyId];
+  if (policyId !== undefined && policy === undefined)
+    throw new Error(`not emulated: response headers policy ${policyId}`);
+  const [association, ...more] = behavior.FunctionAssociations ?? [];
+  if (more.length > 0 || (association !== undefined && association.EventType !== 'viewer-request'))
+    throw new Error('not emulated: an edge function but one for viewer-request');
+  const code = association && functions[association.FunctionARN];
+  if (association !== undefined && code === undefined)
+    throw new Error(`no edge function ${association.FunctionARN}`);
+  return {
+    pattern: pathPattern(behavior.PathPattern ?? '*'),
+    origin,
+    target,
+    methods: behavior.AllowedMethods ?? ['HEAD', 'GET'],
+    compress: behavior.Compress === true,
+    edge: code && compileEdgeFunction(code, options.domainName),
+    policy,
+  };
+}
+
+/** `*` is any run of characters, `?` any one; a leading slash may be left out. */
+function pathPattern(pattern: string): RegExp {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^/?${source.replace(/^\//, '')}$`);
+}
+
+async function throughEdge(
+  { edge }: Behavior,
+  viewer: ViewerRequest,
+  request: IncomingMessage,
+): Promise<EdgeResult> {
+  return edge === undefined ? { request: viewer } : edge(viewer, addressOf(request));
+}
+
+function viewerRequest({ method = 'GET', url = '/', headers }: IncomingMessage): ViewerRequest {
+  const [uri = '/', ...query] = url.split('?');
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  return { method, uri, querystring: query.join('?'), headers: flat };
+}
+
+function keyOf(uri: string, defaultRootObject = ''): string {
+  const key = uri.slice(1) || defaultRootObject;
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
+const addressOf = (request: IncomingMessage): string =>
+  (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
+
+function sendError(response: ServerResponse, status: number): void {
+  if (response.headersSent) response.destroy();
+  else
+    response
+      .writeHead(status, {
+        'content-type': 'text/html',
+        server: 'CloudFront',
+        'x-cache': 'Error from cloudfront',
+      })
+      .end(`<html><body><h1>${status} ERROR</h1><p>The request could not be satisfied.</p></body></html>`);
+}
+
+function refuseUpgrade(socket: Duplex, status: number): void {
+  socket.end(
+    `HTTP/1.1 ${status} Error\r\nserver: CloudFront\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
+  );
+}

@@ -1,0 +1,35 @@
+/** The values BucketDeployment puts in place of markers, as its handler encodes them (aws-cdk-lib 2.276). */
+import type { DeploymentSource } from './types.ts';
+
+/** The file with its markers replaced. */
+export function replaceMarkers(file: Buffer, { markers = {}, markersConfig = {} }: DeploymentSource): Buffer {
+  const replacements = Object.entries(markers).map(
+    ([marker, value]) => [marker, encoded(marker, value, markersConfig)] as const,
+  );
+  if (!replacements.some(([marker]) => file.includes(marker))) return file;
+  let text = file.toString('latin1'); // keeps every byte, so binary files come out as they were
+  for (const [marker, value] of replacements)
+    text = text.replaceAll(marker, () => Buffer.from(value, 'utf8').toString('latin1'));
+  return Buffer.from(text, 'latin1');
+}
+
+function encoded(
+  marker: string,
+  value: unknown,
+  config: NonNullable<DeploymentSource['markersConfig']>,
+): string {
+  const byDefault = String(config.jsonEscape).toLowerCase() === 'true' ? 'UNQUOTED_JSON_VALUE' : 'LITERAL';
+  const encoding = config.markerEncodings?.[marker] ?? byDefault;
+  const isScalar = typeof value !== 'object' || value === null;
+  switch (encoding) {
+    case 'LITERAL':
+      if (!isScalar) throw new Error(`the marker ${marker} has a value that is no text`);
+      return String(value);
+    case 'UNQUOTED_JSON_VALUE':
+      return typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value);
+    case 'JSON_VALUE':
+      return JSON.stringify(value);
+    default:
+      throw new Error(`not emulated: marker encoding ${encoding}`);
+  }
+}

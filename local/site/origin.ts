@@ -1,0 +1,129 @@
+/** What CloudFront sends to an API, and what it sends back. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import https from 'node:https';
+import type { Duplex } from 'node:stream';
+import type { ViewerRequest } from './edge-function.ts';
+import type { Headers } from './response-headers.ts';
+import type { Origin } from './types.ts';
+
+/** Managed origin request policies: AllViewer and AllViewerExceptHostHeader. */
+const ALL_VIEWER = new Set(['216adef6-5c7f-47e4-b989-5492eafa07d3', 'b689b0a8-53d0-40ab-baf2-68738e2966ac']);
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+/** CloudFront's default wait for an origin. */
+const ORIGIN_TIMEOUT_MS = 30_000;
+
+/** Throws for a policy that forwards less than everything: those are not emulated. */
+export function checkOriginRequestPolicy(policyId: string | undefined, origin: string): void {
+  if (policyId === undefined || !ALL_VIEWER.has(policyId))
+    throw new Error(`not emulated: origin request policy ${policyId ?? '(none)'} of the origin ${origin}`);
+}
+
+export interface OriginRequest {
+  readonly origin: Origin;
+  readonly port: number;
+  readonly ca: string | Buffer | undefined;
+  readonly viewer: ViewerRequest;
+  readonly viewerIp: string;
+}
+
+function send(asked: OriginRequest, headers: Record<string, string>) {
+  const { viewer, origin } = asked;
+  const query = viewer.querystring === '' ? '' : `?${viewer.querystring}`;
+  return https.request({
+    host: '127.0.0.1',
+    servername: 'localhost',
+    port: asked.port,
+    method: viewer.method,
+    path: `${origin.OriginPath ?? ''}${viewer.uri}${query}`,
+    headers,
+    ...(asked.ca !== undefined && { ca: asked.ca }),
+  });
+}
+
+function headersFor({ origin, viewer, viewerIp }: OriginRequest): Record<string, string> {
+  const headers: Record<string, string> = { ...viewer.headers };
+  for (const name of HOP_BY_HOP) delete headers[name];
+  headers.host = origin.DomainName;
+  const before = headers['x-forwarded-for'];
+  headers['x-forwarded-for'] = before === undefined ? viewerIp : `${before}, ${viewerIp}`;
+  headers.via = '2.0 local.cloudfront.net (CloudFront)';
+  headers['x-amz-cf-id'] = randomBytes(32).toString('base64url');
+  for (const { HeaderName, HeaderValue } of origin.OriginCustomHeaders ?? [])
+    headers[HeaderName.toLowerCase()] = HeaderValue;
+  return headers;
+}
+
+/** Forwards a request; the answer comes back as it is, but for hop-by-hop headers and the policy's. */
+export function forward(
+  asked: OriginRequest,
+  request: IncomingMessage,
+  response: ServerResponse,
+  policyOf: (headers: Headers) => void,
+  onFailure: (status: 502 | 504) => void,
+): void {
+  const upstream = send(asked, headersFor(asked));
+  upstream.setTimeout(ORIGIN_TIMEOUT_MS + 1_000, () => {
+    onFailure(504);
+    upstream.destroy();
+  });
+  upstream.on('error', () => onFailure(502));
+  upstream.on('response', (answer) => {
+    const headers: Headers = {};
+    for (const [name, value] of Object.entries(answer.headers))
+      if (value !== undefined && !HOP_BY_HOP.includes(name)) headers[name] = value;
+    policyOf(headers);
+    response.writeHead(answer.statusCode ?? 502, headers);
+    answer.pipe(response);
+  });
+  response.on('close', () => upstream.destroy());
+  request.pipe(upstream);
+}
+
+/** Joins a viewer's socket to the API's. Either end's loss is the other's. */
+export function forwardUpgrade(
+  asked: OriginRequest,
+  socket: Duplex,
+  head: Buffer,
+  onFailure: (status: 502) => void,
+) {
+  const upstream = send(asked, { ...headersFor(asked), connection: 'Upgrade', upgrade: 'websocket' });
+  upstream.on('error', () => onFailure(502));
+  upstream.on('response', (answer) => {
+    socket.write(`${statusLine(answer)}\r\nconnection: close\r\n${headerLines(answer, ['connection'])}\r\n`);
+    answer.pipe(socket);
+  });
+  upstream.on('upgrade', (answer, other, otherHead) => {
+    socket.write(`${statusLine(answer)}\r\n${headerLines(answer, [])}\r\n`);
+    socket.write(otherHead);
+    other.write(head);
+    for (const [one, another] of [
+      [socket, other],
+      [other, socket],
+    ] as const) {
+      one.on('error', () => another.destroy());
+      one.on('close', () => another.destroy());
+      one.pipe(another);
+    }
+  });
+  upstream.end();
+}
+
+const statusLine = (answer: IncomingMessage): string =>
+  `HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}`;
+
+function headerLines({ rawHeaders }: IncomingMessage, without: readonly string[]): string {
+  let lines = '';
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (!without.includes((rawHeaders[i] ?? '').toLowerCase()))
+      lines += `${rawHeaders[i]}: ${rawHeaders[i + 1]}\r\n`;
+  return lines;
+}
