@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { rewriteHosts } from './hosts.ts';
+import { loadAssembly } from './index.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** An assembly of the given stacks, each a template. */
+function givenAssembly(stacks: Record<string, object>) {
+  const dir = mkdtempSync(path.join(tmpdir(), 'assembly-'));
+  folders.push(dir);
+  mkdirSync(path.join(dir, 'asset.abc'));
+  const artifacts: Record<string, object> = {
+    assets: { type: 'cdk:asset-manifest', properties: { file: 'assets.json' } },
+  };
+  const files = { abc: { source: { path: 'asset.abc' }, destinations: { d: { objectKey: 'abc.zip' } } } };
+  writeFileSync(path.join(dir, 'assets.json'), JSON.stringify({ files }));
+  for (const [name, template] of Object.entries(stacks)) {
+    artifacts[name] = { type: 'aws:cloudformation:stack', properties: { templateFile: `${name}.json` } };
+    writeFileSync(path.join(dir, `${name}.json`), JSON.stringify(template));
+  }
+  writeFileSync(path.join(dir, 'manifest.json'), JSON.stringify({ artifacts }));
+  return loadAssembly(dir, { secretValue: (arn) => `secret of ${arn.split(':').at(-1)?.split('-')[0]}` });
+}
+
+/** The resolved environment of a function with these variables. */
+function resolved(Variables: object, more: object = {}, resources: object = {}) {
+  const Fn = { Type: 'AWS::Lambda::Function', Properties: { Environment: { Variables } } };
+  const assembly = givenAssembly({ App: { Resources: { Fn, ...resources }, ...more } });
+  const [found] = assembly.all<{ Environment: { Variables: object } }>('AWS::Lambda::Function');
+  return found?.properties.Environment.Variables;
+}
+
+describe('functions', () => {
+  const table = { Chats: { Type: 'AWS::DynamoDB::GlobalTable' } };
+
+  it('resolves references and text', () => {
+    const variables = {
+      ref: { Ref: 'Chats' },
+      arn: { 'Fn::GetAtt': ['Chats', 'Arn'] },
+      joined: { 'Fn::Join': ['-', ['a', { Ref: 'AWS::Region' }]] },
+      second: { 'Fn::Select': [1, { 'Fn::Split': ['/', 'a/b/c'] }] },
+      sub: { 'Fn::Sub': [`\${X}/\${Chats.Arn}/\${!no}`, { X: 'x' }] },
+      none: { Ref: 'AWS::NoValue' },
+      base: { 'Fn::Base64': 'hi' },
+    };
+    const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/App-Chats';
+    expect(resolved(variables, {}, table)).toEqual({
+      ref: 'App-Chats',
+      arn,
+      joined: 'a-us-east-1',
+      second: 'b',
+      sub: `x/${arn}/\${no}`,
+      base: 'aGk=',
+    });
+  });
+
+  it('resolves conditions and mappings', () => {
+    const more = {
+      Conditions: { Local: { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-east-1'] } },
+      Mappings: { M: { a: { b: 'mapped' } } },
+    };
+    const variables = {
+      if: { 'Fn::If': ['Local', 'yes', 'no'] },
+      not: { 'Fn::Not': [{ Condition: 'Local' }] },
+      map: { 'Fn::FindInMap': ['M', 'a', 'b'] },
+    };
+    expect(resolved(variables, more)).toEqual({ if: 'yes', not: false, map: 'mapped' });
+  });
+
+  it('leaves out resources whose condition is false', () => {
+    const assembly = givenAssembly({
+      App: {
+        Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
+        Resources: { T: { Type: 'AWS::DynamoDB::Table', Condition: 'Never' } },
+      },
+    });
+    expect(assembly.all('AWS::DynamoDB::Table')).toEqual([]);
+  });
+
+  it('reads a secret where a reference to it was joined', () => {
+    const reference = { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'S' }, ':SecretString:::}}']] };
+    const secret = { S: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'Origin' } } };
+    expect(resolved({ reference }, {}, secret)).toEqual({ reference: 'secret of Origin' });
+  });
+
+  it.each([
+    ['a function', { a: { 'Fn::Transform': {} } }, 'Fn::Transform'],
+    [
+      'an attribute',
+      { a: { 'Fn::GetAtt': ['Chats', 'StreamArn'] } },
+      'StreamArn of AWS::DynamoDB::GlobalTable',
+    ],
+    ['an import', { a: { 'Fn::ImportValue': 'nowhere' } }, 'nowhere'],
+    ['a reference', { a: { Ref: 'Nothing' } }, 'Nothing'],
+    ['a dynamic reference', { a: '{{resolve:ssm:/a/b}}' }, 'resolve:ssm'],
+  ])('throws, naming it, for %s it does not know', (_, variables, name) => {
+    expect(() => resolved(variables, {}, table)).toThrow(name);
+  });
+
+  it('throws, naming it, for a resource type it does not know', () => {
+    const resources = { V: { Type: 'AWS::EC2::VPC' } };
+    expect(() => givenAssembly({ App: { Resources: resources } })).toThrow('AWS::EC2::VPC');
+  });
+});
+
+it('resolves imports from another stack', () => {
+  const assembly = givenAssembly({
+    App: {
+      Resources: {
+        P: { Type: 'AWS::IAM::Policy', Properties: { name: { 'Fn::ImportValue': 'Data:Chats' } } },
+      },
+    },
+    Data: {
+      Resources: { Chats: { Type: 'AWS::DynamoDB::GlobalTable' } },
+      Outputs: { O: { Value: { Ref: 'Chats' }, Export: { Name: 'Data:Chats' } } },
+    },
+  });
+  expect(assembly.all('AWS::IAM::Policy')[0]?.properties).toEqual({ name: 'Data-Chats' });
+  expect(assembly.asset('abc.zip')).toMatch(/asset\.abc$/);
+  expect(() => assembly.asset('none.zip')).toThrow('none.zip');
+});
+
+it('rewrites hosts in every string', () => {
+  const addresses = new Map([['abc.execute-api.us-east-1.amazonaws.com', 'localhost:9000']]);
+  const value = { a: ['https://abc.execute-api.us-east-1.amazonaws.com/socket', 1], b: { c: null } };
+  expect(rewriteHosts(value, addresses)).toEqual({ a: ['https://localhost:9000/socket', 1], b: { c: null } });
+});

@@ -1,0 +1,22 @@
+/** AWS's host names in resolved values become local addresses. */
+
+/** AWS host to local `host:port`. */
+export type Addresses = ReadonlyMap<string, string>;
+
+/** A copy of the value in which every known host, in any string, is replaced. */
+export function rewriteHosts<T>(value: T, addresses: Addresses): T {
+  return rewrite(value, addresses) as T; // only the text within strings changes
+}
+
+function rewrite(value: unknown, addresses: Addresses): unknown {
+  if (typeof value === 'string') return rewriteText(value, addresses);
+  if (Array.isArray(value)) return value.map((member) => rewrite(member, addresses));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, rewrite(member, addresses)]));
+}
+
+function rewriteText(text: string, addresses: Addresses): string {
+  let result = text;
+  for (const [host, address] of addresses) result = result.replaceAll(host, address);
+  return result;
+}

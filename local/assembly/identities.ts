@@ -1,0 +1,144 @@
+/** What Ref and Fn::GetAtt give for each resource type. A type or attribute that is not here throws by name. */
+import { createHash } from 'node:crypto';
+import { ACCOUNT, REGION } from '../types.ts';
+
+export interface Identity {
+  readonly ref: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+export interface IdentityContext {
+  /** `<stack>-<logical id>`, or the name that the template gives. */
+  readonly nameOr: (property: string) => string;
+  /** Stable hexadecimal text of that many characters (up to 64). */
+  readonly hash: (length: number) => string;
+  /** A resolved property that must be a string. */
+  readonly text: (property: string) => string;
+}
+
+const arn = (service: string, rest: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${rest}`;
+const global = (service: string, rest: string): string => `arn:aws:${service}::${ACCOUNT}:${rest}`;
+
+const named = ({ nameOr }: IdentityContext): Identity => ({ ref: nameOr('Name') });
+const hashed = ({ hash }: IdentityContext): Identity => ({ ref: hash(7) });
+
+const table = ({ nameOr }: IdentityContext): Identity => {
+  const ref = nameOr('TableName');
+  return { ref, attributes: { Arn: arn('dynamodb', `table/${ref}`) } };
+};
+
+/** Types that the stack runs. */
+const EMULATED: Readonly<Record<string, (context: IdentityContext) => Identity>> = {
+  'AWS::ApiGatewayV2::Api': ({ hash }) => ({
+    ref: hash(10),
+    attributes: { ApiId: hash(10), ApiEndpoint: `https://${hash(10)}.execute-api.${REGION}.amazonaws.com` },
+  }),
+  'AWS::ApiGatewayV2::Authorizer': hashed,
+  'AWS::ApiGatewayV2::Integration': hashed,
+  'AWS::ApiGatewayV2::IntegrationResponse': hashed,
+  'AWS::ApiGatewayV2::Route': hashed,
+  'AWS::ApiGatewayV2::RouteResponse': hashed,
+  'AWS::ApiGatewayV2::Stage': ({ text }) => ({ ref: text('StageName') }),
+  'AWS::CloudFront::Distribution': ({ hash }) => ({
+    ref: `E${hash(13).toUpperCase()}`,
+    attributes: { Id: `E${hash(13).toUpperCase()}`, DomainName: `d${hash(13)}.cloudfront.net` },
+  }),
+  'AWS::CloudFront::Function': ({ nameOr }) => {
+    const ref = global('cloudfront', `function/${nameOr('Name')}`);
+    return { ref, attributes: { FunctionARN: ref } };
+  },
+  'AWS::CloudFront::OriginAccessControl': ({ hash }) => ({ ref: hash(13), attributes: { Id: hash(13) } }),
+  'AWS::CloudFront::ResponseHeadersPolicy': ({ hash }) => ({ ref: hash(32), attributes: { Id: hash(32) } }),
+  'AWS::Cognito::IdentityPool': ({ hash }) => ({
+    ref: `${REGION}:${hash(32).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')}`,
+  }),
+  'AWS::Cognito::IdentityPoolRoleAttachment': hashed,
+  'AWS::Cognito::UserPool': ({ hash }) => {
+    const ref = `${REGION}_${hash(9)}`;
+    const ProviderName = `cognito-idp.${REGION}.amazonaws.com/${ref}`;
+    const Arn = arn('cognito-idp', `userpool/${ref}`);
+    return {
+      ref,
+      attributes: { Arn, ProviderName, ProviderURL: `https://${ProviderName}`, UserPoolId: ref },
+    };
+  },
+  'AWS::Cognito::UserPoolClient': ({ hash }) => ({ ref: hash(26), attributes: { ClientId: hash(26) } }),
+  'AWS::Cognito::UserPoolDomain': ({ text }) => ({ ref: text('Domain') }),
+  'AWS::Cognito::UserPoolGroup': ({ text }) => ({ ref: text('GroupName') }),
+  'AWS::DynamoDB::GlobalTable': table,
+  'AWS::DynamoDB::Table': table,
+  'AWS::IAM::ManagedPolicy': ({ nameOr }) => ({
+    ref: global('iam', `policy/${nameOr('ManagedPolicyName')}`),
+  }),
+  'AWS::IAM::Policy': hashed,
+  'AWS::IAM::Role': ({ nameOr, hash }) => {
+    const ref = nameOr('RoleName');
+    const RoleId = `AROA${hash(17).toUpperCase()}`;
+    return { ref, attributes: { Arn: global('iam', `role/${ref}`), RoleId } };
+  },
+  'AWS::Lambda::EventInvokeConfig': hashed,
+  'AWS::Lambda::EventSourceMapping': hashed,
+  'AWS::Lambda::Function': ({ nameOr }) => {
+    const ref = nameOr('FunctionName');
+    return { ref, attributes: { Arn: arn('lambda', `function:${ref}`) } };
+  },
+  'AWS::Lambda::Url': ({ hash, text }) => ({
+    ref: text('TargetFunctionArn'),
+    attributes: { FunctionUrl: `https://${hash(32)}.lambda-url.${REGION}.on.aws/` },
+  }),
+  'AWS::S3::Bucket': ({ nameOr }) => {
+    const ref = nameOr('BucketName').toLowerCase();
+    const Arn = `arn:aws:s3:::${ref}`;
+    const DomainName = `${ref}.s3.amazonaws.com`;
+    return { ref, attributes: { Arn, DomainName, RegionalDomainName: `${ref}.s3.${REGION}.amazonaws.com` } };
+  },
+  'AWS::SQS::Queue': ({ nameOr }) => {
+    const QueueName = nameOr('QueueName');
+    const ref = `https://sqs.${REGION}.amazonaws.com/${ACCOUNT}/${QueueName}`;
+    return { ref, attributes: { Arn: arn('sqs', QueueName), QueueName, QueueUrl: ref } };
+  },
+  'AWS::SSM::Parameter': named,
+  'AWS::SecretsManager::Secret': ({ nameOr, hash }) => {
+    const ref = arn('secretsmanager', `secret:${nameOr('Name')}-${hash(6)}`);
+    return { ref, attributes: { Id: ref } };
+  },
+  'Custom::CDKBucketDeployment': hashed,
+};
+
+/** Types without an effect on what runs. */
+const WITHOUT_EFFECT: Readonly<Record<string, (context: IdentityContext) => Identity>> = {
+  'AWS::ApiGateway::Account': hashed,
+  'AWS::Budgets::Budget': hashed,
+  'AWS::CDK::Metadata': hashed,
+  'AWS::CloudWatch::Alarm': ({ nameOr }) => {
+    const ref = nameOr('AlarmName');
+    return { ref, attributes: { Arn: arn('cloudwatch', `alarm:${ref}`) } };
+  },
+  'AWS::CloudWatch::Dashboard': ({ nameOr }) => ({ ref: nameOr('DashboardName') }),
+  'AWS::Lambda::LayerVersion': ({ nameOr }) => ({ ref: arn('lambda', `layer:${nameOr('LayerName')}:1`) }),
+  // Who may invoke a function through an API or a trigger: its only callers here are those of the templates.
+  'AWS::Lambda::Permission': hashed,
+  'AWS::Logs::LogGroup': ({ nameOr }) => {
+    const ref = nameOr('LogGroupName');
+    return { ref, attributes: { Arn: `${arn('logs', `log-group:${ref}`)}:*` } };
+  },
+  'AWS::Logs::MetricFilter': hashed,
+  'AWS::S3::BucketPolicy': hashed,
+  'AWS::SNS::Subscription': hashed,
+  'AWS::SNS::Topic': ({ nameOr }) => {
+    const ref = arn('sns', nameOr('TopicName'));
+    return { ref, attributes: { TopicArn: ref } };
+  },
+  'AWS::SNS::TopicPolicy': hashed,
+  'AWS::SQS::QueuePolicy': hashed,
+};
+
+/** Throws, naming it, for a type that the local stack does not know. */
+export function identityOf(type: string, context: IdentityContext): Identity {
+  const make = EMULATED[type] ?? WITHOUT_EFFECT[type];
+  if (!make) throw new Error(`The resource type ${type} is not emulated`);
+  return make(context);
+}
+
+export const stableHash = (text: string, length: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, length);

@@ -1,0 +1,64 @@
+/** Lambda's Invoke over HTTP, as the SDK calls it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
+import type { Faults } from '../faults/index.ts';
+import type { Authorize } from '../types.ts';
+import type { Events } from './events.ts';
+import type { Pool } from './pool.ts';
+
+export interface LambdaApiOptions {
+  readonly pool: Pool;
+  readonly events: Events;
+  readonly authorize: Authorize;
+  readonly faults: Faults;
+  readonly callerOf: (accessKeyId: string) => string | undefined;
+}
+
+const INVOKE = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
+
+export function createLambdaApi(options: LambdaApiOptions) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      await invoke(options, request, response);
+    } catch (error) {
+      const { code, status, message } = wireError(error);
+      response
+        .writeHead(code === 'AccessDeniedException' ? 403 : status, {
+          'content-type': 'application/json',
+          'x-amzn-errortype': code,
+        })
+        .end(JSON.stringify({ Type: 'User', message, Message: message }));
+    }
+  };
+}
+
+async function invoke(
+  { pool, events, authorize, faults, callerOf }: LambdaApiOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const name = INVOKE.exec(request.url?.split('?')[0] ?? '')?.[1];
+  if (request.method !== 'POST' || name === undefined)
+    throw new AwsError(
+      'UnknownOperationException',
+      `Lambda's ${request.method} ${request.url} is not emulated`,
+      404,
+    );
+  const accessKeyId = accessKeyIn(request.headers.authorization);
+  await faults.strike({ service: 'lambda', action: 'Invoke', caller: callerOf(accessKeyId) });
+  const spec = pool.find(decodeURIComponent(name));
+  authorize(accessKeyId, 'lambda:InvokeFunction', spec.arn);
+  const event: unknown = JSON.parse((await buffer(request)).toString() || 'null');
+  const type = request.headers['x-amz-invocation-type'] ?? 'RequestResponse';
+  if (type === 'Event') {
+    events.accept(spec.name, event);
+    response.writeHead(202).end();
+  } else if (type === 'RequestResponse') {
+    const { payload, functionError } = await pool.invoke(spec.name, event);
+    const headers = { 'content-type': 'application/json', 'x-amz-executed-version': '$LATEST' };
+    response
+      .writeHead(200, functionError ? { ...headers, 'x-amz-function-error': functionError } : headers)
+      .end(JSON.stringify(payload));
+  } else throw new AwsError('InvalidParameterValueException', `Invocation type ${type} is not emulated`);
+}

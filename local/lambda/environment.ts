@@ -1,0 +1,98 @@
+/** One execution environment of a function: a process that runs one invocation at a time. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import type { InvokeResult, Log } from '../types.ts';
+import type { FailurePayload, FunctionSpec, InvokeMessage, ProcessMessage } from './types.ts';
+
+const RUNTIME = `${import.meta.dirname}/runtime.ts`;
+
+export interface Environment {
+  readonly alive: boolean;
+  /** Rejects never: a crash or a timeout is a result with `functionError`. */
+  invoke(event: unknown, clockOffset: number, requestId: string): Promise<InvokeResult>;
+  kill(): void;
+}
+
+/** Starts a process; resolves when the bundle is imported, also when that failed: then each invocation fails. */
+export async function startEnvironment(
+  spec: FunctionSpec,
+  variables: Readonly<Record<string, string>>,
+  log: Log,
+): Promise<Environment> {
+  const child = fork(RUNTIME, [], {
+    cwd: spec.dir,
+    env: { ...variables },
+    execArgv: [`--max-old-space-size=${Math.max(64, spec.memory)}`, '--disable-warning=ExperimentalWarning'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  for (const stream of [child.stdout, child.stderr])
+    if (stream) createInterface({ input: stream }).on('line', (line) => log(spec.name, line));
+  const pending = new Map<string, (result: InvokeResult) => void>();
+  const started = Promise.withResolvers<FailurePayload | undefined>();
+
+  child.on('message', (message: ProcessMessage) => {
+    if (message.type === 'ready') started.resolve(undefined);
+    else if (message.type === 'initFailed') started.resolve(message.error);
+    else if (message.type === 'result')
+      pending.get(message.requestId)?.({ payload: JSON.parse(message.json) });
+    else pending.get(message.requestId)?.(unhandled(message.error));
+  });
+  child.on('exit', () => {
+    started.resolve({ errorType: 'Runtime.ExitError', errorMessage: 'Error: Runtime exited during init' });
+    for (const [requestId, settle] of pending) settle(unhandled(exited(requestId)));
+  });
+  child.on('error', (error) => log(spec.name, error.message));
+
+  const initFailure = await started.promise;
+  return {
+    get alive() {
+      return isAlive(child) && initFailure === undefined;
+    },
+    kill: () => void child.kill('SIGKILL'),
+    async invoke(event, clockOffset, requestId) {
+      if (initFailure) {
+        child.kill('SIGKILL');
+        return unhandled(initFailure);
+      }
+      const outcome = Promise.withResolvers<InvokeResult>();
+      pending.set(requestId, outcome.resolve);
+      const timer = setTimeout(() => {
+        outcome.resolve(unhandled(timedOut(requestId, spec.timeout)));
+        child.kill('SIGKILL');
+      }, spec.timeout * 1000);
+      const message: InvokeMessage = {
+        requestId,
+        event,
+        arn: spec.arn,
+        remainingMs: spec.timeout * 1000,
+        clockOffset,
+        trace: `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomUUID().replaceAll('-', '').slice(8)};Sampled=0`,
+      };
+      if (isAlive(child)) child.send(message, () => undefined);
+      else outcome.resolve(unhandled(exited(requestId)));
+      try {
+        return await outcome.promise;
+      } finally {
+        clearTimeout(timer);
+        pending.delete(requestId);
+      }
+    },
+  };
+}
+
+const isAlive = (child: ChildProcess): boolean =>
+  child.exitCode === null && child.signalCode === null && !child.killed;
+
+const unhandled = (payload: FailurePayload): InvokeResult => ({ payload, functionError: 'Unhandled' });
+
+/** The payloads that Lambda answers with. */
+const exited = (requestId: string): FailurePayload => ({
+  errorType: 'Runtime.ExitError',
+  errorMessage: `RequestId: ${requestId} Error: Runtime exited without providing a reason`,
+});
+const timedOut = (requestId: string, seconds: number): FailurePayload => ({
+  errorType: 'Sandbox.Timedout',
+  errorMessage: `RequestId: ${requestId} Error: Task timed out after ${seconds.toFixed(2)} seconds`,
+});

@@ -1,0 +1,98 @@
+/** Asynchronous invocations: at least once, with retries, then the on-failure destination. */
+import { AwsError } from '../aws-json/errors.ts';
+import type { Clock, InvokeResult, Log } from '../types.ts';
+import type { EventInvokeConfig, FunctionSpec } from './types.ts';
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
+const DEFAULT_RETRIES = 2;
+
+export interface EventsOptions {
+  /** By function name. */
+  readonly configs: Readonly<Record<string, EventInvokeConfig>>;
+  readonly find: (nameOrArn: string) => FunctionSpec;
+  readonly invoke: (
+    nameOrArn: string,
+    event: unknown,
+  ) => Promise<InvokeResult & { readonly requestId: string }>;
+  /** Sends to a destination, which must be a queue. */
+  readonly sendTo: (arn: string, body: string) => void;
+  /** Pauses before the retries, in milliseconds; AWS waits one and two minutes. */
+  readonly retryDelaysMs: readonly number[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Events {
+  /** Accepts an event; throws ResourceNotFoundException for an unknown function. */
+  accept(nameOrArn: string, event: unknown): void;
+  /** Events accepted and not yet ended. */
+  pending(): number;
+  close(): void;
+}
+
+export function createEvents(options: EventsOptions): Events {
+  const timers = new Set<NodeJS.Timeout>();
+  let pending = 0;
+
+  async function attempt(spec: FunctionSpec, event: unknown, count: number): Promise<void> {
+    const result = await options.invoke(spec.name, event);
+    const config = options.configs[spec.name] ?? {};
+    if (!result.functionError) {
+      pending -= 1;
+      return;
+    }
+    if (count <= (config.MaximumRetryAttempts ?? DEFAULT_RETRIES)) {
+      options.log(spec.name, `attempt ${count} failed; trying again`);
+      schedule(spec, event, count + 1, options.retryDelaysMs[count - 1] ?? options.retryDelaysMs.at(-1) ?? 0);
+      return;
+    }
+    pending -= 1;
+    const destination = config.DestinationConfig?.OnFailure?.Destination;
+    if (destination) options.sendTo(destination, envelope(spec, event, result, count, options.clock));
+    else options.log(spec.name, `an event failed ${count} times and was dropped`);
+  }
+
+  function schedule(spec: FunctionSpec, event: unknown, count: number, delayMs: number): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      attempt(spec, event, count).catch((error: unknown) => options.log(spec.name, String(error)));
+    }, delayMs);
+    timers.add(timer);
+  }
+
+  return {
+    accept(nameOrArn, event) {
+      const spec = options.find(nameOrArn);
+      pending += 1;
+      schedule(spec, event, 1, 0);
+    },
+    pending: () => pending,
+    close() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+/** The record that a destination gets. Source: the page above, "Destinations". */
+function envelope(
+  spec: FunctionSpec,
+  event: unknown,
+  { payload, functionError, requestId }: InvokeResult & { readonly requestId: string },
+  count: number,
+  clock: Clock,
+): string {
+  if (!functionError) throw new AwsError('InternalServerError', 'A success has no failure envelope', 500);
+  return JSON.stringify({
+    version: '1.0',
+    timestamp: new Date(clock.now()).toISOString(),
+    requestContext: {
+      requestId,
+      functionArn: `${spec.arn}:$LATEST`,
+      condition: 'RetriesExhausted',
+      approximateInvokeCount: count,
+    },
+    requestPayload: event,
+    responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError },
+    responsePayload: payload,
+  });
+}

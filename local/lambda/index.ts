@@ -1,0 +1,6 @@
+/** Lambda: a pool of processes, synchronous and asynchronous invocation, queues that feed functions. */
+export { createLambdaApi } from './api.ts';
+export { createEvents, type Events } from './events.ts';
+export { createPool, type Pool } from './pool.ts';
+export { createQueues, type EventSourceMapping, type QueueProperties, type Queues } from './queues.ts';
+export type { EventInvokeConfig, FunctionSpec } from './types.ts';

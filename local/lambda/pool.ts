@@ -1,0 +1,125 @@
+/** Runs functions: warm environments are used again, and more are started while all are busy. */
+import { randomUUID } from 'node:crypto';
+import { AwsError } from '../aws-json/errors.ts';
+import type { InvokeResult, Log } from '../types.ts';
+import { type Environment, startEnvironment } from './environment.ts';
+import type { FunctionSpec } from './types.ts';
+
+export interface PoolOptions {
+  /** Variables beside the template's: region, credentials, endpoints. Read at each start. */
+  readonly variables: (spec: FunctionSpec) => Readonly<Record<string, string>>;
+  /** The stack's clock minus the machine's, in milliseconds. */
+  readonly clockOffset: () => number;
+  readonly log: Log;
+}
+
+export interface Pool {
+  add(spec: FunctionSpec): void;
+  /** By name or ARN; throws ResourceNotFoundException. */
+  find(nameOrArn: string): FunctionSpec;
+  functions(): readonly FunctionSpec[];
+  invoke(nameOrArn: string, event: unknown): Promise<InvokeResult & { readonly requestId: string }>;
+  /** Ends the processes of the functions whose name contains the text, in the middle of what they do. */
+  kill(namePart: string): void;
+  /** Takes new bundles: running invocations end in the old ones. */
+  replace(specs: readonly FunctionSpec[]): void;
+  /** Ends every process. */
+  close(): Promise<void>;
+}
+
+interface Slot {
+  spec: FunctionSpec;
+  idle: Environment[];
+  readonly busy: Set<Environment>;
+  starting: number;
+  readonly waiting: (() => void)[];
+}
+
+const DEFAULT_CONCURRENCY = 20;
+
+export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
+  const slots = new Map<string, Slot>();
+  const slotOf = (nameOrArn: string): Slot => {
+    const name = nameOrArn.split(':function:').at(-1)?.split(':')[0] ?? '';
+    const slot = slots.get(name);
+    if (!slot) throw new AwsError('ResourceNotFoundException', `Function not found: ${nameOrArn}`, 404);
+    return slot;
+  };
+  const start = (spec: FunctionSpec) =>
+    startEnvironment(spec, { ...variables(spec), ...runtimeVariables(spec), ...spec.environment }, log);
+
+  async function acquire(slot: Slot): Promise<Environment> {
+    const limit = slot.spec.reservedConcurrency ?? DEFAULT_CONCURRENCY;
+    for (;;) {
+      const warm = slot.idle.pop();
+      if (warm?.alive) return warm;
+      if (warm) continue;
+      if (slot.busy.size + slot.starting < limit) break;
+      await new Promise<void>((resolve) => slot.waiting.push(resolve));
+    }
+    slot.starting += 1;
+    try {
+      return await start(slot.spec);
+    } finally {
+      slot.starting -= 1;
+    }
+  }
+
+  return {
+    add: (spec) => void slots.set(spec.name, { spec, idle: [], busy: new Set(), starting: 0, waiting: [] }),
+    find: (nameOrArn) => slotOf(nameOrArn).spec,
+    functions: () => [...slots.values()].map(({ spec }) => spec),
+    async invoke(nameOrArn, event) {
+      const slot = slotOf(nameOrArn);
+      const spec = slot.spec;
+      const environment = await acquire(slot);
+      slot.busy.add(environment);
+      const requestId = randomUUID();
+      try {
+        const result = await environment.invoke(event, clockOffset(), requestId);
+        if (result.functionError) log(spec.name, `ERROR ${JSON.stringify(result.payload)}`);
+        return { ...result, requestId };
+      } finally {
+        slot.busy.delete(environment);
+        if (environment.alive && slot.spec === spec) slot.idle.push(environment);
+        else environment.kill();
+        slot.waiting.shift()?.();
+      }
+    },
+    kill(namePart) {
+      for (const [name, { idle, busy }] of slots)
+        if (name.includes(namePart)) for (const environment of [...idle, ...busy]) environment.kill();
+    },
+    replace(specs) {
+      for (const spec of specs) {
+        const slot = slots.get(spec.name);
+        if (!slot) this.add(spec);
+        else {
+          slot.spec = spec;
+          for (const environment of slot.idle.splice(0)) environment.kill();
+        }
+      }
+    },
+    async close() {
+      for (const { idle, busy } of slots.values())
+        for (const environment of [...idle, ...busy]) environment.kill();
+      slots.clear();
+    },
+  };
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
+function runtimeVariables(spec: FunctionSpec): Record<string, string> {
+  return {
+    _HANDLER: spec.handler,
+    LAMBDA_TASK_ROOT: spec.dir,
+    TZ: ':UTC',
+    LANG: 'en_US.UTF-8',
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_NAME: spec.name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memory),
+    AWS_LAMBDA_LOG_GROUP_NAME: spec.logGroup,
+    AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+  };
+}

@@ -1,0 +1,123 @@
+/** SQS queues in process, and the event source mappings that hand their messages to functions. */
+import { createHash, randomUUID } from 'node:crypto';
+import { ACCOUNT, type Clock, type InvokeResult, type Log, REGION } from '../types.ts';
+
+/** AWS::SQS::Queue, resolved. */
+export interface QueueProperties {
+  readonly VisibilityTimeout?: number;
+  readonly RedrivePolicy?: { readonly deadLetterTargetArn: string; readonly maxReceiveCount: number };
+}
+
+/** AWS::Lambda::EventSourceMapping, resolved. */
+export interface EventSourceMapping {
+  readonly EventSourceArn: string;
+  readonly FunctionName: string;
+  readonly BatchSize?: number;
+  readonly FunctionResponseTypes?: readonly string[];
+}
+
+export interface QueuesOptions {
+  /** By ARN. */
+  readonly queues: Readonly<Record<string, QueueProperties>>;
+  readonly mappings: readonly EventSourceMapping[];
+  readonly invoke: (functionName: string, event: unknown) => Promise<InvokeResult>;
+  /** How long a failed message stays invisible, in milliseconds. AWS uses the queue's visibility timeout. */
+  readonly retryDelayMs: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Queues {
+  /** Throws for a queue that the templates do not have. */
+  send(queueArn: string, body: string): void;
+  /** Messages that are waiting, in flight, or without a consumer. */
+  messages(queueArn: string): readonly string[];
+  close(): void;
+}
+
+interface Message {
+  readonly messageId: string;
+  readonly body: string;
+  readonly sentAt: number;
+  received: number;
+}
+
+export function createQueues(options: QueuesOptions): Queues {
+  const waiting = new Map<string, Message[]>(Object.keys(options.queues).map((arn) => [arn, []]));
+  const timers = new Set<NodeJS.Timeout>();
+  const messagesOf = (arn: string): Message[] => {
+    const messages = waiting.get(arn);
+    if (!messages) throw new Error(`There is no queue ${arn} in the templates`);
+    return messages;
+  };
+
+  function later(work: () => void, ms: number): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      work();
+    }, ms);
+    timers.add(timer);
+  }
+
+  function remove(arn: string, message: Message): void {
+    const messages = messagesOf(arn);
+    messages.splice(messages.indexOf(message), 1);
+  }
+
+  async function deliver(arn: string, message: Message): Promise<void> {
+    const mapping = options.mappings.find(({ EventSourceArn }) => EventSourceArn === arn);
+    if (!mapping) return;
+    message.received += 1;
+    const event = { Records: [recordOf(arn, message, options.clock.now())] };
+    const result = await options.invoke(mapping.FunctionName, event);
+    if (succeeded(result, message, mapping)) return remove(arn, message);
+    const redrive = options.queues[arn]?.RedrivePolicy;
+    if (redrive && message.received >= redrive.maxReceiveCount) {
+      remove(arn, message);
+      options.log('sqs', `a message moved to ${redrive.deadLetterTargetArn}`);
+      send(redrive.deadLetterTargetArn, message.body);
+    } else later(() => void deliver(arn, message), options.retryDelayMs);
+  }
+
+  function send(arn: string, body: string): void {
+    const message = { messageId: randomUUID(), body, sentAt: options.clock.now(), received: 0 };
+    messagesOf(arn).push(message);
+    later(() => void deliver(arn, message), 0);
+  }
+
+  return {
+    send,
+    messages: (arn) => messagesOf(arn).map(({ body }) => body),
+    close() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+/** With ReportBatchItemFailures a function names the messages that failed; otherwise all succeed or all fail. */
+function succeeded(result: InvokeResult, { messageId }: Message, mapping: EventSourceMapping): boolean {
+  if (result.functionError) return false;
+  if (!mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return true;
+  const answer = result.payload as { batchItemFailures?: readonly { itemIdentifier: string }[] } | null;
+  return !answer?.batchItemFailures?.some(({ itemIdentifier }) => itemIdentifier === messageId);
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+function recordOf(arn: string, { messageId, body, sentAt, received }: Message, now: number) {
+  return {
+    messageId,
+    receiptHandle: randomUUID(),
+    body,
+    attributes: {
+      ApproximateReceiveCount: String(received),
+      SentTimestamp: String(sentAt),
+      SenderId: ACCOUNT,
+      ApproximateFirstReceiveTimestamp: String(now),
+    },
+    messageAttributes: {},
+    md5OfBody: createHash('md5').update(body).digest('hex'),
+    eventSource: 'aws:sqs',
+    eventSourceARN: arn,
+    awsRegion: REGION,
+  };
+}

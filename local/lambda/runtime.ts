@@ -1,0 +1,89 @@
+/**
+ * The program of a function's process: imports the bundle and runs one invocation at a time, as Lambda's Node
+ * runtime does. Started by the pool with a channel for messages.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FailurePayload, InvokeMessage, ProcessMessage } from './types.ts';
+
+type Handler = (event: unknown, context: object) => unknown;
+
+const send = (message: ProcessMessage) => process.send?.(message);
+
+try {
+  const handler = await loadHandler();
+  process.on('message', (message: InvokeMessage) => run(handler, message));
+  send({ type: 'ready' });
+} catch (error) {
+  send({ type: 'initFailed', error: failureOf(error) });
+}
+// The pool is gone: nobody is left to answer to.
+process.on('disconnect', () => process.exit());
+
+async function loadHandler(): Promise<Handler> {
+  const { _HANDLER = '', LAMBDA_TASK_ROOT = '' } = process.env;
+  const [file = '', name = ''] = _HANDLER.split(/\.(?=[^.]+$)/);
+  const bundle = ['.mjs', '.js', '.cjs']
+    .map((end) => path.join(LAMBDA_TASK_ROOT, file + end))
+    .find(existsSync);
+  if (!bundle) throw named('Runtime.ImportModuleError', `Error: Cannot find module '${file}'`);
+  const module: Record<string, unknown> = await import(pathToFileURL(bundle).href);
+  const handler = module[name];
+  if (typeof handler !== 'function')
+    throw named('Runtime.HandlerNotFound', `${_HANDLER} is undefined or not exported`);
+  return handler as Handler; // checked just now
+}
+
+async function run(
+  handler: Handler,
+  { requestId, event, arn, remainingMs, clockOffset, trace }: InvokeMessage,
+) {
+  shiftClock(clockOffset);
+  process.env._X_AMZN_TRACE_ID = trace;
+  const deadline = performance.now() + remainingMs;
+  const context = {
+    functionName: process.env.AWS_LAMBDA_FUNCTION_NAME,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: arn,
+    memoryLimitInMB: process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+    awsRequestId: requestId,
+    logGroupName: process.env.AWS_LAMBDA_LOG_GROUP_NAME,
+    logStreamName: process.env.AWS_LAMBDA_LOG_STREAM_NAME,
+    callbackWaitsForEmptyEventLoop: true,
+    getRemainingTimeInMillis: () => Math.max(0, Math.round(deadline - performance.now())),
+  };
+  try {
+    const result = await handler(event, context);
+    send({ type: 'result', requestId, json: JSON.stringify(result) ?? 'null' });
+  } catch (error) {
+    send({ type: 'failed', requestId, error: failureOf(error) });
+  }
+}
+
+const RealDate = Date;
+/** Makes `Date` run ahead, so that functions live in the stack's time. */
+function shiftClock(offset: number): void {
+  if (offset === 0) {
+    globalThis.Date = RealDate;
+    return;
+  }
+  globalThis.Date = class extends RealDate {
+    constructor(...parts: ConstructorParameters<typeof Date> | []) {
+      if (parts.length === 0) super(RealDate.now() + offset);
+      else super(...parts);
+    }
+    static override now = () => RealDate.now() + offset;
+  } as DateConstructor; // Date() without `new` is the only thing it does not do
+}
+
+function failureOf(error: unknown): FailurePayload {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error) };
+  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
+}
+
+function named(name: string, message: string): Error {
+  const error = new Error(message);
+  error.name = name;
+  return error;
+}
