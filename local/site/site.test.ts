@@ -1,0 +1,290 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import {
+  type Listener,
+  listenPlain,
+  listenSecure,
+  type TlsFiles,
+  type UpgradeListener,
+} from '../gateway/index.ts';
+import { keptLog, testCertificate } from '../gateway/testing.ts';
+import { createSite, type Deployment, type SiteOptions } from './index.ts';
+
+const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+const clock = { now: () => Date.UTC(2026, 0, 1) };
+const root = mkdtempSync(join(tmpdir(), 'site-test-'));
+let tls: TlsFiles;
+const closing: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  tls = await testCertificate();
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+let folders = 0;
+function folder(files: Record<string, string>): string {
+  folders += 1;
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(root, String(folders), path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  return join(root, String(folders));
+}
+
+const script = 'console.log("a line");\n'.repeat(100);
+const pages = (): Deployment => ({
+  bucket: 'site',
+  sources: [{ dir: folder({ 'index.html': '<p>home</p>', 'assets/app.js': script }) }],
+});
+
+const spa = `function handler(event) {
+  var request = event.request;
+  if (request.uri === '/teapot') return { statusCode: 418, headers: { 'x-tea': { value: 'yes' } } };
+  if (request.uri === '/loop') while (true) {}
+  if (!request.uri.includes('.')) request.uri = '/index.html';
+  return request;
+}`;
+const address = `async function handler(event) {
+  event.request.headers['x-viewer-address'] = { value: event.viewer.ip };
+  return event.request;
+}`;
+
+async function givenSite(deployments: readonly Deployment[], apiPort = 1, more: Partial<SiteOptions> = {}) {
+  const api = {
+    TargetOriginId: 'api',
+    AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+    OriginRequestPolicyId: ALL_BUT_HOST,
+    ResponseHeadersPolicyId: 'security',
+    FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'address' }],
+  };
+  const site = createSite({
+    distribution: {
+      DefaultRootObject: 'index.html',
+      DefaultCacheBehavior: {
+        TargetOriginId: 'files',
+        Compress: true,
+        ResponseHeadersPolicyId: 'security',
+        FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'spa' }],
+      },
+      CacheBehaviors: [
+        { ...api, PathPattern: '/api/*' },
+        { ...api, PathPattern: '/socket' },
+      ],
+      Origins: [
+        { Id: 'files', DomainName: 'site.s3.us-east-1.amazonaws.com' },
+        {
+          Id: 'api',
+          DomainName: 'api1.execute-api.us-east-1.amazonaws.com',
+          OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: 'open sesame' }],
+        },
+      ],
+    },
+    domainName: 'localhost',
+    functions: {
+      spa: { Name: 'spa', FunctionCode: spa },
+      address: { Name: 'address', FunctionCode: address },
+    },
+    responseHeadersPolicies: {
+      security: {
+        SecurityHeadersConfig: {
+          ContentSecurityPolicy: { ContentSecurityPolicy: "default-src 'self'", Override: true },
+          StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true, Override: true },
+          ContentTypeOptions: { Override: true },
+          FrameOptions: { FrameOption: 'DENY', Override: true },
+        },
+        CustomHeadersConfig: { Items: [{ Header: 'X-Own', Value: 'v', Override: false }] },
+      },
+    },
+    deployments,
+    originTarget: (name) => (name.includes('.s3.') ? { bucket: 'site' } : { port: apiPort }),
+    ca: tls.cert,
+    clock,
+    log: keptLog().log,
+    ...more,
+  });
+  const listener = await listenPlain({ port: 0, handle: site.handle, upgrade: site.upgrade });
+  closing.push(() => listener.close());
+  return { site, url: `http://127.0.0.1:${listener.port}` };
+}
+
+async function givenApi(handle: http.RequestListener): Promise<Listener> {
+  const listener = await listenSecure({ port: 0, tls, handle });
+  closing.push(() => listener.close());
+  return listener;
+}
+
+/** Without fetch's own headers and decompression. */
+async function get(url: string, headers: http.OutgoingHttpHeaders = {}) {
+  const [response] = await once(http.get(url, { headers }), 'response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
+}
+
+describe('files', () => {
+  it('come with types, security headers and the root object; paths without a file get the page', async () => {
+    const { url } = await givenSite([pages()]);
+    for (const path of ['/', '/chat/123']) {
+      const { status, headers, body } = await get(url + path);
+      expect([status, body.toString()]).toEqual([200, '<p>home</p>']);
+      expect(headers).toMatchObject({
+        'content-type': 'text/html',
+        'content-security-policy': "default-src 'self'",
+        'strict-transport-security': 'max-age=60; includeSubDomains',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'x-own': 'v',
+      });
+    }
+  });
+
+  it('are compressed for who accepts it, and not sent again', async () => {
+    const { url } = await givenSite([pages()]);
+    const plain = await get(`${url}/assets/app.js`);
+    expect([plain.headers['content-encoding'], plain.body.toString()]).toEqual([undefined, script]);
+    const small = await get(`${url}/assets/app.js`, { 'accept-encoding': 'gzip, br' });
+    expect(small.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/javascript' });
+    expect(brotliDecompressSync(small.body).toString()).toBe(script);
+    const again = await get(`${url}/assets/app.js`, { 'if-none-match': small.headers.etag });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+    expect((await get(url, { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+  });
+
+  it('that are missing are forbidden, as other methods are', async () => {
+    const { url } = await givenSite([pages()]);
+    const missing = await get(`${url}/assets/none.js`);
+    expect([missing.status, missing.headers['content-type']]).toEqual([403, 'application/xml']);
+    expect(missing.body.toString()).toContain('<Code>AccessDenied</Code>');
+    expect((await fetch(url, { method: 'POST', body: 'x' })).status).toBe(403);
+  });
+
+  it('may be answered by an edge function; one that runs wild is a 502', async () => {
+    const { url } = await givenSite([pages()]);
+    const teapot = await get(`${url}/teapot`);
+    expect([teapot.status, teapot.headers['x-tea']]).toEqual([418, 'yes']);
+    expect((await get(`${url}/loop`)).status).toBe(502);
+  });
+});
+
+describe('deployments', () => {
+  const config = (more: Partial<Deployment> = {}): Deployment => ({
+    bucket: 'site',
+    prune: false,
+    systemMetadata: { 'cache-control': 'no-cache' },
+    sources: [
+      {
+        dir: folder({ 'config.json': '{"name":"<<marker:0>>","ids":<<marker:1>>}' }),
+        markers: { '<<marker:0>>': 'a "b"', '<<marker:1>>': ['x'] },
+        markersConfig: { jsonEscape: true },
+      },
+    ],
+    ...more,
+  });
+
+  it('fill one bucket, with markers replaced and metadata of their own', async () => {
+    const { url } = await givenSite([pages(), config()]);
+    const { headers, body } = await get(`${url}/config.json`);
+    expect(JSON.parse(body.toString())).toEqual({ name: 'a "b"', ids: ['x'] });
+    expect(headers['cache-control']).toBe('no-cache');
+    expect((await get(`${url}/assets/app.js`)).headers['cache-control']).toBeUndefined();
+  });
+
+  it('that prune remove what they do not have, within their prefix and filters', async () => {
+    const { url } = await givenSite([pages(), config({ prune: true, exclude: ['assets/*'] })]);
+    expect((await get(`${url}/index.html`)).status).toBe(403);
+    expect((await get(`${url}/assets/app.js`)).status).toBe(200);
+    const { url: kept } = await givenSite([pages(), config({ prune: true, prefix: 'deep/er' })]);
+    expect((await get(`${kept}/index.html`)).status).toBe(200);
+    expect((await get(`${kept}/deep/er/config.json`)).status).toBe(200);
+  });
+
+  it('are read again on reload', async () => {
+    const dir = folder({ 'index.html': 'one' });
+    const { url, site } = await givenSite([{ bucket: 'site', sources: [{ dir }] }]);
+    writeFileSync(join(dir, 'index.html'), 'two');
+    expect((await get(url)).body.toString()).toBe('one');
+    site.reload();
+    expect((await get(url)).body.toString()).toBe('two');
+  });
+});
+
+describe('the API', () => {
+  it("gets the request with the secret and the viewer's true address; its answer passes", async () => {
+    const seen: http.IncomingMessage[] = [];
+    const api = await givenApi(async (request, response) => {
+      seen.push(request);
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      response
+        .writeHead(409, { 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'] })
+        .end(`got ${body}`);
+    });
+    const { url } = await givenSite([pages()], api.port);
+    const response = await fetch(`${url}/api/chats?x=1&x=2`, {
+      method: 'POST',
+      body: 'hello',
+      headers: { 'x-viewer-address': '6.6.6.6', 'x-origin-secret': 'guess', authorization: 'Bearer t' },
+    });
+    expect([response.status, await response.text()]).toEqual([409, 'got hello']);
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(response.headers.get('x-frame-options')).toBe('DENY');
+    expect([seen[0]?.method, seen[0]?.url]).toEqual(['POST', '/api/chats?x=1&x=2']);
+    expect(seen[0]?.headers).toMatchObject({
+      host: 'api1.execute-api.us-east-1.amazonaws.com',
+      'x-origin-secret': 'open sesame',
+      'x-viewer-address': '127.0.0.1',
+      authorization: 'Bearer t',
+    });
+  });
+
+  it('that is down is a 502', async () => {
+    const { url } = await givenSite([pages()]);
+    expect((await get(`${url}/api/chats`)).status).toBe(502);
+  });
+
+  it('is reached by WebSocket, with subprotocols; refusals pass, and a lost end ends the other', async () => {
+    const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'parley.v1' });
+    const upgrade: UpgradeListener = (request, socket, head) => {
+      if (request.headers['x-refuse'] !== undefined)
+        return void socket.end('HTTP/1.1 401 Unauthorized\r\ncontent-length: 4\r\n\r\nnope');
+      sockets.handleUpgrade(request, socket, head, (ws) => ws.on('message', (data) => ws.send(`${data}!`)));
+    };
+    const listener = await listenSecure({ port: 0, tls, handle: () => {}, upgrade });
+    closing.push(() => listener.close());
+    const { url } = await givenSite([pages()], listener.port);
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/socket`, ['parley.v1', 'guest']);
+    await once(socket, 'open');
+    expect(socket.protocol).toBe('parley.v1');
+    socket.send('hi');
+    expect(String((await once(socket, 'message'))[0])).toBe('hi!');
+    const closed = once(socket, 'close');
+    for (const client of sockets.clients) client.terminate();
+    expect((await closed)[0]).toBe(1006);
+    const refused = new WebSocket(`${url.replace('http', 'ws')}/socket`, ['guest'], {
+      headers: { 'x-refuse': '1' },
+    });
+    const [, response] = await once(refused, 'unexpected-response');
+    expect(response.statusCode).toBe(401);
+  });
+});
+
+it('names what is not emulated', async () => {
+  const noPolicy = { PathPattern: '/x', TargetOriginId: 'api' };
+  const distribution = {
+    DefaultCacheBehavior: noPolicy,
+    Origins: [{ Id: 'api', DomainName: 'api1.execute-api' }],
+  };
+  await expect(givenSite([], 1, { distribution })).rejects.toThrow(
+    'not emulated: origin request policy (none)',
+  );
+});
