@@ -1,0 +1,170 @@
+import http from 'node:http';
+import type { Http2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import {
+  BedrockRuntimeClient,
+  ConverseCommand,
+  ConverseStreamCommand,
+  type Message,
+} from '@aws-sdk/client-bedrock-runtime';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AwsError } from '../aws-json/index.ts';
+import { createFaults } from '../faults/index.ts';
+import type { Authorize } from '../types.ts';
+import { createBedrock, demoModel, openAiSource, type ReplySource, scriptedSource } from './index.ts';
+
+const MODEL = 'google.gemma-3-27b-it';
+const user = (text: string): Message => ({ role: 'user', content: [{ text }] });
+const assistant = (text: string): Message => ({ role: 'assistant', content: [{ text }] });
+const faults = createFaults();
+const open: (() => void)[] = [];
+
+async function givenClient(
+  source: ReplySource,
+  authorize: Authorize = () => undefined,
+): Promise<BedrockRuntimeClient> {
+  const server: Http2Server = createBedrock({ source, faults, authorize });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const client = new BedrockRuntimeClient({
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'us-east-1',
+    maxAttempts: 1,
+    credentials: { accessKeyId: 'A', secretAccessKey: 'x' },
+  });
+  open.push(() => {
+    client.destroy();
+    server.close();
+  });
+  return client;
+}
+afterEach(() => {
+  faults.clear();
+  for (const close of open.splice(0)) close();
+});
+
+async function converse(client: BedrockRuntimeClient, messages: Message[], maxTokens?: number) {
+  const { stream } = await client.send(
+    new ConverseStreamCommand({
+      modelId: MODEL,
+      messages,
+      ...(maxTokens && { inferenceConfig: { maxTokens } }),
+    }),
+  );
+  const result = { texts: [] as string[], stop: '', tokens: 0 };
+  for await (const event of stream ?? []) {
+    if (event.contentBlockDelta?.delta?.text) result.texts.push(event.contentBlockDelta.delta.text);
+    if (event.messageStop?.stopReason) result.stop = event.messageStop.stopReason;
+    if (event.metadata?.usage) result.tokens = event.metadata.usage.totalTokens ?? 0;
+  }
+  return result;
+}
+const saying = (...chunks: string[]) => scriptedSource(() => ({ chunks }));
+
+describe('ConverseStream', () => {
+  it('streams pieces, the stop reason and the usage', async () => {
+    const client = await givenClient(saying('Hel', 'lo 😀'));
+    const result = await converse(client, [user('hi')]);
+    expect(result).toMatchObject({ texts: ['Hel', 'lo 😀'], stop: 'end_turn' });
+    expect(result.tokens).toBeGreaterThan(2);
+  });
+
+  it('stops at maxTokens', async () => {
+    const client = await givenClient(saying('0123456789'));
+    expect(await converse(client, [user('hi')], 2)).toMatchObject({
+      texts: ['01234567'],
+      stop: 'max_tokens',
+    });
+  });
+
+  it('gives other stop reasons', async () => {
+    const client = await givenClient(
+      scriptedSource(() => ({ chunks: ['a', { stop: 'content_filtered' }, 'b'] })),
+    );
+    expect(await converse(client, [user('hi')])).toMatchObject({ texts: ['a'], stop: 'content_filtered' });
+  });
+
+  it.each([
+    ['that is empty', []],
+    ['that starts with the assistant', [assistant('a'), user('b')]],
+    ['that does not alternate', [user('a'), user('b')]],
+    ['with a blank message', [user('  ')]],
+  ])('refuses a conversation %s', async (_, messages) => {
+    const client = await givenClient(saying('x'));
+    await expect(converse(client, messages)).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+
+  it('throttles when told to', async () => {
+    const client = await givenClient(saying('x'));
+    const fail = { code: 'ThrottlingException', status: 429, message: 'Too many requests' };
+    faults.at({ service: 'bedrock', action: 'ConverseStream', effect: { fail } });
+    await expect(converse(client, [user('hi')])).rejects.toMatchObject({
+      name: 'ThrottlingException',
+      $metadata: { httpStatusCode: 429 },
+    });
+    expect((await converse(client, [user('hi')])).texts).toEqual(['x']);
+  });
+
+  it('breaks in the middle when told to', async () => {
+    const client = await givenClient(saying('a', 'b', 'c'));
+    faults.at({
+      service: 'bedrock',
+      action: 'chunk',
+      nth: 3,
+      effect: { fail: { code: 'ModelStreamErrorException', message: 'broken' } },
+    });
+    await expect(converse(client, [user('hi')])).rejects.toMatchObject({ name: 'ModelStreamErrorException' });
+  });
+
+  it('asks whether the caller may', async () => {
+    const client = await givenClient(saying('x'), () => {
+      throw new AwsError('AccessDeniedException', 'no');
+    });
+    await expect(converse(client, [user('hi')])).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  });
+});
+
+it('answers Converse whole', async () => {
+  const client = await givenClient(saying('a', 'b'));
+  const { output, stopReason } = await client.send(
+    new ConverseCommand({ modelId: MODEL, messages: [user('hi')] }),
+  );
+  expect([output?.message?.content, stopReason]).toEqual([[{ text: 'ab' }], 'end_turn']);
+});
+
+describe('the demo model', () => {
+  it('says what it is, and shows what is asked for', async () => {
+    const client = await givenClient(demoModel({ paceMs: 0 }));
+    const text = (await converse(client, [user('a table and some code please')])).texts.join('');
+    expect(text).toMatch(/demo model/);
+    expect(text).toMatch(/\|---\|/);
+    expect(text).toMatch(/```ts/);
+  });
+
+  it('remembers', async () => {
+    const client = await givenClient(demoModel({ paceMs: 0 }));
+    const messages = [user('my cat is Tom'), assistant('ok'), user('what did I say before?')];
+    expect((await converse(client, messages)).texts.join('')).toContain('my cat is Tom');
+  });
+});
+
+it('asks an OpenAI-compatible server', async () => {
+  const asked: string[] = [];
+  const server = http.createServer(async (request, response) => {
+    if (request.url === '/v1/models') return void response.end('{"data":[{"id":"llama"}]}');
+    for await (const bytes of request) asked.push(String(bytes));
+    const events = [{ delta: { content: 'Hi' } }, { delta: {}, finish_reason: 'length' }];
+    for (const choice of events) response.write(`data: ${JSON.stringify({ choices: [choice] })}\n\n`);
+    response.end('data: [DONE]\n\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  open.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const client = await givenClient(openAiSource({ baseUrl: `http://127.0.0.1:${port}/v1` }));
+  expect(await converse(client, [user('hello')])).toMatchObject({ texts: ['Hi'], stop: 'max_tokens' });
+  expect(JSON.parse(asked.join(''))).toMatchObject({
+    model: 'llama',
+    messages: [{ role: 'user', content: 'hello' }],
+  });
+});

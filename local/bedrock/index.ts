@@ -1,0 +1,126 @@
+/** Bedrock Runtime: Converse and ConverseStream over cleartext HTTP/2, which is what the SDK's client speaks. */
+import { randomUUID } from 'node:crypto';
+import http2 from 'node:http2';
+import { json } from 'node:stream/consumers';
+import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
+import type { Faults } from '../faults/index.ts';
+import { ACCOUNT, type Authorize, REGION } from '../types.ts';
+import { runConversation } from './converse.ts';
+import { eventMessage, exceptionMessage } from './event-stream.ts';
+import type { ConverseRequest, ReplySource } from './types.ts';
+import { validateConversation } from './validate.ts';
+
+export { type DemoOptions, demoModel } from './demo/index.ts';
+export { openAiSource } from './open-ai.ts';
+export { type Script, scriptedSource } from './scripted.ts';
+export type * from './types.ts';
+
+export interface BedrockOptions {
+  readonly source: ReplySource;
+  readonly authorize: Authorize;
+  readonly faults: Faults;
+  readonly callerOf?: (accessKeyId: string) => string | undefined;
+}
+
+type Request = http2.Http2ServerRequest;
+type Response = http2.Http2ServerResponse;
+
+const CALL = /^\/model\/([^/]+)\/(converse|converse-stream)$/;
+
+/** A server that does not listen yet. */
+export function createBedrock(options: BedrockOptions): http2.Http2Server {
+  return http2.createServer((request, response) => {
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    answer(options, request, response, gone.signal).catch((error: unknown) => {
+      const { code, status, message } = wireError(error);
+      if (response.writableEnded || response.destroyed) return;
+      if (response.headersSent) response.end(exceptionMessage(code, message));
+      else {
+        const statusCode = code === 'AccessDeniedException' ? 403 : status;
+        response
+          .writeHead(statusCode, { 'content-type': 'application/json', 'x-amzn-errortype': code })
+          .end(JSON.stringify({ message }));
+      }
+    });
+  });
+}
+
+async function answer(
+  { source, authorize, faults, callerOf }: BedrockOptions,
+  request: Request,
+  response: Response,
+  signal: AbortSignal,
+): Promise<void> {
+  const [, encodedModel, operation] = CALL.exec(request.url.split('?')[0] ?? '') ?? [];
+  if (encodedModel === undefined)
+    throw new AwsError('UnknownOperationException', `Bedrock's ${request.url} is not emulated`, 404);
+  const modelId = decodeURIComponent(encodedModel);
+  const streams = operation === 'converse-stream';
+  const accessKeyId = accessKeyIn(request.headers.authorization);
+  const caller = callerOf?.(accessKeyId);
+  authorizeModel(authorize, accessKeyId, streams, modelId);
+  const body = (await json(request)) as ConverseRequest; // validated next
+  await faults.strike({ service: 'bedrock', action: streams ? 'ConverseStream' : 'Converse', caller });
+  validateConversation(body);
+  const run = { request: body, modelId, source, faults, caller, signal };
+  await (streams ? stream(run, response) : whole(run, response));
+}
+
+/** Calling an inference profile needs the right to it; its models' own rights are the deployment's business. */
+function authorizeModel(authorize: Authorize, accessKeyId: string, streams: boolean, modelId: string): void {
+  const action = `bedrock:InvokeModel${streams ? 'WithResponseStream' : ''}`;
+  const isProfile = /^(us|eu|apac|global)\./.test(modelId);
+  const resource = isProfile ? `${ACCOUNT}:inference-profile` : ':foundation-model';
+  const arn = modelId.startsWith('arn:') ? modelId : `arn:aws:bedrock:${REGION}:${resource}/${modelId}`;
+  authorize(accessKeyId, action, arn);
+}
+
+type RunWithoutText = Omit<Parameters<typeof runConversation>[0], 'onText'>;
+
+async function stream(run: RunWithoutText, response: Response): Promise<void> {
+  const startedAt = performance.now();
+  const send = (name: string, event: object) => void response.write(eventMessage(name, event));
+  let begun = false;
+  const begin = () => {
+    if (begun) return;
+    begun = true;
+    response.writeHead(200, {
+      'content-type': 'application/vnd.amazon.eventstream',
+      'x-amzn-requestid': randomUUID(),
+    });
+    send('messageStart', { role: 'assistant' });
+  };
+  const { stopReason, usage } = await runConversation({
+    ...run,
+    onText(text) {
+      begin();
+      send('contentBlockDelta', { contentBlockIndex: 0, delta: { text }, p: 'abcdefghijklm' });
+    },
+  });
+  if (run.signal.aborted) return;
+  begin();
+  send('contentBlockStop', { contentBlockIndex: 0 });
+  send('messageStop', { stopReason });
+  send('metadata', { usage, metrics: { latencyMs: Math.round(performance.now() - startedAt) } });
+  response.end();
+}
+
+async function whole(run: RunWithoutText, response: Response): Promise<void> {
+  const startedAt = performance.now();
+  let text = '';
+  const { stopReason, usage } = await runConversation({
+    ...run,
+    onText(piece) {
+      text += piece;
+    },
+  });
+  response.writeHead(200, { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() }).end(
+    JSON.stringify({
+      output: { message: { role: 'assistant', content: [{ text }] } },
+      stopReason,
+      usage,
+      metrics: { latencyMs: Math.round(performance.now() - startedAt) },
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+/** A reply source that asks an OpenAI-compatible server: Ollama, llama.cpp, vLLM and the like. */
+import { unavailable } from './converse.ts';
+import { type ReplyChunk, type ReplySource, textOf } from './types.ts';
+
+export interface OpenAiOptions {
+  /** For example `http://localhost:11434/v1`. */
+  readonly baseUrl: string;
+  /** @default the first model that the server lists */
+  readonly model?: string;
+  readonly apiKey?: string;
+}
+
+const STOPS: Readonly<Record<string, ReplyChunk>> = {
+  length: { stop: 'max_tokens' },
+  content_filter: { stop: 'content_filtered' },
+};
+
+interface Completion {
+  readonly choices?: readonly {
+    readonly delta?: { readonly content?: string };
+    readonly finish_reason?: string | null;
+  }[];
+}
+
+/** Throws ServiceUnavailableException when the server cannot be reached or refuses. */
+export function openAiSource(options: OpenAiOptions): ReplySource {
+  const base = options.baseUrl.replace(/\/$/, '');
+  const headers = {
+    'content-type': 'application/json',
+    ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }),
+  };
+  const call = async (path: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(`${base}${path}`, { ...init, headers }).catch((error: unknown) => {
+      throw unavailable(`${base} cannot be reached: ${String(error)}`);
+    });
+    if (!response.ok) throw unavailable(`${base} answered ${response.status}: ${await response.text()}`);
+    return response;
+  };
+
+  async function firstModel(): Promise<string> {
+    const { data } = (await (await call('/models', {})).json()) as { data?: { id: string }[] }; // OpenAI's shape
+    const id = data?.[0]?.id;
+    if (!id) throw unavailable(`${base} lists no model`);
+    return id;
+  }
+
+  return async function* (request, { signal }) {
+    const body = {
+      model: options.model ?? (await firstModel()),
+      stream: true,
+      messages: [
+        ...(request.system ?? []).map(({ text = '' }) => ({ role: 'system', content: text })),
+        ...request.messages.map((message) => ({ role: message.role, content: textOf(message) })),
+      ],
+      ...(request.inferenceConfig?.maxTokens && { max_tokens: request.inferenceConfig.maxTokens }),
+    };
+    const response = await call('/chat/completions', { method: 'POST', body: JSON.stringify(body), signal });
+    for await (const data of serverSentEvents(response)) {
+      if (data === '[DONE]') return;
+      const choice = (JSON.parse(data) as Completion).choices?.[0]; // OpenAI's shape
+      if (choice?.delta?.content) yield choice.delta.content;
+      const stop = STOPS[choice?.finish_reason ?? ''];
+      if (stop) yield stop;
+    }
+  };
+}
+
+async function* serverSentEvents(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const bytes of response.body ?? []) {
+    rest += decoder.decode(bytes, { stream: true });
+    const lines = rest.split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data:')) yield line.slice(5).trim();
+  }
+}

@@ -1,0 +1,27 @@
+/** A reply source for tests: says exactly what it is told, piece by piece. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ConverseRequest, type ReplyChunk, type ReplySource, textOf } from './types.ts';
+
+export interface Script {
+  readonly chunks: readonly ReplyChunk[];
+  /** Pause before each piece. @default 0 */
+  readonly delayMs?: number;
+  /** Waited for before a piece, for tests that must hold a reply at a certain point. */
+  readonly gate?: (index: number) => void | Promise<void>;
+}
+
+/** `write` gives the script of one call, from its last user message. */
+export function scriptedSource(
+  write: (lastMessage: string, request: ConverseRequest, modelId: string) => Script,
+): ReplySource {
+  return async function* (request, { modelId, signal }) {
+    const last = request.messages.at(-1);
+    const { chunks, delayMs = 0, gate } = write(last ? textOf(last) : '', request, modelId);
+    for (const [index, chunk] of chunks.entries()) {
+      await gate?.(index);
+      if (delayMs > 0) await sleep(delayMs);
+      if (signal.aborted) return;
+      yield chunk;
+    }
+  };
+}

@@ -1,0 +1,37 @@
+/** What Bedrock refuses before a model runs, with its words. */
+import { AwsError } from '../aws-json/errors.ts';
+import type { ConverseRequest } from './types.ts';
+import { textOf } from './types.ts';
+
+const refuse = (message: string): never => {
+  throw new AwsError('ValidationException', message);
+};
+
+/** Throws ValidationException. */
+export function validateConversation({ messages, inferenceConfig }: ConverseRequest): void {
+  if (!Array.isArray(messages) || messages.length === 0)
+    refuse('The messages field is empty. Add at least one message and try again.');
+  if (messages[0]?.role !== 'user')
+    refuse(
+      'A conversation must start with a user message. Try again with a conversation that starts with a user message.',
+    );
+  for (const [position, message] of messages.entries()) {
+    if (message.role === messages[position - 1]?.role)
+      refuse(
+        'A conversation must alternate between user and assistant roles. Make sure the conversation alternates between user and assistant roles and try again.',
+      );
+    if (!message.content?.length)
+      refuse(
+        `The content field in the Message object at messages.${position} is empty. Add a ContentBlock object to the content field and try again.`,
+      );
+    if (textOf(message).trim() === '')
+      refuse(
+        `The text field in the ContentBlock object at messages.${position}.content.0 is blank. Add text to the text field, and try again.`,
+      );
+  }
+  if (messages.at(-1)?.role !== 'user')
+    refuse('The model does not support assistant prefill; the conversation must end with a user message.');
+  const { maxTokens } = inferenceConfig ?? {};
+  if (maxTokens !== undefined && !(Number.isInteger(maxTokens) && maxTokens >= 1))
+    refuse("Value at 'inferenceConfig.maxTokens' failed to satisfy constraint: Member must be at least 1");
+}

@@ -1,0 +1,97 @@
+/**
+ * The certificate of the local addresses: signed by an authority made at first start, which can vouch for
+ * nothing but localhost and whose key is discarded.
+ */
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as x509 from '@peculiar/x509';
+import { localhostOnly } from './name-constraints.ts';
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const DAY_MS = 24 * 60 * 60_000;
+/** The longest life that browsers accept of a certificate. */
+const LEAF_DAYS = 397;
+const AUTHORITY_DAYS = 3_650;
+
+export interface Certificates {
+  readonly ca: Buffer;
+  readonly cert: Buffer;
+  readonly key: Buffer;
+  /** For NODE_EXTRA_CA_CERTS and for trusting it. */
+  readonly caFile: string;
+}
+
+/** Those in the folder, or new ones when there are none or they expire within a day. */
+export async function ensureCertificates(dir: string): Promise<Certificates> {
+  const file = (name: string) => path.join(dir, name);
+  const [caFile, certFile, keyFile] = [file('ca.pem'), file('leaf.pem'), file('leaf.key')];
+  if (!existsSync(keyFile) || expiresSoon(certFile)) {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    const made = await makeCertificates();
+    writeFileSync(caFile, made.ca);
+    writeFileSync(certFile, made.cert);
+    writeFileSync(keyFile, made.key, { mode: 0o600 });
+  }
+  return { ca: readFileSync(caFile), cert: readFileSync(certFile), key: readFileSync(keyFile), caFile };
+}
+
+function expiresSoon(certFile: string): boolean {
+  const { notAfter } = new x509.X509Certificate(readFileSync(certFile, 'utf8'));
+  return notAfter.getTime() < Date.now() + DAY_MS;
+}
+
+async function makeCertificates(): Promise<{ ca: string; cert: string; key: string }> {
+  x509.cryptoProvider.set(crypto);
+  const notBefore = new Date(Date.now() - DAY_MS);
+  const after = (days: number) => new Date(notBefore.getTime() + days * DAY_MS);
+  const newKeys = () => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  const [authorityKeys, leafKeys] = await Promise.all([newKeys(), newKeys()]);
+  const ca = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: serialNumber(),
+    name: 'CN=Local stack (localhost only)',
+    notBefore,
+    notAfter: after(AUTHORITY_DAYS),
+    keys: authorityKeys,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      localhostOnly(),
+      await x509.SubjectKeyIdentifierExtension.create(authorityKeys.publicKey),
+    ],
+  });
+  const leaf = await x509.X509CertificateGenerator.create({
+    serialNumber: serialNumber(),
+    subject: 'CN=localhost',
+    issuer: ca.subject,
+    notBefore,
+    notAfter: after(LEAF_DAYS),
+    publicKey: leafKeys.publicKey,
+    signingKey: authorityKeys.privateKey,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.SubjectAlternativeNameExtension([
+        { type: 'dns', value: 'localhost' },
+        { type: 'ip', value: '127.0.0.1' },
+      ]),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      await x509.AuthorityKeyIdentifierExtension.create(authorityKeys.publicKey),
+    ],
+  });
+  const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', leafKeys.privateKey);
+  return {
+    ca: ca.toString('pem'),
+    cert: leaf.toString('pem'),
+    key: x509.PemConverter.encode(pkcs8, 'PRIVATE KEY'),
+  };
+}
+
+/** Positive: the first bit stays clear. */
+function serialNumber(): string {
+  const bytes = Buffer.from(webcrypto.getRandomValues(new Uint8Array(16)));
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x01;
+  return bytes.toString('hex');
+}

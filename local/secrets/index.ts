@@ -1,0 +1,80 @@
+/** Secrets Manager: values made as the templates say, and kept. */
+import { randomInt } from 'node:crypto';
+import { AwsError, awsJsonService } from '../aws-json/index.ts';
+import type { Faults } from '../faults/index.ts';
+import type { Authorize } from '../types.ts';
+
+/** AWS::SecretsManager::Secret, resolved. */
+export interface SecretProperties {
+  readonly SecretString?: string;
+  readonly GenerateSecretString?: {
+    readonly PasswordLength?: number;
+    readonly ExcludePunctuation?: boolean;
+    readonly ExcludeCharacters?: string;
+    readonly SecretStringTemplate?: string;
+    readonly GenerateStringKey?: string;
+  };
+}
+
+/** Values by ARN, as `save` was given them. */
+export type SecretValues = Readonly<Record<string, string>>;
+
+export interface SecretStore {
+  /** The value, generated when first asked for. */
+  value(arn: string, properties: SecretProperties): string;
+  values(): SecretValues;
+}
+
+export function createSecretStore(known: SecretValues = {}): SecretStore {
+  const values = new Map(Object.entries(known));
+  return {
+    value(arn, properties) {
+      const value = values.get(arn) ?? properties.SecretString ?? generate(properties);
+      values.set(arn, value);
+      return value;
+    },
+    values: () => Object.fromEntries(values),
+  };
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const PUNCTUATION = '!#$%&()*+,-./:;<=>?@[]^_{|}~';
+
+/** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-secretsmanager-secret-generatesecretstring.html */
+function generate({ GenerateSecretString: rules = {} }: SecretProperties): string {
+  const { PasswordLength = 32, ExcludePunctuation, ExcludeCharacters = '' } = rules;
+  const alphabet = [...LETTERS, ...(ExcludePunctuation ? '' : PUNCTUATION)].filter(
+    (character) => !ExcludeCharacters.includes(character),
+  );
+  const password = Array.from({ length: PasswordLength }, () => alphabet[randomInt(alphabet.length)]).join(
+    '',
+  );
+  if (!rules.GenerateStringKey) return password;
+  return JSON.stringify({
+    ...JSON.parse(rules.SecretStringTemplate ?? '{}'),
+    [rules.GenerateStringKey]: password,
+  });
+}
+
+export interface SecretsApiOptions {
+  /** Value by ARN; undefined when there is no such secret. */
+  readonly secretValue: (arn: string) => string | undefined;
+  readonly authorize: Authorize;
+  readonly faults: Faults;
+  readonly callerOf?: (accessKeyId: string) => string | undefined;
+}
+
+/** A request listener that answers GetSecretValue. */
+export function createSecretsApi({ secretValue, authorize, faults, callerOf }: SecretsApiOptions) {
+  return awsJsonService(async ({ action, input, accessKeyId }) => {
+    await faults.strike({ service: 'secretsmanager', action, caller: callerOf?.(accessKeyId) });
+    if (action !== 'GetSecretValue')
+      throw new AwsError('UnknownOperationException', `Secrets Manager's ${action} is not emulated`);
+    const arn = String(input.SecretId);
+    authorize(accessKeyId, 'secretsmanager:GetSecretValue', arn);
+    const value = secretValue(arn);
+    if (value === undefined)
+      throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+    return { ARN: arn, Name: arn.split(':').at(-1), SecretString: value, VersionStages: ['AWSCURRENT'] };
+  });
+}
