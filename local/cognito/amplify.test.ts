@@ -2,6 +2,7 @@
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { BROWSER_ARGS, findBrowser } from '../../test/support/browser.ts';
 import { type Listener, listenSecure, type RequestListener, type TlsFiles } from '../gateway/index.ts';
 import { testCertificate } from '../gateway/testing.ts';
 import { CLIENT, givenCognito, IDENTITY_POOL, PASSWORD, POOL } from './testing.ts';
@@ -37,7 +38,7 @@ document.querySelector('#again').onclick = () => show({ forceRefresh: true });
 document.querySelector('#out').onclick = () => signOut();
 if (!location.search.includes('code=')) show();
 `;
-const HTML = `<!doctype html><title>App</title><output></output><button id="in">Sign in</button>
+const HTML = `<!doctype html><title>App</title><link rel="icon" href="data:,"><output></output><button id="in">Sign in</button>
   <button id="again">Refresh</button><button id="out">Sign out</button><script type="module" src="/app.js"></script>`;
 
 let tls: TlsFiles;
@@ -49,14 +50,7 @@ const problems: string[] = [];
 
 beforeAll(async () => {
   tls = await testCertificate();
-  const args = [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-  ];
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args });
+  browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS });
 }, BROWSER_START_MS);
 afterAll(() => browser?.close());
 
@@ -94,8 +88,7 @@ beforeEach(async () => {
   problems.length = 0;
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
-    const favicon = message.location().url.endsWith('/favicon.ico');
-    if (message.type() === 'error' && !favicon) problems.push(message.text());
+    if (message.type() === 'error') problems.push(message.text());
   });
   await page.goto(`https://localhost:${app.port}/`);
 }, BROWSER_START_MS);

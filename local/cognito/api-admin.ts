@@ -1,12 +1,13 @@
 // biome-ignore-all lint/correctness/noComponentHookFactories: actions have AWS's capitalised names; none is a component
 /** User-pool calls signed with AWS credentials; the caller's role is asked before they run. */
 import { randomBytes } from 'node:crypto';
+import { groupActions } from './api-groups.ts';
 import type { Action } from './api-public.ts';
-import { CognitoError, invalidParameter } from './errors.ts';
+import { invalidParameter } from './errors.ts';
+import { revokeAllOf } from './grants.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import type { Core, User } from './state.ts';
-import { revokeAllOf } from './tokens.ts';
 import { runTrigger } from './triggers.ts';
 import { addUser, describeUser, newUser, requireUser, touch, usersOf } from './users.ts';
 
@@ -66,40 +67,6 @@ export function adminActions(core: Core): Record<string, Action> {
     }),
     ...groupActions(core, target),
     ListUsers: (params) => listUsers(core, params),
-  };
-}
-
-function groupActions(core: Core, target: (params: Params) => User): Record<string, Action> {
-  const groupsIn = (params: Params) =>
-    (core.options.groups ?? []).filter((group) => group.UserPoolId === params.text('UserPoolId'));
-  const checkGroup = (params: Params): string => {
-    const name = params.text('GroupName');
-    if (!groupsIn(params).some((group) => group.GroupName === name))
-      throw new CognitoError('ResourceNotFoundException', 'Group not found.');
-    return name;
-  };
-  const setMembership = (params: Params, member: boolean): object => {
-    const name = checkGroup(params);
-    const user = target(params);
-    user.groups = user.groups.filter((group) => group !== name).concat(member ? [name] : []);
-    touch(core, user);
-    return {};
-  };
-  return {
-    AdminAddUserToGroup: (params) => setMembership(params, true),
-    AdminRemoveUserFromGroup: (params) => setMembership(params, false),
-    AdminListGroupsForUser(params) {
-      const user = target(params);
-      return { Groups: groupsIn(params).filter((group) => user.groups.includes(group.GroupName)) };
-    },
-    ListGroups: (params) => ({ Groups: groupsIn(params) }),
-    ListUsersInGroup(params) {
-      const name = checkGroup(params);
-      const members = Object.values(usersOf(core, params.text('UserPoolId'))).filter((u) =>
-        u.groups.includes(name),
-      );
-      return { Users: members.map((user) => describeUser(user, 'Attributes')) };
-    },
   };
 }
 

@@ -2,12 +2,13 @@
 /** User-pool calls that need no credentials but what they carry. */
 import { API_SCOPE } from './claims.ts';
 import { CognitoError, invalidParameter, notAuthorized } from './errors.ts';
+import { revokeGrant } from './grants.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import { createTickets, type SignIn } from './sign-in.ts';
 import { confirmForgotPassword, confirmSignUp, forgotPassword, resendCode, signUp } from './sign-up.ts';
 import type { ClientOf, Core } from './state.ts';
-import { issueTokens, refreshTokens, revokeGrant } from './tokens.ts';
+import { issueTokens, refreshTokens } from './tokens.ts';
 import { touch, usersOf } from './users.ts';
 
 export type Action = (params: Params) => Promise<object> | object;

@@ -3,11 +3,11 @@ import type { Action } from './api-public.ts';
 import { API_SCOPE } from './claims.ts';
 import { sendCode, takeCode } from './codes.ts';
 import { invalidParameter, notAuthorized } from './errors.ts';
+import { revokeAllOf } from './grants.ts';
 import { verifiedClaims } from './keys.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword, passwordMatches } from './passwords.ts';
 import type { ClientOf, Core, User } from './state.ts';
-import { revokeAllOf } from './tokens.ts';
 import { checkWritable, nameValues, readableAttributes, touch, usersOf } from './users.ts';
 
 export interface Bearer {

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../gateway/body.ts';
-import type { Html } from '../outbox/html.ts';
 import { type AuthorizeRequest, callbackUrl, parseAuthorizeRequest } from './authorize-request.ts';
 import { CognitoError } from './errors.ts';
 import { type FormHandlers, formHandlers, type Outcome, type PageTicket } from './hosted-forms.ts';
@@ -10,6 +9,7 @@ import type { AuthorizationCode } from './oauth-token.ts';
 import { errorPage, isPageName, PAGES, type PageName } from './pages.ts';
 import { createTickets, type SignIn, type Tickets } from './sign-in.ts';
 import type { Core, User } from './state.ts';
+import { cookieOf, redirect, sendPage } from './ui-response.ts';
 import { usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;
@@ -149,40 +149,4 @@ export function createHostedUi(core: Core, signIn: SignIn, codes: Tickets<Author
     } else return false;
     return true;
   };
-}
-
-function sendPage(
-  response: ServerResponse,
-  status: number,
-  page: Html,
-  formTarget = '',
-  cookies: string[] = [],
-): void {
-  const csp = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${formTarget}; frame-ancestors 'none'; base-uri 'none'`;
-  response
-    .writeHead(status, {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-security-policy': csp,
-      'x-frame-options': 'DENY',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      ...(cookies.length > 0 && { 'set-cookie': cookies }),
-    })
-    .end(page.text);
-}
-
-function redirect(response: ServerResponse, location: string, cookies: string[] = []): void {
-  response
-    .writeHead(302, {
-      location,
-      'cache-control': 'no-store',
-      ...(cookies.length > 0 && { 'set-cookie': cookies }),
-    })
-    .end();
-}
-
-function cookieOf(request: IncomingMessage, name: string): string | undefined {
-  const cookies = (request.headers.cookie ?? '').split('; ').map((cookie) => cookie.split('='));
-  return cookies.find(([key]) => key === name)?.[1];
 }

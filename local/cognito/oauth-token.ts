@@ -5,10 +5,11 @@ import { readBody } from '../gateway/body.ts';
 import { bearerOf } from './api-self.ts';
 import { attributeClaims } from './claims.ts';
 import { CognitoError } from './errors.ts';
+import { revokeGrant } from './grants.ts';
 import { CORS } from './rpc.ts';
 import type { Tickets } from './sign-in.ts';
 import type { ClientOf, Core } from './state.ts';
-import { type AuthenticationResult, issueTokens, refreshTokens, revokeGrant } from './tokens.ts';
+import { type AuthenticationResult, issueTokens, refreshTokens } from './tokens.ts';
 import { readableAttributes, usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;

@@ -1,25 +1,6 @@
 /** The hosted UI's pages. */
 import { type Html, html } from '../outbox/html.ts';
-import { STYLE } from './style.ts';
-
-export interface Form {
-  /** The authorization request's query, which every page hands on. */
-  readonly query: string;
-  readonly csrf: string;
-  readonly error?: string | undefined;
-  readonly email?: string | undefined;
-  /** What an earlier page found out; see hosted-ui. */
-  readonly ticket?: string | undefined;
-}
-
-interface Field {
-  readonly name: string;
-  readonly label: string;
-  readonly type: string;
-  readonly autocomplete: string;
-  readonly value?: string | undefined;
-  readonly hint?: string;
-}
+import { type Field, type Form, formPage, page } from './form-page.ts';
 
 const EMAIL: Field = { name: 'username', label: 'Email', type: 'email', autocomplete: 'username' };
 const PASSWORD: Field = {
@@ -30,46 +11,6 @@ const PASSWORD: Field = {
 };
 const NEW_PASSWORD: Field = { ...PASSWORD, label: 'New password', autocomplete: 'new-password' };
 const CODE: Field = { name: 'code', label: 'Verification code', type: 'text', autocomplete: 'one-time-code' };
-
-const input = ({ name, label, type, autocomplete, value, hint }: Field): Html => html`
-  <label for="${name}">${label}</label>
-  <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" required>
-  ${hint === undefined ? undefined : html`<p class="hint">${hint}</p>`}`;
-
-function page(brand: string, title: string, body: Html): Html {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} - ${brand}</title>
-<style>${STYLE}</style>
-</head>
-<body><main><p class="brand">${brand}</p><h1>${title}</h1>${body}</main></body>
-</html>`;
-}
-
-function formPage(
-  brand: string,
-  texts: { readonly title: string; readonly button: string; readonly intro?: string },
-  path: string,
-  form: Form,
-  fields: readonly Field[],
-  links: Html = html``,
-): Html {
-  return page(
-    brand,
-    texts.title,
-    html`${texts.intro === undefined ? undefined : html`<p>${texts.intro}</p>`}
-    ${form.error === undefined ? undefined : html`<p role="alert">${form.error}</p>`}
-    <form method="post" action="${path}?${form.query}">
-      <input type="hidden" name="_csrf" value="${form.csrf}">
-      <input type="hidden" name="ticket" value="${form.ticket}">
-      ${fields.map(input)}
-      <button type="submit">${texts.button}</button>
-    </form>${links}`,
-  );
-}
 
 export type PageName =
   | 'login'

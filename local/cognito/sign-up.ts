@@ -1,10 +1,10 @@
 /** Signing up, confirming, and forgotten passwords: shared by the API and the hosted UI. */
 import { type Delivery, pretendedDelivery, sendCode, takeCode } from './codes.ts';
 import { invalidParameter, notAuthorized, userNotFound } from './errors.ts';
+import { revokeAllOf } from './grants.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import { hidesUsers } from './sign-in.ts';
 import type { ClientOf, Core, User } from './state.ts';
-import { revokeAllOf } from './tokens.ts';
 import { runTrigger } from './triggers.ts';
 import { addUser, checkWritable, findUser, newUser, touch } from './users.ts';
 

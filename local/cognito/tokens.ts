@@ -1,12 +1,12 @@
 /** ID, access and refresh tokens. https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-tokens-with-identity-providers.html */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { API_SCOPE, attributeClaims } from './claims.ts';
 import { notAuthorized } from './errors.ts';
+import { lifetime, newGrant } from './grants.ts';
 import { type Claims, signToken } from './keys.ts';
 import type { ClientOf, Core, Grant, User } from './state.ts';
 import { applyTokenOverrides } from './token-overrides.ts';
 import { runTrigger } from './triggers.ts';
-import type { UserPoolClientProperties } from './types.ts';
 import { readableAttributes, usersOf } from './users.ts';
 
 /** `AuthenticationResult` of the API; the token endpoint renames it. */
@@ -27,19 +27,6 @@ export interface Issue {
   readonly authTime?: number | undefined;
   /** The sign-in that is refreshed; absent for a new one, which gets a refresh token. */
   readonly grant?: Grant;
-}
-
-const UNIT_SECONDS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
-
-/** How long a client's tokens live, in seconds. Defaults: one hour, and 30 days for refresh tokens. */
-export function lifetime(
-  client: UserPoolClientProperties,
-  token: 'AccessToken' | 'IdToken' | 'RefreshToken',
-): number {
-  const value = client[`${token}Validity`];
-  const refresh = token === 'RefreshToken';
-  if (value === undefined || value === 0) return refresh ? 30 * 86_400 : 3600;
-  return value * (UNIT_SECONDS[client.TokenValidityUnits?.[token] ?? (refresh ? 'days' : 'hours')] ?? 3600);
 }
 
 /** Issues tokens; runs PreTokenGeneration. */
@@ -125,21 +112,6 @@ export async function refreshTokens(
   return issueTokens(core, of, user, { scope: grant.scope, source: 'RefreshTokens', grant });
 }
 
-/** Ends one sign-in: its refresh token, and its access tokens at Cognito's own calls. */
-export function revokeGrant(core: Core, refreshToken: string): void {
-  const grant = Object.hasOwn(core.state.grants, refreshToken) ? core.state.grants[refreshToken] : undefined;
-  if (grant === undefined) return;
-  grant.revoked = true;
-  core.state.revoked[grant.originJti] = true;
-  core.save();
-}
-
-/** Ends all of a user's sign-ins. */
-export function revokeAllOf(core: Core, sub: string): void {
-  for (const [token, grant] of Object.entries(core.state.grants))
-    if (grant.sub === sub) revokeGrant(core, token);
-}
-
 /** The user's groups, most important first. */
 function groupsOf(core: Core, poolId: string, user: User): string[] {
   const groups = (core.options.groups ?? []).filter(
@@ -147,20 +119,4 @@ function groupsOf(core: Core, poolId: string, user: User): string[] {
   );
   const rank = (precedence: number | undefined) => precedence ?? Number.MAX_SAFE_INTEGER;
   return groups.sort((a, b) => rank(a.Precedence) - rank(b.Precedence)).map((group) => group.GroupName);
-}
-
-function newGrant(
-  core: Core,
-  { clientId, client }: ClientOf,
-  user: User,
-  grant: Pick<Grant, 'scope' | 'originJti' | 'authTime'>,
-): string {
-  const now = core.now();
-  for (const [old, { expiresAt }] of Object.entries(core.state.grants))
-    if (expiresAt <= now) delete core.state.grants[old];
-  const token = randomBytes(48).toString('base64url');
-  const expiresAt = now + lifetime(client, 'RefreshToken') * 1000;
-  core.state.grants[token] = { ...grant, clientId, sub: user.sub, expiresAt, revoked: false };
-  core.save();
-  return token;
 }

@@ -17,6 +17,7 @@ const page = (title: string, body: Html): Html => html`<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<link rel="icon" href="data:,">
 <style>${STYLE}</style>
 </head>
 <body><main><h1>${title}</h1>${body}</main></body>

@@ -1,0 +1,42 @@
+/** What the hosted UI sends, and the cookies it gets. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Html } from '../outbox/html.ts';
+
+/** Sends a page that nobody may frame; `formTarget` is the client's origin, where its forms may lead. */
+export function sendPage(
+  response: ServerResponse,
+  status: number,
+  page: Html,
+  formTarget = '',
+  cookies: string[] = [],
+): void {
+  const csp = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self' ${formTarget}; frame-ancestors 'none'; base-uri 'none'`;
+  response
+    .writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': csp,
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
+    })
+    .end(page.text);
+}
+
+/** Sends the browser elsewhere. */
+export function redirect(response: ServerResponse, location: string, cookies: string[] = []): void {
+  response
+    .writeHead(302, {
+      location,
+      'cache-control': 'no-store',
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
+    })
+    .end();
+}
+
+/** A cookie of the request. */
+export function cookieOf(request: IncomingMessage, name: string): string | undefined {
+  const cookies = (request.headers.cookie ?? '').split('; ').map((cookie) => cookie.split('='));
+  return cookies.find(([key]) => key === name)?.[1];
+}
