@@ -36,6 +36,8 @@ export class WebClient extends UserPoolClient {
     super(scope, id, {
       userPool: props.pool,
       generateSecret: false,
+      // Naming one flow as off leaves renewal alone; naming none would let Cognito add its password flows.
+      authFlows: { userSrp: false },
       oAuth: {
         flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
         scopes: [OAuthScope.EMAIL, OAuthScope.OPENID, OAuthScope.PHONE],

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+
+interface Request {
+  uri: string;
+  headers: Record<string, { value: string }>;
+}
+
+/** Runs a function's `handler` as CloudFront does: the file alone, without modules. */
+function run(file: string, request: Partial<Request>): Request {
+  const code = readFileSync(new URL(file, import.meta.url), 'utf8');
+  const event = { viewer: { ip: '192.0.2.7' }, request: { uri: '/', headers: {}, ...request } };
+  return runInNewContext(`${code}\nhandler(event)`, { event }) as Request;
+}
+
+describe('spa-fallback', () => {
+  it.each(['/', '/chat', '/chat/0b7c2c5e-8d43-7f0e-9a40-1f0e3c9c2a11', '/guest', '/unknown/'])(
+    'gives %s to the page',
+    (uri) => {
+      expect(run('spa-fallback.js', { uri }).uri).toBe('/index.html');
+    },
+  );
+
+  it.each(['/index.html', '/config.json', '/assets/index-1a2b3c4d.js', '/assets/missing.css'])(
+    'leaves the file %s alone',
+    (uri) => {
+      expect(run('spa-fallback.js', { uri }).uri).toBe(uri);
+    },
+  );
+});
+
+describe('viewer-address', () => {
+  it('replaces what a viewer claims', () => {
+    const { headers } = run('viewer-address.js', { headers: { 'x-viewer-address': { value: '10.0.0.1' } } });
+    expect(headers['x-viewer-address']).toEqual({ value: '192.0.2.7' });
+  });
+});

@@ -1,0 +1,36 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
+import { createApp } from '../../lib/app.ts';
+import { scratchFolder } from './scratch.ts';
+
+/** A synthesized deployment: the two templates as CloudFormation gets them. */
+export interface Cloud {
+  readonly data: Template;
+  readonly app: Template;
+}
+
+/** Stands for the built site: templates do not depend on what is in it. */
+const siteFolder = scratchFolder('site-');
+mkdirSync(join(siteFolder, 'assets'));
+writeFileSync(join(siteFolder, 'index.html'), '<!doctype html><title>site</title>');
+writeFileSync(join(siteFolder, 'assets/index-1a2b3c4d.js'), 'export {};');
+
+/** Synthesizes with this context over that of cdk.json; all rules apply, so a bad template throws. */
+function synthesize(context: Readonly<Record<string, unknown>>): Cloud {
+  const assembly = createApp({ siteFolder, context, outdir: scratchFolder('out-') }).synth();
+  const template = (suffix: string) => {
+    const stack = assembly.stacks.find(({ stackName }) => stackName.endsWith(suffix));
+    if (!stack) throw new Error(`No stack ${suffix}`);
+    return Template.fromJSON(stack.template as Record<string, unknown>);
+  };
+  return { data: template('-data'), app: template('-app') };
+}
+
+/** The deployments the tests look at, each synthesized once. */
+export const dev: Cloud = synthesize({});
+export const prod: Cloud = synthesize({
+  stage: 'prod',
+  alarmEmail: 'operator@example.com',
+  domain: { name: 'chat.example.com', hostedZone: { id: 'Z0123456789', name: 'example.com' } },
+});

@@ -1,0 +1,149 @@
+import { App, CfnResource, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnUserPoolClient, UserPool } from 'aws-cdk-lib/aws-cognito';
+import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Effect, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { acknowledge } from '../../lib/constructs/acknowledge.ts';
+import { ProductRules, RULES } from '../../lib/rules/product-rules.ts';
+import { scratchFolder } from './scratch.ts';
+
+/** Rule ids found in a stack filled by `build`. */
+function findingsIn(build: (stack: Stack) => void, protectData = true): readonly string[] {
+  const app = new App();
+  build(new Stack(app, 'Fixture'));
+  const context = { appConstruct: app, templatePaths: [], stackTemplates: [] };
+  return new ProductRules({ protectData }).validate(context).violations.map(({ ruleName }) => ruleName);
+}
+
+const code = { zipFile: 'exports.handler = () => {}' };
+const lambda = (stack: Stack, properties: Record<string, unknown> = {}) =>
+  new CfnFunction(stack, 'Function', {
+    code,
+    role: 'arn:aws:iam::123456789012:role/some',
+    loggingConfig: { logGroup: 'group' },
+    ...properties,
+  });
+const client = (stack: Stack, properties: Record<string, unknown>) =>
+  new CfnUserPoolClient(stack, 'Client', {
+    userPoolId: 'pool',
+    preventUserExistenceErrors: 'ENABLED',
+    ...properties,
+  });
+const policy = (stack: Stack, actions: string[], resources: string[] = ['arn:aws:s3:::bucket/key']) =>
+  new Policy(stack, 'Policy', {
+    statements: [new PolicyStatement({ effect: Effect.ALLOW, actions, resources })],
+    roles: [new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })],
+  });
+const table = (stack: Stack, kept: boolean, pointInTimeRecoveryEnabled: boolean) =>
+  new Table(stack, 'Table', {
+    partitionKey: { name: 'pk', type: AttributeType.STRING },
+    deletionProtection: kept,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled },
+    removalPolicy: kept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+const secret = (Variables: Record<string, string>) => (stack: Stack) => {
+  lambda(stack, { environment: { variables: Variables } });
+};
+
+/** A fixture that breaks each rule, and its like that does not. */
+const CASES: readonly [rule: string, bad: (stack: Stack) => void, good: (stack: Stack) => void][] = [
+  [
+    'open-sign-up',
+    (stack) => new UserPool(stack, 'Pool', { selfSignUpEnabled: true, deletionProtection: true }),
+    (stack) => new UserPool(stack, 'Pool', { selfSignUpEnabled: false, deletionProtection: true }),
+  ],
+  [
+    'user-existence-errors',
+    (stack) => client(stack, { preventUserExistenceErrors: 'LEGACY' }),
+    (stack) => client(stack, {}),
+  ],
+  [
+    'implicit-flow',
+    (stack) => client(stack, { allowedOAuthFlows: ['code', 'implicit'] }),
+    (stack) => client(stack, { allowedOAuthFlows: ['code'] }),
+  ],
+  [
+    'secret-in-environment',
+    secret({ VALUE: '{{resolve:secretsmanager:origin:SecretString:::}}' }),
+    secret({ ORIGIN_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:origin' }),
+  ],
+  ['secret-in-environment', secret({ STRIPE_API_KEY: 'value' }), secret({ TOKEN_ISSUER: 'https://issuer' })],
+  ['secret-in-environment', secret({ VALUE: 'whsec_abc123' }), secret({ VALUE: 'us-east-1' })],
+  ['log-retention', (stack) => lambda(stack, { loggingConfig: undefined }), (stack) => lambda(stack)],
+  [
+    'log-retention',
+    (stack) => new CfnLogGroup(stack, 'Group'),
+    (stack) => new CfnLogGroup(stack, 'Group', { retentionInDays: 30 }),
+  ],
+  ['deletion-protection', (stack) => table(stack, false, true), (stack) => table(stack, true, true)],
+  ['point-in-time-recovery', (stack) => table(stack, true, false), (stack) => table(stack, true, true)],
+  [
+    'deletion-protection',
+    (stack) => new UserPool(stack, 'Pool', { selfSignUpEnabled: false, deletionProtection: false }),
+    (stack) => new UserPool(stack, 'Pool', { selfSignUpEnabled: false, deletionProtection: true }),
+  ],
+  ['unknown-action', (stack) => policy(stack, ['s3:GettObject']), (stack) => policy(stack, ['s3:GetObject'])],
+  ['wildcard-action', (stack) => policy(stack, ['s3:Get*']), (stack) => policy(stack, ['s3:GetObject'])],
+  ['wildcard-action', (stack) => policy(stack, ['*']), (stack) => policy(stack, ['s3:GetObject'])],
+  [
+    'wildcard-resource',
+    (stack) => policy(stack, ['s3:GetObject'], ['*']),
+    (stack) => policy(stack, ['xray:PutTraceSegments'], ['*']),
+  ],
+];
+
+describe('rules of our own', () => {
+  it.each(CASES)('%s is found, and only where it is wrong', (rule, bad, good) => {
+    expect(findingsIn(bad)).toEqual([rule]);
+    expect(findingsIn(good)).toEqual([]);
+  });
+
+  it('all have a bad fixture', () => {
+    expect([...new Set(CASES.map(([rule]) => rule))].sort()).toEqual(RULES.map(({ id }) => id).sort());
+  });
+
+  it('ask for protected data only where the stage promises it', () => {
+    expect(findingsIn((stack) => table(stack, false, false), false)).toEqual([]);
+  });
+
+  it('accept what is acknowledged, there and nowhere else', () => {
+    const build = (acknowledged: string) => (stack: Stack) =>
+      acknowledge(policy(stack, ['s3:Get*']), { [acknowledged]: 'The fixture needs it.' });
+    expect(findingsIn(build('wildcard-action'))).toEqual([]);
+    expect(findingsIn(build('wildcard-resource'))).toEqual(['wildcard-action']);
+  });
+});
+
+describe('a bad template ends synthesis', () => {
+  const synth = (build: (stack: Stack) => void, arm: (app: App) => void) => () => {
+    const app = new App({
+      outdir: scratchFolder('out-'),
+      context: { '@aws-cdk/core:validateAgainstDefaultRules': true },
+      analyticsReporting: false,
+    });
+    build(new Stack(app, 'Fixture'));
+    arm(app);
+    app.synth();
+  };
+
+  it('by a rule of our own', () => {
+    const arm = (app: App) => Validations.of(app).addPlugins(new ProductRules({ protectData: false }));
+    expect(synth((stack) => policy(stack, ['s3:GettObject']), arm)).toThrow('product-rules::unknown-action');
+    expect(synth((stack) => policy(stack, ['s3:GetObject']), arm)).not.toThrow();
+  });
+
+  it('by cdk-nag', () => {
+    const arm = (app: App) => Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    expect(synth((stack) => policy(stack, ['s3:Get*']), arm)).toThrow('AwsSolutions-IAM5');
+  });
+
+  it('by CDK’s own validation of templates', () => {
+    const misspelt = (stack: Stack) => {
+      new CfnResource(stack, 'Queue', { type: 'AWS::SQS::Queue', properties: { VisibilityTimeoutt: 30 } });
+    };
+    expect(synth(misspelt, () => undefined)).toThrow('VisibilityTimeoutt');
+  });
+});

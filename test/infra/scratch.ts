@@ -1,0 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = mkdtempSync(join(tmpdir(), 'infra-'));
+process.once('exit', () => rmSync(root, { recursive: true, force: true }));
+
+/** A new folder that goes when this process ends. */
+export const scratchFolder = (prefix: string): string => mkdtempSync(join(root, prefix));

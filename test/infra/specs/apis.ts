@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { dev } from '../cloud.ts';
+import { needs, plainId, resourcesOf, short, theResource } from '../template.ts';
+
+const routes = resourcesOf(dev.app, 'AWS::ApiGatewayV2::Route').map(({ properties }) => properties);
+const byKey = (key: string) => routes.find(({ RouteKey }) => RouteKey === key);
+
+export function apiSpecs(): void {
+  describe('APIs', () => {
+    it('asks for an ID token of the client on every HTTP route', () => {
+      const http = routes.filter(({ ApiId }) => short(ApiId) === 'HttpApi');
+      expect(http.map(({ RouteKey }) => RouteKey).sort()).toEqual([
+        'GET /api/chats/getChatHistory/{chatId}',
+        'GET /api/chats/getChats',
+        'PUT /api/chats/{chatId}/name',
+      ]);
+      for (const route of http) expect(route.AuthorizationType).toBe('JWT');
+      const { JwtConfiguration } = theResource(
+        dev.app,
+        'AWS::ApiGatewayV2::Authorizer',
+        'HttpApi',
+      ).properties;
+      const { Issuer, Audience } = JwtConfiguration as { Issuer: unknown; Audience: unknown[] };
+      expect(short(Issuer)).toBe('https://cognito-idp.us-east-1.AWS::URLSuffix/UsersPool');
+      expect(Audience.map(short)).toEqual(['WebClient']);
+    });
+
+    it('has no CORS: one origin (safety row 24)', () => {
+      for (const { properties } of resourcesOf(dev.app, 'AWS::ApiGatewayV2::Api'))
+        expect(properties).not.toHaveProperty('CorsConfiguration');
+    });
+
+    it('authorizes a socket by its subprotocol, which no log has (safety rows 7 and 8)', () => {
+      expect(byKey('$connect')?.AuthorizationType).toBe('CUSTOM');
+      const { properties } = theResource(dev.app, 'AWS::ApiGatewayV2::Authorizer', 'SocketApi');
+      expect(properties).toMatchObject({
+        AuthorizerType: 'REQUEST',
+        IdentitySource: ['route.request.header.Sec-WebSocket-Protocol'],
+      });
+      const authorize = theResource(dev.app, 'AWS::Lambda::Function', 'FunctionsAuthorize').properties;
+      const { Variables } = authorize.Environment as { Variables: Record<string, unknown> };
+      expect(short(Variables.ALLOWED_ORIGINS)).toBe('https://SiteDistribution');
+    });
+
+    it('logs neither headers nor paths', () => {
+      for (const { properties } of resourcesOf(dev.app, 'AWS::ApiGatewayV2::Stage')) {
+        const { Format } = properties.AccessLogSettings as { Format: string };
+        expect(Format).not.toMatch(/header|path|authorizer\.(?!error)|identity|querystring/i);
+      }
+    });
+
+    it('has a function for each event, none answering by itself, and one for the end of a connection', () => {
+      const socket = routes.filter(({ ApiId }) => short(ApiId) === 'SocketApi');
+      expect(socket.map(({ RouteKey }) => RouteKey).sort()).toEqual(
+        ['$connect', '$disconnect', 'chat', 'initChat', 'ping', 'stopReply'].sort(),
+      );
+      for (const { RouteKey, RouteResponseSelectionExpression } of socket)
+        expect(RouteResponseSelectionExpression).toBe(RouteKey === 'ping' ? '$default' : undefined);
+    });
+
+    it('answers a ping without a function', () => {
+      expect(
+        theResource(dev.app, 'AWS::ApiGatewayV2::Integration', 'SocketApiPing').properties,
+      ).toMatchObject({
+        IntegrationType: 'MOCK',
+        RequestTemplates: { 200: '{"statusCode":200}' },
+      });
+      expect(theResource(dev.app, 'AWS::ApiGatewayV2::IntegrationResponse').properties).toMatchObject({
+        IntegrationResponseKey: '/200/',
+        ResponseTemplates: { 200: '{"type":"pong"}' },
+      });
+    });
+
+    it('names the stage as the path that CloudFront forwards, and throttles both APIs', () => {
+      const stages = resourcesOf(dev.app, 'AWS::ApiGatewayV2::Stage').map(({ properties }) => properties);
+      expect(stages.map(({ StageName }) => StageName).sort()).toEqual(['$default', 'socket']);
+      for (const { DefaultRouteSettings } of stages)
+        expect(DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: expect.any(Number) });
+    });
+
+    it('tells functions where to post without needing the stage', () => {
+      const { properties } = theResource(dev.app, 'AWS::Lambda::Function', 'RepliesReplyE');
+      const { Variables } = properties.Environment as { Variables: Record<string, unknown> };
+      expect(short(Variables.SOCKET_ENDPOINT)).toBe(
+        'https://SocketApi.execute-api.us-east-1.AWS::URLSuffix/socket',
+      );
+    });
+  });
+
+  describe('order of creation (design section 2)', () => {
+    const chain = [
+      ['AWS::ApiGatewayV2::Api', 'HttpApi'],
+      ['AWS::CloudFront::Distribution', ''],
+      ['AWS::Cognito::UserPoolClient', ''],
+      ['AWS::ApiGatewayV2::Authorizer', 'HttpApi'],
+      ['AWS::ApiGatewayV2::Route', 'HttpApiGETapichatsgetChats'],
+    ] as const;
+    const ids = chain.map(
+      ([type, prefix]) => resourcesOf(dev.app, type).find(({ id }) => id.startsWith(prefix))?.id ?? '',
+    );
+
+    it.each(ids.slice(1).map((id, index) => [plainId(ids[index] ?? ''), plainId(id), ids[index] ?? '', id]))(
+      '%s comes before %s',
+      (_before, _after, before, after) => {
+        expect(needs(dev.app, after)).toContain(before);
+        expect(needs(dev.app, before)).not.toContain(after);
+      },
+    );
+
+    it('has no cycle, and the data stack needs nothing of the other', () => {
+      for (const template of [dev.app, dev.data])
+        for (const { id } of resourcesOf(template)) expect(() => needs(template, id)).not.toThrow();
+      expect(JSON.stringify(dev.data.toJSON())).not.toContain('Fn::ImportValue');
+    });
+
+    it('lets API Gateway write logs before a stage asks for it', () => {
+      const stage = theResource(dev.app, 'AWS::ApiGatewayV2::Stage', 'SocketApi').id;
+      const account = theResource(dev.app, 'AWS::ApiGateway::Account');
+      expect(needs(dev.app, stage)).toContain(account.id);
+      const policies = [...needs(dev.app, account.id)].filter((id) =>
+        id.startsWith('SocketApiLoggingRoleDefaultPolicy'),
+      );
+      expect(policies).toHaveLength(1);
+    });
+  });
+}

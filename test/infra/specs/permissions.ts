@@ -1,0 +1,124 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { dev, prod } from '../cloud.ts';
+import { plainId, resourcesOf, short } from '../template.ts';
+
+const ACCOUNT = 'us-east-1:AWS::AccountId';
+const POST = `execute-api:ManageConnections arn:aws:execute-api:${ACCOUNT}:SocketApi/socket/POST/@connections/*`;
+const SECRET = 'secretsmanager:GetSecretValue OriginSecret';
+const model = (id: string, region = 'us-east-1') =>
+  `bedrock:InvokeModelWithResponseStream arn:aws:bedrock:${region}::foundation-model/${id}`;
+const on = (table: string, ...actions: string[]) => actions.map((action) => `dynamodb:${action} ${table}`);
+
+/** What each function may do besides writing its own logs and traces: exactly this. */
+const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
+  UsersPreSignUp: on('Invites', 'GetItem'),
+  FunctionsAuthorize: [SECRET],
+  FunctionsConnect: on('Connections', 'PutItem'),
+  FunctionsDisconnect: on('Connections', 'DeleteItem'),
+  FunctionsInitChat: [
+    ...on('Chats', 'PutItem', 'UpdateItem', 'GetItem', 'Query'),
+    ...on('Connections', 'PutItem', 'Query', 'DeleteItem'),
+    POST,
+  ],
+  FunctionsChat: [
+    ...on('Chats', 'UpdateItem', 'GetItem', 'Query'),
+    ...on('Usage', 'UpdateItem'),
+    ...on('Connections', 'Query', 'DeleteItem'),
+    'lambda:InvokeFunction RepliesReply',
+    POST,
+  ],
+  FunctionsStopReply: [
+    ...on('Chats', 'GetItem'),
+    ...on('Connections', 'PutItem', 'Query', 'DeleteItem'),
+    POST,
+  ],
+  FunctionsChats: [
+    ...on('Chats', 'Query', 'UpdateItem', 'GetItem'),
+    ...on('Connections', 'Query', 'DeleteItem'),
+    SECRET,
+    POST,
+  ],
+  RepliesReply: [
+    ...on('Chats', 'UpdateItem', 'GetItem'),
+    ...on('Usage', 'UpdateItem'),
+    ...on('Connections', 'Query', 'DeleteItem'),
+    POST,
+    'sqs:SendMessage RepliesFailures',
+    model('google.gemma-3-27b-it'),
+    model('openai.gpt-oss-120b-1:0'),
+    model('deepseek.v3.2'),
+    `bedrock:InvokeModelWithResponseStream arn:aws:bedrock:${ACCOUNT}:inference-profile/us.anthropic.claude-sonnet-4-6`,
+    model('anthropic.claude-sonnet-4-6', 'us-east-1'),
+    model('anthropic.claude-sonnet-4-6', 'us-east-2'),
+    model('anthropic.claude-sonnet-4-6', 'us-west-2'),
+  ],
+  RepliesReplyFailed: [
+    ...on('Chats', 'UpdateItem', 'GetItem'),
+    ...on('Usage', 'UpdateItem'),
+    ...on('Connections', 'Query', 'DeleteItem'),
+    POST,
+    ...[
+      'ReceiveMessage',
+      'ChangeMessageVisibility',
+      'GetQueueUrl',
+      'DeleteMessage',
+      'GetQueueAttributes',
+    ].map((action) => `sqs:${action} RepliesFailures`),
+  ],
+};
+
+const own = (name: string) => [
+  `logs:CreateLogStream ${name}Logs`,
+  `logs:PutLogEvents ${name}Logs`,
+  'xray:PutTelemetryRecords *',
+  'xray:PutTraceSegments *',
+];
+
+/** `action resource` pairs of a role's policies. */
+function grantsOf(template: Template, role: string): readonly string[] {
+  const policies = resourcesOf(template, 'AWS::IAM::Policy').filter(({ properties }) =>
+    (properties.Roles as unknown[]).map(short).includes(role),
+  );
+  const statements = policies.flatMap(
+    ({ properties }) => (properties.PolicyDocument as { Statement: Record<string, unknown>[] }).Statement,
+  );
+  return statements.flatMap(({ Action, Resource }) =>
+    ([] as unknown[])
+      .concat(Action)
+      .flatMap((action) =>
+        ([] as unknown[]).concat(Resource).map((resource) => `${action} ${short(resource)}`),
+      ),
+  );
+}
+
+/** The product's functions; the one CDK brings along to copy files is acknowledged in its construct. */
+const functionsOf = (template: Template) =>
+  resourcesOf(template, 'AWS::Lambda::Function').filter(({ id }) => !id.startsWith('CustomCDK'));
+
+export function permissionSpecs(): void {
+  describe('permissions (safety row 36)', () => {
+    for (const [stage, { data, app }] of Object.entries({ dev, prod }))
+      it.each(Object.entries(PERMISSIONS))(`${stage}: %s may do this and nothing else`, (name, expected) => {
+        const granted = [...grantsOf(data, `${name}Role`), ...grantsOf(app, `${name}Role`)];
+        expect([...granted].sort()).toEqual([...expected, ...own(name)].sort());
+      });
+
+    it('has a row for every function, and each function a role of its own', () => {
+      const functions = [...functionsOf(dev.data), ...functionsOf(dev.app)];
+      expect(functions.map(({ id }) => plainId(id)).sort()).toEqual(Object.keys(PERMISSIONS).sort());
+      for (const { id, properties } of functions) expect(short(properties.Role)).toBe(`${plainId(id)}Role`);
+      for (const { properties } of [
+        ...resourcesOf(dev.app, 'AWS::IAM::Role'),
+        ...resourcesOf(dev.data, 'AWS::IAM::Role'),
+      ])
+        if (properties.ManagedPolicyArns !== undefined)
+          expect(JSON.stringify(properties)).toContain('BasicExecutionRole');
+    });
+
+    it('lets identities of the identity pool do nothing', () => {
+      for (const kind of ['Authenticated', 'Unauthenticated'])
+        expect(grantsOf(dev.app, `IdentityPool${kind}`)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { dev, prod } from '../cloud.ts';
+import { short, theResource } from '../template.ts';
+
+export function signInSpecs(): void {
+  describe('sign-in', () => {
+    const pool = theResource(dev.data, 'AWS::Cognito::UserPool').properties;
+    const client = theResource(dev.app, 'AWS::Cognito::UserPoolClient').properties;
+
+    it('lets nobody sign up but through the trigger (safety row 12)', () => {
+      expect(short((pool.LambdaConfig as Record<string, unknown>).PreSignUp)).toBe('UsersPreSignUp');
+      dev.data.hasResourceProperties('AWS::Lambda::Permission', { Principal: 'cognito-idp.amazonaws.com' });
+    });
+
+    it('knows users by a verified e-mail address, whatever its case', () => {
+      expect(pool).toMatchObject({
+        UsernameAttributes: ['email'],
+        UsernameConfiguration: { CaseSensitive: false },
+        AutoVerifiedAttributes: ['email'],
+        UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+        UserPoolTier: 'ESSENTIALS',
+        MfaConfiguration: 'OFF',
+      });
+      expect(pool).not.toHaveProperty('SmsConfiguration');
+    });
+
+    it('asks for eight characters and no composition (design section 7)', () => {
+      expect(pool.Policies).toEqual({
+        PasswordPolicy: {
+          MinimumLength: 8,
+          RequireLowercase: false,
+          RequireUppercase: false,
+          RequireNumbers: false,
+          RequireSymbols: false,
+        },
+      });
+    });
+
+    it('lets users write their name and nothing else (safety row 13)', () => {
+      expect(client.WriteAttributes).toEqual(['name']);
+    });
+
+    it('takes the authorization code alone, without telling who exists, and revokes tokens', () => {
+      expect(client).toMatchObject({
+        AllowedOAuthFlows: ['code'],
+        AllowedOAuthScopes: ['email', 'openid', 'phone'],
+        ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'],
+        GenerateSecret: false,
+        PreventUserExistenceErrors: 'ENABLED',
+        EnableTokenRevocation: true,
+        SupportedIdentityProviders: ['COGNITO'],
+      });
+    });
+
+    it('gives tokens of half an hour, renewed for thirty days', () => {
+      expect(client).toMatchObject({
+        IdTokenValidity: 30,
+        AccessTokenValidity: 30,
+        RefreshTokenValidity: 30 * 24 * 60,
+        TokenValidityUnits: { IdToken: 'minutes', AccessToken: 'minutes', RefreshToken: 'minutes' },
+      });
+    });
+
+    it.each([
+      ['the distribution', dev, 'https://SiteDistribution/'],
+      ['the domain', prod, 'https://chat.example.com/'],
+    ])('returns to the root of %s and nowhere else (safety row 26)', (_, cloud, root) => {
+      const { CallbackURLs, LogoutURLs } = theResource(cloud.app, 'AWS::Cognito::UserPoolClient').properties;
+      expect((CallbackURLs as unknown[]).map(short)).toEqual([root]);
+      expect((LogoutURLs as unknown[]).map(short)).toEqual([root]);
+    });
+
+    it('has a group of administrators', () => {
+      dev.data.hasResourceProperties('AWS::Cognito::UserPoolGroup', { GroupName: 'admins' });
+    });
+
+    it('gives no credentials to strangers', () => {
+      const { AllowUnauthenticatedIdentities } = theResource(
+        dev.app,
+        'AWS::Cognito::IdentityPool',
+      ).properties;
+      expect(AllowUnauthenticatedIdentities).toBe(false);
+    });
+  });
+}

@@ -1,0 +1,180 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { dev, prod } from '../cloud.ts';
+import { needs, resourcesOf, short, theResource } from '../template.ts';
+
+interface Behavior extends Record<string, unknown> {
+  readonly PathPattern?: string;
+  readonly TargetOriginId: string;
+}
+interface Origin extends Record<string, unknown> {
+  readonly Id: string;
+  readonly DomainName: unknown;
+  readonly OriginCustomHeaders?: readonly { readonly HeaderName: string; readonly HeaderValue: unknown }[];
+}
+interface Distribution extends Record<string, unknown> {
+  readonly Origins: readonly Origin[];
+  readonly DefaultCacheBehavior: Behavior;
+  readonly CacheBehaviors: readonly Behavior[];
+}
+
+const MANAGED = {
+  cachingDisabled: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+  allViewerExceptHost: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+};
+
+const distributionOf = (template: Template) =>
+  theResource(template, 'AWS::CloudFront::Distribution').properties.DistributionConfig as Distribution;
+
+const edgeFunctionOf = ({ FunctionAssociations }: Behavior) =>
+  (FunctionAssociations as { FunctionARN: unknown }[]).map(({ FunctionARN }) => short(FunctionARN));
+
+export function siteSpecs(): void {
+  const distribution = distributionOf(dev.app);
+
+  describe('one origin', () => {
+    it.each([
+      ['/api/*', 'HttpApi.execute-api.us-east-1.AWS::URLSuffix'],
+      ['/signup', 'HttpApi.execute-api.us-east-1.AWS::URLSuffix'],
+      ['/socket', 'SocketApi.execute-api.us-east-1.AWS::URLSuffix'],
+    ])('forwards %s uncached, with the viewer’s address and the origin’s secret', (path, host) => {
+      const behavior = distribution.CacheBehaviors.find(({ PathPattern }) => PathPattern === path);
+      expect(behavior).toMatchObject({
+        CachePolicyId: MANAGED.cachingDisabled,
+        OriginRequestPolicyId: MANAGED.allViewerExceptHost,
+        ViewerProtocolPolicy: 'https-only',
+      });
+      expect(behavior && edgeFunctionOf(behavior)).toEqual(['SiteViewerAddress']);
+      const origin = distribution.Origins.find(({ Id }) => Id === behavior?.TargetOriginId);
+      expect(short(origin?.DomainName)).toBe(host);
+      expect(origin?.CustomOriginConfig).toEqual({
+        OriginProtocolPolicy: 'https-only',
+        OriginSSLProtocols: ['TLSv1.2'],
+      });
+      const headers = origin?.OriginCustomHeaders?.map(({ HeaderName, HeaderValue }) => [
+        HeaderName,
+        short(HeaderValue),
+      ]);
+      expect(headers).toEqual([
+        ['x-origin-secret', '{{resolve:secretsmanager:OriginSecret:SecretString:::}}'],
+      ]);
+    });
+
+    it('falls back to the page on the default behaviour only, not through error pages', () => {
+      expect(edgeFunctionOf(distribution.DefaultCacheBehavior)).toEqual(['SiteSpaFallback']);
+      expect(distribution).not.toHaveProperty('CustomErrorResponses');
+    });
+
+    it('keeps the files where CloudFront alone reads them', () => {
+      expect(theResource(dev.app, 'AWS::S3::Bucket').properties).toMatchObject({
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+        BucketEncryption: expect.anything(),
+      });
+      const [origin] = distribution.Origins;
+      expect(short(origin?.OriginAccessControlId)).toContain('OriginAccessControl');
+      expect(JSON.stringify(theResource(dev.app, 'AWS::S3::BucketPolicy').properties)).toContain(
+        'aws:SecureTransport',
+      );
+    });
+  });
+
+  describe('a domain of one’s own', () => {
+    it('has its name, a certificate, records and modern TLS', () => {
+      expect(distributionOf(prod.app)).toMatchObject({
+        Aliases: ['chat.example.com'],
+        ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
+      });
+      const records = resourcesOf(prod.app, 'AWS::Route53::RecordSet').map(({ properties }) => properties);
+      expect(records.map(({ Type }) => Type).sort()).toEqual(['A', 'AAAA']);
+      for (const { Name } of records) expect(Name).toBe('chat.example.com.');
+    });
+
+    it('is not needed', () => {
+      expect(distribution).not.toHaveProperty('Aliases');
+      expect(resourcesOf(dev.app, 'AWS::CertificateManager::Certificate')).toEqual([]);
+    });
+  });
+
+  describe('security headers (safety row 23)', () => {
+    const { ResponseHeadersPolicyConfig } = theResource(
+      dev.app,
+      'AWS::CloudFront::ResponseHeadersPolicy',
+    ).properties;
+    const { SecurityHeadersConfig: headers } = ResponseHeadersPolicyConfig as {
+      SecurityHeadersConfig: Record<string, Record<string, unknown>>;
+    };
+    const csp = Object.fromEntries(
+      short(headers.ContentSecurityPolicy?.ContentSecurityPolicy)
+        .split('; ')
+        .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]),
+    );
+
+    it('allows nothing but the page’s own files and the calls to Cognito', () => {
+      expect(csp).toEqual({
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'img-src': ["'self'", 'data:'],
+        'font-src': ["'self'"],
+        'connect-src': [
+          "'self'",
+          'https://HostedUiDomain.auth.us-east-1.amazoncognito.com',
+          'https://cognito-idp.us-east-1.AWS::URLSuffix/',
+          'https://cognito-identity.us-east-1.AWS::URLSuffix/',
+        ],
+        'manifest-src': ["'self'"],
+        'worker-src': ["'self'"],
+        'object-src': ["'none'"],
+        'frame-src': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+      });
+    });
+
+    it('overrides what an origin says', () => {
+      expect(headers).toMatchObject({
+        ContentSecurityPolicy: { Override: true },
+        StrictTransportSecurity: {
+          AccessControlMaxAgeSec: 63_072_000,
+          IncludeSubdomains: true,
+          Override: true,
+        },
+        ContentTypeOptions: { Override: true },
+        FrameOptions: { FrameOption: 'DENY', Override: true },
+        ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: true },
+      });
+    });
+
+    it('goes out with the site and the HTTP API', () => {
+      const policy = { Ref: theResource(dev.app, 'AWS::CloudFront::ResponseHeadersPolicy').id };
+      const answering = [
+        distribution.DefaultCacheBehavior,
+        ...distribution.CacheBehaviors.filter(({ PathPattern }) => PathPattern !== '/socket'),
+      ];
+      for (const { ResponseHeadersPolicyId } of answering) expect(ResponseHeadersPolicyId).toEqual(policy);
+    });
+  });
+
+  describe('the site’s files', () => {
+    const deployment = (name: string) =>
+      theResource(dev.app, 'Custom::CDKBucketDeployment', `SiteContent${name}`);
+
+    it('caches what is named by its hash for ever, and nothing else', () => {
+      expect(deployment('Assets').properties.SystemMetadata).toEqual({
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+      expect(deployment('Pages').properties.SystemMetadata).toEqual({ 'cache-control': 'no-cache' });
+    });
+
+    it('puts the assets there before the page that names them, and deletes none that an open page may load', () => {
+      expect(needs(dev.app, deployment('Pages').id)).toContain(deployment('Assets').id);
+      for (const name of ['Assets', 'Pages']) expect(deployment(name).properties.Prune).toBe(false);
+    });
+  });
+}

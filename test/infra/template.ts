@@ -1,0 +1,75 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+
+export interface Resource {
+  readonly id: string;
+  readonly type: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The template's resources, optionally of one type. */
+export function resourcesOf(template: Template, type?: string): readonly Resource[] {
+  const all = template.toJSON().Resources as Record<string, Record<string, unknown>>;
+  return Object.entries(all)
+    .map(([id, body]) => ({
+      id,
+      type: String(body.Type),
+      properties: (body.Properties ?? {}) as Record<string, unknown>,
+      body,
+    }))
+    .filter((resource) => type === undefined || resource.type === type);
+}
+
+/** The one resource of a type whose id begins so. */
+export function theResource(template: Template, type: string, prefix = ''): Resource {
+  const [found, ...more] = resourcesOf(template, type).filter(({ id }) => id.startsWith(prefix));
+  if (!found || more.length > 0) throw new Error(`${more.length + (found ? 1 : 0)} of ${type} ${prefix}`);
+  return found;
+}
+
+/** Logical ids without CDK's hash. */
+export const plainId = (id: string): string => id.replace(/[0-9A-F]{8}$/, '');
+
+/** A value with intrinsic functions in short: `Chats`, `HttpApi.Endpoint`, `arn:...:HttpApi/...`. */
+export function short(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const [[name, argument] = ['', '']] = Object.entries(value as Record<string, unknown>);
+  if (name === 'Ref') return plainId(String(argument));
+  if (name === 'Fn::GetAtt') return plainId(String((argument as unknown[])[0]));
+  if (name === 'Fn::ImportValue') return imported(String(argument));
+  if (name === 'Fn::Join') return ((argument as unknown[])[1] as unknown[]).map(short).join('');
+  return JSON.stringify(value);
+}
+
+const imported = (name: string): string => {
+  const [, id] = /:ExportsOutput(?:Ref|FnGetAtt)(.+?)[0-9A-F]{8}/.exec(name) ?? [];
+  return id ?? name;
+};
+
+/** Ids of the resources that must exist before this one. */
+export function needs(template: Template, id: string): ReadonlySet<string> {
+  const all = template.toJSON().Resources as Record<string, unknown>;
+  const found = new Set<string>();
+  const visit = (current: string): void => {
+    for (const next of referencesIn(all[current])) {
+      if (next === id) throw new Error(`${id} needs itself`);
+      if (next in all && !found.has(next)) {
+        found.add(next);
+        visit(next);
+      }
+    }
+  };
+  visit(id);
+  return found;
+}
+
+function referencesIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(referencesIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === 'Ref') return [String(inner)];
+    if (key === 'Fn::GetAtt') return [String((inner as unknown[])[0])];
+    if (key === 'DependsOn') return ([] as unknown[]).concat(inner).map(String);
+    return referencesIn(inner);
+  });
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { dev } from './cloud.ts';
+import { apiSpecs } from './specs/apis.ts';
+import { operationSpecs } from './specs/operations.ts';
+import { permissionSpecs } from './specs/permissions.ts';
+import { signInSpecs } from './specs/sign-in.ts';
+import { siteSpecs } from './specs/site.ts';
+
+// One file, because synthesizing takes seconds and test files share nothing.
+signInSpecs();
+apiSpecs();
+permissionSpecs();
+siteSpecs();
+operationSpecs();
+
+describe('the templates as a whole', () => {
+  /** Without what changes with every edit of a function or of the site. */
+  const redacted = (template: unknown): unknown =>
+    JSON.parse(JSON.stringify(template).replaceAll(/[0-9a-f]{64}/g, '<hash>'));
+
+  it('change on purpose only: data', () => {
+    expect(redacted(dev.data.toJSON())).toMatchSnapshot();
+  });
+
+  it('change on purpose only: app', () => {
+    expect(redacted(dev.app.toJSON())).toMatchSnapshot();
+  });
+});
