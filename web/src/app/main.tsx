@@ -1,0 +1,18 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '../styles/controls.css';
+import { startSession } from '../lib/session/session.ts';
+import { App } from './app.tsx';
+import { preloadFor } from './pages.tsx';
+
+// Everything that the first screen waits for starts before React does.
+void startSession();
+preloadFor(window.location.pathname);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

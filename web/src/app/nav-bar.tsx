@@ -1,0 +1,69 @@
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Icon } from '../components/icon.tsx';
+import { useProductName } from '../components/product-name.ts';
+import { requestNewChat } from '../lib/new-chat.ts';
+import { session } from '../lib/session/session.ts';
+import { SIDEBAR_ID, sidebar } from '../lib/sidebar.ts';
+import { useStore } from '../lib/store.ts';
+import { texts } from '../lib/texts.ts';
+
+const LOGIN_HIDDEN_ON = ['/login', '/register'];
+
+/** Spec section 2: menu button, centred logo, and what the visitor or the signed-in user can do from here. */
+export function NavBar() {
+  const productName = useProductName();
+  return (
+    <header className="nav">
+      <div className="nav-start">
+        <MenuButton />
+      </div>
+      <Link className="nav-logo" to="/" aria-label={productName ?? texts.home}>
+        <img src="/logo.svg" alt="" width="28" height="28" />
+        {productName}
+      </Link>
+      <div className="nav-end">
+        <Actions />
+      </div>
+    </header>
+  );
+}
+
+/** Shown where there is a sidebar to toggle. */
+function MenuButton() {
+  const { present, open } = useStore(sidebar.state);
+  if (!present) return null;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={open ? texts.closeMenu : texts.openMenu}
+      aria-expanded={open}
+      aria-controls={SIDEBAR_ID}
+      onClick={() => sidebar.setOpen(!open)}
+    >
+      <Icon name={open ? 'menu-open' : 'menu'} />
+    </button>
+  );
+}
+
+function Actions() {
+  const { status } = useStore(session);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  if (status === 'loading') return null;
+  if (status !== 'authenticated')
+    return LOGIN_HIDDEN_ON.includes(pathname) ? null : (
+      <Link className="button" to="/login">
+        {texts.login}
+      </Link>
+    );
+  const addChat = () => {
+    requestNewChat();
+    if (!pathname.startsWith('/chat')) void navigate('/chat');
+  };
+  return (
+    <button type="button" className="icon-button" aria-label={texts.addChat} onClick={addChat}>
+      <Icon name="add-chat" />
+    </button>
+  );
+}

@@ -1,0 +1,14 @@
+import { Link } from 'react-router-dom';
+import { texts } from '../lib/texts.ts';
+
+export function NotFoundPage() {
+  return (
+    <main id="content" className="centred">
+      <h1 className="page-title">{texts.notFoundTitle}</h1>
+      <p className="soft">{texts.notFound}</p>
+      <Link className="button" to="/">
+        {texts.backHome}
+      </Link>
+    </main>
+  );
+}

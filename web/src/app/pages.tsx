@@ -1,0 +1,13 @@
+import { lazy } from 'react';
+
+const chatPage = () => import('../features/chat/chat-page.tsx');
+const comingPage = () => import('../features/coming/coming-page.tsx');
+
+export const ChatPage = lazy(chatPage);
+export const ComingPage = lazy(comingPage);
+
+/** Begins to load the code of the page at `pathname`, so that it does not wait for the session. */
+export function preloadFor(pathname: string): void {
+  const signingIn = window.location.search.includes('code=');
+  if (pathname.startsWith('/chat') || signingIn) void chatPage().catch(() => undefined);
+}

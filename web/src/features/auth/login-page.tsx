@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { login, session } from '../../lib/session/session.ts';
+import { useStore } from '../../lib/store.ts';
+import { texts } from '../../lib/texts.ts';
+
+/** Says 'Redirecting...' and leaves for the hosted sign-in page (spec 2). */
+export function LoginPage() {
+  const { status } = useStore(session);
+  const [failed, setFailed] = useState(false);
+  const signedIn = status === 'authenticated';
+  useEffect(() => {
+    if (!signedIn && !failed) leave().catch(() => setFailed(true));
+  }, [signedIn, failed]);
+  if (signedIn) return <Navigate to="/chat" replace />;
+  return (
+    <main id="content" className="centred">
+      {failed ? (
+        <>
+          <h1 className="page-title">{texts.login}</h1>
+          <p role="alert" className="notice notice-error">
+            {texts.signIn.unreachable}
+          </p>
+          <button type="button" className="button" onClick={() => setFailed(false)}>
+            {texts.retry}
+          </button>
+        </>
+      ) : (
+        <h1 className="page-title">{texts.redirecting}</h1>
+      )}
+    </main>
+  );
+}
+
+let leaving: Promise<void> | undefined;
+
+/** Once, however often React runs the effect: a second start would overwrite the first one's state. */
+function leave(): Promise<void> {
+  leaving ??= login().catch((error: unknown) => {
+    leaving = undefined;
+    throw error;
+  });
+  return leaving;
+}

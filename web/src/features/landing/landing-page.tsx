@@ -1,0 +1,39 @@
+import { Link } from 'react-router-dom';
+import { useProductName } from '../../components/product-name.ts';
+import { session } from '../../lib/session/session.ts';
+import { useStore } from '../../lib/store.ts';
+import { texts } from '../../lib/texts.ts';
+import './landing.css';
+
+/** The first page anyone sees (spec 2, Waitlist home). */
+export function LandingPage() {
+  const productName = useProductName();
+  const state = useStore(session);
+  return (
+    <main id="content" className="landing">
+      {state.status === 'error' && (
+        <p role="alert" className="notice notice-error landing-alert">
+          {state.message}
+        </p>
+      )}
+      <div className="landing-card">
+        <h1 className="landing-title">
+          <span className="landing-welcome">{texts.welcomeTo}</span>
+          <span className="landing-name">
+            <img src="/logo.svg" alt="" width="56" height="56" />
+            {productName}
+          </span>
+        </h1>
+        <p className="landing-line">
+          {texts.invitationOnly} {texts.waitlistSoon}
+        </p>
+        <p className="landing-actions">
+          <span className="soft">{texts.haveAccount}</span>
+          <Link className="button button-primary" to="/login">
+            {texts.login}
+          </Link>
+        </p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,128 @@
+/** Who is signed in (spec 4, Authentication). One for the page. */
+import type { SiteConfig } from '#contract/config';
+import { loadSiteConfig } from '../site-config.ts';
+import { clearPersonal, stored } from '../storage.ts';
+import { createStore, type ReadStore } from '../store.ts';
+import { texts } from '../texts.ts';
+import type { IdToken } from './amplify.ts';
+import { explainSignInFailure, isCallback } from './callback.ts';
+
+export interface Viewer {
+  readonly email: string;
+  readonly name: string;
+}
+
+export type SessionState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'authenticated'; readonly viewer: Viewer }
+  | { readonly status: 'unauthenticated' }
+  | { readonly status: 'error'; readonly message: string };
+
+const state = createStore<SessionState>({ status: 'loading' });
+export const session: ReadStore<SessionState> = state;
+
+const amplify = () => import('./amplify.ts');
+
+/** Every request asks for the token; one this fresh is handed out without asking Amplify. */
+const FRESH_MS = 60_000;
+/** Off the way to the first chat; also where the browser has no idle callback. */
+const IDLE_DELAY_MS = 4_000;
+
+let current: IdToken | undefined;
+
+/** Resolves the session once, at start-up. Failures end in the state, never in a rejection. */
+export async function startSession(): Promise<void> {
+  try {
+    const { search } = window.location;
+    if (isCallback(search)) await completeCallback(await loadSiteConfig(), search);
+    else if (stored.get('userEmail') === null) state.set({ status: 'unauthenticated' });
+    else await resume(await loadSiteConfig());
+  } catch (error) {
+    console.warn('The session could not be resolved', error);
+    state.set({ status: 'error', message: texts.signIn.failed });
+  }
+}
+
+async function completeCallback(config: SiteConfig, search: string): Promise<void> {
+  const auth = await amplify();
+  const answered = new URLSearchParams(search);
+  // Amplify leaves a return alone that no sign-in of this browser asked for.
+  const expected = localStorage.getItem(inflightKey(config)) === 'true';
+  const failure = expected ? await auth.finishSignIn(config) : (answered.get('error') ?? 'unexpected state');
+  if (failure === undefined) {
+    await adopt(config, await auth.readIdToken());
+    return;
+  }
+  console.warn('Failed to exchange code for tokens');
+  window.history.replaceState(null, '', '/');
+  state.set({ status: 'error', message: explainSignInFailure(answered.get('error') ?? failure) });
+}
+
+const inflightKey = (config: SiteConfig): string =>
+  `CognitoIdentityServiceProvider.${config.userPoolClientId}.inflightOAuth`;
+
+/** Tokens live in the tab: a new tab gets its own from the hosted UI, which remembers the person. */
+async function resume(config: SiteConfig): Promise<void> {
+  const auth = await amplify();
+  auth.start(config);
+  const token = await auth.readIdToken();
+  if (token) await adopt(config, token);
+  else await auth.leaveToSignIn();
+}
+
+async function adopt(config: SiteConfig, token: IdToken | undefined): Promise<void> {
+  if (!token) {
+    state.set({ status: 'error', message: texts.signIn.failed });
+    return;
+  }
+  current = token;
+  const { email } = token;
+  const name = token.name ?? email.slice(0, Math.max(1, email.indexOf('@')));
+  stored.set('userEmail', email);
+  stored.set('userName', name);
+  state.set({ status: 'authenticated', viewer: { email, name } });
+  scheduleCredentials(config);
+}
+
+function scheduleCredentials(config: SiteConfig): void {
+  const obtain = async () => {
+    const auth = await amplify();
+    await auth.obtainCredentials(config).catch(() => undefined);
+  };
+  setTimeout(() => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => void obtain());
+    else void obtain();
+  }, IDLE_DELAY_MS);
+}
+
+/**
+ * A valid ID token, renewed silently before it expires. When the session is over for good (a refused refresh)
+ * the person is sent through the hosted UI, and the promise stays open: the page is being left.
+ */
+export async function idToken(options: { renew?: boolean } = {}): Promise<IdToken> {
+  if (!options.renew && current && current.expiresAt - Date.now() > FRESH_MS) return current;
+  const auth = await amplify();
+  const aging = current !== undefined && current.expiresAt - Date.now() <= FRESH_MS;
+  const token = await auth.readIdToken(options.renew ?? aging);
+  if (token) {
+    current = token;
+    return token;
+  }
+  await auth.leaveToSignIn();
+  return new Promise<never>(() => undefined);
+}
+
+/** Sends the browser to the hosted sign-in page. */
+export async function login(): Promise<void> {
+  const [auth, config] = await Promise.all([amplify(), loadSiteConfig()]);
+  auth.start(config);
+  await auth.leaveToSignIn();
+}
+
+/** Revokes the tokens, forgets the person and leaves through the hosted UI's logout to `/` (spec 4). */
+export async function logout(): Promise<void> {
+  const auth = await amplify();
+  clearPersonal();
+  current = undefined;
+  await auth.leaveSignedOut();
+}

@@ -1,0 +1,30 @@
+import { MOBILE_BREAKPOINT } from '#contract/limits';
+import { createStore } from './store.ts';
+
+export const SIDEBAR_ID = 'sidebar';
+
+const narrow = globalThis.matchMedia?.(`(max-width: ${MOBILE_BREAKPOINT}px)`);
+export const isMobile = (): boolean => narrow?.matches ?? false;
+
+interface SidebarState {
+  /** Whether the page has a sidebar. */
+  readonly present: boolean;
+  readonly open: boolean;
+  /** On mobile the sidebar lies over the page. */
+  readonly mobile: boolean;
+}
+
+const state = createStore<SidebarState>({ present: false, open: !isMobile(), mobile: isMobile() });
+narrow?.addEventListener('change', ({ matches }) =>
+  state.set({ ...state.get(), mobile: matches, open: !matches }),
+);
+
+/** The sidebar's state, shared by the menu button in the navigation bar and the page that has a sidebar. */
+export const sidebar = {
+  state,
+  setOpen: (open: boolean): void => state.set({ ...state.get(), open }),
+  setPresent: (present: boolean): void => state.set({ ...state.get(), present }),
+  closeOnMobile: (): void => {
+    if (state.get().mobile) state.set({ ...state.get(), open: false });
+  },
+};

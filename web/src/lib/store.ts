@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value that can be watched: `get` it, `set` it, hear of changes. */
+export interface Store<T> {
+  get(): T;
+  /** Replaces the value; the same value again tells nobody. */
+  set(next: T): void;
+  /** Calls `listener` after each change until the returned function is called. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** What a reader may do with a store. */
+export type ReadStore<T> = Pick<Store<T>, 'get' | 'subscribe'>;
+
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** The store's value, and a render at each change. */
+export function useStore<T>(store: ReadStore<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get);
+}
