@@ -27,6 +27,8 @@ export interface Iam {
   readonly authorize: Authorize;
   /** The access key that a function or identity with this role signs with. */
   accessKeyOf(roleName: string): string;
+  /** Takes an action from the roles whose name contains the text; for tests. */
+  revoke(rolePart: string, action: string): void;
   /** Every denial so far, for tests. */
   readonly denied: readonly { readonly role: string; readonly action: string; readonly resource: string }[];
 }
@@ -50,6 +52,14 @@ export function createIam(
       roleOf.set(key, roleName);
       return key;
     },
+    revoke(rolePart, action) {
+      for (const [name, kept] of statements)
+        if (name.includes(rolePart))
+          statements.set(
+            name,
+            kept.flatMap((statement) => without(statement, action)),
+          );
+    },
     authorize(accessKeyId, action, resource) {
       if (accessKeyId === ADMIN_ACCESS_KEY) return;
       const role = roleOf.get(accessKeyId ?? '');
@@ -70,6 +80,12 @@ function ownStatements({ ManagedPolicyArns = [], Policies = [] }: RoleProperties
     ...ManagedPolicyArns.map(managedStatement),
     ...Policies.flatMap(({ PolicyDocument: document }) => listOf(document.Statement)),
   ];
+}
+
+function without(statement: Statement, action: string): Statement[] {
+  if (statement.Action === undefined) return [statement];
+  const Action = listOf(statement.Action).filter((granted) => granted !== action);
+  return Action.length > 0 ? [{ ...statement, Action }] : [];
 }
 
 /** Every call inside the stack counts as encrypted in transit. */

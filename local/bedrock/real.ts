@@ -1,0 +1,39 @@
+/** A reply source that asks the real Bedrock, with the developer's own credentials (`--bedrock`). */
+import { BedrockRuntimeClient, ConverseStreamCommand } from '@aws-sdk/client-bedrock-runtime';
+import { ServiceFault } from '../faults/index.ts';
+import { REGION } from '../types.ts';
+import { type ReplyChunk, type ReplySource, type StopReason, textOf } from './types.ts';
+
+const STOPS: readonly StopReason[] = [
+  'max_tokens',
+  'content_filtered',
+  'guardrail_intervened',
+  'model_context_window_exceeded',
+];
+
+/** The region is AWS_REGION's, else the stack's. Failures keep Bedrock's names. */
+export function realBedrock(): ReplySource {
+  const client = new BedrockRuntimeClient({ region: process.env.AWS_REGION ?? REGION, maxAttempts: 1 });
+  return async function* (request, { modelId, signal }): AsyncGenerator<ReplyChunk> {
+    const command = new ConverseStreamCommand({
+      modelId,
+      messages: request.messages.map((message) => ({
+        role: message.role,
+        content: [{ text: textOf(message) }],
+      })),
+      system: (request.system ?? []).map(({ text = '' }) => ({ text })),
+      inferenceConfig: { ...request.inferenceConfig },
+    });
+    try {
+      const { stream } = await client.send(command, { abortSignal: signal });
+      for await (const { contentBlockDelta, messageStop } of stream ?? []) {
+        if (contentBlockDelta?.delta?.text) yield contentBlockDelta.delta.text;
+        const stop = STOPS.find((reason) => reason === messageStop?.stopReason);
+        if (stop) yield { stop };
+      }
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      throw new ServiceFault({ code: error.name, status: 400, message: error.message });
+    }
+  };
+}

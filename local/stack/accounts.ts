@@ -1,0 +1,69 @@
+/** Accounts and the invite of a fresh stack. */
+import { randomInt } from 'node:crypto';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Cognito } from '../cognito/index.ts';
+import type { StateFile } from './state.ts';
+import type { Account } from './types.ts';
+
+/** No letters or digits that look alike: 32 of them, 5 bits each. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const GROUPS = 3;
+const GROUP_LENGTH = 4;
+const INVITE_DAYS = 30;
+const INVITE_USES = 100;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** 60 random bits in readable groups. */
+export function readableCode(): string {
+  const group = () =>
+    Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}
+
+/** A user and an admin, with passwords made at first start. */
+export async function ensureAccounts(cognito: Cognito, state: StateFile): Promise<readonly Account[]> {
+  const kept = state.load() as readonly Account[] | undefined; // what was saved below
+  const accounts: readonly Account[] = kept ?? [
+    { role: 'user', email: 'user@example.com', password: readableCode() },
+    { role: 'admin', email: 'admin@example.com', password: readableCode() },
+  ];
+  for (const { role, email, password } of accounts) {
+    const admin = role === 'admin';
+    await cognito.createUser(email, password, {
+      name: admin ? 'Demo Admin' : 'Demo User',
+      groups: admin ? ['admins'] : [],
+    });
+  }
+  if (!kept) state.save(accounts);
+  return accounts;
+}
+
+/** A code that many may use for a month; made when the last one is gone or over. */
+export async function ensureInvite(
+  documents: DynamoDBDocumentClient,
+  TableName: string,
+  state: StateFile,
+  now: number,
+): Promise<string> {
+  const known = state.load();
+  if (typeof known === 'string' && (await isOpen(documents, TableName, known, now))) return known;
+  const code = readableCode();
+  const Item = {
+    pk: `INVITE#${code}`,
+    sk: 'INVITE',
+    code,
+    maxUses: INVITE_USES,
+    uses: 0,
+    createdAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + INVITE_DAYS * DAY_MS).toISOString(),
+  };
+  await documents.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }));
+  state.save(code);
+  return code;
+}
+
+async function isOpen(documents: DynamoDBDocumentClient, TableName: string, code: string, now: number) {
+  const Key = { pk: `INVITE#${code}`, sk: 'INVITE' };
+  const { Item } = await documents.send(new GetCommand({ TableName, Key }));
+  return Item !== undefined && Item.uses < Item.maxUses && Date.parse(Item.expiresAt) > now;
+}

@@ -1,0 +1,58 @@
+/** User pools and identity pools of the templates. */
+import { type Addresses, rewriteHosts } from '../assembly/hosts.ts';
+import type { Assembly } from '../assembly/index.ts';
+import {
+  type Cognito,
+  type CognitoOptions,
+  createCognito,
+  type IdentityPoolProperties,
+  type UserPoolClientProperties,
+  type UserPoolGroupProperties,
+  type UserPoolProperties,
+} from '../cognito/index.ts';
+import type { Iam } from '../iam/index.ts';
+import { roleNameOf } from './functions.ts';
+
+interface RoleAttachment {
+  readonly IdentityPoolId: string;
+  readonly Roles: Readonly<Partial<Record<'authenticated' | 'unauthenticated', string>>>;
+}
+
+type Rest = Pick<
+  CognitoOptions,
+  'productName' | 'invoke' | 'authorize' | 'deliver' | 'clock' | 'log' | 'load' | 'save'
+>;
+
+/** `host` is where the emulator answers. */
+export function createIdentity(
+  assembly: Assembly,
+  addresses: Addresses,
+  iam: Iam,
+  host: string,
+  rest: Rest,
+): Cognito {
+  const byRef = <T>(type: string): Record<string, T> =>
+    Object.fromEntries(assembly.all<T>(type).map(({ ref, properties }) => [ref, properties]));
+  const attachments = assembly.all<RoleAttachment>('AWS::Cognito::IdentityPoolRoleAttachment');
+  return createCognito({
+    ...rest,
+    pools: byRef<UserPoolProperties>('AWS::Cognito::UserPool'),
+    clients: rewriteHosts(byRef<UserPoolClientProperties>('AWS::Cognito::UserPoolClient'), addresses),
+    groups: assembly.all<UserPoolGroupProperties>('AWS::Cognito::UserPoolGroup').map((g) => g.properties),
+    identityPools: byRef<IdentityPoolProperties>('AWS::Cognito::IdentityPool'),
+    domains: assembly
+      .all<{ UserPoolId: string; Domain: string }>('AWS::Cognito::UserPoolDomain')
+      .map(({ properties }) => properties),
+    issuer: (poolId) => `https://${host}/${poolId}`,
+    roleCredentials(identityPoolId, kind) {
+      const attached = attachments.find(({ properties }) => properties.IdentityPoolId === identityPoolId);
+      const role = attached?.properties.Roles[kind];
+      if (role === undefined) return undefined;
+      return {
+        accessKeyId: iam.accessKeyOf(roleNameOf(role)),
+        secretAccessKey: 'local',
+        sessionToken: 'local',
+      };
+    },
+  });
+}

@@ -1,0 +1,86 @@
+/** Opens every port before anything knows what to answer, because addresses are needed to build the rest. */
+import type { IncomingMessage } from 'node:http';
+import type { Http2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import {
+  type Listener,
+  listenPlain,
+  listenSecure,
+  type RequestListener,
+  type TlsFiles,
+  type UpgradeListener,
+} from '../gateway/index.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+interface Handlers {
+  handle: RequestListener;
+  upgrade?: UpgradeListener;
+}
+
+export interface Port {
+  readonly port: number;
+  /** `localhost:<port>`. */
+  readonly host: string;
+  serve(handlers: Handlers): void;
+}
+
+export interface Ports {
+  /** Takes the wanted port; when it is taken, `strict` rejects and otherwise a free one serves. */
+  secure(wanted: number, strict?: boolean): Promise<Port>;
+  plain(wanted?: number): Promise<Port>;
+  /** Listens with a server of one's own, on a free port. */
+  own(server: Http2Server): Promise<number>;
+  close(): Promise<void>;
+}
+
+export function createPorts(tls: TlsFiles): Ports {
+  const closers: (() => Promise<void>)[] = [];
+
+  async function open(
+    listen: (handlers: Required<Handlers> & { port: number }) => Promise<Listener>,
+    wanted: number,
+    strict: boolean,
+  ): Promise<Port> {
+    let current: Handlers = { handle: (_, response) => void response.writeHead(503).end() };
+    const handle: RequestListener = (request, response) => current.handle(request, response);
+    const upgrade: UpgradeListener = (request, socket, head) => {
+      if (current.upgrade) current.upgrade(request, socket, head);
+      else socket.destroy();
+    };
+    const listener = await listen({ port: wanted, handle, upgrade }).catch((error: unknown) => {
+      if (strict || wanted === 0) throw error;
+      return listen({ port: 0, handle, upgrade });
+    });
+    closers.push(() => listener.close());
+    return {
+      port: listener.port,
+      host: `localhost:${listener.port}`,
+      serve(handlers) {
+        current = handlers;
+      },
+    };
+  }
+
+  return {
+    secure: (wanted, strict = false) =>
+      open((handlers) => listenSecure({ tls, ...handlers }), wanted, strict),
+    plain: (wanted = 0) => open(listenPlain, wanted, false),
+    async own(server) {
+      await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
+      closers.push(async () => void server.close());
+      return (server.address() as AddressInfo).port; // a TCP server that listens has an AddressInfo
+    },
+    async close() {
+      await Promise.all(closers.map((close) => close()));
+    },
+  };
+}
+
+/** Answers calls to services that the stack does not have. */
+export const notEmulated: RequestListener = (request: IncomingMessage, response) => {
+  const what = String(request.headers['x-amz-target'] ?? `${request.method} ${request.url}`);
+  response
+    .writeHead(501, { 'content-type': 'application/json', 'x-amzn-errortype': 'NotEmulatedException' })
+    .end(JSON.stringify({ message: `The local stack does not emulate ${what}` }));
+};

@@ -1,0 +1,138 @@
+/** The distribution of the templates and the files that are deployed behind it. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Addresses, rewriteHosts } from '../assembly/hosts.ts';
+import type { Assembly } from '../assembly/index.ts';
+import {
+  createSite,
+  type Deployment,
+  type DistributionConfig,
+  type EdgeFunctionProperties,
+  type ResponseHeadersPolicyConfig,
+  type Site,
+} from '../site/index.ts';
+import type { Clock, Log } from '../types.ts';
+import type { ApiPort } from './apis.ts';
+
+/** Custom::CDKBucketDeployment, resolved. */
+interface BucketDeployment {
+  readonly DestinationBucketName: string;
+  readonly DestinationBucketKeyPrefix?: string;
+  readonly SourceObjectKeys: readonly string[];
+  readonly SourceMarkers?: readonly Readonly<Record<string, string>>[];
+  readonly SourceMarkersConfig?: readonly { readonly jsonEscape?: boolean | string }[];
+  readonly Prune?: boolean | string;
+  readonly Include?: readonly string[];
+  readonly Exclude?: readonly string[];
+  readonly SystemMetadata?: Readonly<Record<string, string>>;
+}
+
+export interface SiteWiring {
+  readonly assembly: Assembly;
+  readonly addresses: Addresses;
+  readonly apis: readonly ApiPort[];
+  /** Host and port of the site. */
+  readonly host: string;
+  readonly ca: Buffer;
+  /** Folder for files whose host names were rewritten. */
+  readonly workDir: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createSiteOf(wiring: SiteWiring): Site {
+  const { assembly, addresses, apis, host, ca, clock, log } = wiring;
+  const [distribution] = assembly.all<{ DistributionConfig: DistributionConfig }>(
+    'AWS::CloudFront::Distribution',
+  );
+  if (!distribution) throw new Error('The templates have no distribution');
+  const buckets = new Map(
+    assembly.all('AWS::S3::Bucket').map((bucket) => [bucket.attribute('RegionalDomainName'), bucket.ref]),
+  );
+  return createSite({
+    distribution: distribution.properties.DistributionConfig,
+    domainName: host,
+    functions: Object.fromEntries(
+      assembly
+        .all<EdgeFunctionProperties>('AWS::CloudFront::Function')
+        .map((found) => [found.attribute('FunctionARN'), found.properties]),
+    ),
+    responseHeadersPolicies: Object.fromEntries(
+      assembly
+        .all<{ ResponseHeadersPolicyConfig: ResponseHeadersPolicyConfig }>(
+          'AWS::CloudFront::ResponseHeadersPolicy',
+        )
+        .map(({ ref, properties }) => [
+          ref,
+          rewriteHosts(withoutHsts(properties.ResponseHeadersPolicyConfig), addresses),
+        ]),
+    ),
+    deployments: deploymentsOf(wiring),
+    originTarget(domainName) {
+      const bucket = buckets.get(domainName);
+      if (bucket !== undefined) return { bucket };
+      const api = apis.find(({ awsHost }) => awsHost === domainName);
+      if (!api) throw new Error(`No origin ${domainName} is emulated`);
+      return { port: api.port.port };
+    },
+    ca,
+    clock,
+    log,
+  });
+}
+
+/**
+ * A browser that trusts the local certificate would hold every other project on localhost to https, for as long
+ * as the header says.
+ */
+function withoutHsts(policy: ResponseHeadersPolicyConfig): ResponseHeadersPolicyConfig {
+  const { StrictTransportSecurity: _, ...kept } = policy.SecurityHeadersConfig ?? {};
+  return { ...policy, SecurityHeadersConfig: kept };
+}
+
+function deploymentsOf({ assembly, addresses, workDir }: SiteWiring): Deployment[] {
+  return assembly.all<BucketDeployment>('Custom::CDKBucketDeployment').map(({ logicalId, properties }) => {
+    const { Prune, Include, Exclude, SystemMetadata, DestinationBucketKeyPrefix: prefix } = properties;
+    const sources = properties.SourceObjectKeys.map((key, i) => {
+      const markers = properties.SourceMarkers?.[i] ?? {};
+      const dir = assembly.asset(key);
+      if (Object.keys(markers).length === 0) return { dir };
+      const jsonEscape = String(properties.SourceMarkersConfig?.[i]?.jsonEscape) === 'true';
+      const target = path.join(workDir, `${logicalId}-${i}`);
+      fillMarkers(dir, target, markers, jsonEscape, addresses);
+      return { dir: target };
+    });
+    return {
+      bucket: properties.DestinationBucketName,
+      sources,
+      ...(prefix !== undefined && { prefix }),
+      ...(Prune !== undefined && { prune: Prune }),
+      ...(Include && { include: Include }),
+      ...(Exclude && { exclude: Exclude }),
+      ...(SystemMetadata && { systemMetadata: SystemMetadata }),
+    };
+  });
+}
+
+/** Host names are whole only once the markers within them are replaced; so both happen here. */
+function fillMarkers(
+  from: string,
+  to: string,
+  markers: Readonly<Record<string, string>>,
+  jsonEscape: boolean,
+  addresses: Addresses,
+): void {
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to, { recursive: true });
+  cpSync(from, to, { recursive: true });
+  for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    let text = readFileSync(file, 'utf8');
+    for (const [marker, value] of Object.entries(markers))
+      text = text.replaceAll(marker, () =>
+        escape ? JSON.stringify(String(value)).slice(1, -1) : String(value),
+      );
+    writeFileSync(file, rewriteHosts(text, addresses));
+  }
+}

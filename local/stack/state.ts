@@ -1,0 +1,36 @@
+/** Small state as JSON files in the data folder, or in memory when there is none. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface StateFile {
+  load(): unknown;
+  save(state: unknown): void;
+}
+
+/** `name` without ending. A file that is missing loads as undefined. */
+export function stateFile(dataDir: string | undefined, name: string): StateFile {
+  if (dataDir === undefined) {
+    let kept: unknown;
+    return {
+      load: () => kept,
+      save: (state) => {
+        kept = state;
+      },
+    };
+  }
+  const file = path.join(dataDir, `${name}.json`);
+  return {
+    load() {
+      try {
+        return JSON.parse(readFileSync(file, 'utf8'));
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+    save(state) {
+      mkdirSync(dataDir, { recursive: true });
+      writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
+    },
+  };
+}

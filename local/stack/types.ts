@@ -1,0 +1,104 @@
+/** What a stack is started with, and what it gives. */
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ReplySource } from '../bedrock/index.ts';
+import type { NewUser, Tokens } from '../cognito/index.ts';
+import type { Stats } from '../dynamodb/index.ts';
+import type { Faults, MovableClock } from '../faults/index.ts';
+import type { OpenConnection } from '../gateway/index.ts';
+import type { Outbox } from '../outbox/index.ts';
+import type { Invoke, Log } from '../types.ts';
+
+export interface StackOptions {
+  /** Folder of the synthesized assembly. */
+  readonly assembly: string;
+  /** Port of the site; the others follow it where they are free. @default 0: free ones */
+  readonly port?: number;
+  /** Folder of everything that outlives the process. @default memory */
+  readonly dataDir?: string;
+  /** @default the demo model, without pauses */
+  readonly source?: ReplySource;
+  /** Pauses before an asynchronous invocation is tried again, in milliseconds. @default [50, 50] */
+  readonly retryDelaysMs?: readonly number[];
+  /** @default new */
+  readonly faults?: Faults;
+  /** @default new */
+  readonly clock?: MovableClock;
+  /** @default silent */
+  readonly log?: Log;
+}
+
+export interface Urls {
+  /** The product: `https://localhost:<port>`. */
+  readonly site: string;
+  /** The Cognito APIs and the hosted UI. */
+  readonly hostedUi: string;
+  readonly outbox: string;
+  /** By the function's physical name. */
+  readonly functionUrls: Readonly<Record<string, string>>;
+  /** The HTTP API itself, behind the site. */
+  readonly httpApi: string;
+  /** The socket API's stage itself, behind the site: `wss://.../socket`. */
+  readonly socketApi: string;
+}
+
+export interface Account {
+  readonly role: 'user' | 'admin';
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface LogLine {
+  readonly source: string;
+  readonly text: string;
+}
+
+export interface StackDynamoDb {
+  readonly client: DynamoDBClient;
+  readonly documents: DynamoDBDocumentClient;
+  /** The physical name of the one table whose name contains the text. */
+  table(namePart: string): string;
+  /** Calls of the product since the last reset; those of `client` and `documents` do not count. */
+  stats(): Stats;
+  resetStats(): void;
+  /** Deletes what has expired. */
+  sweep(): Promise<number>;
+}
+
+export interface Stack {
+  readonly urls: Urls;
+  readonly accounts: readonly Account[];
+  readonly inviteCode: string;
+  readonly dynamodb: StackDynamoDb;
+  readonly faults: Faults;
+  readonly clock: MovableClock;
+  readonly invoke: Invoke;
+  /** What functions wrote and emulators noted, newest last (the last 10,000 lines). */
+  readonly logs: readonly LogLine[];
+  readonly mails: Pick<Outbox, 'messages' | 'latestTo'>;
+  /** Confirmed user. Returns its sub. */
+  createUser(email: string, password: string, user?: NewUser): Promise<string>;
+  tokensFor(email: string): Promise<Tokens>;
+  readonly sockets: {
+    connections(): readonly OpenConnection[];
+    closeConnection(connectionId: string, code?: number, reason?: string): boolean;
+    dropConnection(connectionId: string): boolean;
+  };
+  readonly functions: {
+    /** Physical names. */
+    names(): readonly string[];
+    /** Ends the processes of functions whose name contains the text. */
+    kill(namePart: string): void;
+    /** Asynchronous invocations that have not ended. */
+    pendingEvents(): number;
+    /** Bodies of messages in the one queue whose name contains the text. */
+    queue(namePart: string): readonly string[];
+  };
+  readonly iam: {
+    readonly denied: readonly { readonly role: string; readonly action: string; readonly resource: string }[];
+    /** Takes an action from the roles whose name contains the text. */
+    revoke(rolePart: string, action: string): void;
+  };
+  /** Ends functions, listeners and the database. */
+  close(): Promise<void>;
+}
