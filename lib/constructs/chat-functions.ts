@@ -77,19 +77,19 @@ export class ChatFunctions extends Construct {
       [ENV.allowances]: JSON.stringify(config.allowances),
     });
 
-    chats.grantUse(this.chat, 'UpdateItem', 'GetItem', 'Query');
+    chats.grantUse(this.chat, 'UpdateItem', 'Query');
     usage.grantUse(this.chat, 'UpdateItem');
     connections.grantUse(this.chat, 'Query', 'DeleteItem');
     replies.grantStart(this.chat);
     this.chat.setEnv(replyEnv(config));
 
     chats.grantUse(this.stopReply, 'GetItem');
-    connections.grantUse(this.stopReply, 'PutItem', 'Query', 'DeleteItem');
+    connections.grantUse(this.stopReply, 'PutItem');
   }
 
   private resource({ tables, originSecret, socket }: ChatFunctionsProps): void {
     originSecret.grantRead(this.chats);
-    tables.chats.grantUse(this.chats, 'Query', 'UpdateItem', 'GetItem');
+    tables.chats.grantUse(this.chats, 'Query', 'UpdateItem');
     tables.connections.grantUse(this.chats, 'Query', 'DeleteItem');
     socket.grantPost(this.chats);
   }

@@ -60,11 +60,12 @@ export class ReplyWorker extends Construct {
     this.worker.setEnv(replyEnv(config));
     new Models(this, 'Models', { models: config.models }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
-      tables.chats.grantUse(either, 'UpdateItem', 'GetItem');
+      tables.chats.grantUse(either, 'UpdateItem');
       tables.usage.grantUse(either, 'UpdateItem');
       tables.connections.grantUse(either, 'Query', 'DeleteItem');
       socket.grantPost(either);
     }
+    tables.chats.grantUse(this.giveUp, 'GetItem');
   }
 
   /** Lets the function hand over jobs, and tells it to whom. */

@@ -73,3 +73,20 @@ function referencesIn(value: unknown): readonly string[] {
     return referencesIn(inner);
   });
 }
+
+/** `action resource` pairs of a role's policies. */
+export function grantsOf(template: Template, role: string): readonly string[] {
+  const policies = resourcesOf(template, 'AWS::IAM::Policy').filter(({ properties }) =>
+    (properties.Roles as unknown[]).map(short).includes(role),
+  );
+  const statements = policies.flatMap(
+    ({ properties }) => (properties.PolicyDocument as { Statement: Record<string, unknown>[] }).Statement,
+  );
+  return statements.flatMap(({ Action, Resource }) =>
+    ([] as unknown[])
+      .concat(Action)
+      .flatMap((action) =>
+        ([] as unknown[]).concat(Resource).map((resource) => `${action} ${short(resource)}`),
+      ),
+  );
+}

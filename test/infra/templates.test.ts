@@ -5,11 +5,13 @@ import { operationSpecs } from './specs/operations.ts';
 import { permissionSpecs } from './specs/permissions.ts';
 import { signInSpecs } from './specs/sign-in.ts';
 import { siteSpecs } from './specs/site.ts';
+import { tableCallSpecs } from './specs/table-calls.ts';
 
 // One file, because synthesizing takes seconds and test files share nothing.
 signInSpecs();
 apiSpecs();
 permissionSpecs();
+tableCallSpecs();
 siteSpecs();
 operationSpecs();
 

@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { dev, prod } from '../cloud.ts';
-import { plainId, resourcesOf, short } from '../template.ts';
+import { grantsOf, plainId, resourcesOf, short } from '../template.ts';
 
 const ACCOUNT = 'us-east-1:AWS::AccountId';
 const POST = `execute-api:ManageConnections arn:aws:execute-api:${ACCOUNT}:SocketApi/socket/POST/@connections/*`;
@@ -22,25 +22,21 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     POST,
   ],
   FunctionsChat: [
-    ...on('Chats', 'UpdateItem', 'GetItem', 'Query'),
+    ...on('Chats', 'UpdateItem', 'Query'),
     ...on('Usage', 'UpdateItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
     'lambda:InvokeFunction RepliesReply',
     POST,
   ],
-  FunctionsStopReply: [
-    ...on('Chats', 'GetItem'),
-    ...on('Connections', 'PutItem', 'Query', 'DeleteItem'),
-    POST,
-  ],
+  FunctionsStopReply: [...on('Chats', 'GetItem'), ...on('Connections', 'PutItem'), POST],
   FunctionsChats: [
-    ...on('Chats', 'Query', 'UpdateItem', 'GetItem'),
+    ...on('Chats', 'Query', 'UpdateItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
     SECRET,
     POST,
   ],
   RepliesReply: [
-    ...on('Chats', 'UpdateItem', 'GetItem'),
+    ...on('Chats', 'UpdateItem'),
     ...on('Usage', 'UpdateItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
     POST,
@@ -74,23 +70,6 @@ const own = (name: string) => [
   'xray:PutTelemetryRecords *',
   'xray:PutTraceSegments *',
 ];
-
-/** `action resource` pairs of a role's policies. */
-function grantsOf(template: Template, role: string): readonly string[] {
-  const policies = resourcesOf(template, 'AWS::IAM::Policy').filter(({ properties }) =>
-    (properties.Roles as unknown[]).map(short).includes(role),
-  );
-  const statements = policies.flatMap(
-    ({ properties }) => (properties.PolicyDocument as { Statement: Record<string, unknown>[] }).Statement,
-  );
-  return statements.flatMap(({ Action, Resource }) =>
-    ([] as unknown[])
-      .concat(Action)
-      .flatMap((action) =>
-        ([] as unknown[]).concat(Resource).map((resource) => `${action} ${short(resource)}`),
-      ),
-  );
-}
 
 /** The product's functions; the one CDK brings along to copy files is acknowledged in its construct. */
 const functionsOf = (template: Template) =>
