@@ -1,4 +1,5 @@
 /** The whole way of a real client: Amplify in Chromium against the hosted UI and the APIs. */
+import { AxeBuilder } from '@axe-core/playwright';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -110,6 +111,12 @@ const tokensIn = (storage: 'localStorage' | 'sessionStorage') =>
     storage,
   );
 
+async function expectAccessible(heading: string): Promise<void> {
+  await page.getByRole('heading', { name: heading }).waitFor();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+}
+
 async function fillIn(fields: Record<string, string>, submit: string): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
   await button(submit).click();
@@ -141,8 +148,7 @@ it(
     await button('Sign out').click();
     await revoked;
     await shows('nobody');
-    expect(await tokensIn('localStorage')).toBe(0);
-    expect(await tokensIn('sessionStorage')).toBe(0);
+    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
     await button('Sign in').click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   },
@@ -153,11 +159,13 @@ it(
   'signs up with a mailed code, then resets a forgotten password',
   async () => {
     await button('Sign in').click();
+    await expectAccessible('Sign in');
     await page.getByRole('link', { name: 'Sign up' }).click();
+    await expectAccessible('Sign up');
     await fillIn({ Email: email, Password: 'short' }, 'Sign up');
     expect(await page.getByRole('alert').textContent()).toContain('Password not long enough');
     await fillIn({ Password: PASSWORD }, 'Sign up');
-    await page.getByLabel('Verification code').waitFor();
+    await expectAccessible('Confirm your account');
     await fillIn({ 'Verification code': emulator.outbox.latestTo(email)?.code ?? '' }, 'Confirm account');
     await shows(email);
     await button('Sign out').click();
@@ -165,7 +173,7 @@ it(
     await button('Sign in').click();
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await fillIn({ Email: email }, 'Reset my password');
-    await page.getByLabel('Verification code').waitFor();
+    await expectAccessible('Change your password');
     const code = emulator.outbox.latestTo(email)?.code ?? '';
     await fillIn({ 'Verification code': code, 'New password': 'another good one' }, 'Change password');
     await shows(email);

@@ -71,6 +71,7 @@ export function createSite(options: SiteOptions): Site {
     ca: options.ca,
     viewer,
     viewerIp: addressOf(request),
+    rawHeaders: request.rawHeaders,
   });
 
   return {

@@ -33,6 +33,8 @@ export interface OriginRequest {
   readonly ca: string | Buffer | undefined;
   readonly viewer: ViewerRequest;
   readonly viewerIp: string;
+  /** As `IncomingMessage.rawHeaders`. */
+  readonly rawHeaders: readonly string[];
 }
 
 function send(asked: OriginRequest, headers: Record<string, string>) {
@@ -82,6 +84,7 @@ export function forward(
       if (value !== undefined && !HOP_BY_HOP.includes(name)) headers[name] = value;
     policyOf(headers);
     response.writeHead(answer.statusCode ?? 502, headers);
+    answer.on('error', () => response.destroy());
     answer.pipe(response);
   });
   response.on('close', () => upstream.destroy());
@@ -95,7 +98,12 @@ export function forwardUpgrade(
   head: Buffer,
   onFailure: (status: 502) => void,
 ) {
-  const upstream = send(asked, { ...headersFor(asked), connection: 'Upgrade', upgrade: 'websocket' });
+  const headers = {
+    ...asSent(headersFor(asked), asked.rawHeaders),
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+  };
+  const upstream = send(asked, headers);
   upstream.on('error', () => onFailure(502));
   upstream.on('response', (answer) => {
     socket.write(`${statusLine(answer)}\r\nconnection: close\r\n${headerLines(answer, ['connection'])}\r\n`);
@@ -115,6 +123,13 @@ export function forwardUpgrade(
     }
   });
   upstream.end();
+}
+
+/** Header names in the case the viewer wrote them in: a WebSocket API's events show it. */
+function asSent(headers: Record<string, string>, rawHeaders: readonly string[]): Record<string, string> {
+  const sent = rawHeaders.filter((_, position) => position % 2 === 0);
+  const names = new Map(sent.map((name) => [name.toLowerCase(), name]));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 
 const statusLine = (answer: IncomingMessage): string =>

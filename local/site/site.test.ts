@@ -254,7 +254,9 @@ describe('the API', () => {
 
   it('is reached by WebSocket, with subprotocols; refusals pass, and a lost end ends the other', async () => {
     const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'parley.v1' });
+    let names: readonly string[] = [];
     const upgrade: UpgradeListener = (request, socket, head) => {
+      names = request.rawHeaders;
       if (request.headers['x-refuse'] !== undefined)
         return void socket.end('HTTP/1.1 401 Unauthorized\r\ncontent-length: 4\r\n\r\nnope');
       sockets.handleUpgrade(request, socket, head, (ws) => ws.on('message', (data) => ws.send(`${data}!`)));
@@ -265,6 +267,9 @@ describe('the API', () => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/socket`, ['parley.v1', 'guest']);
     await once(socket, 'open');
     expect(socket.protocol).toBe('parley.v1');
+    expect(names).toEqual(
+      expect.arrayContaining(['Sec-WebSocket-Protocol', 'x-origin-secret', 'x-viewer-address']),
+    );
     socket.send('hi');
     expect(String((await once(socket, 'message'))[0])).toBe('hi!');
     const closed = once(socket, 'close');
