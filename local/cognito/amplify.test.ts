@@ -8,7 +8,7 @@ import { type Listener, listenSecure, type RequestListener, type TlsFiles } from
 import { testCertificate } from '../gateway/testing.ts';
 import { CLIENT, givenCognito, IDENTITY_POOL, PASSWORD, POOL } from './testing.ts';
 
-const BROWSER_START_MS = 30_000;
+const BROWSER_MS = 60_000;
 const email = 'ann@example.com';
 
 /** Runs in the page; CONFIG is defined by the bundler. */
@@ -52,7 +52,7 @@ const problems: string[] = [];
 beforeAll(async () => {
   tls = await testCertificate();
   browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS });
-}, BROWSER_START_MS);
+}, BROWSER_MS);
 afterAll(() => browser?.close());
 
 beforeEach(async () => {
@@ -92,7 +92,7 @@ beforeEach(async () => {
     if (message.type() === 'error') problems.push(message.text());
   });
   await page.goto(`https://localhost:${app.port}/`);
-}, BROWSER_START_MS);
+}, BROWSER_MS);
 
 afterEach(async () => {
   await page.context().close();
@@ -136,7 +136,7 @@ it(
     await shows(/^ann@example.com .* ASIAUSER$/);
     const first = await who().textContent();
     await button('Refresh').click();
-    await expect.poll(() => who().textContent()).not.toBe(first);
+    await expect.poll(() => who().textContent(), { timeout: 15_000 }).not.toBe(first);
     await shows(/ASIAUSER$/);
     await page.reload();
     await shows(email);
@@ -152,7 +152,7 @@ it(
     await button('Sign in').click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   },
-  BROWSER_START_MS,
+  BROWSER_MS,
 );
 
 it(
@@ -178,5 +178,5 @@ it(
     await fillIn({ 'Verification code': code, 'New password': 'another good one' }, 'Change password');
     await shows(email);
   },
-  BROWSER_START_MS,
+  BROWSER_MS,
 );

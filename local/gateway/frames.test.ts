@@ -5,6 +5,9 @@ import type { FrameFilter } from '../faults/types.ts';
 import { createSocketApi, type Listener, listenPlain, type SocketApi } from './index.ts';
 import { arnOf, fakeFunctions, keptLog, movableClock } from './testing.ts';
 
+/** On a busy machine a second is short. */
+const PATIENCE = { timeout: 4_000 };
+
 let api: SocketApi;
 let listener: Listener;
 afterEach(async () => {
@@ -44,7 +47,7 @@ it('lets a filter drop, double and change frames either way', async () => {
   });
   socket.send('lost');
   socket.send('twice');
-  await vi.waitFor(() => expect(received).toEqual(['<twice>', '<twice>']));
+  await vi.waitFor(() => expect(received).toEqual(['<twice>', '<twice>']), PATIENCE);
   expect(functions.eventsOf('echo').map((event) => event.body)).toEqual(['twice', 'twice']);
 });
 
@@ -55,7 +58,7 @@ it('does not fail when a delayed frame finds its connection gone', async () => {
     else deliver(frame.text);
   });
   socket.send('x');
-  await vi.waitFor(() => expect(held).toHaveLength(1));
+  await vi.waitFor(() => expect(held).toHaveLength(1), PATIENCE);
   api.dropConnection(api.connections()[0]?.connectionId ?? '');
   await once(socket, 'close');
   held[0]?.();

@@ -17,6 +17,9 @@ import {
 } from './index.ts';
 import { arnOf, type FakeFunction, fakeFunctions, keptLog, movableClock } from './testing.ts';
 
+/** On a busy machine a second is short. */
+const PATIENCE = { timeout: 4_000 };
+
 const uri = (name: string) =>
   `arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/${arnOf(name)}/invocations`;
 const proxy = (name: string) => ({ IntegrationType: 'AWS_PROXY', IntegrationUri: uri(name) });
@@ -203,7 +206,7 @@ describe('messages', () => {
     socket.on('message', (data) => frames.push(JSON.parse(String(data))));
     socket.send('{"action":"chat","data":1}');
     socket.send('{"action":"ping"}');
-    await vi.waitFor(() => expect(functions.eventsOf('chat')).toHaveLength(1));
+    await vi.waitFor(() => expect(functions.eventsOf('chat')).toHaveLength(1), PATIENCE);
     expect(functions.eventsOf('chat')[0]).toMatchObject({
       body: '{"action":"chat","data":1}',
       requestContext: {
@@ -212,7 +215,7 @@ describe('messages', () => {
         authorizer: { owner: 'o1', expiresAt: '12' },
       },
     });
-    await vi.waitFor(() => expect(frames).toEqual([{ type: 'pong' }]));
+    await vi.waitFor(() => expect(frames).toEqual([{ type: 'pong' }]), PATIENCE);
   });
 
   it('of an unknown route, or no JSON, are forbidden', async () => {
@@ -258,7 +261,7 @@ describe('messages', () => {
     const socket = await connected(origin);
     expect(message(32 * 1024)).toHaveLength(32 * 1024);
     socket.send(message(32 * 1024));
-    await vi.waitFor(() => expect(functions.eventsOf('chat')).toHaveLength(1));
+    await vi.waitFor(() => expect(functions.eventsOf('chat')).toHaveLength(1), PATIENCE);
     socket.send(message(32 * 1024 + 1));
     expect(await closeCode(socket)).toBe(1009);
     expect(functions.eventsOf('chat')).toHaveLength(1);
@@ -273,7 +276,7 @@ describe('messages', () => {
         socket.send(text.slice(i * 30_000, (i + 1) * 30_000), { fin: (i + 1) * 30_000 >= text.length });
     };
     sendParts(4);
-    await vi.waitFor(() => expect(functions.eventsOf('chat')).toHaveLength(1));
+    await vi.waitFor(() => expect(functions.eventsOf('chat')).toHaveLength(1), PATIENCE);
     sendParts(5);
     expect(await closeCode(socket)).toBe(1009);
   });
@@ -294,7 +297,7 @@ describe('a connection ends', () => {
     expect(busy.readyState).toBe(WebSocket.OPEN);
     clock.advance(9 * 60_000);
     expect(await closeCode(busy)).toBe(1001);
-    await vi.waitFor(() => expect(functions.eventsOf('disconnect')).toHaveLength(2));
+    await vi.waitFor(() => expect(functions.eventsOf('disconnect')).toHaveLength(2), PATIENCE);
   });
 
   it('as tests ask: with a code, or abruptly; $disconnect runs', async () => {
@@ -305,7 +308,7 @@ describe('a connection ends', () => {
     const second = await connected(origin);
     api.dropConnection(idOf(api));
     expect(await closeCode(second)).toBe(1006);
-    await vi.waitFor(() => expect(functions.eventsOf('disconnect')).toHaveLength(2));
+    await vi.waitFor(() => expect(functions.eventsOf('disconnect')).toHaveLength(2), PATIENCE);
     expect(functions.eventsOf('disconnect')[0]).toMatchObject({
       requestContext: { eventType: 'DISCONNECT', disconnectStatusCode: 1012, authorizer: { owner: 'o1' } },
     });

@@ -2,7 +2,8 @@
 import type { DeploymentSource } from './types.ts';
 
 /** The file with its markers replaced. */
-export function replaceMarkers(file: Buffer, { markers = {}, markersConfig = {} }: DeploymentSource): Buffer {
+export function replaceMarkers(file: Buffer, source: DeploymentSource): Buffer {
+  const { markers = {}, markersConfig = {} } = source;
   const replacements = Object.entries(markers).map(
     ([marker, value]) => [marker, encoded(marker, value, markersConfig)] as const,
   );
@@ -10,7 +11,8 @@ export function replaceMarkers(file: Buffer, { markers = {}, markersConfig = {} 
   let text = file.toString('latin1'); // keeps every byte, so binary files come out as they were
   for (const [marker, value] of replacements)
     text = text.replaceAll(marker, () => Buffer.from(value, 'utf8').toString('latin1'));
-  return Buffer.from(text, 'latin1');
+  const replaced = Buffer.from(text, 'latin1');
+  return source.rewrite === undefined ? replaced : Buffer.from(source.rewrite(replaced.toString('utf8')));
 }
 
 function encoded(

@@ -199,6 +199,15 @@ describe('deployments', () => {
     expect((await get(`${url}/assets/app.js`)).headers['cache-control']).toBeUndefined();
   });
 
+  it('may have host names rewritten once the markers are replaced', async () => {
+    const dir = folder({ 'config.json': 'https://<<marker>>.example/', 'plain.txt': 'a.example' });
+    const rewrite = (text: string) => text.replaceAll('a.example', 'localhost:1');
+    const source = { dir, markers: { '<<marker>>': 'a' }, rewrite };
+    const { url } = await givenSite([{ bucket: 'site', sources: [source] }]);
+    expect((await get(`${url}/config.json`)).body.toString()).toBe('https://localhost:1/');
+    expect((await get(`${url}/plain.txt`)).body.toString()).toBe('a.example');
+  });
+
   it('that prune remove what they do not have, within their prefix and filters', async () => {
     const { url } = await givenSite([pages(), config({ prune: true, exclude: ['assets/*'] })]);
     expect((await get(`${url}/index.html`)).status).toBe(403);

@@ -82,6 +82,8 @@ export interface DeploymentSource {
     readonly jsonEscape?: boolean | string;
     readonly markerEncodings?: Readonly<Record<string, string>>;
   };
+  /** Applied to a file once its markers are replaced: a host name may be whole only then. */
+  readonly rewrite?: (text: string) => string;
 }
 
 /** One Custom::CDKBucketDeployment; several may fill one bucket, and are applied in the given order. */
