@@ -8,6 +8,7 @@ import * as z from 'zod';
 import * as mini from 'zod/mini';
 import { allowance, assistantConfig, modelSpec } from '#contract/config';
 import { DEFAULT_ALLOWANCES, DEFAULT_ASSISTANT, DEFAULT_MODELS } from './config-defaults.ts';
+import { SetupError } from './setup-error.ts';
 
 const DEFAULT_PRODUCT_NAME = 'Parley';
 
@@ -99,21 +100,21 @@ const schema = fields
 export type Config = Readonly<z.output<typeof schema>>;
 export type ConfigInput = z.input<typeof schema>;
 
-/** Checks and completes a configuration. @throws Error with one line that names every wrong value */
+/** Checks and completes a configuration. @throws SetupError with one line that names every wrong value */
 export function parseConfig(input: unknown): Config {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const problems = result.error.issues.map(
     ({ path, message }) => `${path.join('.') || 'config'}: ${message}`,
   );
-  throw new Error(`Configuration: ${problems.join('; ')}`);
+  throw new SetupError(`Configuration: ${problems.join('; ')}`);
 }
 
-/** The configuration in the app's context. @throws Error as `parseConfig` */
+/** The configuration in the app's context. @throws SetupError as `parseConfig` */
 export function readConfig(node: Node): Config {
   const fromFile: unknown = node.tryGetContext('config') ?? {};
   if (typeof fromFile !== 'object' || fromFile === null)
-    throw new Error('Configuration: config is not an object');
+    throw new SetupError('Configuration: config is not an object');
   const fromFlags = fields.keyof().options.flatMap((name) => {
     const value: unknown = node.tryGetContext(name);
     return value === undefined ? [] : [[name, parsed(name, value)]];
@@ -129,6 +130,6 @@ function parsed(name: string, value: unknown): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    throw new Error(`Configuration: ${name}: is not JSON`);
+    throw new SetupError(`Configuration: ${name}: is not JSON`);
   }
 }

@@ -39,7 +39,7 @@ export class SiteContent extends Construct {
     });
     const folder = existing(
       props.folder ?? join(ROOT, 'dist/web'),
-      'Build the site first: npx vite build (in web/), or run npm start or npm test once.',
+      'Build the site first: npx vite build web',
     );
     const only = (...patterns: string[]): ISource =>
       Source.asset(folder, { exclude: patterns, ignoreMode: IgnoreMode.GIT });
