@@ -43,7 +43,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { clock = createClock(), faults = createFaults(), source = demoModel({ paceMs: 0 }) } = options;
   const { log, lines } = createLogBook(options.log);
   const workDir = mkdtempSync(path.join(tmpdir(), 'stack-'));
-  const tls = await ensureCertificates(path.join(dataDir ?? workDir, 'certificates'));
+  const tls = await ensureCertificates(
+    options.certificatesDir ?? path.join(dataDir ?? workDir, 'certificates'),
+  );
   const ports = createPorts(tls);
   const closers: (() => Promise<void> | void)[] = [];
   const close = async () => {
@@ -225,6 +227,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         names: () => pool.functions().map(({ name }) => name),
         kill: pool.kill,
         pendingEvents: events.pending,
+        deliverEventsTimes: events.deliverTimes,
         queue: (namePart) => queues.messages(theOne(compute.queueArns, namePart)),
       },
       iam,

@@ -131,7 +131,7 @@ function fillMarkers(
     let text = readFileSync(file, 'utf8');
     for (const [marker, value] of Object.entries(markers))
       text = text.replaceAll(marker, () =>
-        escape ? JSON.stringify(String(value)).slice(1, -1) : String(value),
+        jsonEscape ? JSON.stringify(String(value)).slice(1, -1) : String(value),
       );
     writeFileSync(file, rewriteHosts(text, addresses));
   }

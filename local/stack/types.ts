@@ -16,6 +16,8 @@ export interface StackOptions {
   readonly port?: number;
   /** Folder of everything that outlives the process. @default memory */
   readonly dataDir?: string;
+  /** Folder of the certificates. @default within `dataDir` */
+  readonly certificatesDir?: string;
   /** @default the demo model, without pauses */
   readonly source?: ReplySource;
   /** Pauses before an asynchronous invocation is tried again, in milliseconds. @default [50, 50] */
@@ -91,6 +93,8 @@ export interface Stack {
     kill(namePart: string): void;
     /** Asynchronous invocations that have not ended. */
     pendingEvents(): number;
+    /** From now on every asynchronous invocation is delivered this many times. */
+    deliverEventsTimes(times: number): void;
     /** Bodies of messages in the one queue whose name contains the text. */
     queue(namePart: string): readonly string[];
   };

@@ -1,0 +1,26 @@
+/** The command line of `npm start`. */
+import { parseArgs } from 'node:util';
+
+export interface StartArgs {
+  readonly port: number;
+  readonly fresh: boolean;
+  readonly bedrock: boolean;
+}
+
+export const DEFAULT_PORT = 8443;
+
+/** Throws an error whose message tells what is wrong. */
+export function readArgs(argv: readonly string[]): StartArgs {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      port: { type: 'string', default: String(DEFAULT_PORT) },
+      fresh: { type: 'boolean', default: false },
+      bedrock: { type: 'boolean', default: false },
+    },
+  });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`--port ${values.port} is no port.`);
+  return { port, fresh: values.fresh, bedrock: values.bedrock };
+}

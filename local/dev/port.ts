@@ -1,0 +1,10 @@
+/** Whether a port is free on loopback; asked before anything is built. */
+import { createServer } from 'node:net';
+
+export function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,20 @@
+/** Where replies come from, by command line and environment. */
+import { demoModel, openAiSource, type ReplySource } from '../bedrock/index.ts';
+import type { StartArgs } from './args.ts';
+
+/** The source, and a line that says what it is. */
+export async function chooseReplies({ bedrock }: StartArgs): Promise<{ source: ReplySource; line: string }> {
+  if (bedrock) {
+    const { realBedrock } = await import('../bedrock/real.ts');
+    return {
+      source: realBedrock(),
+      line: 'Amazon Bedrock, with your own AWS credentials (this costs money)',
+    };
+  }
+  const { PARLEY_MODEL_URL: baseUrl, PARLEY_MODEL_NAME: model, PARLEY_MODEL_KEY: apiKey } = process.env;
+  if (baseUrl) {
+    const options = { baseUrl, ...(model && { model }), ...(apiKey && { apiKey }) };
+    return { source: openAiSource(options), line: `the model at ${baseUrl}` };
+  }
+  return { source: demoModel(), line: 'the built-in demo model (see docs/local.md for real ones)' };
+}

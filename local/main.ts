@@ -1,0 +1,131 @@
+/** `npm start`: the product on this machine, as it would be deployed. See docs/local.md. */
+import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { readArgs, type StartArgs } from './dev/args.ts';
+import { BuildError, buildSite, ROOT, synthesize } from './dev/build.ts';
+import { isFree } from './dev/port.ts';
+import { chooseReplies } from './dev/replies.ts';
+import { watchSources } from './dev/watch.ts';
+import { type Stack, startStack } from './stack.ts';
+import type { Log } from './types.ts';
+
+const LOCAL = path.join(ROOT, '.local');
+const ASSEMBLY = path.join(LOCAL, 'cdk.out');
+const DATA = path.join(LOCAL, 'data');
+const STACK_FILE = path.join(LOCAL, 'stack.json');
+/** What `--fresh` keeps: what is built, and what a browser may trust already. */
+const KEPT = ['cdk.out', 'certificates'];
+const RETRY_DELAYS_MS = [1_000, 2_000];
+
+const say = (line: string) => console.log(line);
+
+function fail(line: string): never {
+  console.error(line);
+  process.exit(1);
+}
+
+if (!process.version.startsWith('v24.'))
+  fail(`This needs Node 24, not ${process.version}: start it with npm start.`);
+try {
+  await main(readArgs(process.argv.slice(2)));
+} catch (error) {
+  fail(explain(error));
+}
+
+async function main(args: StartArgs): Promise<void> {
+  if (args.port !== 0 && !(await isFree(args.port)))
+    throw new BuildError(
+      `Port ${args.port} is taken. Stop what uses it, or choose another: npm start -- --port ${args.port + 10}`,
+    );
+  if (args.fresh) startOver();
+  mkdirSync(LOCAL, { recursive: true });
+  await buildSite(say);
+  await synthesize(ASSEMBLY, say);
+  const replies = await chooseReplies(args);
+  const log = createLog();
+  const start = (port: number) =>
+    startStack({
+      assembly: ASSEMBLY,
+      dataDir: DATA,
+      certificatesDir: path.join(LOCAL, 'certificates'),
+      port,
+      source: replies.source,
+      retryDelaysMs: RETRY_DELAYS_MS,
+      log,
+    });
+  let stack = await start(args.port);
+  introduce(stack, replies.line);
+
+  const stopWatching = watchSources(async () => {
+    try {
+      const changed = [await buildSite(say), await synthesize(ASSEMBLY, say)];
+      if (!changed.includes(true)) return;
+      const port = Number(new URL(stack.urls.site).port);
+      await stack.close();
+      stack = await start(port);
+      writeStackFile(stack);
+      say('Ready again.');
+    } catch (error) {
+      // Most often a mistake in mid-edit: the next save is the next try.
+      console.error(explain(error));
+    }
+  });
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    stopWatching();
+    await stack.close();
+    rmSync(STACK_FILE, { force: true });
+    say('Stopped. Your data is kept in .local');
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+}
+
+function startOver(): void {
+  if (!existsSync(LOCAL)) return;
+  say('Starting over: chats, accounts and mails of .local are removed.');
+  for (const name of readdirSync(LOCAL))
+    if (!KEPT.includes(name)) rmSync(path.join(LOCAL, name), { recursive: true, force: true });
+}
+
+function writeStackFile({ urls, accounts, inviteCode }: Stack): void {
+  writeFileSync(STACK_FILE, `${JSON.stringify({ urls, accounts, inviteCode }, undefined, 2)}\n`, {
+    mode: 0o600,
+  });
+}
+
+function introduce(stack: Stack, replies: string): void {
+  writeStackFile(stack);
+  const row = (name: string, value: string) => say(`  ${name.padEnd(10)} ${value}`);
+  say('\nReady.\n');
+  row('Open', stack.urls.site);
+  for (const { role, email, password } of stack.accounts)
+    row(role === 'admin' ? 'Admin' : 'User', `${email}  ${password}`);
+  row('Invite', stack.inviteCode);
+  row('Mail', stack.urls.outbox);
+  row('Replies', replies);
+  say('\nThe browser warns of the certificate once; npm run local:trust removes that.');
+  say('Sources are watched: what you change is built and served. Ctrl-C stops.\n');
+}
+
+/** Everything goes to a file; errors also to the screen. */
+function createLog(): Log {
+  const file = createWriteStream(path.join(LOCAL, 'stack.log'), { flags: 'a' });
+  return (source, text) => {
+    file.write(`${new Date().toISOString()} ${source} ${text}\n`);
+    if (/^ERROR|"level":"ERROR"/.test(text)) console.error(`${source}: ${text}`);
+  };
+}
+
+/** One line for people. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'EADDRINUSE')
+    return `A port is taken: ${error.message}. Choose another: npm start -- --port <n>`;
+  if ('code' in error && String(error.code).startsWith('LEVEL_'))
+    return 'The data in .local is in use: is the stack already running?';
+  return error.message;
+}
