@@ -1,6 +1,9 @@
 import { App } from 'aws-cdk-lib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseConfig, readConfig } from './config.ts';
+
+// The first App loads most of aws-cdk-lib, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const model = {
   id: 'mine',

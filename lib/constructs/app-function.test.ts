@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AppFunction, type AppFunctionProps } from './app-function.ts';
 import { bundle } from './bundle.ts';
+
+// The first construct loads most of aws-cdk-lib, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const entryRoot = mkdtempSync(join(tmpdir(), 'entries-'));
 afterAll(() => rmSync(entryRoot, { recursive: true, force: true }));
