@@ -78,6 +78,13 @@ describe('a wrong value is named in one line', () => {
       { models: [model, model], allowances: { guest: allowance, free: allowance, paid: allowance } },
     ],
     ['models.0.provider.baseUrl', { models: [{ ...model, provider: { ...model.provider, baseUrl: 'no' } }] }],
+    [
+      'models.0.provider.modelId',
+      {
+        models: [{ ...model, provider: { kind: 'bedrock', modelId: 'apac.vendor.model-1' } }],
+        allowances: { guest: allowance, free: allowance, paid: allowance },
+      },
+    ],
     ['allowances.guest.models', { models: [model] }],
     ['alarmEmail', { alarmEmail: 'nobody' }],
     ['logRetentionDays', { logRetentionDays: 8 }],

@@ -8,6 +8,7 @@ import * as z from 'zod';
 import * as mini from 'zod/mini';
 import { allowance, assistantConfig, modelSpec } from '#contract/config';
 import { DEFAULT_ALLOWANCES, DEFAULT_ASSISTANT, DEFAULT_MODELS } from './config-defaults.ts';
+import { isUnknownProfile } from './inference-profiles.ts';
 import { SetupError } from './setup-error.ts';
 
 const DEFAULT_PRODUCT_NAME = 'Parley';
@@ -74,6 +75,12 @@ const schema = fields
     const ids = config.models.map(({ id }) => id);
     for (const [index, id] of ids.entries())
       if (ids.indexOf(id) !== index) problem(['models', index], `repeats the id ${id}`);
+    for (const [index, { provider }] of config.models.entries())
+      if (provider.kind === 'bedrock' && isUnknownProfile(provider.modelId))
+        problem(
+          ['models', index, 'provider', 'modelId'],
+          'names an inference profile whose regions are unknown: use us., eu. or global., or add them to lib/inference-profiles.ts',
+        );
     for (const [audience, { models }] of Object.entries(config.allowances))
       for (const model of models)
         if (!ids.includes(model))

@@ -1,0 +1,33 @@
+/**
+ * Where a cross-region inference profile of Bedrock may send a request, by the profile's prefix. IAM wants the
+ * model allowed in each. '' is the region of a global profile's requests.
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
+ */
+const DESTINATIONS: Readonly<Record<string, (source: string) => readonly string[]>> = {
+  us: () => ['us-east-1', 'us-east-2', 'us-west-2'],
+  eu: () => ['eu-central-1', 'eu-north-1', 'eu-south-1', 'eu-south-2', 'eu-west-1', 'eu-west-3'],
+  global: (source) => [source, ''],
+};
+const PREFIXES_WITHOUT_DESTINATIONS = ['apac', 'au', 'ca', 'jp', 'us-gov'];
+
+export interface InferenceProfile {
+  /** The foundation model's id. */
+  readonly model: string;
+  readonly regions: readonly string[];
+}
+
+/** The profile a model id names, or undefined for a foundation model's own id. */
+export function inferenceProfile(modelId: string, source: string): InferenceProfile | undefined {
+  const [prefix, model] = split(modelId);
+  const regions = DESTINATIONS[prefix]?.(source);
+  return regions && { model, regions };
+}
+
+/** Whether a model id names a profile whose regions are not listed here, so that it cannot be permitted. */
+export const isUnknownProfile = (modelId: string): boolean =>
+  PREFIXES_WITHOUT_DESTINATIONS.includes(split(modelId)[0]);
+
+function split(modelId: string): readonly [prefix: string, rest: string] {
+  const dot = modelId.indexOf('.');
+  return [modelId.slice(0, dot), modelId.slice(dot + 1)];
+}
