@@ -27,12 +27,15 @@ export interface Events {
   accept(nameOrArn: string, event: unknown): void;
   /** Events accepted and not yet ended. */
   pending(): number;
+  /** From now on every event is delivered this many times, at once; AWS promises only at least once. */
+  deliverTimes(copies: number): void;
   close(): void;
 }
 
 export function createEvents(options: EventsOptions): Events {
   const timers = new Set<NodeJS.Timeout>();
   let pending = 0;
+  let copies = 1;
 
   async function attempt(spec: FunctionSpec, event: unknown, count: number): Promise<void> {
     const result = await options.invoke(spec.name, event);
@@ -63,10 +66,13 @@ export function createEvents(options: EventsOptions): Events {
   return {
     accept(nameOrArn, event) {
       const spec = options.find(nameOrArn);
-      pending += 1;
-      schedule(spec, event, 1, 0);
+      pending += copies;
+      for (let copy = 0; copy < copies; copy++) schedule(spec, event, 1, 0);
     },
     pending: () => pending,
+    deliverTimes(times) {
+      copies = times;
+    },
     close() {
       for (const timer of timers) clearTimeout(timer);
     },

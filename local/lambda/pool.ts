@@ -18,6 +18,8 @@ export interface Pool {
   /** By name or ARN; throws ResourceNotFoundException. */
   find(nameOrArn: string): FunctionSpec;
   functions(): readonly FunctionSpec[];
+  /** Invocations that have begun and not ended. */
+  running(): number;
   invoke(nameOrArn: string, event: unknown): Promise<InvokeResult & { readonly requestId: string }>;
   /** Ends the processes of the functions whose name contains the text, in the middle of what they do. */
   kill(namePart: string): void;
@@ -39,6 +41,7 @@ const DEFAULT_CONCURRENCY = 20;
 
 export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
   const slots = new Map<string, Slot>();
+  let running = 0;
   const slotOf = (nameOrArn: string): Slot => {
     const name = nameOrArn.split(':function:').at(-1)?.split(':')[0] ?? '';
     const slot = slots.get(name);
@@ -69,10 +72,15 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
     add: (spec) => void slots.set(spec.name, { spec, idle: [], busy: new Set(), starting: 0, waiting: [] }),
     find: (nameOrArn) => slotOf(nameOrArn).spec,
     functions: () => [...slots.values()].map(({ spec }) => spec),
+    running: () => running,
     async invoke(nameOrArn, event) {
       const slot = slotOf(nameOrArn);
       const spec = slot.spec;
-      const environment = await acquire(slot);
+      running += 1;
+      const environment = await acquire(slot).catch((error: unknown) => {
+        running -= 1;
+        throw error;
+      });
       slot.busy.add(environment);
       const requestId = randomUUID();
       try {
@@ -80,6 +88,7 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
         if (result.functionError) log(spec.name, `ERROR ${JSON.stringify(result.payload)}`);
         return { ...result, requestId };
       } finally {
+        running -= 1;
         slot.busy.delete(environment);
         if (environment.alive && slot.spec === spec) slot.idle.push(environment);
         else environment.kill();

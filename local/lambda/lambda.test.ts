@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createClock, createFaults } from '../faults/index.ts';
+import { createIam } from '../iam/index.ts';
+import { createEvents, createLambdaApi, createPool, createQueues, type Events, type Pool } from './index.ts';
+
+const QUEUE = 'arn:aws:sqs:us-east-1:000000000000:Failures';
+const LOST = 'arn:aws:sqs:us-east-1:000000000000:Lost';
+const arnOf = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
+/** One bundle; the event says what the function does. */
+const BUNDLE = `
+let calls = 0;
+export const handler = async (event, context) => {
+  calls += 1;
+  if (event.throw) throw new TypeError('thrown');
+  if (event.spin) for (;;);
+  if (event.exit) process.exit(1);
+  if (event.Records) return { batchItemFailures: event.Records.filter((r) => r.body.includes('poison')).map((r) => ({ itemIdentifier: r.messageId })) };
+  return { calls, pid: process.pid, own: process.env.OWN, secret: process.env.HOME, now: Date.now(), left: context.getRemainingTimeInMillis(), id: context.awsRequestId };
+};`;
+
+const clock = createClock();
+const faults = createFaults();
+const lines: string[] = [];
+let dir: string;
+let pool: Pool;
+let events: Events;
+let queues: ReturnType<typeof createQueues>;
+let server: http.Server;
+let client: LambdaClient;
+
+beforeEach(async () => {
+  dir = mkdtempSync(path.join(tmpdir(), 'lambda-'));
+  writeFileSync(path.join(dir, 'index.mjs'), BUNDLE);
+  const log = (source: string, text: string) => void lines.push(`${source} ${text}`);
+  const caller = {
+    Roles: ['Chat'],
+    PolicyDocument: {
+      Statement: [{ Effect: 'Allow' as const, Action: 'lambda:InvokeFunction', Resource: arnOf('Reply') }],
+    },
+  };
+  const iam = createIam({ Chat: {} }, [caller]);
+  pool = createPool({ variables: () => ({}), clockOffset: clock.offset, log });
+  for (const name of ['Reply', 'Other'])
+    pool.add({
+      name,
+      arn: arnOf(name),
+      dir,
+      handler: 'index.handler',
+      timeout: 1,
+      memory: 128,
+      roleName: name,
+      logGroup: name,
+      environment: { OWN: 'mine' },
+    });
+  queues = createQueues({
+    queues: { [QUEUE]: { RedrivePolicy: { deadLetterTargetArn: LOST, maxReceiveCount: 2 } }, [LOST]: {} },
+    mappings: [
+      { EventSourceArn: QUEUE, FunctionName: 'Other', FunctionResponseTypes: ['ReportBatchItemFailures'] },
+    ],
+    invoke: pool.invoke,
+    retryDelayMs: 0,
+    clock,
+    log,
+  });
+  events = createEvents({
+    configs: { Reply: { MaximumRetryAttempts: 2, DestinationConfig: { OnFailure: { Destination: LOST } } } },
+    find: pool.find,
+    invoke: pool.invoke,
+    sendTo: queues.send,
+    retryDelaysMs: [0],
+    clock,
+    log,
+  });
+  server = http.createServer(
+    createLambdaApi({ pool, events, faults, authorize: iam.authorize, callerOf: () => undefined }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  client = new LambdaClient({
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'us-east-1',
+    maxAttempts: 1,
+    credentials: { accessKeyId: iam.accessKeyOf('Chat'), secretAccessKey: 'x' },
+  });
+});
+afterEach(async () => {
+  client.destroy();
+  server.close();
+  events.close();
+  queues.close();
+  await pool.close();
+  rmSync(dir, { recursive: true });
+});
+
+async function invoke(event: object, FunctionName = 'Reply') {
+  const { Payload, FunctionError } = await client.send(
+    new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify(event)) }),
+  );
+  return { error: FunctionError, payload: JSON.parse(Buffer.from(Payload ?? []).toString()) };
+}
+
+describe('a synchronous invocation', () => {
+  it('runs warm the second time, with the variables of the template alone', async () => {
+    const first = await invoke({});
+    const second = await invoke({});
+    expect(first.payload).toMatchObject({ calls: 1, own: 'mine', left: expect.any(Number) });
+    expect(first.payload.secret).toBeUndefined();
+    expect(second.payload).toMatchObject({ calls: 2, pid: first.payload.pid });
+    expect(second.payload.id).not.toBe(first.payload.id);
+  });
+
+  it('has a process of its own while others are busy', async () => {
+    const [one, two] = await Promise.all([invoke({}), invoke({})]);
+    expect(one.payload.pid).not.toBe(two.payload.pid);
+  });
+
+  it.each([
+    ['throws', { throw: true }, { errorType: 'TypeError', errorMessage: 'thrown' }],
+    ['exits', { exit: true }, { errorType: 'Runtime.ExitError' }],
+    ['never ends', { spin: true }, { errorType: 'Sandbox.Timedout' }],
+  ])('that %s is a failure, and the next one works', async (_, event, payload) => {
+    expect(await invoke(event)).toMatchObject({ error: 'Unhandled', payload });
+    expect((await invoke({})).error).toBeUndefined();
+  });
+
+  it('lives in the stack’s time', async () => {
+    clock.advance(3_600_000);
+    const { payload } = await invoke({});
+    expect(payload.now - Date.now()).toBeGreaterThan(3_500_000);
+  });
+
+  it('needs the permission, and a function that exists', async () => {
+    await expect(invoke({}, 'Other')).rejects.toMatchObject({ name: 'AccessDeniedException' });
+    await expect(invoke({}, 'Nothing')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  });
+
+  it('ends when its process is killed', async () => {
+    await invoke({});
+    const running = invoke({ spin: true });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    pool.kill('Rep');
+    expect(await running).toMatchObject({ payload: { errorType: 'Runtime.ExitError' } });
+  });
+
+  it('runs the new bundle once it is replaced', async () => {
+    await invoke({});
+    writeFileSync(path.join(dir, 'new.mjs'), 'export const handler = async () => "new";');
+    pool.replace([{ ...pool.find('Reply'), handler: 'new.handler' }]);
+    expect((await invoke({})).payload).toBe('new');
+  });
+});
+
+describe('an asynchronous invocation', () => {
+  const send = (event: object) =>
+    client.send(
+      new InvokeCommand({
+        FunctionName: 'Reply',
+        InvocationType: 'Event',
+        Payload: Buffer.from(JSON.stringify(event)),
+      }),
+    );
+
+  it('is accepted at once', async () => {
+    expect((await send({})).StatusCode).toBe(202);
+    await vi.waitFor(() => expect(events.pending()).toBe(0));
+    expect(queues.messages(LOST)).toEqual([]);
+  });
+
+  it('is tried three times, and then its destination hears of it', async () => {
+    await send({ throw: true, id: 7 });
+    await vi.waitFor(() => expect(queues.messages(LOST)).toHaveLength(1));
+    expect(JSON.parse(queues.messages(LOST)[0] ?? '')).toMatchObject({
+      version: '1.0',
+      requestContext: {
+        functionArn: `${arnOf('Reply')}:$LATEST`,
+        condition: 'RetriesExhausted',
+        approximateInvokeCount: 3,
+      },
+      requestPayload: { throw: true, id: 7 },
+      responseContext: { statusCode: 200, functionError: 'Unhandled' },
+      responsePayload: { errorType: 'TypeError', errorMessage: 'thrown' },
+    });
+  });
+});
+
+it('hands a queue’s messages to its function, and a poisonous one to the next queue', async () => {
+  queues.send(QUEUE, 'fine');
+  queues.send(QUEUE, 'poison');
+  await vi.waitFor(() => expect(queues.messages(LOST)).toEqual(['poison']));
+  await vi.waitFor(() => expect(queues.messages(QUEUE)).toEqual([]));
+});
