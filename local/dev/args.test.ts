@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_PORT, readArgs } from './args.ts';
+
+it('has defaults', () => {
+  expect(readArgs([])).toEqual({ port: DEFAULT_PORT, fresh: false, bedrock: false });
+});
+
+it('reads what is given', () => {
+  expect(readArgs(['--port', '9000', '--fresh', '--bedrock'])).toEqual({
+    port: 9000,
+    fresh: true,
+    bedrock: true,
+  });
+});
+
+it.each([[['--port', 'x']], [['--port', '70000']], [['--unknown']], [['extra']]])('refuses %j', (argv) => {
+  expect(() => readArgs(argv)).toThrow();
+});
