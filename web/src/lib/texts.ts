@@ -77,5 +77,5 @@ export const texts = {
     offline: 'You are offline. Messages are sent when you are back.',
   },
   code: { copy: 'Copy code', copied: 'Copied', plain: 'text', language: (name: string) => `Code in ${name}` },
-  markdown: { done: 'Done', open: 'Not done', image: (alt: string) => `Image: ${alt}` },
+  markdown: { table: 'Table', done: 'Done', open: 'Not done', image: (alt: string) => `Image: ${alt}` },
 } as const;

@@ -1,0 +1,6 @@
+import type { HttpResponse } from '#contract/http';
+import { callApi } from '../../../lib/http.ts';
+
+/** A page of the user's chats, newest first; `cursor` is the previous page's `nextCursor`. */
+export const getChats = (userEmail: string, cursor?: string): Promise<HttpResponse<'getChats'>> =>
+  callApi('getChats', { query: { userEmail, cursor } });

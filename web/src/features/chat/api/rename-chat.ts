@@ -1,0 +1,6 @@
+import { callApi } from '../../../lib/http.ts';
+
+/** Gives a chat a new name. */
+export async function renameChat(chatId: string, newName: string): Promise<void> {
+  await callApi('renameChat', { params: { chatId }, body: { newName } });
+}

@@ -1,0 +1,107 @@
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { MESSAGE_MAX_LENGTH } from '#contract/limits';
+import { Icon } from '../../../components/icon.tsx';
+import { useProductName } from '../../../components/product-name.ts';
+import { isMobile } from '../../../lib/sidebar.ts';
+import { drafts } from '../../../lib/storage.ts';
+import { type ReadStore, useStore } from '../../../lib/store.ts';
+import { texts } from '../../../lib/texts.ts';
+import type { Conversation, ConversationState } from '../model/conversation.ts';
+import type { Creation } from '../model/workspace.ts';
+
+interface ComposerProps {
+  readonly conversation: Conversation;
+  readonly state: ConversationState;
+  readonly creation: ReadStore<Creation>;
+}
+
+const MAX_HEIGHT = 240;
+/** The count of characters is shown from here on. */
+const COUNT_FROM = MESSAGE_MAX_LENGTH * 0.9;
+const number = new Intl.NumberFormat('en');
+
+/** The input (spec 2). What is typed is kept as the chat's draft until the server-bound message is made of it. */
+export function Composer({ conversation, state, creation }: ComposerProps) {
+  const productName = useProductName();
+  const { creating } = useStore(creation);
+  const [text, setText] = useState(() => drafts.get(conversation.chatId));
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useGrowing(field, text);
+  useEffect(() => {
+    // A phone's keyboard would cover what the person came to read.
+    if (!isMobile()) field.current?.focus({ preventScroll: true });
+  }, []);
+
+  const change = (next: string) => {
+    setText(next);
+    setProblem(undefined);
+    drafts.set(conversation.chatId, next);
+  };
+  const blocked = text.trim() === '' || creating || state.pending || state.phase !== 'ready';
+  const submit = (event?: SyntheticEvent) => {
+    event?.preventDefault();
+    if (blocked) return;
+    try {
+      const { sent, problem: found } = conversation.send(text);
+      if (sent) change('');
+      else setProblem(found);
+    } catch {
+      setProblem(texts.conversation.tooLarge);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+  const words = texts.conversation;
+  return (
+    <form className="composer" onSubmit={submit}>
+      <textarea
+        ref={field}
+        rows={1}
+        dir="auto"
+        enterKeyHint="send"
+        aria-label={words.inputLabel}
+        aria-describedby="composer-hint"
+        placeholder={words.placeholder(productName ?? '')}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {state.pending ? (
+        <button
+          type="button"
+          className="composer-button"
+          aria-label={words.stop}
+          aria-disabled={state.stopping}
+          onClick={() => void conversation.stop()}
+        >
+          <Icon name="stop" />
+        </button>
+      ) : (
+        <button type="submit" className="composer-button" aria-label={words.send} disabled={blocked}>
+          <Icon name="send" />
+        </button>
+      )}
+      <p id="composer-hint" className="composer-hint" role={problem ? 'alert' : undefined}>
+        {problem ?? (text.length > COUNT_FROM && countOf(text))}
+      </p>
+    </form>
+  );
+}
+
+const countOf = (text: string): string =>
+  `${number.format(text.length)} / ${number.format(MESSAGE_MAX_LENGTH)}`;
+
+/** The field is as high as its text, up to a limit. */
+function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`;
+  }, [text]);
+}

@@ -1,0 +1,48 @@
+import { useStore } from '../../../lib/store.ts';
+import { texts } from '../../../lib/texts.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { Workspace } from '../model/workspace.ts';
+import { Composer } from './composer.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { MessageList } from './message-list.tsx';
+import { ReplyAnnouncer } from './reply-announcer.tsx';
+
+interface ConversationViewProps {
+  readonly conversation: Conversation;
+  readonly workspace: Workspace;
+}
+
+/** The open chat: its messages and the input. */
+export function ConversationView({ conversation, workspace }: ConversationViewProps) {
+  const state = useStore(conversation.state);
+  const { chats } = useStore(workspace.list.state);
+  const name = chats.find(({ chatId }) => chatId === conversation.chatId)?.name;
+  return (
+    <main id="content" className="conversation">
+      <h1 className="visually-hidden" dir="auto">
+        {name ?? texts.conversation.label}
+      </h1>
+      {state.phase === 'ready' ? (
+        <MessageList conversation={conversation} state={state} />
+      ) : (
+        <div className="centred">
+          {state.phase === 'loading' ? (
+            <div className="spinner" role="status" aria-label={texts.conversation.loadingHistory} />
+          ) : (
+            <p role="alert" className="notice notice-error">
+              {state.failure}
+              <button type="button" className="button" onClick={() => void conversation.load()}>
+                {texts.retry}
+              </button>
+            </p>
+          )}
+        </div>
+      )}
+      <ReplyAnnouncer state={state} />
+      <div className="composer-area">
+        <ConnectionNotice status={workspace.connection} />
+        <Composer conversation={conversation} state={state} creation={workspace.creation} />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,88 @@
+import { memo } from 'react';
+import { useProductName } from '../../../components/product-name.ts';
+import { useStore } from '../../../lib/store.ts';
+import { texts } from '../../../lib/texts.ts';
+import { Streaming } from '../markdown/code-block.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
+import { type Conversation, REPLY_FAILED } from '../model/conversation.ts';
+import type { LiveReply } from '../model/live-reply.ts';
+import type { ViewMessage } from '../model/view-message.ts';
+
+interface MessageViewProps {
+  readonly message: ViewMessage;
+  readonly conversation: Conversation;
+  readonly isLast: boolean;
+}
+
+/** One message. Rendered again only when it changes; a streaming one watches its own text. */
+export const MessageView = memo(({ message, conversation, isLast }: MessageViewProps) => {
+  const productName = useProductName();
+  const isUser = message.role === 'user';
+  return (
+    <article
+      data-message
+      className={isUser ? 'message message-user' : 'message message-assistant'}
+      aria-label={isUser ? texts.conversation.you : productName}
+    >
+      {isUser ? (
+        <div className="bubble" dir="auto">
+          {message.content}
+        </div>
+      ) : (
+        <div className="prose">
+          <ReplyText message={message} />
+        </div>
+      )}
+      <Outcome message={message} onRetry={isLast ? () => conversation.retry(message.key) : undefined} />
+    </article>
+  );
+});
+
+const NOTHING = { get: () => '', subscribe: () => () => undefined };
+const asStore = (live: LiveReply | undefined) =>
+  live ? { get: live.text, subscribe: live.subscribe } : NOTHING;
+
+/** The same component while a reply streams and after: what has been rendered stays. */
+function ReplyText({ message: { live, content } }: { readonly message: ViewMessage }) {
+  const streamed = useStore(asStore(live));
+  const text = live ? streamed : content;
+  if (live && text === '')
+    return (
+      <img
+        className="generating"
+        src="/generating.svg"
+        width="44"
+        height="16"
+        alt={texts.conversation.generating}
+      />
+    );
+  return (
+    <Streaming value={live !== undefined}>
+      <Markdown source={text} />
+    </Streaming>
+  );
+}
+
+interface OutcomeProps {
+  readonly message: ViewMessage;
+  readonly onRetry: (() => void) | undefined;
+}
+
+/** How a message ended, where that is worth saying. */
+function Outcome({ message: { status, error, content, role }, onRetry }: OutcomeProps) {
+  const { status: labels, unsent } = texts.conversation;
+  if (status === 'complete' || status === 'streaming') return null;
+  if (status !== 'failed' && status !== 'unsent') return <p className="outcome soft">{labels[status]}</p>;
+  const label = role === 'user' ? unsent : content !== '' && labels.failed;
+  return (
+    <div className="outcome outcome-error">
+      {label && <strong>{label}</strong>}
+      <span>{error ?? REPLY_FAILED}</span>
+      {onRetry && (
+        <button type="button" className="button" onClick={onRetry}>
+          {texts.retry}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef, useState } from 'react';
+import { texts } from '../../../lib/texts.ts';
+import type { ConversationState } from '../model/conversation.ts';
+
+/** Tells screen readers that a reply has begun and ended, not its every piece. */
+export function ReplyAnnouncer({ state: { pending, messages } }: { readonly state: ConversationState }) {
+  const [words, setWords] = useState('');
+  const was = useRef(pending);
+  const last = messages.at(-1)?.status;
+  useEffect(() => {
+    if (pending === was.current) return;
+    was.current = pending;
+    const { replyBegan, replyEnded, replyFailed } = texts.conversation;
+    if (pending) setWords(replyBegan);
+    else setWords(last === 'failed' || last === 'unsent' ? replyFailed : replyEnded);
+  }, [pending, last]);
+  return (
+    <div role="status" className="visually-hidden">
+      {words}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { useEffect } from 'react';
+import { NavLink } from 'react-router-dom';
+import type { Chat } from '#contract/entities';
+import { Icon } from '../../../components/icon.tsx';
+import { logout } from '../../../lib/session/session.ts';
+import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar.ts';
+import { useStore } from '../../../lib/store.ts';
+import { texts } from '../../../lib/texts.ts';
+import type { Workspace } from '../model/workspace.ts';
+
+interface SidebarProps {
+  readonly workspace: Workspace;
+  readonly onNewChat: () => void;
+}
+
+/** New Chat, the chats and Logout (spec 2). On mobile it lies over the page and closes when a chat is picked. */
+export function Sidebar({ workspace, onNewChat }: SidebarProps) {
+  const { open, mobile } = useStore(sidebar.state);
+  const { creating, error } = useStore(workspace.creation);
+  useSidebarPresence();
+  const startChat = () => {
+    sidebar.closeOnMobile();
+    onNewChat();
+  };
+  return (
+    <>
+      {mobile && open && <div className="sidebar-veil" onClick={sidebar.closeOnMobile} aria-hidden="true" />}
+      <div id={SIDEBAR_ID} className="sidebar" data-open={open} inert={!open}>
+        <button type="button" className="button sidebar-new" disabled={creating} onClick={startChat}>
+          <Icon name="add-chat" />
+          {texts.chats.newChat}
+        </button>
+        {error !== undefined && (
+          <p role="alert" className="notice notice-error">
+            {error}
+          </p>
+        )}
+        <nav className="sidebar-chats" aria-label={texts.chats.label}>
+          <ChatLinks workspace={workspace} />
+        </nav>
+        <button type="button" className="button button-plain sidebar-logout" onClick={() => void logout()}>
+          <Icon name="logout" />
+          {texts.logout}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** The menu button appears with the sidebar; Escape closes it where it lies over the page. */
+function useSidebarPresence(): void {
+  useEffect(() => {
+    sidebar.setPresent(true);
+    const onKey = (event: KeyboardEvent) => {
+      const { mobile, open } = sidebar.state.get();
+      if (event.key !== 'Escape' || !mobile || !open) return;
+      sidebar.closeOnMobile();
+      document.querySelector<HTMLElement>(`[aria-controls="${SIDEBAR_ID}"]`)?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      sidebar.setPresent(false);
+    };
+  }, []);
+}
+
+function ChatLinks({ workspace }: { readonly workspace: Workspace }) {
+  const { phase, chats, nextCursor, loadingMore } = useStore(workspace.list.state);
+  if (phase === 'loading' && chats.length === 0)
+    return <p className="sidebar-note soft">{texts.loadingMessage}</p>;
+  if (phase === 'failed')
+    return (
+      <div className="sidebar-note" role="alert">
+        <p>{texts.chats.listFailed}</p>
+        <button type="button" className="button" onClick={() => void workspace.list.load()}>
+          {texts.retry}
+        </button>
+      </div>
+    );
+  if (chats.length === 0) return <p className="sidebar-note soft">{texts.chats.none}</p>;
+  return (
+    <>
+      <ul>
+        {chats.map((chat) => (
+          <li key={chat.chatId}>
+            <ChatLink chat={chat} />
+          </li>
+        ))}
+      </ul>
+      {nextCursor !== undefined && (
+        <button
+          type="button"
+          className="button button-plain"
+          disabled={loadingMore}
+          onClick={() => void workspace.list.loadMore()}
+        >
+          {texts.chats.more}
+        </button>
+      )}
+    </>
+  );
+}
+
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+function ChatLink({ chat }: { readonly chat: Chat }) {
+  return (
+    <NavLink className="chat-link" to={`/chat/${chat.chatId}`} onClick={sidebar.closeOnMobile}>
+      <span className="chat-link-name" dir="auto">
+        {chat.name}
+      </span>
+      <time className="chat-link-time" dateTime={chat.createdAt}>
+        {dateAndTime.format(new Date(chat.createdAt))}
+      </time>
+    </NavLink>
+  );
+}

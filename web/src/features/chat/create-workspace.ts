@@ -1,0 +1,26 @@
+import { SOCKET_PROTOCOL } from '#contract/limits';
+import { idToken, type Viewer } from '../../lib/session/session.ts';
+import { SocketClient } from '../../lib/socket/client.ts';
+import { getChatHistory } from './api/get-chat-history.ts';
+import { getChats } from './api/get-chats.ts';
+import { renameChat } from './api/rename-chat.ts';
+import { Workspace } from './model/workspace.ts';
+
+/** The workspace of a signed-in user, wired to the product's API and socket. */
+export function createWorkspace(viewer: Viewer): Workspace {
+  return new Workspace({
+    viewer,
+    readPage: (cursor) => getChats(viewer.email, cursor),
+    readHistory: getChatHistory,
+    rename: renameChat,
+    connect: (handlers) =>
+      new SocketClient({
+        ...handlers,
+        url: `wss://${window.location.host}/socket`,
+        credentials: async (renew) => {
+          const token = await idToken({ renew });
+          return { protocols: [SOCKET_PROTOCOL, token.jwt], expiresAt: token.expiresAt };
+        },
+      }),
+  });
+}

@@ -1,0 +1,85 @@
+import { createContext, useContext, useEffect, useState } from 'react';
+import { Icon } from '../../../components/icon.tsx';
+import { texts } from '../../../lib/texts.ts';
+import { highlight } from './highlighter.ts';
+import type { Span } from './spans.ts';
+
+/** Code that has not changed for so long is complete enough to be highlighted. */
+const SETTLE_MS = 150;
+const COPIED_MS = 2_000;
+
+export interface CodeBlockProps {
+  readonly code: string;
+  readonly language: string | undefined;
+}
+
+/** Whether the text around is still being written. */
+export const Streaming = createContext(false);
+
+export function CodeBlock({ code, language }: CodeBlockProps) {
+  const spans = useSpans(code, language);
+  const name = language ?? texts.code.plain;
+  return (
+    <figure className="code" aria-label={texts.code.language(name)}>
+      <figcaption className="code-bar">
+        <span>{name}</span>
+        <CopyButton text={code} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, and must do so by keyboard */}
+      <pre dir="ltr" tabIndex={0}>
+        <code>{spans ? spans.map(renderSpan) : code}</code>
+      </pre>
+    </figure>
+  );
+}
+
+const renderSpan = ({ text, kind }: Span, i: number) =>
+  kind === undefined ? (
+    text
+  ) : (
+    // biome-ignore lint/suspicious/noArrayIndexKey: spans have no identity but their place
+    <span key={i} className={`hl-${kind}`}>
+      {text}
+    </span>
+  );
+
+function useSpans(code: string, language: string | undefined): readonly Span[] | undefined {
+  const streaming = useContext(Streaming);
+  const [result, setResult] = useState<{ code: string; spans: readonly Span[] | undefined }>();
+  useEffect(() => {
+    if (language === undefined) return;
+    let current = true;
+    const timer = setTimeout(
+      async () => {
+        const spans = await highlight(code, language);
+        if (current) setResult({ code, spans });
+      },
+      streaming ? SETTLE_MS : 0,
+    );
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [code, language, streaming]);
+  return result?.code === code ? result.spans : undefined;
+}
+
+function CopyButton({ text }: { readonly text: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  return (
+    <button type="button" className="code-copy" onClick={copy}>
+      <Icon name={copied ? 'check' : 'copy'} size={16} />
+      {copied ? texts.code.copied : texts.code.copy}
+    </button>
+  );
+}

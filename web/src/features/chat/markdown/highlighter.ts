@@ -1,0 +1,34 @@
+import type { HighlightAnswer, HighlightRequest } from './highlight.worker.ts';
+import type { Span } from './spans.ts';
+
+/** Longer code is shown without colours. */
+const MAX_CODE_LENGTH = 40_000;
+
+type Answer = readonly Span[] | undefined;
+
+let worker: Worker | undefined;
+let nextId = 0;
+const waiting = new Map<number, (spans: Answer) => void>();
+
+/** The code's spans, or undefined where it cannot be highlighted. The highlighter is loaded at the first call. */
+export function highlight(code: string, language: string): Promise<Answer> {
+  if (code.length > MAX_CODE_LENGTH) return Promise.resolve(undefined);
+  worker ??= startWorker();
+  const id = nextId++;
+  worker.postMessage({ id, code, language: language.toLowerCase() } satisfies HighlightRequest);
+  return new Promise((resolve) => waiting.set(id, resolve));
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./highlight.worker.ts', import.meta.url), { type: 'module' });
+  started.onmessage = ({ data: { id, spans } }: MessageEvent<HighlightAnswer>) => answer(id, spans);
+  started.onerror = () => {
+    for (const id of [...waiting.keys()]) answer(id, undefined);
+  };
+  return started;
+}
+
+function answer(id: number, spans: Answer): void {
+  waiting.get(id)?.(spans);
+  waiting.delete(id);
+}

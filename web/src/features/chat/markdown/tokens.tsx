@@ -1,0 +1,188 @@
+/** marked's tokens as React elements. What is not named here is shown as the text it was written as. */
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { createElement, Fragment, type ReactNode } from 'react';
+import { texts } from '../../../lib/texts.ts';
+import { CodeBlock } from './code-block.tsx';
+import { safeLink } from './links.ts';
+
+/** Nesting deeper than this is shown as text. */
+const MAX_DEPTH = 10;
+const MAX_TABLE_CELLS = 5_000;
+/** The page's own headings come first. */
+const HEADING_OFFSET = 2;
+
+interface TokenProps {
+  readonly token: Token;
+  readonly depth: number;
+}
+
+export function BlockToken({ token, depth }: TokenProps): ReactNode {
+  if (depth > MAX_DEPTH) return token.raw;
+  // marked's own type narrows by `type`; tokens of extensions, of which there are none here, are not in it.
+  const known = token as MarkedToken;
+  switch (known.type) {
+    case 'space':
+    case 'def':
+      return null;
+    case 'paragraph':
+      return (
+        <p dir="auto">
+          <Inline tokens={known.tokens} depth={depth} />
+        </p>
+      );
+    case 'heading': {
+      const level = Math.min(6, known.depth + HEADING_OFFSET);
+      return createElement(`h${level}`, { dir: 'auto' }, <Inline tokens={known.tokens} depth={depth} />);
+    }
+    case 'code':
+      return <CodeBlock code={known.text} language={known.lang?.match(/^[\w+#-]+/)?.[0]} />;
+    case 'blockquote':
+      return (
+        <blockquote dir="auto">
+          <Blocks tokens={known.tokens} depth={depth + 1} />
+        </blockquote>
+      );
+    case 'list':
+      return <List list={known} depth={depth} />;
+    case 'table':
+      return <Table table={known} depth={depth} />;
+    case 'hr':
+      return <hr />;
+    case 'text':
+      return known.tokens ? <Inline tokens={known.tokens} depth={depth} /> : known.text;
+    default:
+      return (
+        <p dir="auto" className="md-plain">
+          {token.raw.trimEnd()}
+        </p>
+      );
+  }
+}
+
+function Blocks({ tokens, depth }: { readonly tokens: readonly Token[]; readonly depth: number }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity but their place
+  return tokens.map((token, i) => <BlockToken key={i} token={token} depth={depth} />);
+}
+
+function List({ list, depth }: { readonly list: Tokens.List; readonly depth: number }) {
+  const items = list.items.map((item, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
+    <li key={i} dir="auto" className={item.task ? 'md-task' : undefined}>
+      {item.task && (
+        <span
+          role="img"
+          className="md-box"
+          data-checked={item.checked}
+          aria-label={item.checked ? texts.markdown.done : texts.markdown.open}
+        />
+      )}
+      <Blocks tokens={item.tokens.filter(({ type }) => type !== 'checkbox')} depth={depth + 1} />
+    </li>
+  ));
+  if (!list.ordered) return <ul>{items}</ul>;
+  return <ol {...(typeof list.start === 'number' && list.start !== 1 && { start: list.start })}>{items}</ol>;
+}
+
+function Table({ table, depth }: { readonly table: Tokens.Table; readonly depth: number }) {
+  if (table.header.length * table.rows.length > MAX_TABLE_CELLS)
+    return <p className="md-plain">{table.raw}</p>;
+  const cell = (tag: 'th' | 'td') => (content: Tokens.TableCell, i: number) =>
+    createElement(
+      tag,
+      { key: i, dir: 'auto', ...(content.align && { className: `md-${content.align}` }) },
+      <Inline tokens={content.tokens} depth={depth} />,
+    );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and must do so by keyboard
+    <section className="md-table" aria-label={texts.markdown.table} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>{table.header.map(cell('th'))}</tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+            <tr key={i}>{row.map(cell('td'))}</tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Inline({
+  tokens,
+  depth,
+}: {
+  readonly tokens: readonly Token[] | undefined;
+  readonly depth: number;
+}) {
+  return tokens?.map((token, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity but their place
+    <Fragment key={i}>
+      <InlineToken token={token} depth={depth + 1} />
+    </Fragment>
+  ));
+}
+
+function InlineToken({ token, depth }: TokenProps): ReactNode {
+  if (depth > MAX_DEPTH * 2) return token.raw;
+  const known = token as MarkedToken;
+  switch (known.type) {
+    case 'text':
+      return known.tokens ? <Inline tokens={known.tokens} depth={depth} /> : decode(known.text);
+    case 'escape':
+      return known.text;
+    case 'strong':
+      return (
+        <strong>
+          <Inline tokens={known.tokens} depth={depth} />
+        </strong>
+      );
+    case 'em':
+      return (
+        <em>
+          <Inline tokens={known.tokens} depth={depth} />
+        </em>
+      );
+    case 'del':
+      return (
+        <del>
+          <Inline tokens={known.tokens} depth={depth} />
+        </del>
+      );
+    case 'codespan':
+      return <code>{known.text}</code>;
+    case 'br':
+      return <br />;
+    case 'link':
+      return <Link href={known.href}>{<Inline tokens={known.tokens} depth={depth} />}</Link>;
+    case 'image':
+      return <Link href={known.href}>{texts.markdown.image(known.text)}</Link>;
+    default:
+      return token.raw;
+  }
+}
+
+/** Follows only on a click, without a handle on this page and without telling where the reader came from. */
+function Link({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  const link = safeLink(href);
+  if (!link) return <span>{children}</span>;
+  return (
+    <a href={link.href} title={link.host} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}
+
+/** The few entities that models write; the rest stay as they are. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': '\u00A0',
+};
+const decode = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (e) => ENTITIES[e] ?? e);

@@ -1,0 +1,89 @@
+import type { AssistantDeltaData } from '#contract/socket';
+
+/** Pieces that came too early are kept up to here; beyond it the final message fills in. */
+const MAX_EARLY_PIECES = 2_000;
+
+type Piece = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
+
+/**
+ * A reply as it streams in, assembled by the offsets of its pieces (design 4): duplicates are dropped, early
+ * pieces wait for what is missing, and a higher `attempt` starts anew. Watched by the one message that shows
+ * it; watchers hear at most once a frame.
+ */
+export class LiveReply {
+  private current = '';
+  private attempt: number;
+  private readonly early = new Map<number, string>();
+  private readonly listeners = new Set<() => void>();
+  private readonly schedule: (notify: () => void) => void;
+  private scheduled = false;
+
+  constructor(attempt: number, text = '', schedule: (notify: () => void) => void = nextFrame) {
+    this.attempt = attempt;
+    this.current = text;
+    this.schedule = schedule;
+  }
+
+  readonly text = (): string => this.current;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+
+  /** Takes in one piece. */
+  apply({ attempt, offset, text }: Piece): void {
+    if (attempt < this.attempt) return;
+    if (attempt > this.attempt) this.restart(attempt);
+    if (offset > this.current.length) this.keep(offset, text);
+    else if (this.append(offset, text)) this.drainEarly();
+  }
+
+  private restart(attempt: number): void {
+    this.attempt = attempt;
+    this.current = '';
+    this.early.clear();
+    this.notify();
+  }
+
+  private keep(offset: number, text: string): void {
+    const known = this.early.get(offset);
+    if (known !== undefined ? known.length < text.length : this.early.size < MAX_EARLY_PIECES)
+      this.early.set(offset, text);
+  }
+
+  /** Adds what of `text` is not there yet; false when all of it is. */
+  private append(offset: number, text: string): boolean {
+    const fresh = text.slice(this.current.length - offset);
+    if (fresh === '') return false;
+    this.current += fresh;
+    this.notify();
+    return true;
+  }
+
+  private drainEarly(): void {
+    let grew = this.early.size > 0;
+    while (grew) {
+      grew = false;
+      for (const [offset, text] of this.early) {
+        if (offset > this.current.length) continue;
+        this.early.delete(offset);
+        grew = this.append(offset, text) || grew;
+      }
+    }
+  }
+
+  private notify(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    this.schedule(() => {
+      this.scheduled = false;
+      for (const listener of [...this.listeners]) listener();
+    });
+  }
+}
+
+/** A hidden tab draws no frames; its reply is shown when it is looked at again. */
+function nextFrame(notify: () => void): void {
+  requestAnimationFrame(notify);
+}

@@ -1,0 +1,77 @@
+import type { Message, MessageStatus } from '#contract/entities';
+import type { AssistantMessageData, UserMessageData } from '#contract/socket';
+import { LiveReply } from './live-reply.ts';
+
+/** A message as the conversation shows it. Never changed in place: a new object is a new state. */
+export interface ViewMessage {
+  /** Stable for as long as the message is on screen, also when it gets its index. */
+  readonly key: string;
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+  readonly createdAt: string;
+  /** The position in the chat; unknown until the server has told it. */
+  readonly index: number | undefined;
+  /** `unsent`: the server did not take it in. */
+  readonly status: MessageStatus | 'unsent';
+  /** Holds the text while `status` is `streaming`. */
+  readonly live?: LiveReply;
+  readonly error?: string;
+  readonly model?: string;
+  readonly isWelcome?: boolean;
+}
+
+export const isStreaming = ({ status }: ViewMessage): boolean => status === 'streaming';
+
+/** A message just sent, and the reply that is awaited: both are without an index as yet. */
+export function outgoing(requestId: string, content: string, createdAt: string): [ViewMessage, ViewMessage] {
+  return [
+    { key: requestId, role: 'user', content, createdAt, index: undefined, status: 'complete' },
+    awaited(requestId, createdAt, undefined),
+  ];
+}
+
+/** A message sent from another tab or device, and its reply. */
+export function incoming(data: UserMessageData): [ViewMessage, ViewMessage] {
+  const { requestId, content, createdAt, messageIndex } = data;
+  return [
+    { key: requestId, role: 'user', content, createdAt, index: messageIndex, status: 'complete' },
+    awaited(requestId, createdAt, messageIndex + 1),
+  ];
+}
+
+function awaited(requestId: string, createdAt: string, index: number | undefined): ViewMessage {
+  const live = new LiveReply(0);
+  return {
+    key: replyKey(requestId),
+    role: 'assistant',
+    content: '',
+    createdAt,
+    index,
+    status: 'streaming',
+    live,
+  };
+}
+
+export const replyKey = (requestId: string): string => `reply:${requestId}`;
+
+export function fromHistory(message: Message): ViewMessage {
+  const { role, content, createdAt, messageIndex, status, attempt = 0, model, isWelcome } = message;
+  return {
+    key: `at:${messageIndex}`,
+    role,
+    content,
+    createdAt,
+    index: messageIndex,
+    status,
+    ...(status === 'streaming' && { live: new LiveReply(attempt, content) }),
+    ...(model !== undefined && { model }),
+    ...(isWelcome && { isWelcome }),
+  };
+}
+
+/** The message that `before` becomes when its reply has ended. The final content wins over what was streamed. */
+export function ended(before: ViewMessage, data: Omit<AssistantMessageData, 'chatId'>): ViewMessage {
+  const { live, ...rest } = before;
+  const { content = live?.text() ?? before.content, createdAt, messageIndex: index, status, model } = data;
+  return { ...rest, content, createdAt, index, status, ...(model !== undefined && { model }) };
+}

@@ -1,0 +1,50 @@
+import { AppError, errorBody } from '#contract/errors';
+import { type HttpCall, type HttpResponse, http } from '#contract/http';
+import { idToken } from './session/session.ts';
+
+export interface CallInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Calls the product's API as the signed-in user. A refused token is renewed once.
+ * @throws AppError with the server's code; `internal` where there was no usable answer
+ */
+export async function callApi<C extends HttpCall>(call: C, input: CallInput = {}): Promise<HttpResponse<C>> {
+  const first = await send(call, input, (await idToken()).jwt);
+  const response =
+    first.status === 401 ? await send(call, input, (await idToken({ renew: true })).jwt) : first;
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw toError(answer);
+  const parsed = http[call].response.safeParse(answer);
+  if (!parsed.success) throw new AppError('internal', { cause: parsed.error });
+  // The schema was chosen by `call`, which the compiler cannot follow through the lookup.
+  return parsed.data as HttpResponse<C>;
+}
+
+function send(call: HttpCall, { params, query, body, signal }: CallInput, jwt: string): Promise<Response> {
+  const { method, path } = http[call];
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) search.set(name, String(value));
+  return fetch(search.size > 0 ? `${filled}?${search}` : filled, {
+    method,
+    headers: {
+      authorization: `Bearer ${jwt}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+}
+
+function toError(answer: unknown): AppError {
+  const parsed = errorBody.safeParse(answer);
+  return parsed.success
+    ? new AppError(parsed.data.code, { message: parsed.data.message })
+    : new AppError('internal');
+}

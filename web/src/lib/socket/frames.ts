@@ -1,0 +1,24 @@
+import { AppError } from '#contract/errors';
+import { FRAME_MAX_BYTES } from '#contract/limits';
+import { type ClientAction, type FrameOf, type ServerFrame, serverFrame } from '#contract/socket';
+
+/** A frame of the contract, or undefined for one that this client does not know. */
+export function parseFrame(text: unknown): ServerFrame | undefined {
+  if (typeof text !== 'string') return undefined;
+  try {
+    const parsed = serverFrame.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The frame as it travels.
+ * @throws AppError `message_too_long` where API Gateway would close the socket over it (1009)
+ */
+export function encodeFrame<A extends ClientAction>(action: A, id: string, data: FrameOf<A>['data']): string {
+  const json = JSON.stringify({ action, id, data });
+  if (new TextEncoder().encode(json).length > FRAME_MAX_BYTES) throw new AppError('message_too_long');
+  return json;
+}
