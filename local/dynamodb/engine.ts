@@ -9,7 +9,7 @@ import type { Item, TableDescription } from './types.ts';
 type Callback = (error: unknown, result: unknown) => void;
 interface Store {
   getTable(name: string, callback: Callback): void;
-  readonly db: { close(callback: (error: unknown) => void): void };
+  readonly db: { open(): Promise<void>; close(callback: (error: unknown) => void): void };
 }
 interface Validation {
   readonly types: unknown;
@@ -55,6 +55,8 @@ export interface Prepared {
 }
 
 export interface Engine {
+  /** Rejects with a `LEVEL_...` code when another process has the data. */
+  open(): Promise<void>;
   /** Checks types and limits. Throws the {@link AwsError} that DynamoDB answers with. */
   prepare(operation: Operation, input: JsonObject): Prepared;
   run(prepared: Prepared): Promise<JsonObject>;
@@ -77,6 +79,7 @@ export function createEngine(path?: string): Engine {
   });
 
   return {
+    open: () => store.db.open(),
     prepare(operation, input) {
       const { types, custom }: Validation = load(`dynalite/validations/${fileOf(operation)}`);
       try {

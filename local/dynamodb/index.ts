@@ -51,6 +51,7 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
   const ttl = createTimeToLive(engine, options.clock);
   const meter = createMeter();
   const run = createRunner(engine, ttl);
+  await engine.open();
   await createTables(engine, ttl, options.tables);
 
   async function call({ action, input, accessKeyId }: JsonCall): Promise<JsonObject> {
