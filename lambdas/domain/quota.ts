@@ -1,6 +1,6 @@
 /** Daily limits: who is charged for a message, and how several charges stand or fall together. */
 import type { Allowance, Audience } from '#contract/config';
-import { reserveMessage, type Spent, settleMessage } from '../store/usage.ts';
+import { type Reservation, reserveMessage, type Spent, settleMessage } from '../store/usage.ts';
 
 /** One day's account that a message is charged to; `at` (ms) is when, so that it settles on the same day. */
 export interface Charge {
@@ -23,16 +23,16 @@ export function chargesFor(
   return [own, { owner: `address:${address}`, limit: allowance.messagesPerDay * GUESTS_PER_ADDRESS }];
 }
 
-/** Reserves a message on every account or on none. `exceeded` when a limit is reached. */
+/** Reserves a message on every account or on none. `already`: an earlier call of this request did. */
 export async function reserve(
   requestId: string,
   accounts: readonly { owner: string; limit: number }[],
   at: number,
-): Promise<'reserved' | 'exceeded'> {
+): Promise<Reservation> {
   const outcomes = await Promise.all(
     accounts.map(({ owner, limit }) => reserveMessage(owner, { requestId, at, limit })),
   );
-  if (!outcomes.includes('exceeded')) return 'reserved';
+  if (!outcomes.includes('exceeded')) return outcomes.includes('reserved') ? 'reserved' : 'already';
   await settle(
     requestId,
     accounts.filter((_, i) => outcomes[i] === 'reserved').map(({ owner }) => ({ owner, at })),

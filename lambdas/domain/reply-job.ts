@@ -18,6 +18,8 @@ export interface ReplyJob extends TurnRef {
   readonly messages: readonly ModelMessage[];
   readonly maxOutputTokens: number;
   readonly charges: readonly Charge[];
+  /** A turn that has ended was charged then: what this job has reserved is given back. */
+  readonly isRepeat: boolean;
   readonly isGuest: boolean;
   /** Unix seconds after which the turn may be removed (guests). */
   readonly ttl?: number;

@@ -94,7 +94,8 @@ async function concludeEnded(job: ReplyJob, ended: ClaimOutcome, { model, post }
   const { turn } = ended;
   const { inputTokens = 0, outputTokens = 0 } = turn;
   const cost = costOf(model, inputTokens, outputTokens);
-  await concludeTurn({ ...job, turn }, { post, spent: { model: model.id, inputTokens, outputTokens, cost } });
+  const spent = job.isRepeat ? undefined : { model: model.id, inputTokens, outputTokens, cost };
+  await concludeTurn({ ...job, turn }, { post, spent });
 }
 
 interface Reading {

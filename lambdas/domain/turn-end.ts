@@ -53,10 +53,9 @@ export async function concludeTurn(
 ): Promise<void> {
   const { owner, chatId, requestId, messageIndex } = ended;
   const spent = ended.turn.status === 'failed' ? undefined : options.spent;
-  await Promise.all([
-    endTurn(owner, chatId, { requestId, messageIndex }),
-    settle(requestId, ended.charges, spent),
-  ]);
+  // In this order: while the chat is still locked, a resend must find its message reserved.
+  await endTurn(owner, chatId, { requestId, messageIndex });
+  await settle(requestId, ended.charges, spent);
   // Looked up anew: a connection that joined after the worker's last look must hear of the end.
   await announce(owner, endFrames(ended, options.error), { post: options.post });
 }

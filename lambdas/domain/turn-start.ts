@@ -28,48 +28,74 @@ export type Beginning =
       readonly messageIndex: number;
       readonly history: readonly TurnItem[];
       readonly charges: readonly Charge[];
+      /**
+       * The turn was begun before and this call has reserved anew: if the turn turns out to have ended, it was
+       * charged then, and this reservation is given back.
+       */
+      readonly isRepeat: boolean;
+      /** The turn was begun by an earlier call of this request, whose worker may be at work. */
+      readonly isResumed: boolean;
     }
   /** This request was answered before. */
   | { readonly kind: 'answered'; readonly turn: TurnItem };
 
-/** @throws AppError `chat_not_found`, `reply_pending`, `quota_exceeded`; then nothing is charged or stored. */
+/**
+ * @throws AppError `chat_not_found`, `reply_pending`, `quota_exceeded`; then, and when the database fails,
+ * nothing stays charged or claimed.
+ */
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
   const { owner, chatId, requestId, accounts, now } = request;
-  const [start, reservation, read] = await Promise.all([
+  const [started, reserved, listed] = await Promise.allSettled([
     startTurn(owner, chatId, requestId, { now, lockMs: LOCK_MS }),
     reserve(requestId, accounts, now),
     listTurns(owner, chatId, { limit: HISTORY_TURNS }),
   ]);
-  const charges = accounts.map((account) => ({ owner: account.owner, at: now }));
-  const giveBack = () => settle(requestId, charges, undefined);
-
-  if (start.kind === 'same') return begun(request, start.messageIndex, read, charges);
-  const earlier = read.find((turn) => turn.requestId === requestId);
-  if (earlier) {
-    await Promise.all([giveBack(), start.kind === 'started' && abandonTurn(owner, chatId, requestId)]);
-    return { kind: 'answered', turn: earlier };
+  const start = started.status === 'fulfilled' ? started.value : undefined;
+  const reservation = reserved.status === 'fulfilled' ? reserved.value : undefined;
+  /** Takes back what this call did, or may have done; never what an earlier call of this request did. */
+  const takeBack = () =>
+    Promise.allSettled([
+      (!start || start.kind === 'started') && abandonTurn(owner, chatId, requestId),
+      (!reservation || reservation === 'reserved') && settle(requestId, chargesOf(request), undefined),
+    ]);
+  const failed = [started, reserved, listed].find((outcome) => outcome.status === 'rejected');
+  if (!start || !reservation || listed.status === 'rejected') {
+    if (start?.kind !== 'same') await takeBack();
+    throw failed?.reason;
   }
-  if (start.kind !== 'started') {
-    await giveBack();
-    throw refusal(start);
-  }
-  if (reservation === 'exceeded') {
-    await abandonTurn(owner, chatId, requestId);
-    throw new AppError('quota_exceeded');
-  }
-  return begun(request, start.messageIndex, read, charges);
+  if (start.kind === 'same')
+    return begun(request, start.messageIndex, listed.value, {
+      isResumed: true,
+      isRepeat: reservation === 'reserved',
+    });
+  const earlier = listed.value.find((turn) => turn.requestId === requestId);
+  if (start.kind === 'started' && reservation !== 'exceeded' && !earlier)
+    return begun(request, start.messageIndex, listed.value, { isResumed: false, isRepeat: false });
+  await takeBack();
+  if (earlier) return { kind: 'answered', turn: earlier };
+  throw refusal(start);
 }
 
+/** Takes a begun turn back that could not be handed over. */
+export async function cancelTurn(request: TurnRequest): Promise<void> {
+  await Promise.allSettled([
+    abandonTurn(request.owner, request.chatId, request.requestId),
+    settle(request.requestId, chargesOf(request), undefined),
+  ]);
+}
+
+const chargesOf = ({ accounts, now }: TurnRequest): Charge[] =>
+  accounts.map(({ owner }) => ({ owner, at: now }));
+
 async function begun(
-  { owner, chatId }: TurnRequest,
+  request: TurnRequest,
   messageIndex: number,
   read: readonly TurnItem[],
-  charges: readonly Charge[],
+  how: { isResumed: boolean; isRepeat: boolean },
 ): Promise<Beginning> {
-  const history = (await settled(owner, chatId, messageIndex, read)).filter(
-    (turn) => turn.index < messageIndex,
-  );
-  return { kind: 'begun', messageIndex, history, charges };
+  const turns = await settled(request.owner, request.chatId, messageIndex, read);
+  const history = turns.filter((turn) => turn.index < messageIndex);
+  return { kind: 'begun', messageIndex, history, charges: chargesOf(request), ...how };
 }
 
 /** The read raced with the claim: if it saw the turn before this one unfinished, it is made again. */
@@ -85,5 +111,6 @@ async function settled(
 }
 
 function refusal(start: StartOutcome): AppError {
+  if (start.kind === 'started') return new AppError('quota_exceeded');
   return new AppError(start.kind === 'busy' ? 'reply_pending' : 'chat_not_found');
 }

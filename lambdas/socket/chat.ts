@@ -11,7 +11,7 @@ import { chargesFor } from '../domain/quota.ts';
 import type { ReplyJob } from '../domain/reply-job.ts';
 import { routeMessage } from '../domain/routing.ts';
 import { endFrames } from '../domain/turn-end.ts';
-import { beginTurn } from '../domain/turn-start.ts';
+import { beginTurn, cancelTurn } from '../domain/turn-start.ts';
 import { credentials, once } from '../runtime/clients.ts';
 import { allowances, assistant, models } from '../runtime/config.ts';
 import { requireEnv } from '../runtime/env.ts';
@@ -36,14 +36,15 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   const now = Date.now();
   const accounts = chargesFor(party.audience, allowance, party.owner, party.address);
   const turn = { owner: party.owner, chatId, requestId: frame.id };
+  const request = { ...turn, accounts, now };
   lambda().catch(() => undefined);
-  const beginning = await beginTurn({ ...turn, accounts, now });
+  const beginning = await beginTurn(request);
   if (beginning.kind === 'answered') {
     await repeatEnd(context, party.owner, beginning.turn);
     return;
   }
   const isGuest = party.audience === 'guest';
-  const { messageIndex, history, charges } = beginning;
+  const { messageIndex, history, charges, isRepeat } = beginning;
   const job: ReplyJob = {
     ...turn,
     messageIndex,
@@ -54,10 +55,14 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
     messages: conversation(history, userText, assistant().historyTokens),
     maxOutputTokens: Math.min(allowance.maxOutputTokens, model.maxOutputTokens),
     charges,
+    isRepeat,
     isGuest,
     ...(isGuest && { ttl: guestTtl(now) }),
   };
-  await handOver(job);
+  await handOver(job).catch(async (error: unknown) => {
+    if (!beginning.isResumed) await cancelTurn(request);
+    throw error;
+  });
   await tellOthers(job, connectionId);
 });
 
