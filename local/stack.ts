@@ -226,6 +226,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       functions: {
         names: () => pool.functions().map(({ name }) => name),
         kill: pool.kill,
+        running: pool.running,
         pendingEvents: events.pending,
         deliverEventsTimes: events.deliverTimes,
         queue: (namePart) => queues.messages(theOne(compute.queueArns, namePart)),

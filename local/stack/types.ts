@@ -91,6 +91,8 @@ export interface Stack {
     names(): readonly string[];
     /** Ends the processes of functions whose name contains the text. */
     kill(namePart: string): void;
+    /** Invocations that have begun and not ended. */
+    running(): number;
     /** Asynchronous invocations that have not ended. */
     pendingEvents(): number;
     /** From now on every asynchronous invocation is delivered this many times. */
