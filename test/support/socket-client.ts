@@ -65,6 +65,13 @@ export class SocketClient {
     this.#socket.send(text);
   }
 
+  /** Until the frames sent so far have reached their functions: the stack takes them in order. */
+  async flush(): Promise<void> {
+    const before = this.of('pong').length;
+    this.#socket.send(JSON.stringify({ action: 'ping', id: randomUUID() }));
+    while (this.of('pong').length === before) await this.#next();
+  }
+
   /** Sends a frame and waits for its ack. */
   async call<A extends ClientAction>(action: A, data: FrameOf<A>['data'], id?: string): Promise<Ack> {
     return this.ack(this.send(action, data, id));

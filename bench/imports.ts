@@ -1,0 +1,53 @@
+/**
+ * How long each function's bundle takes to import over an empty one: the part of a cold start that is ours.
+ * Fresh processes, taken in turns with the empty one, since these machines are noisy. `node bench/imports.ts`
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { loadAssembly } from '../local/assembly/index.ts';
+import setup, { ASSEMBLY } from '../test/support/assembly.ts';
+import { median, print } from './report.ts';
+
+const RUNS = 15;
+/** Milliseconds over an empty function (design section 8). */
+const BUDGETS: Readonly<Record<string, number>> = { Chat: 35, Chats: 34 };
+
+function importOnce(file: string): number {
+  const code = `const t = performance.now(); import('${pathToFileURL(file)}').then(() => console.log(performance.now() - t))`;
+  return Number(execFileSync(process.execPath, ['-e', code], { encoding: 'utf8' }));
+}
+
+setup();
+const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
+const empty = path.join(folder, 'empty.mjs');
+writeFileSync(empty, 'export const handler = () => {};');
+const functions = loadAssembly(ASSEMBLY, { secretValue: () => '' })
+  .all<{ Code: { S3Key: string }; Handler: string }>('AWS::Lambda::Function')
+  .filter(
+    ({ properties }) => properties.Handler === 'index.handler' && !/Custom/.test(properties.Code.S3Key),
+  );
+const assembly = loadAssembly(ASSEMBLY, { secretValue: () => '' });
+
+const figures = functions.flatMap(({ logicalId, properties }) => {
+  const file = path.join(assembly.asset(properties.Code.S3Key), 'index.mjs');
+  const name = logicalId.replace(/^(Functions|Replies|Users)/, '').replace(/[0-9A-F]{8}$/, '');
+  const [over, floors]: [number[], number[]] = [[], []];
+  try {
+    for (let i = 0; i < RUNS; i++) {
+      floors.push(importOnce(empty));
+      over.push(importOnce(file));
+    }
+  } catch {
+    return [];
+  }
+  const floor = median(floors);
+  const budget = BUDGETS[name];
+  return [
+    { what: `${name} (over empty)`, value: median(over) - floor, unit: 'ms', ...(budget && { budget }) },
+  ];
+});
+rmSync(folder, { recursive: true });
+print(`Import of a function's bundle over an empty one, median of ${RUNS} fresh processes`, figures);

@@ -1,0 +1,28 @@
+/** Shared by the benches: medians, and figures beside their floor and budget. */
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+export interface Figure {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  /** Measured in the same run. */
+  readonly floor?: number;
+  /** Of design section 8. */
+  readonly budget?: number;
+}
+
+/** Prints one line for each figure: value, ratio to the floor of the same run, budget. */
+export function print(title: string, figures: readonly Figure[]): void {
+  console.log(`\n${title}`);
+  for (const { what, value, unit, floor, budget } of figures) {
+    const ratio = floor === undefined ? '' : `  ${(value / floor).toFixed(2)}x of ${round(floor)} ${unit}`;
+    const limit = budget === undefined ? '' : `  budget ${budget} ${unit}${value > budget ? '  OVER' : ''}`;
+    console.log(`  ${what.padEnd(52)} ${round(value).padStart(9)} ${unit}${ratio}${limit}`);
+  }
+}
+
+const round = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1));

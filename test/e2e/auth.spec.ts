@@ -1,0 +1,107 @@
+/** Signing in, staying signed in and leaving. */
+import { composer, expect, expectAccessible, fillHostedUi, send, signIn, test } from './fixtures.ts';
+
+test('/login says so and goes to the hosted sign-in', async ({ page, stack }) => {
+  await page.goto('/login');
+  await expect(page).toHaveURL(new RegExp(`^${stack.urls.hostedUi}/login`));
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a wrong password is refused in plain words, the right one leads to the chat', async ({
+  page,
+  user,
+}) => {
+  await page.goto('/login');
+  await fillHostedUi(page, { ...user, password: 'wrong-password' });
+  await expect(page.getByRole('alert')).toContainText('Incorrect username or password');
+  await fillHostedUi(page, user);
+  await expect(page).toHaveURL(/\/chat\//);
+  const stored = await page.evaluate(() => ({
+    email: localStorage.getItem('userEmail'),
+    local: Object.keys(localStorage).filter((key) => /token/i.test(key)),
+    session: Object.keys(sessionStorage).filter((key) => /idToken/i.test(key)).length,
+  }));
+  expect(stored).toEqual({ email: user.email, local: [], session: 1 });
+});
+
+test('a protected page sends a visitor to /', async ({ page }) => {
+  await page.goto('/chat');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText('Welcome To')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+});
+
+test('logging out leaves nothing behind, and Back does not return', async ({ chat, stack, user }) => {
+  await send(chat, 'A private thought');
+  await expect(chat.getByText('A plain reply.')).toBeVisible();
+  await chat.getByRole('button', { name: 'Logout' }).click();
+  await expect(chat).toHaveURL(/\/$/);
+  await expect(chat.getByText('Welcome To')).toBeVisible();
+  const left = await chat.evaluate(() => ({
+    local: ['userEmail', 'userName', 'selectedChatId'].filter((key) => localStorage.getItem(key) !== null),
+    tokens: [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) =>
+      /token/i.test(key),
+    ),
+  }));
+  expect(left).toEqual({ local: [], tokens: [] });
+  await chat.goBack();
+  await expect(chat.getByText('A private thought')).toBeHidden();
+  expect(await stack.refreshTokensOf(user)).toEqual({ active: 0 });
+});
+
+test('tokens are renewed silently, and the socket follows', async ({ chat, stack, user }) => {
+  await chat.clock.install();
+  await send(chat, 'Before');
+  await expect(chat.getByText('A plain reply.')).toBeVisible();
+  const before = await chat.evaluate(() => sessionStorage.length);
+  stack.moveClock(29.5 * 60_000);
+  await chat.clock.fastForward(29.5 * 60_000);
+  stack.replyWith('Still here.');
+  await send(chat, 'After');
+  await expect(chat.getByText('Still here.')).toBeVisible();
+  expect(await chat.evaluate(() => sessionStorage.length)).toBe(before);
+  expect((await stack.refreshTokensOf(user)).active).toBeGreaterThan(0);
+});
+
+test.describe('a callback that is not ours', () => {
+  for (const [name, query] of [
+    ['an error of the provider', 'error=access_denied&error_description=No&state=x'],
+    ['a code with a state that nobody asked for', 'code=stolen&state=forged'],
+  ] as const) {
+    test(`${name} leaves the visitor signed out, with a plain message`, async ({ page, expectedErrors }) => {
+      expectedErrors.push(/./);
+      await page.goto(`/?${query}`);
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(page.getByText('Welcome To')).toBeVisible();
+      expect(await page.evaluate(() => localStorage.getItem('userEmail'))).toBeNull();
+    });
+  }
+});
+
+test("B does not see A's chats", async ({ chat, stack, browser }) => {
+  await send(chat, 'The secret of A');
+  await expect(chat.getByText('A plain reply.')).toBeVisible();
+  const other = await stack.givenUser();
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: stack.urls.site });
+  const page = await context.newPage();
+  await signIn(page, other);
+  await expect(page.getByText(/The secret of A/)).toHaveCount(0);
+  await page.goto(chat.url());
+  await expect(page.getByText(/Failed to load chat/)).toBeVisible();
+  await expect(page.getByText(/The secret of A/)).toHaveCount(0);
+  await context.close();
+});
+
+test('the public screens are accessible', async ({ page }) => {
+  for (const path of ['/', '/register', '/nowhere', '/guest', '/subscription']) {
+    await page.goto(path);
+    await expect(page.getByRole('main')).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
+test('the draft survives a reload', async ({ chat }) => {
+  await composer(chat).fill('Not sent yet');
+  await chat.reload();
+  await expect(composer(chat)).toHaveValue('Not sent yet');
+});

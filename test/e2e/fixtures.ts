@@ -1,0 +1,88 @@
+/**
+ * Fixtures of the end-to-end tests: a local stack for each worker, a person who signs in through the hosted UI,
+ * and a watch on every page: a console error, an uncaught exception, a CSP violation or a request that leaves
+ * this machine fails the test.
+ */
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Page } from 'playwright/test';
+import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+
+interface Fixtures {
+  readonly user: TestUser;
+  /** The chat screen of `user`, signed in through the hosted UI. */
+  readonly chat: Page;
+  /** Messages that a test expects on the console; anything else fails it. */
+  readonly expectedErrors: RegExp[];
+}
+
+export const test = base.extend<Fixtures, { stack: TestStack }>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: the first parameter must be destructured, even when unused
+    async ({}, use) => {
+      const stack = await startTestStack();
+      await use(stack);
+      await stack.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ stack }, use) => use(stack.urls.site),
+  // biome-ignore lint/correctness/noEmptyPattern: the first parameter must be destructured, even when unused
+  expectedErrors: async ({}, use) => use([]),
+  context: async ({ context, expectedErrors }, use) => {
+    const problems: string[] = [];
+    watch(context, problems);
+    await use(context);
+    expect(problems.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([]);
+  },
+  user: async ({ stack }, use) => use(await stack.givenUser()),
+  chat: async ({ page, user, stack }, use) => {
+    stack.replyWith('A plain reply.');
+    await signIn(page, user);
+    await use(page);
+  },
+});
+export { expect };
+
+function watch(context: BrowserContext, problems: string[]): void {
+  context.on('console', (message) => {
+    if (message.type() === 'error' || /Content Security Policy/i.test(message.text()))
+      problems.push(`console: ${message.text()}`);
+  });
+  context.on('weberror', ({ error }) => void problems.push(`uncaught: ${error().message}`));
+  context.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    if (/^(https?|wss?):$/.test(protocol) && !/^(localhost|127\.0\.0\.1)$/.test(hostname))
+      problems.push(`left the machine: ${hostname}`);
+  });
+}
+
+/** Signs in through the hosted UI, beginning at the site's root. */
+export async function signIn(page: Page, user: TestUser): Promise<void> {
+  await page.goto('/login');
+  await fillHostedUi(page, user);
+  await expect(page).toHaveURL(/\/chat\//);
+  await expect(composer(page)).toBeVisible();
+}
+
+/** The hosted UI's own form. */
+export async function fillHostedUi(page: Page, user: TestUser): Promise<void> {
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password').fill(user.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+export const composer = (page: Page) => page.getByPlaceholder(/^Message .+\.\.\.$/);
+
+/** Types a message and sends it with Enter. */
+export async function send(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press('Enter');
+}
+
+/** WCAG 2.2 A and AA, as far as a machine can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}

@@ -1,0 +1,100 @@
+/** What a model writes is text: nothing in it runs, loads or leads astray (safety 18, 19, 23). */
+import { expect, send, test } from './fixtures.ts';
+
+const ATTACKS = [
+  '<script>window.canary = 1</script>',
+  '<img src=x onerror="window.canary = 1">',
+  '<svg onload="window.canary = 1"></svg>',
+  '<iframe srcdoc="<script>parent.canary = 1</script>"></iframe>',
+  '[click](javascript:window.canary=1)',
+  '[click](JaVaScRiPt:window.canary=1)',
+  '[click](java\nscript:window.canary=1)',
+  '[click](&#106;avascript:window.canary=1)',
+  '[click](data:text/html,<script>window.canary=1</script>)',
+  '[click](vbscript:window.canary=1)',
+  '![x](https://evil.example/pixel.png?secret)',
+  '![x](javascript:window.canary=1)',
+  '<a href="javascript:window.canary=1">x</a>',
+  '```html\n<script>window.canary = 1</script>\n```',
+  '[ref]: javascript:window.canary=1\n\n[ref]',
+  '<style>body{display:none}</style>',
+  '<math><mtext><script>window.canary=1</script></mtext></math>',
+  '| <img src=x onerror=window.canary=1> | b |\n|---|---|\n| <script>window.canary=1</script> | [x](javascript:window.canary=1) |',
+  '<base href="https://evil.example/">',
+  '<form action="https://evil.example/"><button>x</button></form>',
+];
+
+test('markup in a reply does not run, however it is cut while streaming', async ({ chat, stack }) => {
+  const dialogs: string[] = [];
+  chat.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  for (const [i, attack] of ATTACKS.entries()) {
+    stack.replyWith(...attack, `\n\nEnd of ${i}.`);
+    await send(chat, `Attack ${i}`);
+    await expect(chat.getByText(`End of ${i}.`)).toBeVisible();
+  }
+  const found = await chat.getByRole('log').evaluate((log) => ({
+    canary: 'canary' in window,
+    elements: log.querySelectorAll(
+      'script, iframe, object, embed, form, style, base, svg[onload], img[onerror]',
+    ).length,
+    handlers: [...log.querySelectorAll('*')].filter((e) =>
+      e.getAttributeNames().some((n) => n.startsWith('on')),
+    ).length,
+    links: [...log.querySelectorAll('a')].map((a) => a.protocol).filter((p) => !/^(https?|mailto):$/.test(p)),
+    images: [...log.querySelectorAll('img')].map((img) => img.src).filter((src) => /evil/.test(src)),
+  }));
+  expect(found).toEqual({ canary: false, elements: 0, handlers: 0, links: [], images: [] });
+  expect(dialogs).toEqual([]);
+});
+
+test('a link opens elsewhere, without a handle on this page, and shows where it leads', async ({
+  chat,
+  stack,
+}) => {
+  stack.replyWith('See [the manual](https://docs.example.com/path).');
+  await send(chat, 'Where?');
+  const link = chat.getByRole('link', { name: /the manual/ });
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  await expect(link).toHaveAttribute('rel', /noreferrer/);
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('title', /docs\.example\.com/);
+});
+
+test('code is shown highlighted, with its language and a way to copy it', async ({
+  chat,
+  stack,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  stack.replyWith('```js\nconst answer = 42;\n```');
+  await send(chat, 'Code, please');
+  const block = chat.getByRole('log').locator('pre', { hasText: 'const answer' });
+  await expect(block).toBeVisible();
+  await expect(block.locator('span').first()).toBeVisible();
+  await chat.getByRole('button', { name: /Copy code/ }).click();
+  expect(await chat.evaluate(() => navigator.clipboard.readText())).toBe('const answer = 42;');
+});
+
+test('every response carries the security headers of the templates', async ({ page }) => {
+  const response = await page.goto('/');
+  const headers = response?.headers() ?? {};
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(headers['content-security-policy']).not.toMatch(/unsafe-(inline|eval)/);
+  expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['x-frame-options']).toBe('DENY');
+});
+
+test('names and messages with difficult text are shown as they are', async ({ chat, stack }) => {
+  const naughty =
+    '<b>bold</b> & "quotes" \u202Eright-to-left \u0645\u0631\u062D\u0628\u0627 \u{1F469}\u200D\u{1F4BB}';
+  stack.replyWith(naughty);
+  await send(chat, naughty);
+  await expect(chat.getByRole('log').getByText(naughty)).toHaveCount(2);
+  await expect(
+    chat.getByRole('navigation', { name: 'Chats' }).getByText('<b>bold</b> & "quote'),
+  ).toBeVisible();
+});

@@ -1,0 +1,63 @@
+/** Who may open a socket (safety 5, 7, 8). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SocketClient } from '../support/socket-client.ts';
+import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+
+let stack: TestStack;
+let user: TestUser;
+beforeAll(async () => {
+  stack = await startTestStack();
+  user = await stack.givenUser();
+});
+afterAll(() => stack.close());
+
+it('opens for a good token and for a guest', async () => {
+  expect((await stack.connect(user)).protocol).toBe('parley.v1');
+  expect((await stack.connectGuest()).protocol).toBe('parley.v1');
+});
+
+it('refuses every token that is not a good ID token of this pool and client', async () => {
+  for (const [kind, token] of Object.entries(await stack.badTokens(user))) {
+    const outcome = await stack.connect({ ...user, token }).then(
+      () => 'opened',
+      (error: Error) => error.message,
+    );
+    expect([kind, outcome]).toEqual([kind, 'refused: 403']);
+  }
+});
+
+describe.each([
+  ['another origin', { origin: 'https://evil.example' }],
+  ['no origin', { origin: '' }],
+  ['an origin that begins like ours', { origin: 'SITE.evil.example' }],
+  ['the null origin', { origin: 'null' }],
+])('from %s', (_, { origin }) => {
+  it('is refused, signed in or not', async () => {
+    const site = stack.urls.site;
+    for (const credential of [user.token, 'guest'])
+      await expect(
+        SocketClient.connect({ url: stack.urls.socket, credential, origin: origin.replace('SITE', site) }),
+      ).rejects.toThrow('refused: 403');
+  });
+});
+
+it('refuses what did not come through CloudFront', async () => {
+  await expect(
+    SocketClient.connect({ url: stack.urls.socketDirect, credential: 'guest', origin: stack.urls.site }),
+  ).rejects.toThrow('refused: 403');
+});
+
+it('writes no token, e-mail, prompt or reply into any log line', async () => {
+  const canary = 'canary-5f2e';
+  stack.replyWith(`${canary}-reply`);
+  const { client, chat } = await stack.givenChat(user);
+  await stack.say(client, user, chat.chatId, `${canary}-prompt`);
+  await client.call('chat', { chatId: chat.chatId, message: `${canary}-prompt`, userEmail: 'x@example.com' });
+  stack.failModelWith('ValidationException');
+  await client.call('chat', { chatId: chat.chatId, message: `${canary}-prompt`, userEmail: user.email });
+  const lines = stack.functionLogs();
+  expect(lines.length).toBeGreaterThan(0);
+  const text = lines.join('\n');
+  for (const secret of [canary, user.email, user.token, user.token.slice(-40), chat.chatId])
+    expect(text).not.toContain(secret);
+});

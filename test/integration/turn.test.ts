@@ -1,0 +1,228 @@
+/** A turn from its frame to its end, over the real templates, functions and protocols. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MESSAGE_MAX_LENGTH } from '#contract/limits';
+import { toWire } from '#contract/socket';
+import { codeOf, dataOf } from '../support/socket-client.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+
+describe('a turn', () => {
+  it('streams the reply, ends it with the message and the ack, and stores both messages once', async () => {
+    stack.replyWith('The answer ', 'is ', 'forty-two.');
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    expect(client.protocol).toBe('parley.v1');
+    expect(chat).toMatchObject({
+      name: 'Chat 1',
+      messages: [{ role: 'assistant', isWelcome: true, messageIndex: 0 }],
+    });
+
+    const ack = await client.call('chat', {
+      chatId: chat.chatId,
+      message: toWire('What is\nthe answer?'),
+      userEmail: user.email,
+    });
+    expect(dataOf(ack)).toEqual({ chatId: chat.chatId, messageIndex: 2, status: 'complete' });
+
+    const [final] = client.of('assistantMessage');
+    expect(final?.data).toMatchObject({
+      content: 'The answer is forty-two.',
+      messageIndex: 2,
+      status: 'complete',
+    });
+    const deltas = client.of('assistantDelta').map(({ data }) => data);
+    expect(deltas[0]).toMatchObject({ offset: 0, attempt: 1 });
+    expect('The answer is forty-two.'.startsWith(deltas.map(({ text }) => text).join(''))).toBe(true);
+
+    const messages = await stack.history(user, chat.chatId);
+    expect(messages.map(({ role, content, status }) => [role, content, status])).toEqual([
+      ['assistant', expect.stringContaining('Hello'), 'complete'],
+      ['user', 'What is\nthe answer?', 'complete'],
+      ['assistant', 'The answer is forty-two.', 'complete'],
+    ]);
+    expect(await stack.usedMessages(user)).toBe(1);
+  });
+
+  it('sends the model the conversation, without the welcome', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    stack.replyWith('First reply.');
+    await stack.say(client, user, chat.chatId, 'First question');
+    stack.replyWith('Second reply.');
+    await stack.say(client, user, chat.chatId, 'Second question');
+    expect(stack.lastModelCall()?.messages).toEqual([
+      { role: 'user', content: [{ text: 'First question' }] },
+      { role: 'assistant', content: [{ text: 'First reply.' }] },
+      { role: 'user', content: [{ text: 'Second question' }] },
+    ]);
+  });
+
+  it('answers the same frame once, however often it is sent', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    const reply = stack.replyByHand();
+    const id = randomUUID();
+    const data = { chatId: chat.chatId, message: 'Once', userEmail: user.email };
+    client.send('chat', data, id);
+    client.send('chat', data, id);
+    await reply.started;
+    client.send('chat', data, id);
+    reply.write('Just once.');
+    reply.end();
+    await client.ack(id);
+    const before = client.of('ack').length;
+    client.send('chat', data, id);
+    await stack.eventually(() => expect(client.of('ack').length).toBeGreaterThan(before));
+    expect(client.of('ack').map(dataOf)).toEqual(
+      Array(before + 1).fill(expect.objectContaining({ chatId: chat.chatId })),
+    );
+    const messages = await stack.history(user, chat.chatId);
+    expect(messages.filter(({ role }) => role === 'user')).toHaveLength(1);
+    expect(messages).toHaveLength(3);
+    expect(await stack.usedMessages(user)).toBe(1);
+  });
+
+  it('refuses a second message while a reply is pending, and charges nothing for it', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    const reply = stack.replyByHand();
+    const data = { chatId: chat.chatId, message: 'First', userEmail: user.email };
+    const first = client.send('chat', data);
+    await reply.started;
+    expect(codeOf(await client.call('chat', { ...data, message: 'Second' }))).toBe('reply_pending');
+    reply.end();
+    await client.ack(first);
+    expect(await stack.usedMessages(user)).toBe(1);
+  });
+
+  it('keeps every tab of the user in step, and tells nobody else', async () => {
+    const [ada, bob] = [await stack.givenUser(), await stack.givenUser()];
+    const { client: first, chat } = await stack.givenChat(ada);
+    const second = await stack.connect(ada);
+    const other = await stack.connect(bob);
+    stack.replyWith('For Ada.');
+    await stack.say(first, ada, chat.chatId, 'A question');
+    await second.until('assistantMessage');
+    expect(second.of('userMessage')[0]?.data).toMatchObject({ content: 'A question', messageIndex: 1 });
+    expect(first.of('userMessage')).toEqual([]);
+    expect(other.frames).toEqual([]);
+  });
+
+  it('gives a connection that joins late the reply from its start', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    const reply = stack.replyByHand();
+    const id = client.send('chat', { chatId: chat.chatId, message: 'Tell me', userEmail: user.email });
+    await reply.started;
+    reply.write('Once upon a time ');
+    await client.until('assistantDelta');
+    const late = await stack.connect(user);
+    const caught = await late.until('assistantDelta');
+    expect(caught.data).toMatchObject({ offset: 0, text: 'Once upon a time ' });
+    reply.write('there was a test.');
+    reply.end();
+    await client.ack(id);
+    await late.until('assistantMessage');
+  });
+
+  it('stops when asked, and keeps what was written', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    const reply = stack.replyByHand();
+    const id = client.send('chat', { chatId: chat.chatId, message: 'Tell me', userEmail: user.email });
+    await reply.started;
+    reply.write('Half of ');
+    await client.until('assistantDelta');
+    dataOf(await client.call('stopReply', { chatId: chat.chatId, userEmail: user.email }));
+    expect(dataOf(await client.ack(id))).toMatchObject({ status: 'stopped' });
+    const messages = await stack.history(user, chat.chatId);
+    expect(messages.at(-1)).toMatchObject({ content: 'Half of ', status: 'stopped' });
+    reply.end();
+    const again = await client.call('stopReply', { chatId: chat.chatId, userEmail: user.email });
+    expect(codeOf(again)).toBe('no_reply_pending');
+  });
+
+  it.each([
+    ['a blank message', ' <br> ', 'message_blank'],
+    ['a message that is too long', 'x'.repeat(MESSAGE_MAX_LENGTH + 1), 'message_too_long'],
+  ])('refuses %s', async (_, message, code) => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    const ack = await client.call('chat', { chatId: chat.chatId, message, userEmail: user.email });
+    expect(codeOf(ack)).toBe(code);
+    expect(await stack.history(user, chat.chatId)).toHaveLength(1);
+  });
+
+  it('refuses a frame that the contract does not know, and stays open', async () => {
+    const user = await stack.givenUser();
+    const { client } = await stack.givenChat(user);
+    client.sendRaw(JSON.stringify({ action: 'chat', id: 'x', data: { chatId: 1 } }));
+    const ack = await client.until('ack', ({ id }) => id === 'x');
+    expect(codeOf(ack)).toBe('invalid_request');
+    client.sendRaw(JSON.stringify({ action: 'ping', id: randomUUID() }));
+    await client.until('pong');
+  });
+
+  it('closes with 1009 on a frame over 32 KB', async () => {
+    const user = await stack.givenUser();
+    const { client } = await stack.givenChat(user);
+    client.sendRaw(JSON.stringify({ action: 'chat', id: randomUUID(), data: 'x'.repeat(33_000) }));
+    expect(await client.closed()).toBe(1009);
+  });
+});
+
+describe('the daily limit', () => {
+  it('lets exactly as many messages through as are left, all sent at once', async () => {
+    stack.replyWith('Yes.');
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    await stack.say(client, user, chat.chatId, 'The first');
+    await stack.useUpTo(user, 49);
+    const chats = [chat.chatId];
+    for (let i = 0; i < 4; i++) chats.push((await stack.openChat(client, user)).chatId);
+    const acks = await Promise.all(
+      chats.map((chatId) => client.call('chat', { chatId, message: 'Me', userEmail: user.email })),
+    );
+    const refused = acks.filter((ack) => 'error' in ack && ack.error);
+    expect(refused.map(codeOf)).toEqual(Array(4).fill('quota_exceeded'));
+    expect(await stack.usedMessages(user)).toBe(50);
+  });
+});
+
+describe('a model that fails', () => {
+  it.each([
+    ['ThrottlingException', 'model_unavailable'],
+    ['ServiceUnavailableException', 'model_unavailable'],
+    ['ValidationException', 'reply_failed'],
+  ])('with %s ends the turn, gives the message back and frees the chat', async (error, code) => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    stack.failModelWith(error);
+    const ack = await client.call('chat', { chatId: chat.chatId, message: 'Hello', userEmail: user.email });
+    expect(codeOf(ack)).toBe(code);
+    expect((await stack.history(user, chat.chatId)).at(-1)).toMatchObject({ content: '', status: 'failed' });
+    expect(await stack.usedMessages(user)).toBe(0);
+    stack.replyWith('Back again.');
+    await stack.say(client, user, chat.chatId, 'Hello again');
+    expect((await stack.history(user, chat.chatId)).at(-1)).toMatchObject({ content: 'Back again.' });
+  });
+
+  it('in the middle of a stream keeps what came', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    stack.replyWith('A good ', new Error('ModelStreamErrorException'));
+    const ack = await client.call('chat', { chatId: chat.chatId, message: 'Hello', userEmail: user.email });
+    expect(codeOf(ack)).toBe('reply_failed');
+    expect(client.of('assistantMessage')[0]?.data).toMatchObject({ content: 'A good ', status: 'failed' });
+    expect((await stack.history(user, chat.chatId)).at(-1)).toMatchObject({
+      content: 'A good ',
+      status: 'failed',
+    });
+  });
+});

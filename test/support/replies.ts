@@ -1,0 +1,82 @@
+/** The model of the tests: says what a test tells it to. */
+import type { ConverseRequest, ReplySource } from '../../local/bedrock/index.ts';
+import { ServiceFault } from '../../local/faults/index.ts';
+
+/** HTTP status of Bedrock's exceptions. */
+const STATUS: Readonly<Record<string, number>> = {
+  ThrottlingException: 429,
+  ServiceUnavailableException: 503,
+};
+
+/** A reply whose pieces a test sends one by one. */
+export interface ReplyByHand {
+  /** Resolves when the model is called. */
+  readonly started: Promise<void>;
+  write(text: string): void;
+  end(): void;
+}
+
+type Speak = (request: ConverseRequest, signal: AbortSignal) => AsyncIterable<string>;
+
+export class TestModel {
+  readonly calls: ConverseRequest[] = [];
+  #speak: Speak = pieces(['A plain reply.']);
+
+  readonly source: ReplySource = (request, { signal }) => {
+    this.calls.push(request);
+    return this.#speak(request, signal);
+  };
+
+  /** From now on every reply is these pieces; an Error among them fails the stream there, by its message. */
+  replyWith(...chunks: readonly (string | Error)[]): void {
+    this.#speak = pieces(chunks);
+  }
+
+  /** From now on every call fails with this exception of Bedrock. */
+  failWith(code: string): void {
+    this.#speak = pieces([new Error(code)]);
+  }
+
+  /** From now on replies are written by the test; calls of one turn share what was written. */
+  replyByHand(): ReplyByHand {
+    const chunks: string[] = [];
+    const waiting = new Set<() => void>();
+    const wake = () => {
+      for (const resolve of waiting) resolve();
+      waiting.clear();
+    };
+    const { promise: started, resolve: start } = Promise.withResolvers<void>();
+    let ended = false;
+    this.#speak = async function* (_, signal) {
+      start();
+      signal.addEventListener('abort', wake, { once: true });
+      for (let next = 0; ; next++) {
+        while (next >= chunks.length && !ended && !signal.aborted)
+          await new Promise<void>((resolve) => waiting.add(resolve));
+        const chunk = chunks[next];
+        if (signal.aborted || chunk === undefined) return;
+        yield chunk;
+      }
+    };
+    return {
+      started,
+      write(text) {
+        chunks.push(text);
+        wake();
+      },
+      end() {
+        ended = true;
+        wake();
+      },
+    };
+  }
+}
+
+const pieces = (chunks: readonly (string | Error)[]): Speak =>
+  async function* () {
+    for (const chunk of chunks) {
+      if (chunk instanceof Error)
+        throw new ServiceFault({ code: chunk.message, status: STATUS[chunk.message] ?? 400 });
+      yield chunk;
+    }
+  };

@@ -1,0 +1,290 @@
+/** The local stack with what tests need around it: people, chats, a model that obeys, faults and a look inside. */
+import { randomUUID } from 'node:crypto';
+import { BatchWriteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Chat, Message } from '#contract/entities';
+import { http } from '#contract/http';
+import { type AckData, ackData } from '#contract/socket';
+import { loadAssembly } from '../../local/assembly/index.ts';
+import { type Stack, startStack } from '../../local/stack.ts';
+import { ASSEMBLY } from './assembly.ts';
+import { ask, type HttpAnswer } from './https.ts';
+import { TestModel } from './replies.ts';
+import { dataOf, SocketClient } from './socket-client.ts';
+import { forgeriesOf } from './tokens.ts';
+
+export interface TestUser {
+  readonly owner: string;
+  readonly email: string;
+  readonly password: string;
+  /** ID token. */
+  readonly token: string;
+  readonly accessToken: string;
+}
+
+export interface TestStackOptions {
+  readonly retryDelaysMs?: readonly number[];
+  /** Taken from the role of the function whose name contains the text. */
+  readonly withoutPermission?: { readonly function: string; readonly action: string };
+}
+
+const PASSWORD = 'correct horse battery staple';
+/** Longer than a worker's lease. */
+const LEASE_OVER_MS = 21_000;
+/** How long a state is waited for before a test fails. */
+const PATIENCE_MS = 15_000;
+
+export class TestStack {
+  readonly model = new TestModel();
+  readonly #stack: Stack;
+
+  private constructor(stack: Stack, model: TestModel) {
+    this.#stack = stack;
+    this.model = model;
+  }
+
+  static async start({ retryDelaysMs = [20, 20], withoutPermission }: TestStackOptions): Promise<TestStack> {
+    const model = new TestModel();
+    const stack = await startStack({ assembly: ASSEMBLY, source: model.source, retryDelaysMs });
+    if (withoutPermission) stack.iam.revoke(withoutPermission.function, withoutPermission.action);
+    return new TestStack(stack, model);
+  }
+
+  get urls() {
+    const { site, hostedUi, httpApi, socketApi } = this.#stack.urls;
+    return {
+      site,
+      hostedUi,
+      httpApi,
+      socket: `${site.replace('https', 'wss')}/socket`,
+      socketDirect: socketApi,
+    };
+  }
+
+  /** The stack itself, for benches. */
+  get inner(): Stack {
+    return this.#stack;
+  }
+
+  close = (): Promise<void> => this.#stack.close();
+
+  // People and connections
+
+  async givenUser(options: { groups?: readonly string[] } = {}): Promise<TestUser> {
+    const email = `user-${randomUUID().slice(0, 8)}@example.com`;
+    const owner = await this.#stack.createUser(email, PASSWORD, { name: 'Test User', ...options });
+    const { idToken: token, accessToken } = await this.#stack.tokensFor(email);
+    return { owner, email, password: PASSWORD, token, accessToken };
+  }
+
+  connect({ token }: Pick<TestUser, 'token'>): Promise<SocketClient> {
+    return SocketClient.connect({ url: this.urls.socket, credential: token, origin: this.urls.site });
+  }
+
+  connectGuest(): Promise<SocketClient> {
+    return this.connect({ token: 'guest' });
+  }
+
+  /** Forged, foreign, expired and mistaken tokens. */
+  async badTokens({ token, accessToken, email }: TestUser): Promise<Record<string, string>> {
+    const day = 24 * 60 * 60_000;
+    this.moveClock(-day);
+    const { idToken: expired } = await this.#stack.tokensFor(email).finally(() => this.moveClock(day));
+    return { ...forgeriesOf(token), accessToken, expired };
+  }
+
+  // Chats
+
+  async openChat(client: SocketClient, { email }: TestUser): Promise<AckData<'initChat'>> {
+    return ackData.initChat.parse(
+      dataOf(await client.call('initChat', { userEmail: email, name: 'Test User' })),
+    );
+  }
+
+  async givenChat(user: TestUser): Promise<{ client: SocketClient; chat: AckData<'initChat'> }> {
+    const client = await this.connect(user);
+    return { client, chat: await this.openChat(client, user) };
+  }
+
+  /** Sends a message and waits for its reply, which must succeed. */
+  async say(client: SocketClient, { email }: TestUser, chatId: string, message: string): Promise<unknown> {
+    return dataOf(await client.call('chat', { chatId, message, userEmail: email }));
+  }
+
+  async chats({ email, token }: TestUser): Promise<Chat[]> {
+    const answer = await this.http('GET', `/api/chats/getChats?userEmail=${email}`, { token });
+    return http.getChats.response.parse(JSON.parse(answer.text)).chats;
+  }
+
+  async history({ token }: TestUser, chatId: string): Promise<Message[]> {
+    const answer = await this.http('GET', `/api/chats/getChatHistory/${chatId}`, { token });
+    if (answer.status !== 200) throw new Error(`The history was refused: ${answer.text}`);
+    return http.getChatHistory.response.parse(JSON.parse(answer.text)).messages.messages;
+  }
+
+  http(
+    method: string,
+    path: string,
+    options: { token?: string | undefined; body?: unknown } = {},
+  ): Promise<HttpAnswer> {
+    return ask(this.urls.site + path, method, options);
+  }
+
+  /** Past CloudFront, at the API's own address. */
+  httpDirect(
+    method: string,
+    path: string,
+    options: { token?: string; body?: unknown } = {},
+  ): Promise<HttpAnswer> {
+    return ask(this.urls.httpApi + path, method, options);
+  }
+
+  /** Stores turns `Stored question n` / `Stored answer n` behind what a chat has. */
+  async fillChat({ owner }: TestUser, chatId: string, turns: number): Promise<void> {
+    const { documents } = this.#stack.dynamodb;
+    const TableName = this.#table('Chats');
+    const at = new Date().toISOString();
+    const items = Array.from({ length: turns }, (_, i) => ({
+      pk: `CHAT#${owner}#${chatId}`,
+      sk: `MSG#${String(2 * i + 1).padStart(8, '0')}`,
+      index: 2 * i + 1,
+      requestId: randomUUID(),
+      userText: `Stored question ${i + 1}`,
+      userAt: at,
+      text: `Stored answer ${i + 1}`,
+      replyAt: at,
+      status: 'complete',
+      model: 'geminitwofive',
+    }));
+    for (let i = 0; i < items.length; i += 25)
+      await documents.send(
+        new BatchWriteCommand({
+          RequestItems: { [TableName]: items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } })) },
+        }),
+      );
+    await documents.send(
+      new UpdateCommand({
+        TableName,
+        Key: { pk: `OWNER#${owner}`, sk: `CHAT#${chatId}` },
+        UpdateExpression: 'SET nextIndex = :next',
+        ExpressionAttributeValues: { ':next': 2 * turns + 1 },
+      }),
+    );
+  }
+
+  // Usage
+
+  async usedMessages({ owner }: TestUser): Promise<number> {
+    const { Item } = await this.#stack.dynamodb.documents.send(
+      new GetCommand({ TableName: this.#table('Usage'), Key: this.#today(owner) }),
+    );
+    return Number(Item?.messages ?? 0);
+  }
+
+  async useUpTo({ owner }: TestUser, messages: number): Promise<void> {
+    await this.#stack.dynamodb.documents.send(
+      new UpdateCommand({
+        TableName: this.#table('Usage'),
+        Key: this.#today(owner),
+        UpdateExpression: 'SET messages = :messages',
+        ExpressionAttributeValues: { ':messages': messages },
+      }),
+    );
+  }
+
+  #today = (owner: string) => ({
+    pk: `OWNER#${owner}`,
+    sk: `DAY#${new Date(this.#stack.clock.now()).toISOString().slice(0, 10)}`,
+  });
+  #table = (part: string): string => this.#stack.dynamodb.table(part);
+
+  // The model
+
+  replyWith = (...chunks: readonly (string | Error)[]): void => this.model.replyWith(...chunks);
+  replyByHand = () => this.model.replyByHand();
+  failModelWith = (code: string): void => this.model.failWith(code);
+  modelCalls = (): number => this.model.calls.length;
+  lastModelCall = () => this.model.calls.at(-1);
+
+  // Faults
+
+  moveClock = (ms: number): void => this.#stack.clock.advance(ms);
+  expireLeases = (): void => this.moveClock(LEASE_OVER_MS);
+  clearFaults = (): void => this.#stack.faults.clear();
+
+  killWorker(): void {
+    this.#stack.functions.kill('RepliesReply');
+  }
+
+  /** The worker dies at the nth piece of a stream, and its lease is over at once; so do the next runs. */
+  killWorkerAtChunk(nth: number, times: number): void {
+    this.#stack.faults.at({
+      service: 'bedrock',
+      action: 'chunk',
+      nth,
+      times,
+      effect: { kill: true, run: this.expireLeases, hang: true },
+    });
+  }
+
+  /** The nth call of the product to the database from now on is throttled, and those that follow. */
+  throttleDatabase(nth: number, calls: number): void {
+    this.#stack.faults.at({
+      service: 'dynamodb',
+      nth,
+      times: calls,
+      effect: { fail: { code: 'ThrottlingException', message: 'Rate exceeded' } },
+    });
+  }
+
+  deliverEventsTimes = (times: number): void => this.#stack.functions.deliverEventsTimes(times);
+
+  dropConnections(): void {
+    for (const { connectionId } of this.#stack.sockets.connections())
+      this.#stack.sockets.dropConnection(connectionId);
+  }
+
+  // Looking inside
+
+  routes(): { http: string[]; socket: string[] } {
+    const assembly = loadAssembly(ASSEMBLY, { secretValue: () => '' });
+    const keys = assembly
+      .all<{ RouteKey: string }>('AWS::ApiGatewayV2::Route')
+      .map(({ properties }) => properties.RouteKey);
+    return {
+      http: keys.filter((key) => key.includes(' ')),
+      socket: keys.filter((key) => !key.includes(' ')),
+    };
+  }
+
+  functionLogs(): string[] {
+    const names = this.#stack.functions.names();
+    return this.#stack.logs.filter(({ source }) => names.includes(source)).map(({ text }) => text);
+  }
+
+  /** Until no function runs or is about to. */
+  idle(): Promise<void> {
+    return this.eventually(() => {
+      const { functions } = this.#stack;
+      const waiting = functions.queue('RepliesFailures').length;
+      if (functions.running() + functions.pendingEvents() + waiting > 0)
+        throw new Error('Functions are busy');
+    });
+  }
+
+  /** Tries until `check` passes; its last failure is thrown when patience ends. */
+  async eventually(check: () => void | Promise<void>): Promise<void> {
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        await check();
+        return;
+      } catch (error) {
+        if (performance.now() > until) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+  }
+}
+
+export const startTestStack = (options: TestStackOptions = {}): Promise<TestStack> =>
+  TestStack.start(options);
