@@ -121,6 +121,26 @@ describe('a transaction', () => {
     expect(rows.Count).toBe(25);
   });
 
+  it('runs alone: of two that each forbid the other, one succeeds', async () => {
+    const claim = (mine: string, other: string) =>
+      documents.send(
+        new TransactWriteCommand({
+          TransactItems: [
+            {
+              ConditionCheck: {
+                TableName,
+                Key: item(other),
+                ConditionExpression: 'attribute_not_exists(pk)',
+              },
+            },
+            { Put: { TableName, Item: item(mine) } },
+          ],
+        }),
+      );
+    const results = await Promise.allSettled([claim('left', 'right'), claim('right', 'left')]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
   it('says why it was cancelled, and costs double', async () => {
     const { ConsumedCapacity } = await spend(1, 1);
     expect(ConsumedCapacity).toEqual([{ TableName, CapacityUnits: 4, WriteCapacityUnits: 4 }]);
