@@ -4,7 +4,7 @@ const PATHS = {
   'menu-open': 'M4 6h16M10 12h10M4 18h16M7 9.500 4.500 12 7 14.500',
   'add-chat': 'M12 5H6a2 2 0 0 0-2 2v12l4-3h10a2 2 0 0 0 2-2v-2M18 3v6M15 6h6',
   send: 'M12 19V5M6 11l6-6 6 6',
-  stop: 'M8 8h8v8H8z',
+  stop: 'M7 7h10v10H7z',
   down: 'M12 5v14M6 13l6 6 6-6',
   logout: 'M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M10 12h10M16 8l4 4-4 4',
   copy: 'M9 9h10v10H9zM15 9V5H5v10h4',
@@ -16,6 +16,7 @@ export type IconName = keyof typeof PATHS;
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg
+      data-icon={name}
       width={size}
       height={size}
       viewBox="0 0 24 24"

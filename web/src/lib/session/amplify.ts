@@ -17,6 +17,10 @@ export interface IdToken {
   readonly expiresAt: number;
 }
 
+/** AWS's own address is Amplify's default; named all the same, it would be warned about at each start. */
+const unlessDefault = (key: string, service: string, endpoint: string, region: string) =>
+  endpoint === `https://${service}.${region}.amazonaws.com/` ? {} : { [key]: endpoint };
+
 const SCOPES = ['email', 'openid', 'phone'];
 
 /** `configure` puts Amplify's storage back to its default, so the tab's storage is set right after it. */
@@ -25,7 +29,7 @@ function configure(config: SiteConfig, withIdentityPool: boolean): void {
   const userPool = {
     userPoolId: config.userPoolId,
     userPoolClientId: config.userPoolClientId,
-    userPoolEndpoint: config.userPoolEndpoint,
+    ...unlessDefault('userPoolEndpoint', 'cognito-idp', config.userPoolEndpoint, config.region),
     loginWith: {
       oauth: {
         domain: config.hostedUiDomain,
@@ -36,8 +40,11 @@ function configure(config: SiteConfig, withIdentityPool: boolean): void {
       },
     },
   };
-  const { identityPoolId, identityPoolEndpoint } = config;
-  const identityPool = { identityPoolId, identityPoolEndpoint, allowGuestAccess: false };
+  const identityPool = {
+    identityPoolId: config.identityPoolId,
+    allowGuestAccess: false,
+    ...unlessDefault('identityPoolEndpoint', 'cognito-identity', config.identityPoolEndpoint, config.region),
+  };
   Amplify.configure({ Auth: { Cognito: withIdentityPool ? { ...userPool, ...identityPool } : userPool } });
   cognitoUserPoolsTokenProvider.setKeyValueStorage(sessionStorage);
 }

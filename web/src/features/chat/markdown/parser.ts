@@ -22,6 +22,8 @@ export class IncrementalMarkdown {
   private frozen: Block[] = [];
   private frozenLength = 0;
   private blocks: readonly Block[] = [];
+  /** Whether the document defines links: the same text may then mean something else at each update. */
+  private linked = false;
 
   /** The blocks of `text`, which is usually the previous text with something added. */
   update(text: string): readonly Block[] {
@@ -46,16 +48,20 @@ export class IncrementalMarkdown {
     this.frozen = [];
     this.frozenLength = 0;
     this.blocks = [];
+    this.linked = false;
   }
 
   private keep(tokens: readonly Token[]): readonly Block[] {
     const previous = this.blocks;
-    const finished = tokens.some(({ type }) => type === 'def') ? 0 : finishedCount(tokens);
+    const linked = tokens.some(({ type }) => type === 'def');
+    const reusable = !linked && !this.linked;
+    this.linked = linked;
+    const finished = linked ? 0 : finishedCount(tokens);
     const blocks = [...this.frozen];
     tokens.forEach((token, i) => {
       const key = blocks.length;
       const known = previous[key];
-      const same = known && known.token.type === token.type && known.token.raw === token.raw;
+      const same = reusable && known?.token.type === token.type && known.token.raw === token.raw;
       // Space is nothing to show, but its place is kept: keys must not move.
       blocks.push(same ? known : { key, token });
       if (i < finished) this.frozenLength += token.raw.length;

@@ -1,0 +1,162 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { safeLink } from './links.ts';
+import { Markdown } from './markdown.tsx';
+import { IncrementalMarkdown } from './parser.ts';
+import { parseSpans } from './spans.ts';
+
+const render = (source: string): string => renderToStaticMarkup(createElement(Markdown, { source }));
+const tokensOf = (parser: IncrementalMarkdown, text: string) => parser.update(text).map(({ token }) => token);
+
+const DOCUMENTS = {
+  prose: '# Title\n\nFirst paragraph\nwith **bold**, _em_ and `code`.\n\nSecond one.\n\nSetext\n===\n\nEnd',
+  list: '1. one\n\n2. two\n   - nested\n   - more\n\n     deep\n\n3. three\n\nAfter\n\n- a\n\n\n- b\n* c',
+  code: 'Text\n\n```js\nconst a = 1;\n\n\n// ``\n```\nAfter\n\n    indented\n\n    more\n\n~~~\nopen',
+  table: '| a | b |\n|---|:-:|\n| 1 | `x` |\n| 2 |\n\nAfter | not\n\na | b\n--|--\n1|2',
+  quote: '> quote\n> - list\n>\n> more\nlazy\n\n> second\n\n---\n***\nx',
+  tasks: '- [x] done\n- [ ] open\n\n~~gone~~ https://example.com and a@b.example',
+  html: '<div>\n\n<b>x</b>\n\n</div>\n\n<!-- a\n\nb -->\n\nafter <br> inline',
+  links: 'See [a] and [b](https://x.example "t").\n\nText\n\n[a]: https://a.example\n\nMore [a] here.\n\nEnd',
+  windows: 'one\r\n\r\ntwo\r\n- a\r\n- b\r\n\r\nthree',
+};
+
+describe('IncrementalMarkdown', () => {
+  describe.each(Object.entries(DOCUMENTS))('%s', (_, text) => {
+    it('is the same at each position as when parsed at once', () => {
+      const growing = new IncrementalMarkdown();
+      for (let end = 1; end <= text.length; end++) {
+        const part = text.slice(0, end);
+        expect(tokensOf(growing, part)).toEqual(tokensOf(new IncrementalMarkdown(), part));
+      }
+    });
+
+    it('is the same however it is cut in two', () => {
+      const whole = tokensOf(new IncrementalMarkdown(), text);
+      for (let at = 0; at <= text.length; at++) {
+        const parser = new IncrementalMarkdown();
+        parser.update(text.slice(0, at));
+        expect(tokensOf(parser, text)).toEqual(whole);
+      }
+    });
+  });
+
+  it('keeps finished blocks as they are', () => {
+    const parser = new IncrementalMarkdown();
+    const before = parser.update('One\n\nTwo\n\nThree');
+    const after = parser.update('One\n\nTwo\n\nThree and more\n\nFour');
+    expect(after[0]).toBe(before[0]);
+    expect(after[2]).toBe(before[2]);
+    expect(after[4]).not.toBe(before[4]);
+  });
+
+  it('starts over for another text', () => {
+    const parser = new IncrementalMarkdown();
+    parser.update('One\n\nTwo\n\nThree\n\nFour');
+    expect(tokensOf(parser, 'Other')).toEqual(tokensOf(new IncrementalMarkdown(), 'Other'));
+  });
+
+  it.each([
+    ['quotes', `${'> '.repeat(3_000)}deep`],
+    ['lists', `${'- '.repeat(3_000)}deep`],
+    ['a huge block', 'x'.repeat(60_000)],
+  ])('shows %s as plain text', (_, text) => {
+    expect(tokensOf(new IncrementalMarkdown(), text).map(({ type }) => type)).toEqual(['plain']);
+  });
+});
+
+describe('Markdown', () => {
+  it('renders what models write', () => {
+    expect(render('# Hi\n\n- [x] **a**\n- b\n\n| a |\n|--|\n| 1 |')).toBe(
+      '<h3 dir="auto">Hi</h3><ul><li dir="auto" class="md-task"><span role="img" class="md-box" data-checked="true"' +
+        ' aria-label="Done"></span><strong>a</strong></li><li dir="auto">b</li></ul>' +
+        '<section class="md-table" aria-label="Table" tabindex="0"><table><thead><tr><th dir="auto">a</th></tr></thead>' +
+        '<tbody><tr><td dir="auto">1</td></tr></tbody></table></section>',
+    );
+  });
+
+  it('shows HTML as the text it is', () => {
+    expect(render('a <b>c</b>')).toBe('<p dir="auto">a &lt;b&gt;c&lt;/b&gt;</p>');
+  });
+
+  const ATTACKS = [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<svg onload=alert(1)>',
+    '<iframe src=javascript:alert(1)>',
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](&#106;avascript:alert(1))',
+    '[x](java\tscript:alert(1))',
+    '[x](<javascript:alert(1)>)',
+    '[x](data:text/html;base64,PHNjcmlwdD4=)',
+    '[x](vbscript:x)',
+    '![x](javascript:alert(1))',
+    '![x](https://evil.example/p.png)',
+    '[x]: javascript:alert(1)\n\n[x]',
+    '<javascript:alert(1)>',
+    '[x](//evil.example)',
+    '[x](https://user:pass@evil.example)',
+    '```html"onload="alert(1)\n<script>alert(1)</script>\n```',
+    '| <img src=x onerror=alert(1)> |\n|--|\n| [x](javascript:alert(1)) |',
+    '# <a href="javascript:alert(1)">x</a>',
+    '> <object data=x>\n> - <embed src=x>',
+  ];
+  it.each(ATTACKS)('does not let %j run or load', (attack) => {
+    for (let at = 1; at <= attack.length; at++) {
+      const html = render(attack.slice(0, at));
+      const tags = [...html.matchAll(/<([a-z][\w-]*)([^>]*)>/g)];
+      for (const [, name = '', attributes = ''] of tags) {
+        expect(
+          ['p', 'a', 'span', 'h3', 'code', 'pre', 'figure', 'figcaption', 'button', 'svg', 'path'].concat([
+            'section',
+            'table',
+            'thead',
+            'tbody',
+            'tr',
+            'th',
+            'td',
+            'blockquote',
+            'ul',
+            'li',
+          ]),
+        ).toContain(name);
+        expect(attributes).not.toMatch(/\son\w+=|src=|style=/);
+        const href = /href="([^"]*)"/.exec(attributes)?.[1];
+        if (href !== undefined) expect(href).toMatch(/^(?:https?:\/\/|mailto:)/);
+      }
+    }
+  });
+});
+
+describe('safeLink', () => {
+  it.each([
+    'javascript:alert(1)',
+    ' https://x',
+    'data:x',
+    '/relative',
+    '//host',
+    'https://u:p@h.example',
+    'https://',
+  ])('refuses %j', (href) => expect(safeLink(href)).toBeUndefined());
+  it('tells the host', () => {
+    expect(safeLink('https://docs.example.com/a?b')).toEqual({
+      href: 'https://docs.example.com/a?b',
+      host: 'docs.example.com',
+    });
+  });
+});
+
+describe('parseSpans', () => {
+  it('reads the highlighter’s markup back into text', () => {
+    const html =
+      '<span class="hljs-keyword">if</span> (a &lt; <span class="hljs-title function_">f<span class="hljs-subst">x</span></span>)';
+    expect(parseSpans(html)).toEqual([
+      { text: 'if', kind: 'keyword' },
+      { text: ' (a < ' },
+      { text: 'f', kind: 'title' },
+      { text: 'x', kind: 'subst' },
+      { text: ')' },
+    ]);
+  });
+});
