@@ -1,0 +1,79 @@
+/** What every part of a stack is built from. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Addresses } from '../assembly/hosts.ts';
+import type { Assembly } from '../assembly/index.ts';
+import { type Certificates, ensureCertificates } from '../certificates/index.ts';
+import { createClock, createFaults, type Faults, type MovableClock } from '../faults/index.ts';
+import { createIam, type Iam, type PolicyProperties, type RoleProperties } from '../iam/index.ts';
+import type { Log } from '../types.ts';
+import { addressesOf, type Front, openApiPorts, openFrontDoors } from './front.ts';
+import { createLogBook } from './log-book.ts';
+import { createPorts, type Ports } from './ports.ts';
+import { stateFile } from './state.ts';
+import { loadTemplates } from './templates.ts';
+import type { LogLine, StackOptions } from './types.ts';
+
+export interface Base {
+  readonly assembly: Assembly;
+  /** Value by ARN; undefined when there is no such secret. */
+  readonly secretValue: (arn: string) => string | undefined;
+  readonly iam: Iam;
+  readonly ports: Ports;
+  readonly front: Front;
+  readonly addresses: Addresses;
+  readonly tls: Certificates;
+  readonly clock: MovableClock;
+  readonly faults: Faults;
+  readonly log: Log;
+  readonly logs: readonly LogLine[];
+  /** Folder of everything that outlives the process, where there is one. */
+  readonly dataDir: string | undefined;
+  /** Folder that is gone when the stack is. */
+  readonly workDir: string;
+  /** Ends what was started, the newest first. */
+  readonly cleanup: AsyncDisposableStack;
+}
+
+/** Opens the front's ports and reads the templates; nothing is served yet. */
+export async function openBase(options: StackOptions, cleanup: AsyncDisposableStack): Promise<Base> {
+  const { dataDir, port = 0 } = options;
+  const { clock = createClock(), faults = createFaults() } = options;
+  const workDir = mkdtempSync(path.join(tmpdir(), 'stack-'));
+  cleanup.defer(() => rmSync(workDir, { recursive: true, force: true }));
+  const tls = await ensureCertificates(
+    options.certificatesDir ?? path.join(dataDir ?? workDir, 'certificates'),
+  );
+  const ports = createPorts(tls);
+  cleanup.defer(() => ports.close());
+  const doors = await openFrontDoors(ports, port);
+  const { assembly, secretValue } = loadTemplates(options.assembly, stateFile(dataDir, 'secrets'));
+  const front = await openApiPorts(assembly, ports, port, doors);
+  const { log, lines: logs } = createLogBook(options.log);
+  return {
+    assembly,
+    secretValue,
+    iam: iamOf(assembly),
+    ports,
+    front,
+    addresses: addressesOf(assembly, front),
+    tls,
+    clock,
+    faults,
+    log,
+    logs,
+    dataDir,
+    workDir,
+    cleanup,
+  };
+}
+
+function iamOf(assembly: Assembly): Iam {
+  const roles = assembly.all<RoleProperties>('AWS::IAM::Role');
+  const policies = assembly.all<PolicyProperties>('AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy');
+  return createIam(
+    Object.fromEntries(roles.map(({ ref, properties }) => [ref, properties])),
+    policies.map(({ properties }) => properties),
+  );
+}

@@ -1,0 +1,42 @@
+/** What answers browsers: mail, sign-in, the APIs and the site, on the front's ports. */
+import type { Cognito } from '../cognito/index.ts';
+import type { SocketApi } from '../gateway/index.ts';
+import { createOutbox, type Outbox } from '../outbox/index.ts';
+import { serveApis, serveUrls } from './apis.ts';
+import type { Base } from './base.ts';
+import type { Compute } from './compute.ts';
+import { variableOf } from './functions.ts';
+import { createIdentity } from './identity.ts';
+import { createSiteOf } from './site.ts';
+import { stateFile } from './state.ts';
+
+export interface Edges {
+  readonly outbox: Outbox;
+  readonly cognito: Cognito;
+  readonly sockets: readonly SocketApi[];
+}
+
+export function serveEdges(base: Base, { pool }: Compute): Edges {
+  const { assembly, addresses, iam, front, faults, clock, log, dataDir, workDir, tls, cleanup } = base;
+  const { invoke } = pool;
+  const { authorize } = iam;
+  const outbox = createOutbox({ clock, ...stateFile(dataDir, 'mails') });
+  front.outbox.serve(outbox);
+  const cognito = createIdentity(assembly, addresses, iam, front.auth.host, {
+    productName: variableOf(pool.functions(), 'PRODUCT_NAME') ?? 'this application',
+    invoke,
+    authorize,
+    deliver: outbox.deliver,
+    clock,
+    log,
+    ...stateFile(dataDir, 'cognito'),
+  });
+  front.auth.serve(cognito);
+  const serving = { assembly, addresses, invoke, authorize, keysOf: cognito.keysOf, faults, clock, log };
+  const sockets = serveApis(front.apis, serving);
+  cleanup.defer(async () => void (await Promise.all(sockets.map((socket) => socket.close()))));
+  serveUrls(front.functionUrls, serving);
+  const site = { assembly, addresses, apis: front.apis, host: front.site.host, ca: tls.ca, workDir };
+  front.site.serve(createSiteOf({ ...site, clock, log }));
+  return { outbox, cognito, sockets };
+}

@@ -1,0 +1,53 @@
+/** Where browsers come in: the ports of the site, sign-in, mail, APIs and function URLs, and their names in AWS. */
+import type { Addresses } from '../assembly/hosts.ts';
+import type { Assembly } from '../assembly/index.ts';
+import { REGION } from '../types.ts';
+import { type ApiPort, openApis, openUrls, type UrlPort } from './apis.ts';
+import type { Port, Ports } from './ports.ts';
+
+export interface FrontDoors {
+  readonly site: Port;
+  readonly auth: Port;
+  readonly outbox: Port;
+}
+
+export interface Front extends FrontDoors {
+  readonly apis: readonly ApiPort[];
+  readonly functionUrls: readonly UrlPort[];
+}
+
+/** How many ports {@link FrontDoors} takes; the APIs' follow. */
+const DOORS = 3;
+
+/** From `port` on, or free ones when it is 0. Rejects with EADDRINUSE when the site's is taken. */
+export async function openFrontDoors(ports: Ports, port: number): Promise<FrontDoors> {
+  const after = (offset: number) => port && port + offset;
+  const site = await ports.secure(port, true);
+  const auth = await ports.secure(after(1));
+  return { site, auth, outbox: await ports.plain(after(2)) };
+}
+
+export async function openApiPorts(
+  assembly: Assembly,
+  ports: Ports,
+  port: number,
+  doors: FrontDoors,
+): Promise<Front> {
+  const apis = await openApis(assembly, ports, port && port + DOORS);
+  const functionUrls = await openUrls(assembly, ports, port && port + DOORS + apis.length);
+  return { ...doors, apis, functionUrls };
+}
+
+/** Local addresses of the hosts that the templates' values name. */
+export function addressesOf(assembly: Assembly, { site, auth, apis, functionUrls }: Front): Addresses {
+  const domains = assembly.all('AWS::Cognito::UserPoolDomain');
+  const distributions = assembly.all('AWS::CloudFront::Distribution');
+  return new Map<string, string>([
+    ...[...apis, ...functionUrls].map(({ awsHost, port }) => [awsHost, port.host] as const),
+    ...['cognito-idp', 'cognito-identity'].map(
+      (service) => [`${service}.${REGION}.amazonaws.com`, auth.host] as const,
+    ),
+    ...domains.map(({ ref }) => [`${ref}.auth.${REGION}.amazoncognito.com`, auth.host] as const),
+    ...distributions.map((found) => [found.attribute('DomainName'), site.host] as const),
+  ]);
+}

@@ -1,0 +1,96 @@
+/** The stack as its users hold it: addresses, accounts, and a look inside. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
+import { REGION } from '../types.ts';
+import { ensureAccounts, ensureInvite } from './accounts.ts';
+import type { Base } from './base.ts';
+import type { Compute } from './compute.ts';
+import type { Edges } from './edges.ts';
+import type { Services } from './services.ts';
+import { stateFile } from './state.ts';
+import type { Stack, StackDynamoDb, Urls } from './types.ts';
+
+/** Makes the accounts and the invite that are missing. */
+export async function handleOf(base: Base, services: Services, edges: Edges): Promise<Stack> {
+  const { faults, clock, iam, logs, dataDir, cleanup } = base;
+  const { cognito, outbox } = edges;
+  const { compute } = services;
+  const dynamodb = dynamoDbOf(base, services);
+  const invites = dynamodb.table('Invites');
+  return {
+    urls: urlsOf(base, compute),
+    accounts: await ensureAccounts(cognito, stateFile(dataDir, 'accounts')),
+    inviteCode: await ensureInvite(dynamodb.documents, invites, stateFile(dataDir, 'invite'), clock.now()),
+    dynamodb,
+    faults,
+    clock,
+    invoke: compute.pool.invoke,
+    logs,
+    mails: outbox,
+    createUser: cognito.createUser,
+    tokensFor: (email) => cognito.tokensFor(email),
+    sockets: socketsOf(edges),
+    functions: functionsOf(compute),
+    iam,
+    close: () => cleanup.disposeAsync(),
+  };
+}
+
+function urlsOf({ front }: Base, { pool }: Compute): Urls {
+  const apiAt = (wanted: string) => front.apis.find(({ protocol }) => protocol === wanted)?.port.host;
+  const [http, socket] = [apiAt('HTTP'), apiAt('WEBSOCKET')];
+  return {
+    site: `https://${front.site.host}`,
+    hostedUi: `https://${front.auth.host}`,
+    outbox: `http://${front.outbox.host}`,
+    functionUrls: Object.fromEntries(
+      front.functionUrls.map(({ functionArn, port }) => [
+        pool.find(functionArn).name,
+        `https://${port.host}/`,
+      ]),
+    ),
+    httpApi: http === undefined ? '' : `https://${http}`,
+    socketApi: socket === undefined ? '' : `wss://${socket}/socket`,
+  };
+}
+
+function dynamoDbOf({ assembly, cleanup }: Base, { database, databaseUrl }: Services): StackDynamoDb {
+  const client = new DynamoDBClient({
+    endpoint: databaseUrl,
+    region: REGION,
+    credentials: { accessKeyId: ADMIN_ACCESS_KEY, secretAccessKey: 'local' },
+  });
+  cleanup.defer(() => client.destroy());
+  const names = assembly.all('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table').map(({ ref }) => ref);
+  return {
+    client,
+    documents: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    table: (namePart) => theOne(names, namePart),
+    stats: database.stats,
+    resetStats: database.resetStats,
+    sweep: database.sweep,
+  };
+}
+
+const socketsOf = ({ sockets }: Edges): Stack['sockets'] => ({
+  connections: () => sockets.flatMap((socket) => socket.connections()),
+  closeConnection: (id, ...how) => sockets.some((socket) => socket.closeConnection(id, ...how)),
+  dropConnection: (id) => sockets.some((socket) => socket.dropConnection(id)),
+});
+
+const functionsOf = ({ pool, events, queues, queueArns }: Compute): Stack['functions'] => ({
+  names: () => pool.functions().map(({ name }) => name),
+  kill: pool.kill,
+  running: pool.running,
+  pendingEvents: events.pending,
+  deliverEventsTimes: events.deliverTimes,
+  queue: (namePart) => queues.messages(theOne(queueArns, namePart)),
+});
+
+function theOne(names: readonly string[], part: string): string {
+  const [found, ...others] = names.filter((name) => name.includes(part));
+  if (found === undefined || others.length > 0)
+    throw new Error(`${part} names ${others.length > 0 ? 'more than one' : 'none'} of ${names.join(', ')}`);
+  return found;
+}

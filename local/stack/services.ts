@@ -1,0 +1,80 @@
+/** The services that functions call, and the functions. */
+import path from 'node:path';
+import { createBedrock, demoModel } from '../bedrock/index.ts';
+import { createDynamoDb, type DynamoDb, type TableProperties } from '../dynamodb/index.ts';
+import { createLambdaApi } from '../lambda/index.ts';
+import { createSecretsApi } from '../secrets/index.ts';
+import type { Base } from './base.ts';
+import { type Compute, createCompute } from './compute.ts';
+import { notEmulated, type Port } from './ports.ts';
+import type { StackOptions } from './types.ts';
+
+/** Pauses before an asynchronous invocation is tried again, in milliseconds. */
+const RETRY_DELAYS_MS = [50, 50];
+/** How often expired items are deleted; DynamoDB promises days. */
+const SWEEP_MS = 60_000;
+
+export interface Services {
+  readonly database: DynamoDb;
+  /** Address of DynamoDB. */
+  readonly databaseUrl: string;
+  readonly compute: Compute;
+}
+
+type Options = Pick<StackOptions, 'source' | 'retryDelaysMs'>;
+
+/** Functions reach the services, and the services name the functions that call: hence `callerOf` binds late. */
+export async function startServices(base: Base, options: Options): Promise<Services> {
+  const { ports, faults, cleanup, iam, secretValue } = base;
+  const callerOf = (accessKeyId: string) => compute.callerOf(accessKeyId);
+  const common = { authorize: iam.authorize, faults, callerOf };
+  const database = await openDatabase(base, callerOf);
+  const [databaseAt, lambdaAt, secretsAt, otherAt] = [
+    await ports.plain(),
+    await ports.plain(),
+    await ports.plain(),
+    await ports.plain(),
+  ];
+  const { source = demoModel({ paceMs: 0 }), retryDelaysMs = RETRY_DELAYS_MS } = options;
+  const bedrockPort = await ports.own(createBedrock({ source, ...common }));
+  const endpoints = {
+    '': urlOf(otherAt),
+    BEDROCK_RUNTIME: `http://127.0.0.1:${bedrockPort}`,
+    COGNITO_IDENTITY_PROVIDER: `https://${base.front.auth.host}`,
+    DYNAMODB: urlOf(databaseAt),
+    LAMBDA: urlOf(lambdaAt),
+    SECRETS_MANAGER: urlOf(secretsAt),
+  };
+  const compute = createCompute({ ...base, caFile: base.tls.caFile, retryDelaysMs, endpoints });
+  const { pool, events, queues } = compute;
+  cleanup.defer(() => pool.close());
+  cleanup.defer(() => {
+    events.close();
+    queues.close();
+  });
+  faults.onKill(pool.kill);
+  databaseAt.serve({ handle: database.handle });
+  lambdaAt.serve({ handle: createLambdaApi({ pool, events, ...common }) });
+  secretsAt.serve({ handle: createSecretsApi({ secretValue, ...common }) });
+  otherAt.serve({ handle: notEmulated });
+  return { database, databaseUrl: urlOf(databaseAt), compute };
+}
+
+const urlOf = ({ port }: Port): string => `http://127.0.0.1:${port}`;
+
+async function openDatabase(base: Base, callerOf: (accessKeyId: string) => string | undefined) {
+  const { assembly, dataDir, iam, faults, clock, cleanup } = base;
+  const tables = assembly.all<TableProperties>('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table');
+  const database = await createDynamoDb({
+    tables: Object.fromEntries(tables.map(({ ref, properties }) => [ref, properties])),
+    ...(dataDir && { path: path.join(dataDir, 'dynamodb') }),
+    authorize: iam.authorize,
+    faults,
+    clock,
+    callerOf,
+  });
+  cleanup.defer(() => database.close());
+  const sweeper = setInterval(() => void database.sweep(), SWEEP_MS);
+  cleanup.defer(() => clearInterval(sweeper));
+  return database;
+}
