@@ -1,5 +1,6 @@
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { Icon } from '../components/icon.tsx';
+import { Link } from '../components/link.tsx';
 import { useProductName } from '../components/product-name.ts';
 import { requestNewChat } from '../lib/new-chat.ts';
 import { session } from '../lib/session/session.ts';

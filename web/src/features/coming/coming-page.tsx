@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import { texts } from '../../lib/texts.ts';
 
 /** Stands in for a screen whose release is still to come. */

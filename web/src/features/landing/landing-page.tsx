@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import { useProductName } from '../../components/product-name.ts';
 import { session } from '../../lib/session/session.ts';
 import { useStore } from '../../lib/store.ts';

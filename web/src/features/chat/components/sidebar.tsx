@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { NavLink } from 'react-router-dom';
 import type { Chat } from '#contract/entities';
 import { Icon } from '../../../components/icon.tsx';
+import { Link } from '../../../components/link.tsx';
 import { logout } from '../../../lib/session/session.ts';
 import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
@@ -106,13 +106,13 @@ const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ti
 
 function ChatLink({ chat }: { readonly chat: Chat }) {
   return (
-    <NavLink className="chat-link" to={`/chat/${chat.chatId}`} onClick={sidebar.closeOnMobile}>
+    <Link className="chat-link" to={`/chat/${chat.chatId}`} onClick={sidebar.closeOnMobile}>
       <span className="chat-link-name" dir="auto">
         {chat.name}
       </span>
       <time className="chat-link-time" dateTime={chat.createdAt}>
         {dateAndTime.format(new Date(chat.createdAt))}
       </time>
-    </NavLink>
+    </Link>
   );
 }

@@ -37,7 +37,6 @@ const renderSpan = ({ text, kind }: Span, i: number) =>
   kind === undefined ? (
     text
   ) : (
-    // biome-ignore lint/suspicious/noArrayIndexKey: spans have no identity but their place
     <span key={i} className={`hl-${kind}`}>
       {text}
     </span>

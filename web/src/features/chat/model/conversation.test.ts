@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import type { Message } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import type { AckData, AssistantDeltaData, AssistantMessageData } from '#contract/socket';
+import { Conversation } from './conversation.ts';
+
+vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
+
+const CHAT = '0199c3a0-0000-7000-8000-000000000001';
+const AT = '2026-01-01T00:00:00.000Z';
+
+const message = (messageIndex: number, change: Partial<Message> = {}): Message => ({
+  role: messageIndex % 2 === 1 ? 'user' : 'assistant',
+  content: `message ${messageIndex}`,
+  createdAt: AT,
+  messageIndex,
+  status: 'complete',
+  ...change,
+});
+const welcome = message(0, { isWelcome: true });
+const end = (
+  content: string | undefined,
+  change: Partial<AssistantMessageData> = {},
+): AssistantMessageData => ({
+  chatId: CHAT,
+  role: 'assistant',
+  createdAt: AT,
+  messageIndex: 2,
+  status: 'complete',
+  ...(content !== undefined && { content }),
+  ...change,
+});
+const delta = (offset: number, text: string): AssistantDeltaData => ({
+  chatId: CHAT,
+  messageIndex: 2,
+  attempt: 1,
+  offset,
+  text,
+});
+
+function givenConversation(stored: readonly Message[] = [welcome]) {
+  const requests: { action: string; data: object; id: string | undefined }[] = [];
+  const answers: { resolve: (data: AckData<'chat'>) => void; reject: (error: AppError) => void }[] = [];
+  const readHistory = vi.fn(async () => ({ messages: stored, olderThan: undefined as number | undefined }));
+  const onAccepted = vi.fn();
+  const conversation = new Conversation(CHAT, {
+    socket: {
+      request: (action, data, id) => {
+        requests.push({ action, data, id });
+        // Only the acknowledgement of `chat` is looked at here.
+        return new Promise((resolve, reject) => answers.push({ resolve: resolve as never, reject }));
+      },
+    },
+    userEmail: 'ada@example.com',
+    readHistory,
+    onAccepted,
+  });
+  conversation.begin(stored);
+  const shown = () =>
+    conversation.state.get().messages.map(({ role, content, status, live }) => ({
+      role,
+      text: live?.text() ?? content,
+      status,
+    }));
+  const answer = (i = answers.length - 1) => answers[i] ?? expect.fail('nothing was sent');
+  return { conversation, requests, answer, shown, readHistory, onAccepted };
+}
+
+const ACK = { chatId: CHAT, messageIndex: 2, status: 'complete' } as const;
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('sending a message (spec 4)', () => {
+  it('shows it at once, with a reply that is awaited, and blocks a second one', () => {
+    const { conversation, requests, shown } = givenConversation();
+    expect(conversation.send('  one\ntwo ')).toEqual({ sent: true });
+    expect(requests[0]?.data).toEqual({ chatId: CHAT, message: 'one<br>two', userEmail: 'ada@example.com' });
+    expect(shown().slice(1)).toEqual([
+      { role: 'user', text: 'one\ntwo', status: 'complete' },
+      { role: 'assistant', text: '', status: 'streaming' },
+    ]);
+    expect(conversation.state.get().pending).toBe(true);
+    expect(conversation.send('again')).toEqual({ sent: false });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('does not send a blank message, nor one that is too long, which stays with the writer', () => {
+    const { conversation, requests } = givenConversation();
+    expect(conversation.send(' \n ')).toEqual({ sent: false });
+    expect(conversation.send('x'.repeat(20_001)).problem).toContain('20,001');
+    expect(requests).toEqual([]);
+  });
+
+  it('is over with the final message and the acknowledgement', async () => {
+    const { conversation, answer, shown, onAccepted } = givenConversation();
+    conversation.send('Hello');
+    const [, user, reply] = conversation.state.get().messages;
+    conversation.onDelta(delta(0, 'Hi'));
+    conversation.onAssistantMessage(end('Hi there'));
+    answer().resolve(ACK);
+    await settled();
+    expect(shown().at(-1)).toEqual({ role: 'assistant', text: 'Hi there', status: 'complete' });
+    expect(conversation.state.get().messages.slice(1)).toMatchObject([
+      { key: user?.key, index: 1 },
+      { key: reply?.key, index: 2 },
+    ]);
+    expect(conversation.state.get().pending).toBe(false);
+    expect(onAccepted).toHaveBeenCalledExactlyOnceWith(CHAT, 'Hello', true);
+  });
+
+  it('keeps a message that was refused as unsent, and sends it again on request', async () => {
+    const { conversation, answer, requests, shown } = givenConversation();
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    conversation.send('Hello');
+    answer().reject(new AppError('quota_exceeded'));
+    await settled();
+    expect(shown().slice(1)).toEqual([{ role: 'user', text: 'Hello', status: 'unsent' }]);
+    expect(conversation.state.get().pending).toBe(false);
+    const key = conversation.state.get().messages[1]?.key ?? '';
+    conversation.retry(key);
+    expect(requests).toHaveLength(2);
+    expect(requests[1]?.id).not.toBe(requests[0]?.id);
+    expect(shown().filter(({ role }) => role === 'user')).toHaveLength(1);
+  });
+
+  it('keeps what a failed reply had, with the server’s words', async () => {
+    const { conversation, answer } = givenConversation();
+    conversation.send('Hello');
+    conversation.onDelta(delta(0, 'Half'));
+    answer().reject(new AppError('model_unavailable'));
+    await settled();
+    expect(conversation.state.get().messages.at(-1)).toMatchObject({
+      content: 'Half',
+      status: 'failed',
+      error: 'The model is busy right now. Please try again.',
+    });
+  });
+});
+
+describe('frames', () => {
+  it('end in the final text, whatever is lost, doubled or out of order', () => {
+    const text = 'The quick brown fox jumps over the lazy dog';
+    const pieces = text.match(/.{1,5}/gs)?.map((piece, i) => delta(i * 5, piece)) ?? [];
+    const frames = fc.shuffledSubarray([...pieces, ...pieces, ...pieces]);
+    fc.assert(
+      fc.property(frames, fc.nat(), (arriving, at) => {
+        const { conversation, shown } = givenConversation();
+        conversation.send('Hello');
+        const cut = arriving.length === 0 ? 0 : at % arriving.length;
+        for (const frame of arriving.slice(0, cut)) conversation.onDelta(frame);
+        conversation.onAssistantMessage(end(text));
+        for (const frame of arriving.slice(cut)) conversation.onDelta(frame);
+        expect(shown().slice(2)).toEqual([{ role: 'assistant', text, status: 'complete' }]);
+      }),
+    );
+  });
+
+  it('fetch a final message that was too large to come along', async () => {
+    const long = message(2, { content: 'a very long reply' });
+    const { conversation, shown, readHistory } = givenConversation();
+    conversation.send('message 1');
+    readHistory.mockResolvedValue({ messages: [welcome, message(1), long], olderThan: undefined });
+    conversation.onAssistantMessage(end(undefined));
+    await settled();
+    expect(shown().at(-1)?.text).toBe('a very long reply');
+    expect(shown()).toHaveLength(3);
+  });
+
+  it('show what another tab sent, but not one’s own message twice', () => {
+    const { conversation, requests, shown } = givenConversation();
+    const fromElsewhere = { chatId: CHAT, content: 'Hello', createdAt: AT, messageIndex: 1 };
+    conversation.onUserMessage({ ...fromElsewhere, requestId: crypto.randomUUID() });
+    expect(shown().map(({ role }) => role)).toEqual(['assistant', 'user', 'assistant']);
+    conversation.onAssistantMessage(end('Hi'));
+    conversation.send('Mine');
+    const requestId = requests[0]?.id ?? '';
+    conversation.onUserMessage({ ...fromElsewhere, content: 'Mine', messageIndex: 3, requestId });
+    expect(shown().filter(({ text }) => text === 'Mine')).toHaveLength(1);
+  });
+});
+
+describe('history', () => {
+  it('is read again after a lost connection without doubling anything', async () => {
+    const { conversation, shown, readHistory } = givenConversation();
+    conversation.send('message 1');
+    conversation.onDelta(delta(0, 'Par'));
+    const streaming = message(2, { content: 'Partial', status: 'streaming', attempt: 1 });
+    readHistory.mockResolvedValue({ messages: [welcome, message(1), streaming], olderThan: undefined });
+    await conversation.catchUp();
+    expect(shown().map(({ text }) => text)).toEqual(['message 0', 'message 1', 'Partial']);
+    conversation.onDelta(delta(7, ' and whole'));
+    expect(shown().at(-1)?.text).toBe('Partial and whole');
+  });
+
+  it('adds older pages before what is shown', async () => {
+    const { conversation, shown, readHistory } = givenConversation([message(4), message(5), message(6)]);
+    readHistory.mockResolvedValueOnce({ messages: [message(4), message(5), message(6)], olderThan: 4 });
+    await conversation.load();
+    readHistory.mockResolvedValueOnce({
+      messages: [welcome, message(1), message(2), message(3)],
+      olderThan: undefined,
+    });
+    await conversation.loadOlder();
+    expect(readHistory).toHaveBeenLastCalledWith(CHAT, 4);
+    expect(shown().map(({ text }) => text)).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => `message ${i}`));
+  });
+
+  it('says so when it cannot be read (spec 8)', async () => {
+    const { conversation, readHistory } = givenConversation();
+    readHistory.mockRejectedValue(new AppError('chat_not_found'));
+    await conversation.load();
+    expect(conversation.state.get()).toMatchObject({
+      phase: 'failed',
+      failure: 'Failed to load chat history. Please try refreshing.',
+    });
+  });
+});

@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FRAME_MAX_BYTES } from '#contract/limits';
+import type { ServerFrame } from '#contract/socket';
+import { reconnectDelay } from './backoff.ts';
+import { SocketClient } from './client.ts';
+
+const CHAT = '0199c3a0-0000-7000-8000-000000000001';
+const HOUR = 60 * 60_000;
+
+class FakeSocket {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  readonly sent: { action: string; id: string }[] = [];
+  readonly protocols: readonly string[];
+  closed = false;
+
+  constructor(protocols: readonly string[]) {
+    this.protocols = protocols;
+  }
+  send(json: string): void {
+    this.sent.push(JSON.parse(json));
+  }
+  close(): void {
+    this.closed = true;
+  }
+  receive(frame: ServerFrame | string): void {
+    this.onmessage?.({ data: typeof frame === 'string' ? frame : JSON.stringify(frame) });
+  }
+}
+
+function givenClient({ life = HOUR } = {}) {
+  const sockets: FakeSocket[] = [];
+  const frames: ServerFrame[] = [];
+  const renewals: boolean[] = [];
+  const client = new SocketClient({
+    url: 'wss://example.test/socket',
+    credentials: async (renew) => {
+      renewals.push(renew);
+      return { protocols: ['parley.v1', `token-${renewals.length}`], expiresAt: Date.now() + life };
+    },
+    onFrame: (frame) => frames.push(frame),
+    createWebSocket: (_, protocols) => {
+      const socket = new FakeSocket(protocols);
+      sockets.push(socket);
+      // The client uses of a WebSocket what the fake has.
+      return socket as unknown as WebSocket;
+    },
+  });
+  const last = () => sockets.at(-1) ?? expect.fail('no socket was opened');
+  /** Lets the client fetch its credentials, and the server accept. */
+  const connected = async () => {
+    await vi.advanceTimersByTimeAsync(0);
+    last().onopen?.();
+    return last();
+  };
+  return { client, sockets, frames, renewals, last, connected };
+}
+
+const chatFrame = { chatId: CHAT, message: 'Hello' };
+const ack = (id: string): ServerFrame => ({
+  type: 'ack',
+  id,
+  data: { chatId: CHAT, messageIndex: 2, status: 'complete' },
+});
+const delta: ServerFrame = {
+  type: 'assistantDelta',
+  data: { chatId: CHAT, messageIndex: 2, attempt: 1, offset: 0, text: 'x' },
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('SocketClient', () => {
+  it('offers the protocol and the token, and sends what was asked for before it was open', async () => {
+    const { client, last, connected } = givenClient();
+    client.open();
+    const answer = client.request('chat', chatFrame);
+    const socket = await connected();
+    expect(socket.protocols).toEqual(['parley.v1', 'token-1']);
+    expect(socket.sent).toMatchObject([{ action: 'chat', data: chatFrame }]);
+    last().receive(ack(socket.sent[0]?.id ?? ''));
+    await expect(answer).resolves.toMatchObject({ messageIndex: 2 });
+  });
+
+  it('sends an unacknowledged frame again, the same one, after a reconnect', async () => {
+    const { client, sockets, connected } = givenClient();
+    client.open();
+    const first = await connected();
+    const answer = client.request('chat', chatFrame);
+    first.onclose?.();
+    expect(client.status.get()).toBe('reconnecting');
+    await vi.advanceTimersByTimeAsync(1_500);
+    const second = await connected();
+    expect(sockets).toHaveLength(2);
+    expect(second.sent).toEqual(first.sent);
+    second.receive(ack(second.sent[0]?.id ?? ''));
+    await answer;
+    second.onclose?.();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect((await connected()).sent).toEqual([]);
+  });
+
+  it('sends a frame again when nothing is heard of it for 20 seconds, not while its reply streams', async () => {
+    const { client, connected } = givenClient();
+    client.open();
+    const socket = await connected();
+    void client.request('chat', chatFrame);
+    for (let second = 0; second < 40; second += 10) {
+      socket.receive(delta);
+      await vi.advanceTimersByTimeAsync(10_000);
+    }
+    expect(socket.sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(socket.sent).toHaveLength(2);
+    expect(socket.sent[1]).toEqual(socket.sent[0]);
+  });
+
+  it('replaces the connection ahead of the token’s expiry, but not while something is unacknowledged', async () => {
+    const { client, sockets, connected } = givenClient({ life: 10 * 60_000 });
+    client.open();
+    const socket = await connected();
+    const answer = client.request('chat', chatFrame);
+    const keepAlive = setInterval(() => {
+      socket.receive(delta);
+      socket.receive({ type: 'pong' });
+    }, 5_000);
+    await vi.advanceTimersByTimeAsync(9.5 * 60_000);
+    clearInterval(keepAlive);
+    expect(sockets).toHaveLength(1);
+    socket.receive(ack(socket.sent[0]?.id ?? ''));
+    await answer;
+    await connected();
+    expect(sockets).toHaveLength(2);
+    expect(socket.closed).toBe(true);
+  });
+
+  it('lives no longer than API Gateway allows', async () => {
+    const { client, sockets, connected } = givenClient({ life: 24 * HOUR });
+    client.open();
+    const socket = await connected();
+    const keepAlive = setInterval(() => socket.receive({ type: 'pong' }), 5_000);
+    await vi.advanceTimersByTimeAsync(2 * HOUR - 30_000);
+    clearInterval(keepAlive);
+    expect(sockets.length).toBeGreaterThan(1);
+  });
+
+  it('pings below the idle limit, and gives up a connection that does not answer', async () => {
+    const { client, connected } = givenClient();
+    client.open();
+    const socket = await connected();
+    await vi.advanceTimersByTimeAsync(4 * 60_000);
+    expect(socket.sent.map(({ action }) => action)).toEqual(['ping']);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(socket.closed).toBe(true);
+    expect(client.status.get()).toBe('reconnecting');
+  });
+
+  it('gives up a connection attempt after 20 seconds', async () => {
+    const { client, sockets } = givenClient();
+    client.open();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(sockets[0]?.closed).toBe(true);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('renews an expired session once and sends the frame again', async () => {
+    const { client, renewals, connected } = givenClient();
+    client.open();
+    const socket = await connected();
+    const answer = client.request('chat', chatFrame);
+    const id = socket.sent[0]?.id ?? '';
+    const expired: ServerFrame = { type: 'ack', id, error: { code: 'session_expired', message: 'Expired' } };
+    socket.receive(expired);
+    const second = await connected();
+    expect(renewals).toEqual([false, true]);
+    expect(second.sent[0]?.id).toBe(id);
+    second.receive(expired);
+    await expect(answer).rejects.toMatchObject({ code: 'session_expired' });
+  });
+
+  it('rejects with the server’s code', async () => {
+    const { client, connected } = givenClient();
+    client.open();
+    const socket = await connected();
+    const answer = client.request('chat', chatFrame);
+    socket.receive({
+      type: 'ack',
+      id: socket.sent[0]?.id ?? '',
+      error: { code: 'quota_exceeded', message: 'Enough for today' },
+    });
+    await expect(answer).rejects.toMatchObject({ code: 'quota_exceeded', message: 'Enough for today' });
+  });
+
+  it('refuses a frame that would close the socket, and sends nothing', async () => {
+    const { client, connected } = givenClient();
+    client.open();
+    const socket = await connected();
+    const tooLarge = { chatId: CHAT, message: 'é'.repeat(FRAME_MAX_BYTES / 2) };
+    await expect(client.request('chat', tooLarge)).rejects.toMatchObject({ code: 'message_too_long' });
+    expect(socket.sent).toEqual([]);
+  });
+
+  it('ignores frames that it does not know', async () => {
+    const { client, frames, connected } = givenClient();
+    client.open();
+    const socket = await connected();
+    socket.receive('{"type":"somethingNew"}');
+    socket.receive('not json');
+    expect(frames).toEqual([]);
+  });
+
+  it('does not reconnect once it is closed', async () => {
+    const { client, sockets, connected } = givenClient();
+    client.open();
+    await connected();
+    client.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sockets).toHaveLength(1);
+  });
+});
+
+describe('reconnectDelay (spec 9)', () => {
+  it('grows from 1 to 5 seconds, randomised by half', () => {
+    expect([0, 1, 2, 3, 9].map((attempt) => reconnectDelay(attempt, 0.5))).toEqual([
+      1_000, 2_000, 4_000, 5_000, 5_000,
+    ]);
+    expect(reconnectDelay(0, 0)).toBe(500);
+    expect(reconnectDelay(9, 1)).toBe(7_500);
+  });
+});
