@@ -32,6 +32,18 @@ export class TestModel {
     this.#speak = pieces(chunks);
   }
 
+  /** From now on every reply is these pieces, one every so many milliseconds (for benches). */
+  replyPaced(chunks: readonly string[], everyMs: number): void {
+    this.#speak = async function* () {
+      const begun = performance.now();
+      for (const [i, chunk] of chunks.entries()) {
+        const wait = begun + i * everyMs - performance.now();
+        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+        yield chunk;
+      }
+    };
+  }
+
   /** From now on every call fails with this exception of Bedrock. */
   failWith(code: string): void {
     this.#speak = pieces([new Error(code)]);

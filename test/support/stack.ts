@@ -92,6 +92,19 @@ export class TestStack {
     return { ...forgeriesOf(token), accessToken, expired };
   }
 
+  /** Trades a refresh token for new tokens, as a browser would. */
+  async refresh(refreshToken: string): Promise<void> {
+    const { userPoolClientId: ClientId } = JSON.parse((await this.http('GET', '/config.json')).text);
+    const { status, text } = await ask(this.urls.hostedUi, 'POST', {
+      body: { ClientId, RefreshToken: refreshToken },
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': 'AWSCognitoIdentityProviderService.GetTokensFromRefreshToken',
+      },
+    });
+    if (status !== 200) throw new Error(text);
+  }
+
   // Chats
 
   async openChat(client: SocketClient, { email }: TestUser): Promise<AckData<'initChat'>> {

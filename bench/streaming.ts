@@ -1,0 +1,159 @@
+/**
+ * What a streaming reply costs the browser's main thread: 500 pieces of 40 characters at 100 a second into a
+ * chat of 200 messages (and of 20), beside a page that appends the same text to one node, which is the floor.
+ * `node bench/streaming.ts`
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
+import { WebSocketServer } from 'ws';
+import { signIn } from '../test/e2e/fixtures.ts';
+import setup from '../test/support/assembly.ts';
+import { BROWSER_ARGS, findBrowser } from '../test/support/browser.ts';
+import { startTestStack, type TestStack } from '../test/support/stack.ts';
+import { print } from './report.ts';
+
+const PIECES = 500;
+const EVERY_MS = 10;
+/** The server sends one frame in this time at most; the floor's page gets the same frames. */
+const FRAME_MS = 40;
+const BUDGETS = { busyMs: 1_475, longestTaskMs: 50, droppedFrames: 15, historyRatio: 1.1 };
+
+const pieces = Array.from({ length: PIECES }, (_, i) => {
+  const text = `Piece ${i} of a reply with some plain words in it, `.slice(0, 39);
+  return i % 12 === 11 ? `${text.slice(0, 37)}.\n\n` : `${text} `;
+});
+
+interface Cost {
+  readonly busyMs: number;
+  readonly longestTaskMs: number;
+  readonly droppedFrames: number;
+}
+
+const taskSeconds = async (session: CDPSession): Promise<number> => {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+};
+
+/** The main thread's cost of what `run` makes the page do. */
+async function measure(page: Page, slowdown: number, run: () => Promise<void>): Promise<Cost> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.evaluate(WATCH);
+  const before = await taskSeconds(session);
+  await run();
+  const busyMs = ((await taskSeconds(session)) - before) * 1000;
+  const [longestTaskMs, droppedFrames] = await page.evaluate<[number, number]>('seen');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await session.detach();
+  return { busyMs, longestTaskMs, droppedFrames };
+}
+
+/** In the page: the longest task, and frames that came late. */
+const WATCH = `{
+  const seen = (globalThis.seen = [0, 0]);
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen[0] = Math.max(seen[0], duration);
+  }).observe({ type: 'longtask' });
+  let last = performance.now();
+  const next = () => {
+    const now = performance.now();
+    seen[1] += Math.max(0, Math.round((now - last) / (1000 / 60)) - 1);
+    last = now;
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+}`;
+
+async function product(
+  stack: TestStack,
+  browser: Browser,
+  messages: number,
+  slowdown: number,
+): Promise<Cost> {
+  const user = await stack.givenUser();
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: stack.urls.site });
+  const page = await context.newPage();
+  await signIn(page, user);
+  await stack.fillChat(user, page.url().split('/').at(-1) ?? '', messages / 2);
+  await page.reload();
+  await page.getByText(`Stored answer ${messages / 2}`, { exact: true }).waitFor();
+  stack.model.replyPaced([...pieces, 'The end.'], EVERY_MS);
+  const cost = await measure(page, slowdown, async () => {
+    await page.getByPlaceholder(/^Message/).fill('Go');
+    await page.getByPlaceholder(/^Message/).press('Enter');
+    await page.getByText('The end.').waitFor({ timeout: 60_000 });
+  });
+  await context.close();
+  return cost;
+}
+
+/** A page that does nothing but append the text of each frame to one text node. */
+async function floor(browser: Browser, slowdown: number): Promise<Cost> {
+  const history = '<p>A message that was stored before.</p>'.repeat(200);
+  const html = `<!doctype html><main>${history}<pre style="white-space:pre-wrap"></pre></main><script>
+    const node = document.querySelector('pre').appendChild(new Text(''));
+    new WebSocket('ws://' + location.host).onmessage = ({ data }) => { node.appendData(JSON.parse(data).text); scrollTo(0, 1e9); };
+  </script>`;
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
+  const sockets = new WebSocketServer({ server });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const connected = new Promise<import('ws').WebSocket>((resolve) => sockets.once('connection', resolve));
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const socket = await connected;
+  const perFrame = FRAME_MS / EVERY_MS;
+  const cost = await measure(page, slowdown, async () => {
+    for (let i = 0; i < pieces.length; i += perFrame) {
+      socket.send(JSON.stringify({ text: pieces.slice(i, i + perFrame).join('') }));
+      await new Promise((resolve) => setTimeout(resolve, FRAME_MS));
+    }
+    socket.send(JSON.stringify({ text: 'The end.' }));
+    await page.getByText('The end.').waitFor();
+  });
+  await context.close();
+  sockets.close();
+  server.close();
+  return cost;
+}
+
+setup();
+const stack = await startTestStack();
+const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS });
+for (const slowdown of [1, 4]) {
+  const base = await floor(browser, slowdown);
+  const few = await product(stack, browser, 20, slowdown);
+  const many = await product(stack, browser, 200, slowdown);
+  print(`Streaming 20,000 characters into a chat of 200 messages, CPU slowed ${slowdown} times`, [
+    {
+      what: 'main thread busy',
+      value: many.busyMs,
+      unit: 'ms',
+      floor: base.busyMs,
+      ...(slowdown === 1 && { budget: BUDGETS.busyMs }),
+    },
+    {
+      what: 'longest task',
+      value: many.longestTaskMs,
+      unit: 'ms',
+      ...(slowdown === 4 && { budget: BUDGETS.longestTaskMs }),
+    },
+    {
+      what: 'dropped frames',
+      value: many.droppedFrames,
+      unit: '',
+      ...(slowdown === 4 && { budget: BUDGETS.droppedFrames }),
+    },
+    { what: 'dropped frames of the floor', value: base.droppedFrames, unit: '' },
+    {
+      what: 'busy with 200 messages over 20',
+      value: many.busyMs / few.busyMs,
+      unit: 'x',
+      budget: BUDGETS.historyRatio,
+    },
+  ]);
+}
+await browser.close();
+await stack.close();

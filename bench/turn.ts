@@ -1,0 +1,37 @@
+/**
+ * What a turn costs in AWS: calls, read and write units, and the sequential calls before the model's, in a chat
+ * of 10 and of 1,000 messages. `node bench/turn.ts`
+ */
+import setup from '../test/support/assembly.ts';
+import { startTestStack } from '../test/support/stack.ts';
+import { print } from './report.ts';
+
+/** Of design section 8. */
+const WRITE_BUDGET = 6;
+
+setup();
+const stack = await startTestStack();
+stack.replyWith('A short ', 'reply ', 'of a model.');
+for (const messages of [10, 1_000]) {
+  const user = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(user);
+  await stack.fillChat(user, chat.chatId, messages / 2);
+  await stack.say(client, user, chat.chatId, 'Warm up');
+  await stack.idle();
+  stack.inner.dynamodb.resetStats();
+  await stack.say(client, user, chat.chatId, 'What does a turn cost?');
+  await stack.idle();
+  const { calls, readUnits, writeUnits } = stack.inner.dynamodb.stats();
+  print(`One turn in a chat of ${messages} messages`, [
+    { what: 'write units', value: writeUnits, unit: 'WCU', budget: WRITE_BUDGET },
+    { what: 'read units', value: readUnits, unit: 'RCU' },
+    { what: 'database calls', value: calls.length, unit: 'calls' },
+  ]);
+  const byCall = calls.map(
+    ({ operation, tables, readUnits: r, writeUnits: w }) =>
+      `${operation} ${String(tables[0]).replace(/^.*-data-?/, '')} ${r || ''}${w ? `${w} W` : ' R'}`,
+  );
+  console.log(`  in order: ${byCall.join(', ')}`);
+  await client.close();
+}
+await stack.close();
