@@ -2,7 +2,7 @@
 import { ERRORS, type ErrorCode } from '#contract/errors';
 import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
-import { endTurn } from '../store/chats.ts';
+import { endTurn } from '../store/turn-lock.ts';
 import type { TurnItem } from '../store/turns.ts';
 import type { Spent } from '../store/usage.ts';
 import { announce, type Post } from './delivery.ts';

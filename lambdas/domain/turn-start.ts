@@ -4,7 +4,7 @@
  * what turns out to be unnecessary is taken back.
  */
 import { AppError } from '#contract/errors';
-import { abandonTurn, type StartOutcome, startTurn } from '../store/chats.ts';
+import { abandonTurn, type StartOutcome, startTurn } from '../store/turn-lock.ts';
 import { listTurns, type TurnItem } from '../store/turns.ts';
 import { type Charge, reserve, settle } from './quota.ts';
 

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './app-function.ts';
 import type { OriginSecret } from './origin-secret.ts';
+import { replyEnv } from './reply-env.ts';
 import type { ReplyWorker } from './reply-worker.ts';
 import type { SocketApi } from './socket-api.ts';
 
@@ -93,14 +94,4 @@ export class ChatFunctions extends Construct {
     tables.connections.grantUse(this.chats, 'Query', 'DeleteItem');
     socket.grantPost(this.chats);
   }
-}
-
-/** What both sides of a turn must know: models, allowances and the assistant's instructions. */
-export function replyEnv({ productName, models, allowances, assistant }: Config) {
-  return {
-    [ENV.productName]: productName,
-    [ENV.models]: JSON.stringify(models),
-    [ENV.allowances]: JSON.stringify(allowances),
-    [ENV.assistant]: JSON.stringify(assistant),
-  };
 }

@@ -8,8 +8,8 @@ import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './app-function.ts';
-import { replyEnv } from './chat-functions.ts';
 import { Models } from './models.ts';
+import { replyEnv } from './reply-env.ts';
 import type { SocketApi } from './socket-api.ts';
 
 const GIVE_UP_TIMEOUT = Duration.seconds(30);

@@ -1,0 +1,12 @@
+import { ENV } from '../../lambdas/runtime/env-names.ts';
+import type { Config } from '../config.ts';
+
+/** What both sides of a turn must know: models, allowances and the assistant's instructions. */
+export function replyEnv({ productName, models, allowances, assistant }: Config) {
+  return {
+    [ENV.productName]: productName,
+    [ENV.models]: JSON.stringify(models),
+    [ENV.allowances]: JSON.stringify(allowances),
+    [ENV.assistant]: JSON.stringify(assistant),
+  };
+}
