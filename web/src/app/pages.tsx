@@ -4,6 +4,7 @@ const chatPage = () => import('../features/chat/chat-page.tsx');
 const comingPage = () => import('../features/coming/coming-page.tsx');
 
 export const ChatPage = lazy(chatPage);
+export const NotFoundPage = lazy(() => import('../features/coming/not-found-page.tsx'));
 export const ComingPage = lazy(comingPage);
 
 /** Begins to load the code of the page at `pathname`, so that it does not wait for the session. */

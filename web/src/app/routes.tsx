@@ -6,8 +6,7 @@ import { RequireViewer } from '../features/auth/require-viewer.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { session } from '../lib/session/session.ts';
 import { useStore } from '../lib/store.ts';
-import { NotFoundPage } from './not-found-page.tsx';
-import { ChatPage, ComingPage } from './pages.tsx';
+import { ChatPage, ComingPage, NotFoundPage } from './pages.tsx';
 
 /** Screens of later releases; each is open at its address and says so. */
 const COMING = [

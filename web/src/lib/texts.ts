@@ -1,6 +1,7 @@
 /**
- * Every text the user reads, in one place, so that languages can be added. Texts in quotes in spec sections 2,
- * 4 and 8 are exact. Errors that the server words come with their own text.
+ * Every text the user reads stands here and in chat-texts.ts (which the landing page does not load), so that
+ * languages can be added. Texts in quotes in spec sections 2, 4 and 8 are exact. Errors that the server words
+ * come with their own text.
  */
 export const texts = {
   loading: 'Loading',
@@ -33,49 +34,4 @@ export const texts = {
     unreachable: 'The sign-in service could not be reached. Please try again.',
     signOutFailed: 'Sign-out failed',
   },
-  chats: {
-    label: 'Chats',
-    newChat: 'New Chat',
-    creating: 'Creating chat...',
-    creationFailed: 'Chat initialization failed',
-    none: 'No chats yet.',
-    listFailed: 'Your chats could not be loaded.',
-    more: 'Show older chats',
-    switchFailed: 'Failed to load chat. Please try again.',
-  },
-  conversation: {
-    label: 'Conversation',
-    historyFailed: 'Failed to load chat history. Please try refreshing.',
-    olderFailed: 'Older messages could not be loaded.',
-    you: 'You',
-    loadingHistory: 'Loading messages',
-    loadingOlder: 'Loading older messages',
-    generating: 'Generating response...',
-    jump: 'Jump to latest',
-    placeholder: (product: string) => `Message ${product}...`,
-    inputLabel: 'Your message',
-    send: 'Send',
-    stop: 'Stop',
-    stopping: 'Stopping...',
-    unsent: 'Not sent',
-    sending: 'Sending...',
-    tooLong: (length: string, limit: string) =>
-      `That is ${length} characters; a message may have ${limit}. Shorten it or send it in parts.`,
-    tooLarge: 'That message is too large to send at once. Shorten it or send it in parts.',
-    replyBegan: 'A reply has begun.',
-    replyEnded: 'The reply is complete.',
-    replyFailed: 'The reply did not complete.',
-    status: {
-      stopped: 'Stopped',
-      truncated: 'Cut off: the reply reached its length limit.',
-      filtered: 'The model’s provider withheld the rest of this reply.',
-      failed: 'Interrupted',
-    },
-  },
-  connection: {
-    reconnecting: 'Reconnecting...',
-    offline: 'You are offline. Messages are sent when you are back.',
-  },
-  code: { copy: 'Copy code', copied: 'Copied', plain: 'text', language: (name: string) => `Code in ${name}` },
-  markdown: { table: 'Table', done: 'Done', open: 'Not done', image: (alt: string) => `Image: ${alt}` },
 } as const;

@@ -2,10 +2,10 @@ import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, us
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { Icon } from '../../../components/icon.tsx';
 import { useProductName } from '../../../components/product-name.ts';
+import { chatTexts } from '../../../lib/chat-texts.ts';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { drafts } from '../../../lib/storage.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
-import { texts } from '../../../lib/texts.ts';
 import type { Conversation, ConversationState } from '../model/conversation.ts';
 import type { Creation } from '../model/workspace.ts';
 
@@ -47,7 +47,7 @@ export function Composer({ conversation, state, creation }: ComposerProps) {
       if (sent) change('');
       else setProblem(found);
     } catch {
-      setProblem(texts.conversation.tooLarge);
+      setProblem(chatTexts.conversation.tooLarge);
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,7 +55,7 @@ export function Composer({ conversation, state, creation }: ComposerProps) {
     event.preventDefault();
     submit();
   };
-  const words = texts.conversation;
+  const words = chatTexts.conversation;
   return (
     <form className="composer" onSubmit={submit}>
       <textarea

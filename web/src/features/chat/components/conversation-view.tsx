@@ -1,3 +1,4 @@
+import { chatTexts } from '../../../lib/chat-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { Conversation } from '../model/conversation.ts';
@@ -20,14 +21,14 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
   return (
     <main id="content" className="conversation">
       <h1 className="visually-hidden" dir="auto">
-        {name ?? texts.conversation.label}
+        {name ?? chatTexts.conversation.label}
       </h1>
       {state.phase === 'ready' ? (
         <MessageList conversation={conversation} state={state} />
       ) : (
         <div className="centred">
           {state.phase === 'loading' ? (
-            <div className="spinner" role="status" aria-label={texts.conversation.loadingHistory} />
+            <div className="spinner" role="status" aria-label={chatTexts.conversation.loadingHistory} />
           ) : (
             <p role="alert" className="notice notice-error">
               {state.failure}

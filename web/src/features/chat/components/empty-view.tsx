@@ -1,3 +1,4 @@
+import { chatTexts } from '../../../lib/chat-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -12,7 +13,7 @@ export function EmptyView({
 }) {
   const { phase } = useStore(workspace.list.state);
   const { error } = useStore(workspace.creation);
-  const failure = phase === 'failed' ? texts.chats.listFailed : error;
+  const failure = phase === 'failed' ? chatTexts.chats.listFailed : error;
   const retry = phase === 'failed' ? () => void workspace.list.load() : onNewChat;
   return (
     <main id="content" className="centred">

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../../components/icon.tsx';
+import { chatTexts } from '../../../lib/chat-texts.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { Conversation, ConversationState } from '../model/conversation.ts';
 import { MessageView } from './message-view.tsx';
@@ -17,7 +18,7 @@ export function MessageList({ conversation, state }: MessageListProps) {
   const { messages, older, olderThan } = state;
   useOlderPages(scroller, conversation, state);
   useJumpToOwnMessage(messages.findLast(({ role }) => role === 'user')?.key, jump);
-  const words = texts.conversation;
+  const words = chatTexts.conversation;
   return (
     <div className="messages-frame">
       {/* Updates are announced by ReplyAnnouncer: read out piece by piece, a streaming reply is noise. */}

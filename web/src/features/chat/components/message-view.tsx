@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { useProductName } from '../../../components/product-name.ts';
+import { chatTexts } from '../../../lib/chat-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { texts } from '../../../lib/texts.ts';
 import { Streaming } from '../markdown/code-block.tsx';
@@ -22,7 +23,7 @@ export const MessageView = memo(({ message, conversation, isLast }: MessageViewP
     <article
       data-message
       className={isUser ? 'message message-user' : 'message message-assistant'}
-      aria-label={isUser ? texts.conversation.you : productName}
+      aria-label={isUser ? chatTexts.conversation.you : productName}
     >
       {isUser ? (
         <div className="bubble" dir="auto">
@@ -53,7 +54,7 @@ function ReplyText({ message: { live, content } }: { readonly message: ViewMessa
         src="/generating.svg"
         width="44"
         height="16"
-        alt={texts.conversation.generating}
+        alt={chatTexts.conversation.generating}
       />
     );
   return (
@@ -70,7 +71,7 @@ interface OutcomeProps {
 
 /** How a message ended, where that is worth saying. */
 function Outcome({ message: { status, error, content, role }, onRetry }: OutcomeProps) {
-  const { status: labels, unsent } = texts.conversation;
+  const { status: labels, unsent } = chatTexts.conversation;
   if (status === 'complete' || status === 'streaming') return null;
   if (status !== 'failed' && status !== 'unsent') return <p className="outcome soft">{labels[status]}</p>;
   const label = role === 'user' ? unsent : content !== '' && labels.failed;

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { Chat } from '#contract/entities';
 import { Icon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
+import { chatTexts } from '../../../lib/chat-texts.ts';
 import { logout } from '../../../lib/session/session.ts';
 import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
@@ -28,14 +29,14 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
       <div id={SIDEBAR_ID} className="sidebar" data-open={open} inert={!open}>
         <button type="button" className="button sidebar-new" disabled={creating} onClick={startChat}>
           <Icon name="add-chat" />
-          {texts.chats.newChat}
+          {chatTexts.chats.newChat}
         </button>
         {error !== undefined && (
           <p role="alert" className="notice notice-error">
             {error}
           </p>
         )}
-        <nav className="sidebar-chats" aria-label={texts.chats.label}>
+        <nav className="sidebar-chats" aria-label={chatTexts.chats.label}>
           <ChatLinks workspace={workspace} />
         </nav>
         <button type="button" className="button button-plain sidebar-logout" onClick={() => void logout()}>
@@ -72,13 +73,13 @@ function ChatLinks({ workspace }: { readonly workspace: Workspace }) {
   if (phase === 'failed')
     return (
       <div className="sidebar-note" role="alert">
-        <p>{texts.chats.listFailed}</p>
+        <p>{chatTexts.chats.listFailed}</p>
         <button type="button" className="button" onClick={() => void workspace.list.load()}>
           {texts.retry}
         </button>
       </div>
     );
-  if (chats.length === 0) return <p className="sidebar-note soft">{texts.chats.none}</p>;
+  if (chats.length === 0) return <p className="sidebar-note soft">{chatTexts.chats.none}</p>;
   return (
     <>
       <ul>
@@ -95,7 +96,7 @@ function ChatLinks({ workspace }: { readonly workspace: Workspace }) {
           disabled={loadingMore}
           onClick={() => void workspace.list.loadMore()}
         >
-          {texts.chats.more}
+          {chatTexts.chats.more}
         </button>
       )}
     </>

@@ -1,7 +1,7 @@
 /** marked's tokens as React elements. What is not named here is shown as the text it was written as. */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, Fragment, type ReactNode } from 'react';
-import { texts } from '../../../lib/texts.ts';
+import { chatTexts } from '../../../lib/chat-texts.ts';
 import { CodeBlock } from './code-block.tsx';
 import { safeLink } from './links.ts';
 
@@ -73,7 +73,7 @@ function List({ list, depth }: { readonly list: Tokens.List; readonly depth: num
           role="img"
           className="md-box"
           data-checked={item.checked}
-          aria-label={item.checked ? texts.markdown.done : texts.markdown.open}
+          aria-label={item.checked ? chatTexts.markdown.done : chatTexts.markdown.open}
         />
       )}
       <Blocks tokens={item.tokens.filter(({ type }) => type !== 'checkbox')} depth={depth + 1} />
@@ -94,7 +94,7 @@ function Table({ table, depth }: { readonly table: Tokens.Table; readonly depth:
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and must do so by keyboard
-    <section className="md-table" aria-label={texts.markdown.table} tabIndex={0}>
+    <section className="md-table" aria-label={chatTexts.markdown.table} tabIndex={0}>
       <table>
         <thead>
           <tr>{table.header.map(cell('th'))}</tr>
@@ -158,7 +158,7 @@ function InlineToken({ token, depth }: TokenProps): ReactNode {
     case 'link':
       return <Link href={known.href}>{<Inline tokens={known.tokens} depth={depth} />}</Link>;
     case 'image':
-      return <Link href={known.href}>{texts.markdown.image(known.text)}</Link>;
+      return <Link href={known.href}>{chatTexts.markdown.image(known.text)}</Link>;
     default:
       return token.raw;
   }

@@ -6,9 +6,9 @@ import {
   toWire,
   type UserMessageData,
 } from '#contract/socket';
+import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { SocketClient } from '../../../lib/socket/client.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
-import { texts } from '../../../lib/texts.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
 import {
   type Messages,
@@ -85,7 +85,7 @@ export class Conversation {
   }
 
   /** Reads the newest page; `failureText` says what to tell when that fails (spec 8). */
-  async load(failureText: string = texts.conversation.historyFailed): Promise<void> {
+  async load(failureText: string = chatTexts.conversation.historyFailed): Promise<void> {
     this.update({ phase: 'loading', failure: undefined });
     try {
       await this.refresh();
@@ -236,7 +236,7 @@ export class Conversation {
     const unsent = replace(without(messages, key), requestId, (message) => ({
       ...message,
       status: 'unsent',
-      error: error.code === 'message_too_long' ? texts.conversation.tooLarge : error.message,
+      error: error.code === 'message_too_long' ? chatTexts.conversation.tooLarge : error.message,
     }));
     this.settle(requestId, unsent);
   }
@@ -261,7 +261,7 @@ const isAfter = (index: number | undefined, page: HistoryPage['messages']): bool
 
 const number = new Intl.NumberFormat('en');
 const tooLong = (length: number): string =>
-  texts.conversation.tooLong(number.format(length), number.format(MESSAGE_MAX_LENGTH));
+  chatTexts.conversation.tooLong(number.format(length), number.format(MESSAGE_MAX_LENGTH));
 
 /** What a failed reply says when the server's own words are not at hand. */
 export const REPLY_FAILED = ERRORS.reply_failed.message;

@@ -1,10 +1,10 @@
 import { AppError } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
+import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { Viewer } from '../../../lib/session/session.ts';
 import type { SocketClient, SocketOptions, SocketStatus } from '../../../lib/socket/client.ts';
 import { stored } from '../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
-import { texts } from '../../../lib/texts.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
 import { ChatList, type ChatListPorts } from './chat-list.ts';
 import { Conversation } from './conversation.ts';
@@ -73,7 +73,9 @@ export class Workspace {
     const conversation = this.busy.get(chatId) ?? this.createConversation(chatId);
     this.busy.delete(chatId);
     this.show(conversation);
-    void conversation.load(this.switched ? texts.chats.switchFailed : texts.conversation.historyFailed);
+    void conversation.load(
+      this.switched ? chatTexts.chats.switchFailed : chatTexts.conversation.historyFailed,
+    );
     this.switched = true;
   }
 
@@ -95,7 +97,7 @@ export class Workspace {
       this.creationStore.set({ creating: false, error: undefined });
       return chat.chatId;
     } catch (error) {
-      const message = error instanceof AppError ? error.message : texts.chats.creationFailed;
+      const message = error instanceof AppError ? error.message : chatTexts.chats.creationFailed;
       this.creationStore.set({ creating: false, error: message });
       return undefined;
     }
@@ -106,7 +108,7 @@ export class Workspace {
     const id = crypto.randomUUID();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(texts.chats.creationFailed)), CREATE_TIMEOUT_MS);
+      timer = setTimeout(() => reject(new Error(chatTexts.chats.creationFailed)), CREATE_TIMEOUT_MS);
     });
     try {
       const data = { isGuest: false, userEmail: email, name };

@@ -1,7 +1,7 @@
-import { Link } from '../components/link.tsx';
-import { texts } from '../lib/texts.ts';
+import { Link } from '../../components/link.tsx';
+import { texts } from '../../lib/texts.ts';
 
-export function NotFoundPage() {
+export default function NotFoundPage() {
   return (
     <main id="content" className="centred">
       <h1 className="page-title">{texts.notFoundTitle}</h1>
