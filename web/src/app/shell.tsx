@@ -1,15 +1,9 @@
 import type { ReactNode } from 'react';
-import { useEffect } from 'react';
-import { useProductName } from '../components/product-name.ts';
 import { texts } from '../lib/texts.ts';
 import { NavBar } from './nav-bar.tsx';
 
 /** What every page stands in: the skip link, the navigation bar and the page below it. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const productName = useProductName();
-  useEffect(() => {
-    if (productName) document.title = productName;
-  }, [productName]);
   return (
     <>
       <a className="skip-link" href="#content">

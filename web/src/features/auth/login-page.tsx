@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
+import { useTitle } from '../../components/use-title.ts';
 import { login, session } from '../../lib/session/session.ts';
 import { useStore } from '../../lib/store.ts';
 import { texts } from '../../lib/texts.ts';
@@ -7,6 +8,7 @@ import { texts } from '../../lib/texts.ts';
 /** Says 'Redirecting...' and leaves for the hosted sign-in page (spec 2). */
 export function LoginPage() {
   const { status } = useStore(session);
+  useTitle(texts.login);
   const [failed, setFailed] = useState(false);
   const signedIn = status === 'authenticated';
   useEffect(() => {

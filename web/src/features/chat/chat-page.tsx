@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
+import { useTitle } from '../../components/use-title.ts';
 import { newChatWishes } from '../../lib/new-chat.ts';
 import type { Viewer } from '../../lib/session/session.ts';
 import { useStore } from '../../lib/store.ts';
@@ -62,8 +63,5 @@ function useOpenChat(workspace: Workspace, newChat: () => void): void {
     else newChat();
   }, [workspace, newChat, navigate, chatId, phase, newest]);
   const name = chats.find((chat) => chat.chatId === chatId)?.name;
-  useEffect(() => {
-    const product = document.title.split(' · ').at(-1) ?? '';
-    document.title = name ? `${name} · ${product}` : product;
-  }, [name]);
+  useTitle(name);
 }

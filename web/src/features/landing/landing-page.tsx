@@ -1,5 +1,6 @@
 import { Link } from '../../components/link.tsx';
 import { useProductName } from '../../components/product-name.ts';
+import { useTitle } from '../../components/use-title.ts';
 import { session } from '../../lib/session/session.ts';
 import { useStore } from '../../lib/store.ts';
 import { texts } from '../../lib/texts.ts';
@@ -8,6 +9,7 @@ import './landing.css';
 /** The first page anyone sees (spec 2, Waitlist home). */
 export function LandingPage() {
   const productName = useProductName();
+  useTitle();
   const state = useStore(session);
   return (
     <main id="content" className="landing">

@@ -81,6 +81,7 @@ async function adopt(config: SiteConfig, token: IdToken | undefined): Promise<vo
   stored.set('userEmail', email);
   stored.set('userName', name);
   state.set({ status: 'authenticated', viewer: { email, name } });
+  followLogout();
   scheduleCredentials(config);
 }
 
@@ -121,8 +122,21 @@ export async function login(): Promise<void> {
 
 /** Revokes the tokens, forgets the person and leaves through the hosted UI's logout to `/` (spec 4). */
 export async function logout(): Promise<void> {
-  const auth = await amplify();
   clearPersonal();
   current = undefined;
-  await auth.leaveSignedOut();
+  try {
+    const auth = await amplify();
+    await auth.leaveSignedOut();
+  } catch (error) {
+    console.warn(texts.signIn.signOutFailed, error);
+    sessionStorage.clear();
+    window.location.assign('/');
+  }
+}
+
+/** Whoever logs out in one tab is logged out in all of them: each has tokens of its own. */
+function followLogout(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'userEmail' && newValue === null) void logout();
+  });
 }

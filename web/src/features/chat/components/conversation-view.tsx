@@ -24,7 +24,7 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
         {name ?? chatTexts.conversation.label}
       </h1>
       {state.phase === 'ready' ? (
-        <MessageList conversation={conversation} state={state} />
+        <MessageList conversation={conversation} state={state} connection={workspace.connection} />
       ) : (
         <div className="centred">
           {state.phase === 'loading' ? (

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../../components/icon.tsx';
 import { chatTexts } from '../../../lib/chat-texts.ts';
+import type { SocketStatus } from '../../../lib/socket/client.ts';
+import { type ReadStore, useStore } from '../../../lib/store.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { Conversation, ConversationState } from '../model/conversation.ts';
 import { MessageView } from './message-view.tsx';
@@ -10,11 +12,13 @@ import { useOlderPages } from './use-older-pages.ts';
 interface MessageListProps {
   readonly conversation: Conversation;
   readonly state: ConversationState;
+  readonly connection: ReadStore<SocketStatus>;
 }
 
 /** The conversation, following its end until the reader scrolls up. */
-export function MessageList({ conversation, state }: MessageListProps) {
+export function MessageList({ conversation, state, connection }: MessageListProps) {
   const { scroller, content, following, jump } = useFollow();
+  const connected = useStore(connection) === 'open';
   const { messages, older, olderThan } = state;
   useOlderPages(scroller, conversation, state);
   useJumpToOwnMessage(messages.findLast(({ role }) => role === 'user')?.key, jump);
@@ -48,6 +52,7 @@ export function MessageList({ conversation, state }: MessageListProps) {
               message={message}
               conversation={conversation}
               isLast={i >= messages.length - 1}
+              isOnItsWay={!connected && message.index === undefined}
             />
           ))}
         </div>

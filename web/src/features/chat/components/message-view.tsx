@@ -13,10 +13,12 @@ interface MessageViewProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
   readonly isLast: boolean;
+  /** There is no connection, and the server has not told of it: it may not have been sent yet. */
+  readonly isOnItsWay: boolean;
 }
 
 /** One message. Rendered again only when it changes; a streaming one watches its own text. */
-export const MessageView = memo(({ message, conversation, isLast }: MessageViewProps) => {
+export const MessageView = memo(({ message, conversation, isLast, isOnItsWay }: MessageViewProps) => {
   const productName = useProductName();
   const isUser = message.role === 'user';
   return (
@@ -31,7 +33,11 @@ export const MessageView = memo(({ message, conversation, isLast }: MessageViewP
         </div>
       ) : (
         <div className="prose">
-          <ReplyText message={message} />
+          {isOnItsWay ? (
+            <p className="soft">{chatTexts.conversation.sending}</p>
+          ) : (
+            <ReplyText message={message} />
+          )}
         </div>
       )}
       <Outcome message={message} onRetry={isLast ? () => conversation.retry(message.key) : undefined} />
