@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#contract/errors';
+import type { ServerFrame } from '#contract/socket';
+import type { SocketOptions } from '../../../lib/socket/client.ts';
+import { createStore } from '../../../lib/store.ts';
+import { Workspace } from './workspace.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const [FIRST, SECOND] = ['0199c3a0-0000-7000-8000-000000000001', '0199c3a0-0000-7000-8000-000000000002'];
+const chat = (chatId: string, name: string, createdAt = AT) => ({ chatId, name, createdAt });
+const welcome = {
+  role: 'assistant',
+  content: 'Hello!',
+  createdAt: AT,
+  messageIndex: 0,
+  status: 'complete',
+  isWelcome: true,
+} as const;
+
+const kept = new Map<string, string>();
+vi.stubGlobal('localStorage', { setItem: (key: string, value: string) => kept.set(key, value) });
+vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
+beforeEach(() => kept.clear());
+
+function givenWorkspace() {
+  const answers: { resolve: (data: unknown) => void; reject: (error: unknown) => void }[] = [];
+  const rename = vi.fn(async () => undefined);
+  const readHistory = vi.fn(async () => ({ messages: [welcome], olderThan: undefined }));
+  let handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'> | undefined;
+  const workspace = new Workspace({
+    viewer: { email: 'ada@example.com', name: 'Ada' },
+    readPage: async () => ({ chats: [chat(FIRST, 'Chat 1')] }),
+    readHistory,
+    rename,
+    connect: (given) => {
+      handlers = given;
+      const request = () => new Promise((resolve, reject) => answers.push({ resolve, reject }));
+      // What the workspace uses of the socket.
+      return {
+        status: createStore('open'),
+        open: vi.fn(),
+        close: vi.fn(),
+        abandon: vi.fn(),
+        request,
+      } as never;
+    },
+  });
+  const answer = () => answers.at(-1) ?? expect.fail('nothing was sent');
+  const receive = (frame: ServerFrame) => handlers?.onFrame(frame);
+  const names = () => workspace.list.state.get().chats.map(({ name }) => name);
+  return { workspace, answer, receive, names, rename, readHistory };
+}
+
+const created = { ...chat(SECOND, 'Chat 2', '2026-01-02T00:00:00.000Z'), messages: [welcome] };
+const ended = (chatId: string): ServerFrame => ({
+  type: 'assistantMessage',
+  data: { chatId, role: 'assistant', content: 'Hi', createdAt: AT, messageIndex: 2, status: 'complete' },
+});
+
+describe('creating a chat (spec 4)', () => {
+  it('puts it on top of the list, shows it and stores the selection', async () => {
+    const { workspace, answer, names } = givenWorkspace();
+    await workspace.list.load();
+    const creation = workspace.createChat();
+    answer().resolve(created);
+    expect(await creation).toBe(SECOND);
+    expect(names()).toEqual(['Chat 2', 'Chat 1']);
+    expect(workspace.open.get()?.chatId).toBe(SECOND);
+    expect(kept.get('selectedChatId')).toBe(SECOND);
+  });
+
+  it('blocks a second one while it is in progress', async () => {
+    const { workspace, answer } = givenWorkspace();
+    const creation = workspace.createChat();
+    expect(await workspace.createChat()).toBeUndefined();
+    answer().resolve(created);
+    expect(await creation).toBe(SECOND);
+  });
+
+  it.each([
+    [new AppError('too_many_requests', { message: 'Slow down' }), 'Slow down'],
+    [new Error('anything else'), 'Chat initialization failed'],
+  ])('says why it failed', async (error, words) => {
+    const { workspace, answer } = givenWorkspace();
+    const creation = workspace.createChat();
+    answer().reject(error);
+    expect(await creation).toBeUndefined();
+    expect(workspace.creation.get()).toEqual({ creating: false, error: words });
+  });
+});
+
+describe('auto-rename (spec 4)', () => {
+  async function givenOpenChat(name: string) {
+    const given = givenWorkspace();
+    await given.workspace.list.load();
+    given.workspace.list.rename(FIRST, name);
+    given.workspace.openChat(FIRST);
+    await vi.waitFor(() => expect(given.workspace.open.get()?.state.get().phase).toBe('ready'));
+    given.workspace.open.get()?.send('What is the answer to everything?');
+    return given;
+  }
+
+  it('names the chat by its first message, once that was taken in', async () => {
+    const { receive, names, rename } = await givenOpenChat('Chat 1');
+    expect(names()).toEqual(['Chat 1']);
+    receive(ended(FIRST));
+    expect(names()).toEqual(['What is the answer t']);
+    expect(rename).toHaveBeenCalledExactlyOnceWith(FIRST, 'What is the answer t');
+  });
+
+  it('leaves a name of the user’s own alone', async () => {
+    const { receive, rename } = await givenOpenChat('Holiday');
+    receive(ended(FIRST));
+    expect(rename).not.toHaveBeenCalled();
+  });
+
+  it('takes the name back when the rename fails', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { receive, names, rename } = await givenOpenChat('Chat 1');
+    rename.mockRejectedValueOnce(new AppError('internal'));
+    receive(ended(FIRST));
+    await vi.waitFor(() => expect(names()).toEqual(['Chat 1']));
+  });
+});
+
+describe('switching chats (spec 4)', () => {
+  it('ignores messages of other chats, and says so when a chat cannot be loaded', async () => {
+    const { workspace, receive, readHistory } = givenWorkspace();
+    workspace.openChat(FIRST);
+    await vi.waitFor(() => expect(workspace.open.get()?.state.get().phase).toBe('ready'));
+    receive(ended(SECOND));
+    expect(workspace.open.get()?.state.get().messages).toHaveLength(1);
+    readHistory.mockRejectedValueOnce(new AppError('chat_not_found'));
+    workspace.openChat(SECOND);
+    await vi.waitFor(() =>
+      expect(workspace.open.get()?.state.get().failure).toBe('Failed to load chat. Please try again.'),
+    );
+  });
+
+  it('does not read the open chat again', async () => {
+    const { workspace, readHistory } = givenWorkspace();
+    workspace.openChat(FIRST);
+    workspace.openChat(FIRST);
+    expect(readHistory).toHaveBeenCalledTimes(1);
+  });
+
+  it('finds a reply under way on return', async () => {
+    const { workspace, receive } = givenWorkspace();
+    workspace.openChat(FIRST);
+    const first = workspace.open.get();
+    await vi.waitFor(() => expect(first?.state.get().phase).toBe('ready'));
+    first?.send('Hello');
+    workspace.openChat(SECOND);
+    receive(ended(FIRST));
+    workspace.openChat(FIRST);
+    expect(workspace.open.get()).toBe(first);
+    expect(first?.state.get().messages.at(-1)?.content).toBe('Hi');
+  });
+});
