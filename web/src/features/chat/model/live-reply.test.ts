@@ -61,7 +61,7 @@ describe('LiveReply', () => {
   it('starts anew with a higher attempt and drops a lower one', () => {
     const reply = givenReply(1, 'first run');
     reply.apply({ attempt: 2, offset: 0, text: 'second' });
-    reply.apply({ attempt: 1, offset: 9, text: ' goes on' });
+    reply.apply({ attempt: 1, offset: 6, text: ' goes on' });
     expect(reply.text()).toBe('second');
   });
 
