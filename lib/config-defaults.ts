@@ -42,7 +42,7 @@ export const DEFAULT_MODELS: ModelSpec[] = [
 /** Design section 7: free tier and guests. */
 export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
   guest: { models: ['geminitwofive'], messagesPerDay: 10, maxOutputTokens: 1_024 },
-  free: { models: ['geminitwofive', 'deepseek'], messagesPerDay: 50, maxOutputTokens: 4_096 },
+  free: { models: ['geminitwofive', 'deepseek'], messagesPerDay: 50, maxOutputTokens: 8_192 },
   paid: {
     models: ['geminitwofive', 'chatgpt', 'claude', 'deepseek'],
     messagesPerDay: 500,

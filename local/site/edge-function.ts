@@ -4,7 +4,7 @@ import { Script } from 'node:vm';
 import { isRecord } from '../gateway/http-response.ts';
 import type { EdgeFunctionProperties } from './types.ts';
 
-const RUN_MAX_MS = 100;
+const RUN_MAX_MS = 2_000;
 
 /** Headers a function never sees and may not set. */
 const HIDDEN =

@@ -109,7 +109,7 @@ test("B does not see A's chats", async ({ chat, stack, browser }) => {
 test('the public screens are accessible', async ({ page }) => {
   for (const path of ['/', '/register', '/nowhere', '/guest', '/subscription']) {
     await page.goto(path);
-    await expect(page.getByRole('main')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessible(page);
   }
 });
