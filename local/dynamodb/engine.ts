@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
+import { type Parser, remembering } from './parsed.ts';
 import type { Item, TableDescription } from './types.ts';
 
 type Callback = (error: unknown, result: unknown) => void;
@@ -28,6 +29,10 @@ interface DynaliteValidations {
 const load = createRequire(import.meta.url);
 const dynalite: DynaliteDb = load('dynalite/db');
 const validations: DynaliteValidations = load('dynalite/validations');
+for (const name of ['conditionParser', 'updateParser', 'projectionParser']) {
+  const parser: Parser = load(`dynalite/db/${name}`);
+  remembering(parser);
+}
 
 /** The operations that dynalite implements well enough to answer with. */
 const OPERATIONS = [

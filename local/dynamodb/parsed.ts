@@ -1,0 +1,75 @@
+/**
+ * Makes dynalite's expression parsers remember what they have parsed: they back-track so much that parsing took a
+ * third of this process's time in a turn, and a product has few expressions. Their results hold the values of one
+ * call, so a remembered result is copied with the values of the next.
+ */
+
+export interface ParseContext {
+  readonly attrNames?: Readonly<Record<string, string>>;
+  readonly attrVals?: Readonly<Record<string, object>>;
+  readonly isKeyCondition?: boolean;
+  /** The parser takes what it meets out of these. */
+  readonly unusedAttrNames: Record<string, true>;
+  readonly unusedAttrVals: Record<string, true>;
+}
+export interface Parser {
+  parse(text: string, options: { context: ParseContext }): unknown;
+}
+
+interface Remembered {
+  readonly result: unknown;
+  /** Name of each value object within the result. */
+  readonly nameOf: ReadonlyMap<unknown, string>;
+  readonly usedNames: readonly string[];
+  readonly usedValues: readonly string[];
+}
+
+/** These are refused for some values of a type and not for others. */
+const BY_VALUE = /between|attribute_type/i;
+const MOST_REMEMBERED = 500;
+
+/** Results are as the parser's own. What it refuses, by a text or by throwing, it is asked again each time. */
+export function remembering(parser: Parser): void {
+  const known = new Map<string, Remembered>();
+  const parse = parser.parse;
+  parser.parse = (text, options) => {
+    const { context } = options;
+    if (BY_VALUE.test(text)) return parse(text, options);
+    const key = keyOf(text, context);
+    const found = known.get(key);
+    if (found) return again(found, context);
+    const names = Object.keys(context.unusedAttrNames);
+    const values = Object.keys(context.unusedAttrVals);
+    const result = parse(text, options);
+    if (typeof result !== 'object' || known.size >= MOST_REMEMBERED) return result;
+    const remembered = {
+      result,
+      nameOf: new Map(Object.entries(context.attrVals ?? {}).map(([name, value]) => [value, name])),
+      usedNames: names.filter((name) => !(name in context.unusedAttrNames)),
+      usedValues: values.filter((name) => !(name in context.unusedAttrVals)),
+    };
+    known.set(key, remembered);
+    // A copy here too: dynalite's actions write into what they are given.
+    return again(remembered, context);
+  };
+}
+
+/** Everything that a result depends on, but for the values themselves. */
+function keyOf(text: string, { attrNames, attrVals = {}, isKeyCondition, ...unused }: ParseContext): string {
+  const types = Object.entries(attrVals).map(([name, value]) => [name, Object.keys(value)[0]]);
+  const left = [Object.keys(unused.unusedAttrNames), Object.keys(unused.unusedAttrVals)];
+  return JSON.stringify([text, isKeyCondition, attrNames, types, left]);
+}
+
+function again({ result, nameOf, usedNames, usedValues }: Remembered, context: ParseContext): unknown {
+  for (const name of usedNames) delete context.unusedAttrNames[name];
+  for (const name of usedValues) delete context.unusedAttrVals[name];
+  const copy = (node: unknown): unknown => {
+    const name = nameOf.get(node);
+    if (name !== undefined) return context.attrVals?.[name];
+    if (Array.isArray(node)) return node.map(copy);
+    if (typeof node !== 'object' || node === null) return node;
+    return Object.fromEntries(Object.entries(node).map(([field, value]) => [field, copy(value)]));
+  };
+  return copy(result);
+}
