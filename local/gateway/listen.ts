@@ -24,7 +24,11 @@ export function listenPlain(options: Handlers): Promise<Listener> {
   return start(http.createServer(options.handle), options);
 }
 
+/** Node's 5 s would make a turn after a pause for thought pay for new connections; AWS's services wait longer. */
+const KEEP_ALIVE_MS = 65_000;
+
 async function start(server: http.Server | https.Server, { port, upgrade }: Handlers): Promise<Listener> {
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   if (upgrade !== undefined) server.on('upgrade', upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -55,10 +55,14 @@ export function createEvents(options: EventsOptions): Events {
     else options.log(spec.name, `an event failed ${count} times and was dropped`);
   }
 
+  function begin(spec: FunctionSpec, event: unknown, count: number): void {
+    attempt(spec, event, count).catch((error: unknown) => options.log(spec.name, String(error)));
+  }
+
   function schedule(spec: FunctionSpec, event: unknown, count: number, delayMs: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer);
-      attempt(spec, event, count).catch((error: unknown) => options.log(spec.name, String(error)));
+      begin(spec, event, count);
     }, delayMs);
     timers.add(timer);
   }
@@ -67,7 +71,7 @@ export function createEvents(options: EventsOptions): Events {
     accept(nameOrArn, event) {
       const spec = options.find(nameOrArn);
       pending += copies;
-      for (let copy = 0; copy < copies; copy++) schedule(spec, event, 1, 0);
+      for (let copy = 0; copy < copies; copy++) begin(spec, event, 1);
     },
     pending: () => pending,
     deliverTimes(times) {
