@@ -10,6 +10,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { AwsError } from '../aws-json/index.ts';
 import { createFaults } from '../faults/index.ts';
+import { createIam } from '../iam/index.ts';
 import type { Authorize } from '../types.ts';
 import { createBedrock, demoModel, openAiSource, type ReplySource, scriptedSource } from './index.ts';
 
@@ -43,10 +44,15 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-async function converse(client: BedrockRuntimeClient, messages: Message[], maxTokens?: number) {
+async function converse(
+  client: BedrockRuntimeClient,
+  messages: Message[],
+  maxTokens?: number,
+  modelId = MODEL,
+) {
   const { stream } = await client.send(
     new ConverseStreamCommand({
-      modelId: MODEL,
+      modelId,
       messages,
       ...(maxTokens && { inferenceConfig: { maxTokens } }),
     }),
@@ -59,6 +65,12 @@ async function converse(client: BedrockRuntimeClient, messages: Message[], maxTo
   }
   return result;
 }
+const policyFor = (Resource: readonly string[]) => ({
+  Roles: ['Reply'],
+  PolicyDocument: {
+    Statement: { Effect: 'Allow' as const, Action: 'bedrock:InvokeModelWithResponseStream', Resource },
+  },
+});
 const saying = (...chunks: string[]) => scriptedSource(() => ({ chunks }));
 
 describe('ConverseStream', () => {
@@ -121,6 +133,34 @@ describe('ConverseStream', () => {
       throw new AwsError('AccessDeniedException', 'no');
     });
     await expect(converse(client, [user('hi')])).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  });
+
+  it.each([
+    ['us', ['us-east-1', 'us-east-2', 'us-west-2']],
+    ['global', ['us-east-1', '']],
+  ])('wants the right to a %s profile and to its model wherever that sends', async (prefix, regions) => {
+    const model = 'vendor.model-1';
+    const needed = [
+      `arn:aws:bedrock:us-east-1:000000000000:inference-profile/${prefix}.${model}`,
+      ...regions.map((region) => `arn:aws:bedrock:${region}::foundation-model/${model}`),
+    ];
+    const converseWith = async (granted: readonly string[]) => {
+      const { authorize, accessKeyOf } = createIam({ Reply: {} }, [policyFor(granted)]);
+      const key = accessKeyOf('Reply');
+      const client = await givenClient(saying('x'), (_, ...wanted) => authorize(key, ...wanted));
+      return converse(client, [user('hi')], undefined, `${prefix}.${model}`);
+    };
+    expect((await converseWith(needed)).texts).toEqual(['x']);
+    for (const missing of needed)
+      await expect(converseWith(needed.filter((arn) => arn !== missing))).rejects.toMatchObject({
+        name: 'AccessDeniedException',
+        message: expect.stringContaining(`resource: ${missing} `),
+      });
+  });
+
+  it('refuses a profile whose regions it does not know', async () => {
+    const client = await givenClient(saying('x'));
+    await expect(converse(client, [user('hi')], undefined, 'apac.vendor.model-1')).rejects.toThrow('apac');
   });
 });
 

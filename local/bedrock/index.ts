@@ -4,9 +4,10 @@ import http2 from 'node:http2';
 import { json } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
-import { ACCOUNT, type Authorize, REGION } from '../types.ts';
+import type { Authorize } from '../types.ts';
 import { runConversation } from './converse.ts';
 import { eventMessage, exceptionMessage } from './event-stream.ts';
+import { resourcesOf } from './permissions.ts';
 import type { ConverseRequest, ReplySource } from './types.ts';
 import { validateConversation } from './validate.ts';
 
@@ -59,21 +60,13 @@ async function answer(
   const streams = operation === 'converse-stream';
   const accessKeyId = accessKeyIn(request.headers.authorization);
   const caller = callerOf?.(accessKeyId);
-  authorizeModel(authorize, accessKeyId, streams, modelId);
+  const action = `bedrock:InvokeModel${streams ? 'WithResponseStream' : ''}`;
+  for (const resource of resourcesOf(modelId)) authorize(accessKeyId, action, resource);
   const body = (await json(request)) as ConverseRequest; // validated next
   await faults.strike({ service: 'bedrock', action: streams ? 'ConverseStream' : 'Converse', caller });
   validateConversation(body);
   const run = { request: body, modelId, source, faults, caller, signal };
   await (streams ? stream(run, response) : whole(run, response));
-}
-
-/** Calling an inference profile needs the right to it; its models' own rights are the deployment's business. */
-function authorizeModel(authorize: Authorize, accessKeyId: string, streams: boolean, modelId: string): void {
-  const action = `bedrock:InvokeModel${streams ? 'WithResponseStream' : ''}`;
-  const isProfile = /^(us|eu|apac|global)\./.test(modelId);
-  const resource = isProfile ? `${ACCOUNT}:inference-profile` : ':foundation-model';
-  const arn = modelId.startsWith('arn:') ? modelId : `arn:aws:bedrock:${REGION}:${resource}/${modelId}`;
-  authorize(accessKeyId, action, arn);
 }
 
 type RunWithoutText = Omit<Parameters<typeof runConversation>[0], 'onText'>;

@@ -1,0 +1,34 @@
+/** Which rights a call of a model needs. */
+import { AwsError } from '../aws-json/index.ts';
+import { ACCOUNT, REGION } from '../types.ts';
+
+/**
+ * Where an inference profile may send a request made in {@link REGION}, by the profile's prefix; '' stands for
+ * any region. https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
+ */
+const DESTINATIONS: Readonly<Record<string, readonly string[]>> = {
+  us: ['us-east-1', 'us-east-2', 'us-west-2'],
+  eu: ['eu-central-1', 'eu-north-1', 'eu-south-1', 'eu-south-2', 'eu-west-1', 'eu-west-3'],
+  global: [REGION, ''],
+};
+const PROFILE =
+  /^(?:arn:aws:bedrock:[\w-]+:\d+:inference-profile\/)?((us|eu|global|apac|au|ca|jp|us-gov)\.(.+))$/;
+
+/**
+ * ARNs that the caller must be allowed: a profile needs the right to itself and to its model in every region it
+ * may send to. https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html
+ * Throws, naming it, for a profile whose regions are not known here.
+ */
+export function resourcesOf(modelId: string): string[] {
+  const [, profile, prefix = '', model = ''] = PROFILE.exec(modelId) ?? [];
+  if (profile === undefined) return [modelId.startsWith('arn:') ? modelId : modelArn(REGION, modelId)];
+  const regions = DESTINATIONS[prefix];
+  if (!regions) throw new AwsError('ValidationException', `The profile ${modelId} is not emulated`);
+  return [
+    `arn:aws:bedrock:${REGION}:${ACCOUNT}:inference-profile/${profile}`,
+    ...regions.map((region) => modelArn(region, model)),
+  ];
+}
+
+const modelArn = (region: string, model: string): string =>
+  `arn:aws:bedrock:${region}::foundation-model/${model}`;
