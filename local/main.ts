@@ -1,8 +1,9 @@
 /** `npm start`: the product on this machine, as it would be deployed. See docs/local.md. */
-import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readArgs, type StartArgs } from './dev/args.ts';
 import { BuildError, buildSite, ROOT, synthesize } from './dev/build.ts';
+import { startOver } from './dev/fresh.ts';
 import { isFree } from './dev/port.ts';
 import { chooseReplies } from './dev/replies.ts';
 import { watchSources } from './dev/watch.ts';
@@ -13,8 +14,6 @@ const LOCAL = path.join(ROOT, '.local');
 const ASSEMBLY = path.join(LOCAL, 'cdk.out');
 const DATA = path.join(LOCAL, 'data');
 const STACK_FILE = path.join(LOCAL, 'stack.json');
-/** What `--fresh` keeps: what is built, and what a browser may trust already. */
-const KEPT = ['cdk.out', 'certificates'];
 const RETRY_DELAYS_MS = [1_000, 2_000];
 
 const say = (line: string) => console.log(line);
@@ -37,7 +36,7 @@ async function main(args: StartArgs): Promise<void> {
     throw new BuildError(
       `Port ${args.port} is taken. Stop what uses it, or choose another: npm start -- --port ${args.port + 10}`,
     );
-  if (args.fresh) startOver();
+  if (args.fresh && startOver(LOCAL)) say('Starting over: chats, accounts and mails of .local were removed.');
   mkdirSync(LOCAL, { recursive: true });
   await buildSite(say);
   await synthesize(ASSEMBLY, say);
@@ -82,13 +81,6 @@ async function main(args: StartArgs): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-}
-
-function startOver(): void {
-  if (!existsSync(LOCAL)) return;
-  say('Starting over: chats, accounts and mails of .local are removed.');
-  for (const name of readdirSync(LOCAL))
-    if (!KEPT.includes(name)) rmSync(path.join(LOCAL, name), { recursive: true, force: true });
 }
 
 function writeStackFile({ urls, accounts, inviteCode }: Stack): void {

@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startOver } from '../dev/fresh.ts';
+import { type Stack, type StackOptions, startStack } from '../stack.ts';
+import { writeAssembly } from './testing.ts';
+
+const EMAIL = 'somebody@example.com';
+const PASSWORD = 'correct horse battery staple';
+
+let dir: string;
+const running: Stack[] = [];
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'stack-test-'));
+});
+afterEach(async () => {
+  for (const stack of running.splice(0)) await stack.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const localDir = () => path.join(dir, '.local');
+
+async function givenStack(options: Partial<StackOptions> = {}): Promise<Stack> {
+  const assembly = writeAssembly(path.join(localDir(), 'cdk.out'));
+  const stack = await startStack({ assembly, ...options });
+  running.push(stack);
+  return stack;
+}
+/** As `npm start` does: data and certificates in one folder. */
+const givenKeptStack = () =>
+  givenStack({
+    dataDir: path.join(localDir(), 'data'),
+    certificatesDir: path.join(localDir(), 'certificates'),
+  });
+
+async function restart(stack: Stack, between: () => void = () => undefined): Promise<Stack> {
+  running.splice(running.indexOf(stack), 1);
+  await stack.close();
+  between();
+  return givenKeptStack();
+}
+
+/** The one function of the assembly makes a call of DynamoDB. */
+async function call(stack: Stack, action: string, input: object): Promise<unknown> {
+  const [name = ''] = stack.functions.names();
+  return (await stack.invoke(name, { action, input })).payload;
+}
+const KEY = { pk: { S: 'OWNER#a' }, sk: { S: 'CHAT#1' } };
+const putChat = (stack: Stack) =>
+  call(stack, 'PutItem', { TableName: stack.dynamodb.table('Chats'), Item: { ...KEY, name: { S: 'Cats' } } });
+const readChat = (stack: Stack) =>
+  call(stack, 'GetItem', { TableName: stack.dynamodb.table('Chats'), Key: KEY });
+
+describe('data', () => {
+  it('survives a restart: chats, users, accounts and the invite', async () => {
+    const first = await givenKeptStack();
+    const owner = await first.createUser(EMAIL, PASSWORD);
+    expect(await putChat(first)).toMatchObject({ status: 200 });
+    const { accounts, inviteCode } = first;
+
+    const second = await restart(first);
+    expect(await readChat(second)).toMatchObject({ answer: { Item: { name: { S: 'Cats' } } } });
+    expect(await second.createUser(EMAIL, PASSWORD)).toBe(owner);
+    expect(second).toMatchObject({ accounts, inviteCode });
+  });
+
+  it('is gone when one starts over, and what takes time to make is not', async () => {
+    const first = await givenKeptStack();
+    await putChat(first);
+    const { accounts, inviteCode } = first;
+    writeFileSync(path.join(localDir(), 'stack.log'), 'what was said');
+
+    const second = await restart(first, () => {
+      expect(startOver(localDir())).toBe(true);
+      expect(existsSync(path.join(localDir(), 'stack.log'))).toBe(false);
+      for (const kept of ['cdk.out/manifest.json', 'certificates/ca.pem'])
+        expect(existsSync(path.join(localDir(), kept))).toBe(true);
+    });
+    expect(await readChat(second)).toEqual({ status: 200, answer: {} });
+    expect(second.inviteCode).not.toBe(inviteCode);
+    expect(second.accounts).not.toEqual(accounts);
+  });
+
+  it('needs no folder to start over in', () => {
+    expect(startOver(path.join(dir, 'none'))).toBe(false);
+  });
+});
+
+it('fails by name for a resource type that it does not know', async () => {
+  const assembly = path.join(dir, 'unknown');
+  mkdirSync(assembly);
+  writeAssembly(assembly, { Cache: { Type: 'AWS::ElastiCache::CacheCluster' } });
+  await expect(startStack({ assembly })).rejects.toThrow(/AWS::ElastiCache::CacheCluster is not emulated/);
+});
+
+it('lets a function do what its role may, and nothing else', async () => {
+  const stack = await givenStack();
+  expect(await putChat(stack)).toMatchObject({ status: 200 });
+  stack.iam.revoke('Role', 'dynamodb:PutItem');
+  expect(await putChat(stack)).toMatchObject({
+    status: 400,
+    answer: {
+      __type: expect.stringContaining('AccessDeniedException'),
+      message: expect.stringContaining('dynamodb:PutItem'),
+    },
+  });
+  expect(await readChat(stack)).toMatchObject({ status: 200 });
+});
