@@ -105,15 +105,6 @@ describe.each(Object.keys(SOCKET) as Action[])('the event %s', (action) => {
     expect(codeOf(await client.call(action, { ...anonymous, isGuest: true }))).toBe('forbidden');
   });
 
-  it.skipIf(action === 'initChat')("answers the same for another's chat as for none", async () => {
-    const client = await stack.connect(ada);
-    const [id, other] = [randomUUID(), randomUUID()];
-    const foreign = await client.call(action, data(ada, bobsChat), id);
-    const none = await client.call(action, data(ada, NOWHERE), other);
-    expect(codeOf(foreign)).toBe('chat_not_found');
-    expect({ ...foreign, id: '' }).toEqual({ ...none, id: '' });
-  });
-
   it('refuses an expired session before anything happens', async () => {
     const user = await stack.givenUser();
     const client = await stack.connect(user);
@@ -125,6 +116,17 @@ describe.each(Object.keys(SOCKET) as Action[])('the event %s', (action) => {
       stack.moveClock(-31 * 60_000);
     }
     expect(stack.modelCalls()).toBe(calls);
+  });
+});
+
+describe.each(['chat', 'stopReply'] as const)('the event %s', (action) => {
+  it("answers the same for another's chat as for none", async () => {
+    const client = await stack.connect(ada);
+    const [id, other] = [randomUUID(), randomUUID()];
+    const foreign = await client.call(action, SOCKET[action](ada, bobsChat), id);
+    const none = await client.call(action, SOCKET[action](ada, NOWHERE), other);
+    expect(codeOf(foreign)).toBe('chat_not_found');
+    expect({ ...foreign, id: '' }).toEqual({ ...none, id: '' });
   });
 });
 
