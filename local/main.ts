@@ -1,6 +1,7 @@
 /** `npm start`: the product on this machine, as it would be deployed. See docs/local.md. */
 import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { loadAssembly } from './assembly/index.ts';
 import { readArgs, type StartArgs } from './dev/args.ts';
 import { BuildError, buildSite, ROOT, synthesize } from './dev/build.ts';
 import { startOver } from './dev/fresh.ts';
@@ -31,6 +32,11 @@ try {
   fail(explain(error));
 }
 
+interface Running {
+  stack: Stack;
+}
+type Start = (port: number) => Promise<Stack>;
+
 async function main(args: StartArgs): Promise<void> {
   if (args.port !== 0 && !(await isFree(args.port)))
     throw new BuildError(
@@ -40,47 +46,58 @@ async function main(args: StartArgs): Promise<void> {
   mkdirSync(LOCAL, { recursive: true });
   await buildSite(say);
   await synthesize(ASSEMBLY, say);
-  const replies = await chooseReplies(args);
+  const { source, line } = await chooseReplies(args);
   const log = createLog();
-  const start = (port: number) =>
+  const start: Start = (port) =>
     startStack({
       assembly: ASSEMBLY,
       dataDir: DATA,
       certificatesDir: path.join(LOCAL, 'certificates'),
       port,
-      source: replies.source,
+      source,
       retryDelaysMs: RETRY_DELAYS_MS,
       log,
     });
-  let stack = await start(args.port);
-  introduce(stack, replies.line);
+  const running: Running = { stack: await start(args.port) };
+  const stopWatching = watchSources(() => renew(running, start));
+  introduce(running.stack, line);
+  stopOnSignal(running, stopWatching);
+}
 
-  const stopWatching = watchSources(async () => {
-    try {
-      const changed = [await buildSite(say), await synthesize(ASSEMBLY, say)];
-      if (!changed.includes(true)) return;
-      const port = Number(new URL(stack.urls.site).port);
-      await stack.close();
-      stack = await start(port);
-      writeStackFile(stack);
-      say('Ready again.');
-    } catch (error) {
-      // Most often a mistake in mid-edit: the next save is the next try.
-      console.error(explain(error));
-    }
-  });
+/** Builds what has changed and restarts with it; what does not build leaves the old stack running. */
+async function renew(running: Running, start: Start): Promise<void> {
+  try {
+    const changed = [await buildSite(say), await synthesize(ASSEMBLY, say)];
+    if (!changed.includes(true)) return;
+    checkAssembly();
+    const port = Number(new URL(running.stack.urls.site).port);
+    await running.stack.close();
+    running.stack = await start(port);
+    writeStackFile(running.stack);
+    say('Ready again.');
+  } catch (error) {
+    // Most often a mistake in mid-edit: the next save is the next try.
+    console.error(explain(error));
+  }
+}
 
+function stopOnSignal(running: Running, stopWatching: () => void): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     stopWatching();
-    await stack.close();
+    await running.stack.close();
     rmSync(STACK_FILE, { force: true });
     say('Stopped. Your data is kept in .local');
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+}
+
+/** Throws for what the emulators do not have, while the old stack still serves. */
+function checkAssembly(): void {
+  loadAssembly(ASSEMBLY, { secretValue: () => '' });
 }
 
 function writeStackFile({ urls, accounts, inviteCode }: Stack): void {

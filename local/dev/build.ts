@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { tellingLine } from './telling-line.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -9,7 +10,7 @@ export const ROOT = path.resolve(import.meta.dirname, '../..');
 export class BuildError extends Error {}
 
 const WEB_SOURCES = ['web', 'lambdas/contract', 'package-lock.json'];
-const CLOUD_SOURCES = ['bin', 'lib', 'lambdas', 'package-lock.json', 'dist/web'];
+const CLOUD_SOURCES = ['bin', 'lib', 'lambdas', 'cdk.json', 'package-lock.json', 'dist/web'];
 
 /** Builds the site unless it is newer than its sources; says whether it did. */
 export async function buildSite(say: (line: string) => void): Promise<boolean> {
@@ -67,13 +68,4 @@ async function run(
     child.on('close', resolve);
   });
   if (code !== 0) throw new BuildError(`${failure}: ${tellingLine(output)} (details: ${command})`);
-}
-
-/** The line that says most: the first error, else the last line. */
-function tellingLine(output: string): string {
-  const lines = output
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
-  return lines.find((line) => /\berror\b|Error:/i.test(line)) ?? lines.at(-1) ?? 'no message';
 }

@@ -1,0 +1,25 @@
+/** What a failed build says, in the one line that helps most. */
+import { stripVTControlCharacters } from 'node:util';
+
+/** Vite's bundler: `[CODE] what`, and the place in the frame below it. */
+const BUNDLER = /^\[[\w:-]+\] /;
+const PLACE = /\[ (\S+:\d+:\d+) \]/;
+/** esbuild: `file:line:column: ERROR: what`. */
+const ESBUILD = /: ERROR: /;
+/** Only announces that an error follows. */
+const HEADLINE = /^error during build|Build failed/;
+
+/** The first error with its place, where that is known; else the last line. */
+export function tellingLine(output: string): string {
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const bundler = lines.findIndex((line) => BUNDLER.test(line));
+  const place = PLACE.exec(lines[bundler + 1] ?? '')?.[1];
+  if (bundler >= 0) return place ? `${place}: ${lines[bundler]}` : (lines[bundler] ?? '');
+  const isError = (line: string) => /\berror\b|Error:/i.test(line) && !HEADLINE.test(line);
+  return (
+    lines.find((line) => ESBUILD.test(line)) ?? lines.find(isError) ?? lines.at(-1) ?? 'there is no message'
+  );
+}
