@@ -6,6 +6,7 @@ export const chatId = z
   .string()
   .check(z.regex(/^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/));
 export const requestId = z.uuid();
+/** As a client may send it. What the server tells is its own, and is not checked again by who reads it. */
 export const messageIndex = z.int().check(z.gte(0));
 
 export const chat = z.object({
@@ -30,13 +31,13 @@ export const message = z.object({
   role,
   content: z.string(),
   createdAt: z.string(),
-  messageIndex,
+  messageIndex: z.number(),
   liked: z.optional(z.boolean()),
   model: z.optional(z.string()),
   reason: z.optional(z.string()),
   status: messageStatus,
   /** Which run of the worker wrote a streaming reply; see `assistantDelta`. */
-  attempt: z.optional(z.int()),
+  attempt: z.optional(z.number()),
   isWelcome: z.optional(z.boolean()),
   isExtra: z.optional(z.boolean()),
 });

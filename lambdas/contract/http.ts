@@ -1,109 +1,95 @@
 /**
- * Every HTTP call of spec section 7: method, path and the schemas of what goes in and out.
- * Paths use `{name}` for parameters, as API Gateway writes them. Responses may carry more fields (design 4).
+ * Every HTTP call of spec section 7: its route and the schemas of what goes in and out.
  */
 import * as z from 'zod/mini';
-import { chat, chatId, message, planType, searchResult, subscription } from './entities.ts';
+import { chatId, planType } from './entities.ts';
 import { CHAT_NAME_MAX_LENGTH, PASSWORD_MIN_LENGTH, PLANS, TEST_SUBSCRIPTION_DAYS } from './limits.ts';
+import * as responses from './responses.ts';
+import { type HttpCall, routes } from './routes.ts';
 
 const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254));
-const withMessage = z.object({ message: z.string() });
 const cursor = z.optional(z.string().check(z.maxLength(400)));
 
 const days = z.int().check(z.gte(TEST_SUBSCRIPTION_DAYS.min), z.lte(TEST_SUBSCRIPTION_DAYS.max));
 
 export const http = {
   searchChats: {
-    method: 'GET',
-    path: '/api/chats/search',
+    ...routes.searchChats,
     query: z.object({
       userEmail: email,
       query: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
     }),
-    response: searchResult,
+    response: responses.searchChatsResponse,
   },
   getChats: {
-    method: 'GET',
-    path: '/api/chats/getChats',
+    ...routes.getChats,
     query: z.object({ userEmail: email, cursor }),
-    response: z.object({ chats: z.array(chat), nextCursor: z.optional(z.string()) }),
+    response: responses.getChatsResponse,
   },
   getChatHistory: {
-    method: 'GET',
-    path: '/api/chats/getChatHistory/{chatId}',
+    ...routes.getChatHistory,
     params: z.object({ chatId }),
     /** `before`: only messages with a smaller index, the newest page of those. */
     query: z.object({ before: z.optional(z.coerce.number().check(z.int(), z.gte(1))) }),
-    response: z.object({
-      messages: z.object({ messages: z.array(message) }),
-      nextCursor: z.optional(z.string()),
-    }),
+    response: responses.getChatHistoryResponse,
   },
   renameChat: {
-    method: 'PUT',
-    path: '/api/chats/{chatId}/name',
+    ...routes.renameChat,
     params: z.object({ chatId }),
     body: z.object({
       newName: z.string().check(z.trim(), z.minLength(1), z.maxLength(CHAT_NAME_MAX_LENGTH)),
     }),
-    response: z.object({ chatId: z.string(), name: z.string() }),
+    response: responses.renameChatResponse,
   },
   joinWaitlist: {
-    method: 'POST',
-    path: '/api/waitlist',
+    ...routes.joinWaitlist,
     body: z.object({ email }),
-    response: withMessage,
+    response: responses.joinWaitlistResponse,
   },
   signup: {
-    method: 'POST',
-    path: '/signup',
+    ...routes.signup,
     body: z.object({
       name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
       inviteCode: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
       email,
       password: z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(256)),
     }),
-    response: withMessage,
+    response: responses.signupResponse,
   },
   getSubscriptionStatus: {
-    method: 'GET',
-    path: '/api/subscription/status/{email}',
+    ...routes.getSubscriptionStatus,
     params: z.object({ email }),
-    response: z.extend(subscription, { success: z.boolean(), subscription }),
+    response: responses.getSubscriptionStatusResponse,
   },
   getAvailableModels: {
-    method: 'GET',
-    path: '/api/subscription/available-models/{email}',
+    ...routes.getAvailableModels,
     params: z.object({ email }),
-    response: z.object({ models: z.array(z.string()) }),
+    response: responses.getAvailableModelsResponse,
   },
   cancelSubscription: {
-    method: 'POST',
-    path: '/api/subscription/cancel',
+    ...routes.cancelSubscription,
     body: z.object({ userId: email, immediate: z.boolean() }),
-    response: withMessage,
+    response: responses.cancelSubscriptionResponse,
   },
   createTestSubscription: {
-    method: 'POST',
-    path: '/api/subscription/test-subscription',
+    ...routes.createTestSubscription,
     body: z.object({
       userId: email,
       tier: z.literal('paid'),
       durationDays: days,
       planType: z.optional(planType),
     }),
-    response: z.object({ message: z.string(), subscription }),
+    response: responses.createTestSubscriptionResponse,
   },
   createCheckoutSession: {
-    method: 'POST',
-    path: '/api/subscription/create-checkout-session',
+    ...routes.createCheckoutSession,
     body: z.object({
       lookup_key: z.enum([PLANS.monthly.lookupKey, PLANS.yearly.lookupKey]),
       userId: email,
     }),
-    response: z.object({ url: z.url() }),
+    response: responses.createCheckoutSessionResponse,
   },
 } as const;
 
-export type HttpCall = keyof typeof http;
+export type { HttpCall };
 export type HttpResponse<C extends HttpCall> = z.infer<(typeof http)[C]['response']>;

@@ -58,11 +58,11 @@ export const ackData = {
   /** `response` is the reply's text, for guests (spec 7). */
   chat: z.object({
     chatId: z.string(),
-    messageIndex,
+    messageIndex: z.number(),
     status: messageStatus,
     response: z.optional(z.string()),
   }),
-  likeMessage: z.object({ chatId: z.string(), messageIndex, liked: z.boolean() }),
+  likeMessage: z.object({ chatId: z.string(), messageIndex: z.number(), liked: z.boolean() }),
   stopReply: z.object({ chatId: z.string() }),
 } as const;
 export type AckData<A extends keyof typeof ackData> = z.infer<(typeof ackData)[A]>;
@@ -73,7 +73,7 @@ export const assistantMessageData = z.object({
   role: z.literal('assistant'),
   content: z.optional(z.string()),
   createdAt: z.string(),
-  messageIndex,
+  messageIndex: z.number(),
   model: z.optional(z.string()),
   reason: z.optional(z.string()),
   status: messageStatus,
@@ -90,9 +90,9 @@ export type AssistantMessageData = z.infer<typeof assistantMessageData>;
  */
 export const assistantDeltaData = z.object({
   chatId: z.string(),
-  messageIndex,
-  attempt: z.int(),
-  offset: z.int().check(z.gte(0)),
+  messageIndex: z.number(),
+  attempt: z.number(),
+  offset: z.number(),
   text: z.string(),
   model: z.optional(z.string()),
 });
@@ -101,10 +101,10 @@ export type AssistantDeltaData = z.infer<typeof assistantDeltaData>;
 /** A user message sent from another tab or device of the same user. `requestId` is the sending frame's id. */
 export const userMessageData = z.object({
   chatId: z.string(),
-  requestId,
+  requestId: z.string(),
   content: z.string(),
   createdAt: z.string(),
-  messageIndex,
+  messageIndex: z.number(),
 });
 export type UserMessageData = z.infer<typeof userMessageData>;
 
