@@ -2,14 +2,16 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Libraries that make values at their top level without saying that nobody else is touched by it, so that what
- * is unused stays in the bundle. Here it is said for them; code that is written otherwise is left as it is
- * (bench/bundle.ts shows the difference).
+ * Library code that the product never reaches and that a bundler cannot know to be unused is left out. Where a
+ * new version is written otherwise, it stays in (bench/bundle.ts shows the difference).
  */
 const leaveOutUnused: Plugin = {
   name: 'leave-out-unused',
   enforce: 'pre',
   transform(code, id) {
+    // Amplify's readers of configuration files; the product configures it in its own form.
+    if (id.endsWith('/@aws-amplify/core/dist/esm/utils/parseAmplifyConfig.mjs'))
+      return { code: 'export const parseAmplifyConfig = (config) => config;', map: null };
     // marked's parser, renderer and their default instance: only the lexer is used.
     const lexer = /[/]marked[/]lib[/]marked\.esm\.js/.test(id) && /(\w+) as Lexer/.exec(code)?.[1];
     const instance = code.search(/var \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse\(/);
@@ -17,6 +19,9 @@ const leaveOutUnused: Plugin = {
     return { code: `${code.slice(0, instance)}export { ${lexer} as Lexer };`, map: null };
   },
 };
+
+/** They touch nobody when they are loaded, but do not say so in their package.json. */
+const WITHOUT_SIDE_EFFECTS = /[/]node_modules[/]@(?:aws-crypto|smithy)[/]/;
 
 /** The site: built to `dist/web`, which CDK deploys as it is. */
 export default defineConfig({
@@ -26,9 +31,16 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    target: 'es2023',
+    target: 'es2024',
     // The CSP allows neither inline scripts nor data: styles; every asset is a file of its own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      treeshake: {
+        moduleSideEffects: [{ test: WITHOUT_SIDE_EFFECTS, sideEffects: false }],
+        // Making a schema has no effect: those that the client does not use stay out.
+        manualPureFunctions: ['z'],
+      },
+    },
   },
 });

@@ -1,5 +1,5 @@
 import { AppError, errorBody } from '#contract/errors';
-import { type HttpCall, type HttpResponse, http } from '#contract/http';
+import { type HttpCall, routes } from '#contract/routes';
 import { idToken } from './session/session.ts';
 
 export interface CallInput {
@@ -9,24 +9,28 @@ export interface CallInput {
   readonly signal?: AbortSignal;
 }
 
+/** Reads an answer; the contract's schemas do. */
+interface Reader<T> {
+  safeParse(answer: unknown): { success: true; data: T } | { success: false; error: unknown };
+}
+
 /**
- * Calls the product's API as the signed-in user. A refused token is renewed once.
+ * Calls the product's API as the signed-in user and reads what it answers. A refused token is renewed once.
  * @throws AppError with the server's code; `internal` where there was no usable answer
  */
-export async function callApi<C extends HttpCall>(call: C, input: CallInput = {}): Promise<HttpResponse<C>> {
+export async function callApi<T>(call: HttpCall, reader: Reader<T>, input: CallInput = {}): Promise<T> {
   const first = await send(call, input, (await idToken()).jwt);
   const response =
     first.status === 401 ? await send(call, input, (await idToken({ renew: true })).jwt) : first;
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw toError(answer);
-  const parsed = http[call].response.safeParse(answer);
+  const parsed = reader.safeParse(answer);
   if (!parsed.success) throw new AppError('internal', { cause: parsed.error });
-  // The schema was chosen by `call`, which the compiler cannot follow through the lookup.
-  return parsed.data as HttpResponse<C>;
+  return parsed.data;
 }
 
 function send(call: HttpCall, { params, query, body, signal }: CallInput, jwt: string): Promise<Response> {
-  const { method, path } = http[call];
+  const { method, path } = routes[call];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))

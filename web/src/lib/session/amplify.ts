@@ -1,12 +1,13 @@
 /**
- * The only module that knows Amplify. Loaded when somebody signs in, comes back from the hosted UI or has
- * tokens: never for a visitor's first page.
+ * What the signed-in product needs of Amplify at every start: its configuration and the tokens. Signing in,
+ * signing out and AWS credentials are in modules of their own, which are loaded when somebody does that.
+ *
+ * `Amplify` is the core's: the one of `aws-amplify` brings along the identity pool's client and cookie storage,
+ * whether or not they are used.
  */
-import { Amplify } from 'aws-amplify';
-import { fetchAuthSession, signInWithRedirect, signOut } from 'aws-amplify/auth';
+import { Amplify, type CredentialsAndIdentityIdProvider, fetchAuthSession } from '@aws-amplify/core';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
-import 'aws-amplify/auth/enable-oauth-listener';
-import { Hub, sessionStorage } from 'aws-amplify/utils';
+import { sessionStorage } from 'aws-amplify/utils';
 import type { SiteConfig } from '#contract/config';
 
 export interface IdToken {
@@ -23,10 +24,26 @@ const unlessDefault = (key: string, service: string, endpoint: string, region: s
 
 const SCOPES = ['email', 'openid', 'phone'];
 
-/** `configure` puts Amplify's storage back to its default, so the tab's storage is set right after it. */
-function configure(config: SiteConfig, withIdentityPool: boolean): void {
+/**
+ * Configures Amplify. Without a provider of credentials the identity pool is left out, and loading the tokens
+ * asks for no AWS credentials.
+ */
+export function start(config: SiteConfig, credentialsProvider?: CredentialsAndIdentityIdProvider): void {
+  const Auth = {
+    Cognito: credentialsProvider ? { ...userPool(config), ...identityPool(config) } : userPool(config),
+  };
+  cognitoUserPoolsTokenProvider.setAuthConfig(Auth);
+  cognitoUserPoolsTokenProvider.setKeyValueStorage(sessionStorage);
+  const providers = {
+    tokenProvider: cognitoUserPoolsTokenProvider,
+    ...(credentialsProvider && { credentialsProvider }),
+  };
+  Amplify.configure({ Auth }, { Auth: providers });
+}
+
+function userPool(config: SiteConfig) {
   const root = `${window.location.origin}/`;
-  const userPool = {
+  return {
     userPoolId: config.userPoolId,
     userPoolClientId: config.userPoolClientId,
     ...unlessDefault('userPoolEndpoint', 'cognito-idp', config.userPoolEndpoint, config.region),
@@ -40,32 +57,13 @@ function configure(config: SiteConfig, withIdentityPool: boolean): void {
       },
     },
   };
-  const identityPool = {
-    identityPoolId: config.identityPoolId,
-    allowGuestAccess: false,
-    ...unlessDefault('identityPoolEndpoint', 'cognito-identity', config.identityPoolEndpoint, config.region),
-  };
-  Amplify.configure({ Auth: { Cognito: withIdentityPool ? { ...userPool, ...identityPool } : userPool } });
-  cognitoUserPoolsTokenProvider.setKeyValueStorage(sessionStorage);
 }
 
-/** Tokens only: without an identity pool in its configuration Amplify asks for no AWS credentials. */
-export const start = (config: SiteConfig): void => configure(config, false);
-
-/** Completes the return from the hosted UI. Resolves with Amplify's error message, or undefined on success. */
-export function finishSignIn(config: SiteConfig): Promise<string | undefined> {
-  const finished = new Promise<string | undefined>((resolve) => {
-    const stop = Hub.listen('auth', ({ payload }) => {
-      if (payload.event !== 'signInWithRedirect' && payload.event !== 'signInWithRedirect_failure') return;
-      stop();
-      resolve(
-        payload.event === 'signInWithRedirect' ? undefined : String(payload.data?.error?.message ?? ''),
-      );
-    });
-  });
-  start(config);
-  return finished;
-}
+const identityPool = (config: SiteConfig) => ({
+  identityPoolId: config.identityPoolId,
+  allowGuestAccess: false,
+  ...unlessDefault('identityPoolEndpoint', 'cognito-identity', config.identityPoolEndpoint, config.region),
+});
 
 /** The ID token, renewed where needed; undefined when nobody is signed in or the session is over. */
 export async function readIdToken(forceRefresh = false): Promise<IdToken | undefined> {
@@ -80,16 +78,4 @@ export async function readIdToken(forceRefresh = false): Promise<IdToken | undef
     name: typeof name === 'string' ? name : undefined,
     expiresAt: exp * 1_000,
   };
-}
-
-/** Leaves for the hosted sign-in page. */
-export const leaveToSignIn = (): Promise<void> => signInWithRedirect();
-
-/** Revokes this session's tokens and leaves for the hosted UI's logout, which returns to the root. */
-export const leaveSignedOut = (): Promise<void> => signOut();
-
-/** Obtains the identity pool's credentials (design 7). Called when the browser is idle, off every path. */
-export async function obtainCredentials(config: SiteConfig): Promise<void> {
-  configure(config, true);
-  await fetchAuthSession();
 }

@@ -22,6 +22,7 @@ const state = createStore<SessionState>({ status: 'loading' });
 export const session: ReadStore<SessionState> = state;
 
 const amplify = () => import('./amplify.ts');
+const amplifySignIn = () => import('./amplify-sign-in.ts');
 
 /** Every request asks for the token; one this fresh is handed out without asking Amplify. */
 const FRESH_MS = 60_000;
@@ -44,11 +45,13 @@ export async function startSession(): Promise<void> {
 }
 
 async function completeCallback(config: SiteConfig, search: string): Promise<void> {
-  const auth = await amplify();
+  const [auth, signIn] = await Promise.all([amplify(), amplifySignIn()]);
   const answered = new URLSearchParams(search);
   // Amplify leaves a return alone that no sign-in of this browser asked for.
-  const expected = localStorage.getItem(inflightKey(config)) === 'true';
-  const failure = expected ? await auth.finishSignIn(config) : (answered.get('error') ?? 'unexpected state');
+  const expected = isUnderWay(config);
+  const failure = expected
+    ? await signIn.finishSignIn(config)
+    : (answered.get('error') ?? 'unexpected state');
   if (failure === undefined) {
     await adopt(config, await auth.readIdToken());
     return;
@@ -58,16 +61,19 @@ async function completeCallback(config: SiteConfig, search: string): Promise<voi
   state.set({ status: 'error', message: explainSignInFailure(answered.get('error') ?? failure) });
 }
 
-const inflightKey = (config: SiteConfig): string =>
-  `CognitoIdentityServiceProvider.${config.userPoolClientId}.inflightOAuth`;
+/** Whether Amplify has noted that this browser left for the hosted UI and has not come back. */
+const isUnderWay = ({ userPoolClientId }: SiteConfig): boolean =>
+  localStorage.getItem(`CognitoIdentityServiceProvider.${userPoolClientId}.inflightOAuth`) === 'true';
 
 /** Tokens live in the tab: a new tab gets its own from the hosted UI, which remembers the person. */
 async function resume(config: SiteConfig): Promise<void> {
   const auth = await amplify();
+  // Who went Back from the hosted UI gave up a sign-in: until Amplify is told, it holds back the tokens.
+  if (isUnderWay(config)) await amplifySignIn();
   auth.start(config);
   const token = await auth.readIdToken();
   if (token) await adopt(config, token);
-  else await auth.leaveToSignIn();
+  else await leaveToSignIn();
 }
 
 async function adopt(config: SiteConfig, token: IdToken | undefined): Promise<void> {
@@ -87,12 +93,13 @@ async function adopt(config: SiteConfig, token: IdToken | undefined): Promise<vo
 
 function scheduleCredentials(config: SiteConfig): void {
   const obtain = async () => {
-    const auth = await amplify();
-    await auth.obtainCredentials(config).catch(() => undefined);
+    const { obtainCredentials } = await import('./amplify-credentials.ts');
+    await obtainCredentials(config);
   };
   setTimeout(() => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => void obtain());
-    else void obtain();
+    const attempt = () => void obtain().catch(() => undefined);
+    if ('requestIdleCallback' in window) requestIdleCallback(attempt);
+    else attempt();
   }, IDLE_DELAY_MS);
 }
 
@@ -109,7 +116,7 @@ export async function idToken(options: { renew?: boolean } = {}): Promise<IdToke
     current = token;
     return token;
   }
-  await auth.leaveToSignIn();
+  await leaveToSignIn();
   return new Promise<never>(() => undefined);
 }
 
@@ -117,7 +124,11 @@ export async function idToken(options: { renew?: boolean } = {}): Promise<IdToke
 export async function login(): Promise<void> {
   const [auth, config] = await Promise.all([amplify(), loadSiteConfig()]);
   auth.start(config);
-  await auth.leaveToSignIn();
+  await leaveToSignIn();
+}
+
+async function leaveToSignIn(): Promise<void> {
+  await (await amplifySignIn()).leaveToSignIn();
 }
 
 /** Revokes the tokens, forgets the person and leaves through the hosted UI's logout to `/` (spec 4). */
@@ -125,8 +136,8 @@ export async function logout(): Promise<void> {
   clearPersonal();
   current = undefined;
   try {
-    const auth = await amplify();
-    await auth.leaveSignedOut();
+    const { leaveSignedOut } = await import('./amplify-sign-out.ts');
+    await leaveSignedOut();
   } catch (error) {
     console.warn(texts.signIn.signOutFailed, error);
     sessionStorage.clear();

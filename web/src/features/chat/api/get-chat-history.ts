@@ -1,4 +1,5 @@
 import type { Message } from '#contract/entities';
+import { getChatHistoryResponse } from '#contract/responses';
 import { callApi } from '../../../lib/http.ts';
 
 export interface HistoryPage {
@@ -10,7 +11,10 @@ export interface HistoryPage {
 
 /** The newest page of a chat's messages, or the newest of those with an index below `before`. */
 export async function getChatHistory(chatId: string, before?: number): Promise<HistoryPage> {
-  const { messages, nextCursor } = await callApi('getChatHistory', { params: { chatId }, query: { before } });
+  const { messages, nextCursor } = await callApi('getChatHistory', getChatHistoryResponse, {
+    params: { chatId },
+    query: { before },
+  });
   return {
     messages: messages.messages,
     olderThan: nextCursor === undefined ? undefined : Number(nextCursor),

@@ -1,6 +1,7 @@
+import { renameChatResponse } from '#contract/responses';
 import { callApi } from '../../../lib/http.ts';
 
 /** Gives a chat a new name. */
 export async function renameChat(chatId: string, newName: string): Promise<void> {
-  await callApi('renameChat', { params: { chatId }, body: { newName } });
+  await callApi('renameChat', renameChatResponse, { params: { chatId }, body: { newName } });
 }
