@@ -12,6 +12,11 @@ const leaveOutUnused: Plugin = {
     // Amplify's readers of configuration files; the product configures it in its own form.
     if (id.endsWith('/@aws-amplify/core/dist/esm/utils/parseAmplifyConfig.mjs'))
       return { code: 'export const parseAmplifyConfig = (config) => config;', map: null };
+    // The router's Form, its data-loading links and their prefetching: only their names for debugging hold them.
+    if (/react-router[/]dist[/].*mjs/.test(id)) {
+      const nameless = code.replaceAll(/^\w+\.displayName = "\w+";$/gm, '');
+      return { code: nameless.replaceAll(/= (React\d*\.forwardRef)\(/g, '= /* @__PURE__ */ $1('), map: null };
+    }
     // marked's parser, renderer and their default instance: only the lexer is used.
     const lexer = /[/]marked[/]lib[/]marked\.esm\.js/.test(id) && /(\w+) as Lexer/.exec(code)?.[1];
     const instance = code.search(/var \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse\(/);

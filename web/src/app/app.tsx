@@ -1,13 +1,16 @@
+import { BrowserRouter } from 'react-router-dom';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { AppRoutes } from './routes.tsx';
 import { Shell } from './shell.tsx';
 
 export function App() {
   return (
-    <Shell>
-      <ErrorBoundary>
-        <AppRoutes />
-      </ErrorBoundary>
-    </Shell>
+    <BrowserRouter>
+      <Shell>
+        <ErrorBoundary>
+          <AppRoutes />
+        </ErrorBoundary>
+      </Shell>
+    </BrowserRouter>
   );
 }

@@ -1,8 +1,8 @@
+import { useLocation, useNavigate } from 'react-router-dom';
 import { Icon } from '../components/icon.tsx';
 import { Link } from '../components/link.tsx';
 import { useProductName } from '../components/product-name.ts';
 import { requestNewChat } from '../lib/new-chat.ts';
-import { navigate, usePathname } from '../lib/router/location.ts';
 import { session } from '../lib/session/session.ts';
 import { SIDEBAR_ID, sidebar } from '../lib/sidebar.ts';
 import { useStore } from '../lib/store.ts';
@@ -49,7 +49,8 @@ function MenuButton() {
 
 function Actions() {
   const { status } = useStore(session);
-  const pathname = usePathname();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
   if (status === 'loading') return null;
   if (status !== 'authenticated')
     return LOGIN_HIDDEN_ON.includes(pathname) ? null : (
@@ -59,7 +60,7 @@ function Actions() {
     );
   const addChat = () => {
     requestNewChat();
-    if (!pathname.startsWith('/chat')) navigate('/chat');
+    if (!pathname.startsWith('/chat')) void navigate('/chat');
   };
   return (
     <button type="button" className="icon-button" aria-label={texts.addChat} onClick={addChat}>

@@ -1,11 +1,9 @@
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
+import { Navigate, Route, Routes } from 'react-router-dom';
 import { Loading } from '../components/loading.tsx';
-import { Redirect } from '../components/redirect.tsx';
 import { LoginPage } from '../features/auth/login-page.tsx';
 import { RequireViewer } from '../features/auth/require-viewer.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
-import { usePathname } from '../lib/router/location.ts';
-import { matchPath, type PathParams } from '../lib/router/match.ts';
 import { session } from '../lib/session/session.ts';
 import { useStore } from '../lib/store.ts';
 import { ChatPage, ComingPage, NotFoundPage } from './pages.tsx';
@@ -18,43 +16,29 @@ const COMING = [
   '/guest',
   '/subscription',
   '/payment-page',
-];
+] as const;
 
-interface Route {
-  readonly path: string;
-  readonly page: (params: PathParams) => ReactNode;
-}
-
-/** The route table of spec section 2. */
-const ROUTES: readonly Route[] = [
-  { path: '/', page: () => <Home /> },
-  { path: '/login', page: () => <LoginPage /> },
-  {
-    path: '/chat/:chatId?',
-    page: ({ chatId }) => (
-      <RequireViewer>{(viewer) => <ChatPage viewer={viewer} chatId={chatId} />}</RequireViewer>
-    ),
-  },
-  ...COMING.map((path): Route => ({ path, page: () => <ComingPage /> })),
-];
-
-/** The page at the open address. Nothing is shown until the session is resolved. */
+/** The route table of spec section 2. Nothing is shown until the session is resolved. */
 export function AppRoutes() {
   const { status } = useStore(session);
-  const pathname = usePathname();
   if (status === 'loading') return <Loading />;
-  return <Suspense fallback={<Loading />}>{pageAt(pathname)}</Suspense>;
-}
-
-function pageAt(pathname: string): ReactNode {
-  for (const { path, page } of ROUTES) {
-    const params = matchPath(path, pathname);
-    if (params) return page(params);
-  }
-  return <NotFoundPage />;
-}
-
-function Home() {
-  const { status } = useStore(session);
-  return status === 'authenticated' ? <Redirect to="/chat" /> : <LandingPage />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <Routes>
+        <Route
+          path="/"
+          element={status === 'authenticated' ? <Navigate to="/chat" replace /> : <LandingPage />}
+        />
+        <Route path="/login" element={<LoginPage />} />
+        <Route
+          path="/chat/:chatId?"
+          element={<RequireViewer>{(viewer) => <ChatPage viewer={viewer} />}</RequireViewer>}
+        />
+        {COMING.map((path) => (
+          <Route key={path} path={path} element={<ComingPage />} />
+        ))}
+        <Route path="*" element={<NotFoundPage />} />
+      </Routes>
+    </Suspense>
+  );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
 import { useTitle } from '../../components/use-title.ts';
 import { newChatWishes } from '../../lib/new-chat.ts';
-import { navigate } from '../../lib/router/location.ts';
 import type { Viewer } from '../../lib/session/session.ts';
 import { useStore } from '../../lib/store.ts';
 import './chat.css';
@@ -12,21 +12,15 @@ import { Sidebar } from './components/sidebar.tsx';
 import { createWorkspace } from './create-workspace.ts';
 import type { Workspace } from './model/workspace.ts';
 
-interface ChatPageProps {
-  readonly viewer: Viewer;
-  /** From the address, where it names a chat. */
-  readonly chatId: string | undefined;
-}
-
 /** The signed-in chat screen (spec 2). */
-export default function ChatPage({ viewer, chatId }: ChatPageProps) {
+export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
   const [workspace] = useState(() => createWorkspace(viewer));
   useEffect(() => {
     workspace.start();
     return () => workspace.stop();
   }, [workspace]);
   const newChat = useNewChat(workspace);
-  useOpenChat(workspace, chatId, newChat);
+  useOpenChat(workspace, newChat);
   const conversation = useStore(workspace.open);
   return (
     <div className="chat">
@@ -42,10 +36,11 @@ export default function ChatPage({ viewer, chatId }: ChatPageProps) {
 
 /** Creates a chat and puts it into the address (spec 4). Wishes of the navigation bar are served too. */
 function useNewChat(workspace: Workspace): () => void {
+  const navigate = useNavigate();
   const wishes = useStore(newChatWishes);
   const [newChat] = useState(() => async () => {
     const chatId = await workspace.createChat();
-    if (chatId !== undefined) navigate(`/chat/${chatId}`, { replace: true });
+    if (chatId !== undefined) await navigate(`/chat/${chatId}`, { replace: true });
   });
   useEffect(() => {
     if (wishes === 0) return;
@@ -56,15 +51,17 @@ function useNewChat(workspace: Workspace): () => void {
 }
 
 /** Shows the chat of the address; without one the newest, or a first one (spec 2). */
-function useOpenChat(workspace: Workspace, chatId: string | undefined, newChat: () => void): void {
+function useOpenChat(workspace: Workspace, newChat: () => void): void {
+  const { chatId } = useParams();
+  const navigate = useNavigate();
   const { phase, chats } = useStore(workspace.list.state);
   const newest = chats[0]?.chatId;
   useEffect(() => {
     if (chatId !== undefined) workspace.openChat(chatId);
     else if (phase !== 'ready') return;
-    else if (newest !== undefined) navigate(`/chat/${newest}`, { replace: true });
+    else if (newest !== undefined) void navigate(`/chat/${newest}`, { replace: true });
     else newChat();
-  }, [workspace, newChat, chatId, phase, newest]);
+  }, [workspace, newChat, navigate, chatId, phase, newest]);
   const name = chats.find((chat) => chat.chatId === chatId)?.name;
   useTitle(name);
 }
