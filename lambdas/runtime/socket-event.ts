@@ -15,5 +15,5 @@ export interface SocketEvent extends APIGatewayProxyWebsocketEventV2 {
 export function callerOf(event: SocketEvent, now = Date.now()): Caller {
   const context = event.requestContext.authorizer ?? {};
   if (context.kind === 'guest') return { kind: 'guest', address: String(context.address ?? '') };
-  return userOf(context, now);
+  return userOf({ ...context, 'cognito:groups': context.groups }, now);
 }

@@ -40,12 +40,13 @@ async function authorize(headers: ReadonlyMap<string, string>): Promise<Context 
   return { kind: 'user', ...(await claimsOf(credential)) };
 }
 
-/** The claims the product reads; the context takes strings alone. */
+/** The claims the product reads. The context takes strings alone, under plain names. */
 async function claimsOf(token: string): Promise<Context> {
   const claims = await verifyIdToken(token);
-  const read = ['sub', 'email', 'email_verified', 'name', 'exp', 'token_use', 'cognito:groups'] as const;
+  const { sub, email, email_verified, name, exp, token_use } = claims;
+  const read = { sub, email, email_verified, name, exp, token_use, groups: claims['cognito:groups'] };
   return Object.fromEntries(
-    read.filter((name) => claims[name] !== undefined).map((name) => [name, String(claims[name])]),
+    Object.entries(read).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
   );
 }
 
