@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -25,6 +26,10 @@ const leaveOutUnused: Plugin = {
   },
 };
 
+const ROUTER = fileURLToPath(
+  new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url),
+);
+
 /** They touch nobody when they are loaded, but do not say so in their package.json. */
 const WITHOUT_SIDE_EFFECTS = /[/]node_modules[/]@(?:aws-crypto|smithy)[/]/;
 
@@ -32,6 +37,8 @@ const WITHOUT_SIDE_EFFECTS = /[/]node_modules[/]@(?:aws-crypto|smithy)[/]/;
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), leaveOutUnused],
+  // Without the warnings for developers, which its package offers to bundlers in production too.
+  resolve: { alias: [{ find: /^react-router$/, replacement: ROUTER }] },
   worker: { format: 'es' },
   build: {
     outDir: '../dist/web',

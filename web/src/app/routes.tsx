@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { type RouteObject, useRoutes } from 'react-router-dom';
 import { Loading } from '../components/loading.tsx';
+import { Redirect } from '../components/redirect.tsx';
 import { LoginPage } from '../features/auth/login-page.tsx';
 import { RequireViewer } from '../features/auth/require-viewer.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
@@ -18,27 +19,27 @@ const COMING = [
   '/payment-page',
 ] as const;
 
-/** The route table of spec section 2. Nothing is shown until the session is resolved. */
+/** The route table of spec section 2. */
+const ROUTES: RouteObject[] = [
+  { path: '/', element: <Home /> },
+  { path: '/login', element: <LoginPage /> },
+  {
+    path: '/chat/:chatId?',
+    element: <RequireViewer>{(viewer) => <ChatPage viewer={viewer} />}</RequireViewer>,
+  },
+  ...COMING.map((path): RouteObject => ({ path, element: <ComingPage /> })),
+  { path: '*', element: <NotFoundPage /> },
+];
+
+/** The page at the open address. Nothing is shown until the session is resolved. */
 export function AppRoutes() {
   const { status } = useStore(session);
+  const page = useRoutes(ROUTES);
   if (status === 'loading') return <Loading />;
-  return (
-    <Suspense fallback={<Loading />}>
-      <Routes>
-        <Route
-          path="/"
-          element={status === 'authenticated' ? <Navigate to="/chat" replace /> : <LandingPage />}
-        />
-        <Route path="/login" element={<LoginPage />} />
-        <Route
-          path="/chat/:chatId?"
-          element={<RequireViewer>{(viewer) => <ChatPage viewer={viewer} />}</RequireViewer>}
-        />
-        {COMING.map((path) => (
-          <Route key={path} path={path} element={<ComingPage />} />
-        ))}
-        <Route path="*" element={<NotFoundPage />} />
-      </Routes>
-    </Suspense>
-  );
+  return <Suspense fallback={<Loading />}>{page}</Suspense>;
+}
+
+function Home() {
+  const { status } = useStore(session);
+  return status === 'authenticated' ? <Redirect to="/chat" /> : <LandingPage />;
 }

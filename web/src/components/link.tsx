@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { useHref, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   readonly to: string;
@@ -10,7 +10,6 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
  * prefetching machinery along, which weighs more than the rest of the landing page.
  */
 export function Link({ to, onClick, ...rest }: LinkProps) {
-  const href = useHref(to);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -20,5 +19,5 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
     event.preventDefault();
     void navigate(to, { replace: pathname === to });
   };
-  return <a {...rest} href={href} onClick={follow} aria-current={pathname === to ? 'page' : undefined} />;
+  return <a {...rest} href={to} onClick={follow} aria-current={pathname === to ? 'page' : undefined} />;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Redirect } from '../../components/redirect.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { login, session } from '../../lib/session/session.ts';
 import { useStore } from '../../lib/store.ts';
@@ -14,7 +14,7 @@ export function LoginPage() {
   useEffect(() => {
     if (!signedIn && !failed) leave().catch(() => setFailed(true));
   }, [signedIn, failed]);
-  if (signedIn) return <Navigate to="/chat" replace />;
+  if (signedIn) return <Redirect to="/chat" />;
   return (
     <main id="content" className="centred">
       {failed ? (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Redirect } from '../../components/redirect.tsx';
 import { session, type Viewer } from '../../lib/session/session.ts';
 import { useStore } from '../../lib/store.ts';
 
 /** A protected page: without a viewer it leads to / (spec 2). */
 export function RequireViewer({ children }: { readonly children: (viewer: Viewer) => ReactNode }) {
   const state = useStore(session);
-  return state.status === 'authenticated' ? children(state.viewer) : <Navigate to="/" replace />;
+  return state.status === 'authenticated' ? children(state.viewer) : <Redirect to="/" />;
 }
