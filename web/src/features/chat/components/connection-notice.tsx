@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { chatTexts } from '../../../lib/chat-texts.ts';
-import type { SocketStatus } from '../../../lib/socket/client.ts';
+import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
 
 /** A renewal of the connection takes less; nobody needs to hear of it. */

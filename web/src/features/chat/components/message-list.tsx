@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../../components/icon.tsx';
 import { chatTexts } from '../../../lib/chat-texts.ts';
-import type { SocketStatus } from '../../../lib/socket/client.ts';
+import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { Conversation, ConversationState } from '../model/conversation.ts';

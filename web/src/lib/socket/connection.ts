@@ -1,0 +1,78 @@
+import { RECONNECT, SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
+import type { ServerFrame } from '#contract/socket';
+import { encodeFrame, parseFrame } from './frames.ts';
+
+export interface ConnectionEvents {
+  readonly onOpen: () => void;
+  readonly onFrame: (frame: ServerFrame) => void;
+  /** The connection will end soon: its credentials expire, or its life is over. */
+  readonly onAging: () => void;
+  /** It did not open in time, does not answer, or was closed by the other side. */
+  readonly onLost: () => void;
+}
+
+const PING_MS = 4 * 60_000;
+const PONG_TIMEOUT_MS = 10_000;
+/** A connection is replaced this long before its credentials or its life end. */
+const RENEW_MARGIN_MS = 60_000;
+
+/** One WebSocket, from its opening until it is lost or dropped. Its events come from nowhere else. */
+export class Connection {
+  private readonly socket: WebSocket;
+  private readonly events: ConnectionEvents;
+  private readonly timers: ReturnType<typeof setTimeout>[];
+  private pongTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `expiresAt` is when the credentials end, in milliseconds since the epoch. */
+  constructor(socket: WebSocket, expiresAt: number, events: ConnectionEvents) {
+    this.socket = socket;
+    this.events = events;
+    const timeout = setTimeout(() => this.lose(), RECONNECT.connectTimeoutMs);
+    this.timers = [timeout];
+    socket.onopen = () => {
+      clearTimeout(timeout);
+      this.begin(expiresAt);
+    };
+    socket.onmessage = ({ data }) => this.receive(data);
+    socket.onclose = () => this.lose();
+  }
+
+  send(json: string): void {
+    this.socket.send(json);
+  }
+
+  /** Closes it without telling `onLost`. */
+  drop(): void {
+    clearTimeout(this.pongTimer);
+    for (const timer of this.timers) clearTimeout(timer);
+    this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
+    this.socket.close();
+  }
+
+  private begin(expiresAt: number): void {
+    const life = Math.min(expiresAt - Date.now(), SOCKET_LIFE_LIMIT_MS) - RENEW_MARGIN_MS;
+    this.timers.push(
+      setInterval(() => this.ping(), PING_MS),
+      setTimeout(() => this.events.onAging(), Math.max(life, RENEW_MARGIN_MS / 2)),
+    );
+    this.events.onOpen();
+  }
+
+  /** An answer must come: a connection that died silently is found out here. */
+  private ping(): void {
+    this.send(encodeFrame('ping', crypto.randomUUID(), {}));
+    clearTimeout(this.pongTimer);
+    this.pongTimer = setTimeout(() => this.lose(), PONG_TIMEOUT_MS);
+  }
+
+  private receive(data: unknown): void {
+    clearTimeout(this.pongTimer);
+    const frame = parseFrame(data);
+    if (frame) this.events.onFrame(frame);
+  }
+
+  private lose(): void {
+    this.drop();
+    this.events.onLost();
+  }
+}
