@@ -1,4 +1,3 @@
-// biome-ignore-all lint/correctness/noComponentHookFactories: actions have AWS's capitalised names; none is a component
 /** User-pool calls signed with AWS credentials; the caller's role is asked before they run. */
 import { randomBytes } from 'node:crypto';
 import { groupActions } from './api-groups.ts';

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/correctness/noComponentHookFactories: actions have AWS's capitalised names; none is a component
 /** The admin calls about groups. */
 import type { Action } from './api-public.ts';
 import { CognitoError } from './errors.ts';

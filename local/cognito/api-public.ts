@@ -1,4 +1,3 @@
-// biome-ignore-all lint/correctness/noComponentHookFactories: actions have AWS's capitalised names; none is a component
 /** User-pool calls that need no credentials but what they carry. */
 import { API_SCOPE } from './claims.ts';
 import { CognitoError, invalidParameter, notAuthorized } from './errors.ts';
