@@ -1,3 +1,5 @@
+import { SENT_PREFIX } from './sent-messages.ts';
+
 /** What the product keeps in the browser (spec 3), by the names the specification gives. */
 const IDENTITY_KEYS = ['userEmail', 'userName', 'selectedChatId'] as const;
 const DRAFT_PREFIX = 'draft:';
@@ -9,11 +11,11 @@ export const stored = {
   set: (key: StoredKey, value: string): void => localStorage.setItem(key, value),
 };
 
-/** Logout: nothing that tells of the person stays behind, drafts included. */
+/** Logout: nothing that tells of the person stays behind, neither drafts nor what waits for its answer. */
 export function clearPersonal(): void {
   for (const key of IDENTITY_KEYS) localStorage.removeItem(key);
   for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key);
+    if (key.startsWith(DRAFT_PREFIX) || key.startsWith(SENT_PREFIX)) sessionStorage.removeItem(key);
 }
 
 /** What was typed and not sent, for each chat, until the tab closes. */

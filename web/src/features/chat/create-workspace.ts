@@ -1,4 +1,5 @@
 import { SOCKET_PROTOCOL } from '#contract/limits';
+import { sentMessages } from '../../lib/sent-messages.ts';
 import { idToken, type Viewer } from '../../lib/session/session.ts';
 import { SocketClient } from '../../lib/socket/client.ts';
 import { getChatHistory } from './api/get-chat-history.ts';
@@ -13,6 +14,7 @@ export function createWorkspace(viewer: Viewer): Workspace {
     readPage: (cursor) => getChats(viewer.email, cursor),
     readHistory: getChatHistory,
     rename: renameChat,
+    sent: sentMessages,
     connect: (handlers) =>
       new SocketClient({
         ...handlers,

@@ -6,8 +6,9 @@ import { chatTexts } from '../../../lib/chat-texts.ts';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { drafts } from '../../../lib/storage.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
-import type { Conversation, ConversationState } from '../model/conversation.ts';
-import type { Creation } from '../model/workspace.ts';
+import type { Creation } from '../model/chat-creation.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { ConversationState } from '../model/conversation-state.ts';
 
 interface ComposerProps {
   readonly conversation: Conversation;

@@ -1,11 +1,12 @@
 import { memo } from 'react';
+import { ERRORS } from '#contract/errors';
 import { useProductName } from '../../../components/product-name.ts';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { texts } from '../../../lib/texts.ts';
 import { Streaming } from '../markdown/code-block.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
-import { type Conversation, REPLY_FAILED } from '../model/conversation.ts';
+import type { Conversation } from '../model/conversation.ts';
 import type { LiveReply } from '../model/live-reply.ts';
 import type { ViewMessage } from '../model/view-message.ts';
 
@@ -84,7 +85,7 @@ function Outcome({ message: { status, error, content, role }, onRetry }: Outcome
   return (
     <div className="outcome outcome-error">
       {label && <strong>{label}</strong>}
-      <span>{error ?? REPLY_FAILED}</span>
+      <span>{error ?? ERRORS.reply_failed.message}</span>
       {onRetry && (
         <button type="button" className="button" onClick={onRetry}>
           {texts.retry}

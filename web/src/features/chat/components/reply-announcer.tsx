@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { chatTexts } from '../../../lib/chat-texts.ts';
-import type { ConversationState } from '../model/conversation.ts';
+import type { ConversationState } from '../model/conversation-state.ts';
 
 /** Tells screen readers that a reply has begun and ended, not its every piece. */
 export function ReplyAnnouncer({ state: { pending, messages } }: { readonly state: ConversationState }) {

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import type { Conversation, ConversationState } from '../model/conversation.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { ConversationState } from '../model/conversation-state.ts';
 
 /** The next page is asked for this many pixels before the reader reaches the top. */
 const AHEAD = 800;

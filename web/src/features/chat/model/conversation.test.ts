@@ -39,11 +39,12 @@ const delta = (offset: number, text: string): AssistantDeltaData => ({
   text,
 });
 
-function givenConversation(stored: readonly Message[] = [welcome]) {
+function givenConversation(stored: readonly Message[] = [welcome], { opened = true } = {}) {
   const requests: { action: string; data: object; id: string | undefined }[] = [];
   const answers: { resolve: (data: AckData<'chat'>) => void; reject: (error: AppError) => void }[] = [];
   const readHistory = vi.fn(async () => ({ messages: stored, olderThan: undefined as number | undefined }));
   const onAccepted = vi.fn();
+  const sent = { keep: vi.fn(), forget: vi.fn() };
   const conversation = new Conversation(CHAT, {
     socket: {
       request: (action, data, id) => {
@@ -55,8 +56,9 @@ function givenConversation(stored: readonly Message[] = [welcome]) {
     userEmail: 'ada@example.com',
     readHistory,
     onAccepted,
+    sent,
   });
-  conversation.begin(stored);
+  if (opened) conversation.begin(stored);
   const shown = () =>
     conversation.state.get().messages.map(({ role, content, status, live }) => ({
       role,
@@ -64,7 +66,7 @@ function givenConversation(stored: readonly Message[] = [welcome]) {
       status,
     }));
   const answer = (i = answers.length - 1) => answers[i] ?? expect.fail('nothing was sent');
-  return { conversation, requests, answer, shown, readHistory, onAccepted };
+  return { conversation, requests, answer, shown, readHistory, onAccepted, sent };
 }
 
 const ACK = { chatId: CHAT, messageIndex: 2, status: 'complete' } as const;
@@ -213,5 +215,87 @@ describe('history', () => {
       phase: 'failed',
       failure: 'Failed to load chat history. Please try refreshing.',
     });
+  });
+});
+
+describe('a message that was sent before the page was loaded anew', () => {
+  const before = {
+    requestId: '7b7c4c39-1c1e-4c5e-9a52-0a5f3f2e7a11',
+    chatId: CHAT,
+    userEmail: 'ada@example.com',
+    text: 'Hello',
+    createdAt: AT,
+    after: 0,
+    first: true,
+  };
+
+  it('is kept until it is acknowledged or refused', async () => {
+    const { conversation, requests, answer, sent } = givenConversation();
+    conversation.send('Hello');
+    const { id } = requests[0] ?? expect.fail('nothing was sent');
+    expect(sent.keep).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ requestId: id, chatId: CHAT, text: 'Hello', after: 0, first: true }),
+    );
+    conversation.onDelta(delta(0, 'Hi'));
+    expect(sent.forget).not.toHaveBeenCalled();
+    answer().resolve(ACK);
+    await settled();
+    expect(sent.forget).toHaveBeenCalledExactlyOnceWith(id);
+    conversation.onAssistantMessage(end('Hi'));
+    conversation.send('Too much');
+    answer().reject(new AppError('quota_exceeded'));
+    await settled();
+    expect(sent.forget).toHaveBeenLastCalledWith(requests[1]?.id);
+  });
+
+  it('goes out again under the same id, and is shown as pending', async () => {
+    const { conversation, requests, shown, answer, sent } = givenConversation([welcome], { opened: false });
+    conversation.resume(before);
+    await conversation.load();
+    expect(requests).toEqual([
+      {
+        action: 'chat',
+        data: { chatId: CHAT, message: 'Hello', userEmail: 'ada@example.com' },
+        id: before.requestId,
+      },
+    ]);
+    expect(conversation.state.get().pending).toBe(true);
+    expect(shown().slice(1)).toEqual([
+      { role: 'user', text: 'Hello', status: 'complete' },
+      { role: 'assistant', text: '', status: 'streaming' },
+    ]);
+    conversation.onAssistantMessage(end('Hi there'));
+    answer().resolve(ACK);
+    await settled();
+    expect(shown().at(-1)).toEqual({ role: 'assistant', text: 'Hi there', status: 'complete' });
+    expect(sent.forget).toHaveBeenCalledExactlyOnceWith(before.requestId);
+  });
+
+  it('is shown once where the server had stored it, and its reply, already', async () => {
+    const stored = [welcome, message(1, { content: 'Hello' }), message(2, { content: 'Hi there' })];
+    const { conversation, shown, answer } = givenConversation(stored, { opened: false });
+    conversation.resume(before);
+    await conversation.load();
+    answer().resolve(ACK);
+    await settled();
+    expect(shown().map(({ text }) => text)).toEqual(['message 0', 'Hello', 'Hi there']);
+    expect(conversation.state.get().pending).toBe(false);
+  });
+
+  it('is not taken for an older message of the same words', async () => {
+    const stored = [welcome, message(1, { content: 'Hello' }), message(2, { content: 'Hi there' })];
+    const { conversation, shown } = givenConversation(stored, { opened: false });
+    conversation.resume({ ...before, after: 2, first: false });
+    await conversation.load();
+    expect(shown().map(({ text }) => text)).toEqual(['message 0', 'Hello', 'Hi there', 'Hello', '']);
+  });
+
+  it('is shown as unsent when the server refuses it', async () => {
+    const { conversation, shown, answer } = givenConversation([welcome], { opened: false });
+    conversation.resume(before);
+    await conversation.load();
+    answer().reject(new AppError('quota_exceeded'));
+    await settled();
+    expect(shown().at(-1)).toEqual({ role: 'user', text: 'Hello', status: 'unsent' });
   });
 });

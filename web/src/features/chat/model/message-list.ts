@@ -75,7 +75,7 @@ export function withHistory(messages: Messages, page: readonly Message[]): Messa
   let adopted = messages;
   for (const { role, content, messageIndex } of page) {
     if (role !== 'user' || adopted.some(({ index }) => index === messageIndex)) continue;
-    const mine = adopted.find((m) => m.role === 'user' && m.index === undefined && m.content === content);
+    const mine = adopted.find((m) => isSameMessage(m, content, messageIndex));
     if (mine) adopted = adopt(adopted, mine.key, messageIndex);
   }
   const byIndex = new Map(adopted.map((message) => [message.index, message]));
@@ -83,6 +83,10 @@ export function withHistory(messages: Messages, page: readonly Message[]): Messa
   const replaced = new Set(merged.map(({ index }) => index));
   return inOrder([...merged, ...adopted.filter(({ index }) => index === undefined || !replaced.has(index))]);
 }
+
+/** Whether a message sent from here is the one that is stored at `index`: the same text, after what it followed. */
+const isSameMessage = (sent: ViewMessage, content: string, index: number): boolean =>
+  sent.role === 'user' && sent.index === undefined && sent.content === content && index > (sent.after ?? -1);
 
 /** A message that was sent from here is found in the history: it and its reply get their indexes. */
 function adopt(messages: Messages, key: string, index: number): Messages {

@@ -1,5 +1,6 @@
 import type { Message, MessageStatus } from '#contract/entities';
 import type { AssistantMessageData, UserMessageData } from '#contract/socket';
+import type { SentMessage } from '../../../lib/sent-messages.ts';
 import { LiveReply } from './live-reply.ts';
 
 /** A message as the conversation shows it. Never changed in place: a new object is a new state. */
@@ -16,16 +17,21 @@ export interface ViewMessage {
   /** Holds the text while `status` is `streaming`. */
   readonly live?: LiveReply;
   readonly error?: string;
+  /** The model that answered, and why this one. */
   readonly model?: string;
+  readonly reason?: string;
+  /** Of a message without an index: the index of the one before it when it was sent. */
+  readonly after?: number;
   readonly isWelcome?: boolean;
 }
 
 export const isStreaming = ({ status }: ViewMessage): boolean => status === 'streaming';
 
 /** A message just sent, and the reply that is awaited: both are without an index as yet. */
-export function outgoing(requestId: string, content: string, createdAt: string): [ViewMessage, ViewMessage] {
+export function outgoing(sent: SentMessage): [ViewMessage, ViewMessage] {
+  const { requestId, text: content, createdAt, after } = sent;
   return [
-    { key: requestId, role: 'user', content, createdAt, index: undefined, status: 'complete' },
+    { key: requestId, role: 'user', content, createdAt, index: undefined, status: 'complete', after },
     awaited(requestId, createdAt, undefined),
   ];
 }
@@ -55,7 +61,7 @@ function awaited(requestId: string, createdAt: string, index: number | undefined
 export const replyKey = (requestId: string): string => `reply:${requestId}`;
 
 export function fromHistory(message: Message): ViewMessage {
-  const { role, content, createdAt, messageIndex, status, attempt = 0, model, isWelcome } = message;
+  const { role, content, createdAt, messageIndex, status, attempt = 0, model, reason, isWelcome } = message;
   return {
     key: `at:${messageIndex}`,
     role,
@@ -65,6 +71,7 @@ export function fromHistory(message: Message): ViewMessage {
     status,
     ...(status === 'streaming' && { live: new LiveReply(attempt, content) }),
     ...(model !== undefined && { model }),
+    ...(reason !== undefined && { reason }),
     ...(isWelcome && { isWelcome }),
   };
 }
@@ -72,6 +79,15 @@ export function fromHistory(message: Message): ViewMessage {
 /** The message that `before` becomes when its reply has ended. The final content wins over what was streamed. */
 export function ended(before: ViewMessage, data: Omit<AssistantMessageData, 'chatId'>): ViewMessage {
   const { live, ...rest } = before;
-  const { content = live?.text() ?? before.content, createdAt, messageIndex: index, status, model } = data;
-  return { ...rest, content, createdAt, index, status, ...(model !== undefined && { model }) };
+  const { content = live?.text() ?? before.content, createdAt, messageIndex: index, status } = data;
+  const { model, reason } = data;
+  return {
+    ...rest,
+    content,
+    createdAt,
+    index,
+    status,
+    ...(model !== undefined && { model }),
+    ...(reason !== undefined && { reason }),
+  };
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
+import type { SentMessage } from '../../../lib/sent-messages.ts';
 import type { SocketOptions } from '../../../lib/socket/client.ts';
 import { createStore } from '../../../lib/store.ts';
 import { Workspace } from './workspace.ts';
@@ -22,7 +23,8 @@ vi.stubGlobal('localStorage', { setItem: (key: string, value: string) => kept.se
 vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
 beforeEach(() => kept.clear());
 
-function givenWorkspace() {
+function givenWorkspace(unacknowledged: readonly SentMessage[] = []) {
+  const requests: unknown[][] = [];
   const answers: { resolve: (data: unknown) => void; reject: (error: unknown) => void }[] = [];
   const rename = vi.fn(async () => undefined);
   const readHistory = vi.fn(async () => ({ messages: [welcome], olderThan: undefined }));
@@ -32,9 +34,13 @@ function givenWorkspace() {
     readPage: async () => ({ chats: [chat(FIRST, 'Chat 1')] }),
     readHistory,
     rename,
+    sent: { of: () => unacknowledged, keep: vi.fn(), forget: vi.fn() },
     connect: (given) => {
       handlers = given;
-      const request = () => new Promise((resolve, reject) => answers.push({ resolve, reject }));
+      const request = (...asked: unknown[]) => {
+        requests.push(asked);
+        return new Promise((resolve, reject) => answers.push({ resolve, reject }));
+      };
       // What the workspace uses of the socket.
       return {
         status: createStore('open'),
@@ -48,7 +54,7 @@ function givenWorkspace() {
   const answer = () => answers.at(-1) ?? expect.fail('nothing was sent');
   const receive = (frame: ServerFrame) => handlers?.onFrame(frame);
   const names = () => workspace.list.state.get().chats.map(({ name }) => name);
-  return { workspace, answer, receive, names, rename, readHistory };
+  return { workspace, requests, answer, receive, names, rename, readHistory };
 }
 
 const created = { ...chat(SECOND, 'Chat 2', '2026-01-02T00:00:00.000Z'), messages: [welcome] };
@@ -155,5 +161,40 @@ describe('switching chats (spec 4)', () => {
     workspace.openChat(FIRST);
     expect(workspace.open.get()).toBe(first);
     expect(first?.state.get().messages.at(-1)?.content).toBe('Hi');
+  });
+});
+
+describe('a page that is loaded anew', () => {
+  const sent = {
+    requestId: '7b7c4c39-1c1e-4c5e-9a52-0a5f3f2e7a11',
+    chatId: SECOND,
+    userEmail: 'ada@example.com',
+    text: 'What is the answer?',
+    createdAt: AT,
+    after: 0,
+    first: true,
+  };
+
+  it('sends on what was not acknowledged, also for a chat that is not open, and shows it there', async () => {
+    const { workspace, requests, receive } = givenWorkspace([sent]);
+    workspace.start();
+    workspace.openChat(FIRST);
+    expect(requests).toEqual([['chat', expect.objectContaining({ chatId: SECOND }), sent.requestId]]);
+    receive(ended(SECOND));
+    workspace.openChat(SECOND);
+    const texts = workspace.open
+      .get()
+      ?.state.get()
+      .messages.map(({ content }) => content);
+    expect(texts).toEqual(['What is the answer?', 'Hi']);
+    workspace.stop();
+  });
+
+  it('names the chat after it, although the list was not there yet', async () => {
+    const { workspace, answer, rename } = givenWorkspace([{ ...sent, chatId: FIRST }]);
+    workspace.start();
+    answer().resolve({ chatId: FIRST, messageIndex: 2, status: 'complete' });
+    await vi.waitFor(() => expect(rename).toHaveBeenCalledExactlyOnceWith(FIRST, 'What is the answer?'));
+    workspace.stop();
   });
 });

@@ -1,30 +1,25 @@
-import { AppError } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
 import { chatTexts } from '../../../lib/chat-texts.ts';
+import type { SentMessages } from '../../../lib/sent-messages.ts';
 import type { Viewer } from '../../../lib/session/session.ts';
 import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { stored } from '../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
+import { autoRename } from './auto-rename.ts';
+import { ChatCreation, type Creation } from './chat-creation.ts';
 import { ChatList, type ChatListPorts } from './chat-list.ts';
 import { Conversation } from './conversation.ts';
-import { hasDefaultName, nameFromMessage } from './naming.ts';
 
 export interface WorkspacePorts extends ChatListPorts {
   readonly viewer: Viewer;
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly readHistory: (chatId: string, before?: number) => Promise<HistoryPage>;
   readonly rename: (chatId: string, name: string) => Promise<void>;
+  readonly sent: SentMessages;
 }
 
-export interface Creation {
-  readonly creating: boolean;
-  readonly error: string | undefined;
-}
-
-/** How long a creation may take before it counts as failed. */
-const CREATE_TIMEOUT_MS = 30_000;
 const STALL_MS = 20_000;
 const STALL_CHECK_MS = 5_000;
 
@@ -34,9 +29,9 @@ export class Workspace {
   readonly creation: ReadStore<Creation>;
   readonly open: ReadStore<Conversation | undefined>;
   readonly connection: ReadStore<SocketStatus>;
-  private readonly creationStore = createStore<Creation>({ creating: false, error: undefined });
   private readonly openStore = createStore<Conversation | undefined>(undefined);
   private readonly socket: SocketClient;
+  private readonly chatCreation: ChatCreation;
   private readonly ports: WorkspacePorts;
   /** Conversations with something under way: they are found again when the user returns to them. */
   private readonly busy = new Map<string, Conversation>();
@@ -46,18 +41,20 @@ export class Workspace {
   constructor(ports: WorkspacePorts) {
     this.ports = ports;
     this.list = new ChatList(ports);
-    this.creation = this.creationStore;
     this.open = this.openStore;
     this.socket = ports.connect({
       onFrame: (frame) => this.receive(frame),
       onOpen: (again) => again && this.catchUp(),
     });
     this.connection = this.socket.status;
+    this.chatCreation = new ChatCreation(this.socket, ports.viewer);
+    this.creation = this.chatCreation.state;
   }
 
   start(): void {
     this.socket.open();
     void this.list.load();
+    this.resumeSent();
     this.stallTimer = setInterval(() => this.openStore.get()?.checkStalled(STALL_MS), STALL_CHECK_MS);
   }
 
@@ -85,38 +82,25 @@ export class Workspace {
    * creation is in progress; `creation` then says why.
    */
   async createChat(): Promise<string | undefined> {
-    if (this.creationStore.get().creating) return undefined;
-    this.creationStore.set({ creating: true, error: undefined });
-    try {
-      const { messages, ...chat } = await this.initChat();
-      this.list.add(chat);
-      this.putAside(this.openStore.get());
-      const conversation = this.createConversation(chat.chatId);
-      conversation.begin(messages);
-      this.show(conversation);
-      this.switched = true;
-      this.creationStore.set({ creating: false, error: undefined });
-      return chat.chatId;
-    } catch (error) {
-      const message = error instanceof AppError ? error.message : chatTexts.chats.creationFailed;
-      this.creationStore.set({ creating: false, error: message });
-      return undefined;
-    }
+    const created = await this.chatCreation.create();
+    if (!created) return undefined;
+    const { messages, ...chat } = created;
+    this.list.add(chat);
+    this.putAside(this.openStore.get());
+    const conversation = this.createConversation(chat.chatId);
+    conversation.begin(messages);
+    this.show(conversation);
+    this.switched = true;
+    return chat.chatId;
   }
 
-  private async initChat() {
-    const { email, name } = this.ports.viewer;
-    const id = crypto.randomUUID();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(chatTexts.chats.creationFailed)), CREATE_TIMEOUT_MS);
-    });
-    try {
-      const data = { isGuest: false, userEmail: email, name };
-      return await Promise.race([this.socket.request('initChat', data, id), late]);
-    } finally {
-      clearTimeout(timer);
-      this.socket.abandon(id);
+  /** Sends on what a page that is gone had sent and got no acknowledgement for. */
+  private resumeSent(): void {
+    for (const message of this.ports.sent.of(this.ports.viewer.email)) {
+      if (this.conversationOf(message.chatId)) continue;
+      const conversation = this.createConversation(message.chatId);
+      this.busy.set(message.chatId, conversation);
+      conversation.resume(message);
     }
   }
 
@@ -134,19 +118,8 @@ export class Workspace {
       socket: this.socket,
       userEmail: this.ports.viewer.email,
       readHistory: this.ports.readHistory,
-      onAccepted: (id, text, first) => first && void this.autoRename(id, text),
-    });
-  }
-
-  /** Spec 4, Auto-rename. A failure is only logged (spec 8). */
-  private async autoRename(chatId: string, text: string): Promise<void> {
-    const chat = this.list.find(chatId);
-    const name = nameFromMessage(text);
-    if (!chat || !hasDefaultName(chat.name) || name === '') return;
-    this.list.rename(chatId, name);
-    await this.ports.rename(chatId, name).catch((error: unknown) => {
-      console.warn('The chat could not be renamed', error instanceof AppError ? error.code : '');
-      this.list.rename(chatId, chat.name);
+      sent: this.ports.sent,
+      onAccepted: (id, text, first) => first && void autoRename(this.list, this.ports.rename, id, text),
     });
   }
 

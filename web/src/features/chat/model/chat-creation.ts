@@ -1,0 +1,62 @@
+import { AppError } from '#contract/errors';
+import type { AckData } from '#contract/socket';
+import { chatTexts } from '../../../lib/chat-texts.ts';
+import type { Viewer } from '../../../lib/session/session.ts';
+import type { SocketClient } from '../../../lib/socket/client.ts';
+import { createStore, type ReadStore } from '../../../lib/store.ts';
+
+export interface Creation {
+  readonly creating: boolean;
+  readonly error: string | undefined;
+}
+
+/** How long a creation may take before it counts as failed. */
+const TIMEOUT_MS = 30_000;
+
+/** Creates chats, one at a time (spec 4, Chat creation). */
+export class ChatCreation {
+  readonly state: ReadStore<Creation>;
+  private readonly store = createStore<Creation>({ creating: false, error: undefined });
+  private readonly socket: Pick<SocketClient, 'request' | 'abandon'>;
+  private readonly viewer: Viewer;
+
+  constructor(socket: Pick<SocketClient, 'request' | 'abandon'>, viewer: Viewer) {
+    this.socket = socket;
+    this.viewer = viewer;
+    this.state = this.store;
+  }
+
+  /**
+   * Resolves with the new chat and its first messages, or with undefined when that failed (`state` then says
+   * why) or another creation is in progress.
+   */
+  async create(): Promise<AckData<'initChat'> | undefined> {
+    if (this.store.get().creating) return undefined;
+    this.store.set({ creating: true, error: undefined });
+    try {
+      const created = await this.request();
+      this.store.set({ creating: false, error: undefined });
+      return created;
+    } catch (error) {
+      const message = error instanceof AppError ? error.message : chatTexts.chats.creationFailed;
+      this.store.set({ creating: false, error: message });
+      return undefined;
+    }
+  }
+
+  private async request(): Promise<AckData<'initChat'>> {
+    const { email, name } = this.viewer;
+    const id = crypto.randomUUID();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(chatTexts.chats.creationFailed)), TIMEOUT_MS);
+    });
+    try {
+      const data = { isGuest: false, userEmail: email, name };
+      return await Promise.race([this.socket.request('initChat', data, id), late]);
+    } finally {
+      clearTimeout(timer);
+      this.socket.abandon(id);
+    }
+  }
+}

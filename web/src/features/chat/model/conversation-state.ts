@@ -1,0 +1,54 @@
+import type { SentMessage } from '../../../lib/sent-messages.ts';
+import { createStore, type ReadStore } from '../../../lib/store.ts';
+import type { Messages } from './message-list.ts';
+import { isStreaming } from './view-message.ts';
+
+export interface ConversationState {
+  readonly phase: 'loading' | 'ready' | 'failed';
+  readonly messages: Messages;
+  /** Passed as `before` to read the page before the oldest message shown; undefined at the beginning. */
+  readonly olderThan: number | undefined;
+  readonly older: 'idle' | 'loading' | 'failed';
+  /** The message that waits for its acknowledgement. */
+  readonly unacknowledged: SentMessage | undefined;
+  /** A reply is awaited or streaming: nothing can be sent. Follows from the rest. */
+  readonly pending: boolean;
+  readonly stopping: boolean;
+  /** Why opening the chat failed. */
+  readonly failure: string | undefined;
+}
+
+const INITIAL: ConversationState = {
+  phase: 'loading',
+  messages: [],
+  olderThan: undefined,
+  older: 'idle',
+  unacknowledged: undefined,
+  pending: false,
+  stopping: false,
+  failure: undefined,
+};
+
+/** The state that the parts of a conversation share. */
+export interface ConversationStore extends ReadStore<ConversationState> {
+  /** Changes some fields; nobody is told where all of them are as they were. */
+  update(change: Partial<Omit<ConversationState, 'pending'>>): void;
+}
+
+export function createConversationStore(): ConversationStore {
+  const store = createStore(INITIAL);
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    update(change) {
+      const before = store.get();
+      const next = { ...before, ...change };
+      const pending = next.unacknowledged !== undefined || next.messages.some(isStreaming);
+      const isSame = Object.keys(change).every(
+        (name) => Reflect.get(before, name) === Reflect.get(next, name),
+      );
+      if (!isSame || before.pending !== pending)
+        store.set({ ...next, pending, stopping: pending && next.stopping });
+    },
+  };
+}

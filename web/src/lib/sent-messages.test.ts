@@ -1,0 +1,62 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { SENT_PREFIX, type SentMessage, sentMessages } from './sent-messages.ts';
+
+/** As far as the module uses it: values are properties of the object, as in a browser. */
+function givenStorage() {
+  const values: Record<string, string> = {};
+  const method = (value: unknown) => ({ value, enumerable: false, configurable: true });
+  Object.defineProperties(values, {
+    getItem: method((key: string) => values[key] ?? null),
+    setItem: method((key: string, value: string) => {
+      values[key] = value;
+    }),
+    removeItem: method((key: string) => delete values[key]),
+  });
+  vi.stubGlobal('sessionStorage', values);
+  return values;
+}
+
+let storage: Record<string, string>;
+beforeEach(() => {
+  storage = givenStorage();
+});
+
+const message = (requestId: string, change: Partial<SentMessage> = {}): SentMessage => ({
+  requestId,
+  chatId: 'chat',
+  userEmail: 'ada@example.com',
+  text: 'Hello',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  after: 0,
+  first: true,
+  ...change,
+});
+
+it('keeps messages until they are forgotten, in the order they were sent', () => {
+  sentMessages.keep(message('b', { createdAt: '2026-01-02T00:00:00.000Z' }));
+  sentMessages.keep(message('a'));
+  expect(sentMessages.of('ada@example.com').map(({ requestId }) => requestId)).toEqual(['a', 'b']);
+  sentMessages.forget('a');
+  expect(sentMessages.of('ada@example.com').map(({ requestId }) => requestId)).toEqual(['b']);
+});
+
+it('gives nobody the messages of somebody else', () => {
+  sentMessages.keep(message('a'));
+  expect(sentMessages.of('bob@example.com')).toEqual([]);
+});
+
+it('passes over what it cannot read', () => {
+  storage[`${SENT_PREFIX}x`] = 'not json';
+  storage[`${SENT_PREFIX}y`] = '{"requestId":"y"}';
+  storage['draft:z'] = 'A draft';
+  expect(sentMessages.of('ada@example.com')).toEqual([]);
+});
+
+it('does not stand in the way of sending when the storage is full', () => {
+  Object.defineProperty(storage, 'setItem', {
+    value: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  expect(() => sentMessages.keep(message('a'))).not.toThrow();
+});

@@ -1,0 +1,67 @@
+/**
+ * Messages that were sent and not acknowledged, kept for the tab's life: after a reload they are sent again
+ * under the same id, which the server carries out once.
+ */
+export interface SentMessage {
+  /** The id of the frame. */
+  readonly requestId: string;
+  readonly chatId: string;
+  /** Who sent it: somebody else who signs in in this tab does not send it on. */
+  readonly userEmail: string;
+  readonly text: string;
+  readonly createdAt: string;
+  /** The index of the message before it; -1 where there was none. */
+  readonly after: number;
+  /** Whether it is the chat's first message. */
+  readonly first: boolean;
+}
+
+export interface SentMessages {
+  /** What this person sent and is waiting for, in any chat. */
+  of(userEmail: string): readonly SentMessage[];
+  keep(message: SentMessage): void;
+  forget(requestId: string): void;
+}
+
+export const SENT_PREFIX = 'sent:';
+
+export const sentMessages: SentMessages = {
+  of: (userEmail) =>
+    Object.keys(sessionStorage)
+      .filter((key) => key.startsWith(SENT_PREFIX))
+      .flatMap((key) => read(sessionStorage.getItem(key)))
+      .filter((message) => message.userEmail === userEmail)
+      .sort((a, b) => a.createdAt.localeCompare(b.createdAt)),
+  keep(message) {
+    try {
+      sessionStorage.setItem(SENT_PREFIX + message.requestId, JSON.stringify(message));
+    } catch {
+      // A full storage must not stop the message itself.
+    }
+  },
+  forget: (requestId) => sessionStorage.removeItem(SENT_PREFIX + requestId),
+};
+
+function read(json: string | null): SentMessage[] {
+  try {
+    const value: unknown = JSON.parse(json ?? '');
+    return isSentMessage(value) ? [value] : [];
+  } catch {
+    return [];
+  }
+}
+
+const FIELDS = {
+  requestId: 'string',
+  chatId: 'string',
+  userEmail: 'string',
+  text: 'string',
+  createdAt: 'string',
+  after: 'number',
+  first: 'boolean',
+} as const satisfies Record<keyof SentMessage, string>;
+
+const isSentMessage = (value: unknown): value is SentMessage =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(FIELDS).every(([name, type]) => typeof Reflect.get(value, name) === type);
