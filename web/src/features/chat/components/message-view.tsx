@@ -9,6 +9,7 @@ import { Markdown } from '../markdown/markdown.tsx';
 import type { Conversation } from '../model/conversation.ts';
 import type { LiveReply } from '../model/live-reply.ts';
 import type { ViewMessage } from '../model/view-message.ts';
+import { ReplyDetails } from './reply-details.tsx';
 
 interface MessageViewProps {
   readonly message: ViewMessage;
@@ -41,6 +42,7 @@ export const MessageView = memo(({ message, conversation, isLast, isOnItsWay }: 
           )}
         </div>
       )}
+      {!isUser && message.status !== 'streaming' && <ReplyDetails message={message} />}
       <Outcome message={message} onRetry={isLast ? () => conversation.retry(message.key) : undefined} />
     </article>
   );

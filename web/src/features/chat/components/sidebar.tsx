@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Chat } from '#contract/entities';
 import { Icon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
@@ -18,7 +18,9 @@ interface SidebarProps {
 export function Sidebar({ workspace, onNewChat }: SidebarProps) {
   const { open, mobile } = useStore(sidebar.state);
   const { creating, error } = useStore(workspace.creation);
+  const firstControl = useRef<HTMLButtonElement>(null);
   useSidebarPresence();
+  useFocusOnMobile(open && mobile, firstControl);
   const startChat = () => {
     sidebar.closeOnMobile();
     onNewChat();
@@ -27,7 +29,13 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
     <>
       {mobile && open && <div className="sidebar-veil" onClick={sidebar.closeOnMobile} aria-hidden="true" />}
       <div id={SIDEBAR_ID} className="sidebar" data-open={open} inert={!open}>
-        <button type="button" className="button sidebar-new" disabled={creating} onClick={startChat}>
+        <button
+          ref={firstControl}
+          type="button"
+          className="button sidebar-new"
+          disabled={creating}
+          onClick={startChat}
+        >
           <Icon name="add-chat" />
           {chatTexts.chats.newChat}
         </button>
@@ -48,15 +56,26 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
   );
 }
 
+/** Over the page, an open sidebar takes the focus, and gives it back to the menu button when it closes. */
+function useFocusOnMobile(open: boolean, firstControl: RefObject<HTMLElement | null>): void {
+  const wasOpen = useRef(open);
+  useEffect(() => {
+    if (open === wasOpen.current) return;
+    wasOpen.current = open;
+    if (open) firstControl.current?.focus();
+    else if (sidebar.state.get().mobile) menuButton()?.focus();
+  }, [open, firstControl]);
+}
+
+const menuButton = () => document.querySelector<HTMLElement>(`[aria-controls="${SIDEBAR_ID}"]`);
+
 /** The menu button appears with the sidebar; Escape closes it where it lies over the page. */
 function useSidebarPresence(): void {
   useEffect(() => {
     sidebar.setPresent(true);
     const onKey = (event: KeyboardEvent) => {
       const { mobile, open } = sidebar.state.get();
-      if (event.key !== 'Escape' || !mobile || !open) return;
-      sidebar.closeOnMobile();
-      document.querySelector<HTMLElement>(`[aria-controls="${SIDEBAR_ID}"]`)?.focus();
+      if (event.key === 'Escape' && mobile && open) sidebar.closeOnMobile();
     };
     window.addEventListener('keydown', onKey);
     return () => {
