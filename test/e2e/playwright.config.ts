@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
+  reporter: [['list'], ['json', { outputFile: path.join(root, 'test-results/e2e.json') }]],
   globalSetup: path.join(root, 'test/support/assembly.ts'),
   use: {
     ignoreHTTPSErrors: true,
