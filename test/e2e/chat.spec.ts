@@ -5,9 +5,9 @@ const messages = (page: import('playwright/test').Page) => page.getByRole('log')
 
 test('a message gets a streamed reply, and both are there after a reload', async ({ chat, stack, user }) => {
   const reply = stack.replyByHand();
-  await send(chat, 'What is the answer?');
+  await send(chat, 'How many are there?');
   await reply.started;
-  await expect(messages(chat).getByText('What is the answer?')).toBeVisible();
+  await expect(messages(chat).getByText('How many are there?')).toBeVisible();
   await expect(chat.getByRole('img', { name: 'Generating response...' })).toBeVisible();
   reply.write('The answer ');
   await expect(messages(chat).getByText('The answer')).toBeVisible();
@@ -19,10 +19,10 @@ test('a message gets a streamed reply, and both are there after a reload', async
   await expect(chat.getByRole('button', { name: 'Stop' })).toBeHidden();
 
   // Spec 4, auto-rename: the first 20 characters of the first message.
-  await expect(chat.getByRole('link', { name: /What is the answer\?/ })).toBeVisible();
+  await expect(chat.getByRole('link', { name: /How many are there\?/ })).toBeVisible();
 
   await chat.reload();
-  await expect(messages(chat).getByText('What is the answer?')).toBeVisible();
+  await expect(messages(chat).getByText('How many are there?')).toBeVisible();
   await expect(messages(chat).getByText('The answer is forty-two.')).toBeVisible();
   expect((await stack.history(user, chat.url().split('/').at(-1) ?? '')).at(-1)).toMatchObject({
     content: 'The answer is **forty-two**.',
