@@ -42,7 +42,7 @@ export const MessageView = memo(({ message, conversation, isLast, isOnItsWay }: 
           )}
         </div>
       )}
-      {!isUser && message.status !== 'streaming' && <ReplyDetails message={message} />}
+      {!isUser && message.content !== '' && <ReplyDetails message={message} />}
       <Outcome message={message} onRetry={isLast ? () => conversation.retry(message.key) : undefined} />
     </article>
   );

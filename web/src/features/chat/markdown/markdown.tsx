@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
+import { BlockToken } from './blocks.tsx';
 import { type Block, IncrementalMarkdown } from './parser.ts';
-import { BlockToken } from './tokens.tsx';
 
 /**
  * Markdown as elements of an allow-list; no HTML of the text reaches the page. While `source` grows at its end,

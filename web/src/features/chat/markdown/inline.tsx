@@ -1,0 +1,86 @@
+/** marked's inline tokens as React elements. What is not named here is shown as the text it was written as. */
+import type { MarkedToken, Token } from 'marked';
+import { Fragment, type ReactNode } from 'react';
+import { chatTexts } from '../../../lib/chat-texts.ts';
+import { safeLink } from './links.ts';
+
+/** Nesting deeper than this, blocks included, is shown as text. */
+const MAX_DEPTH = 20;
+
+/** Text with its emphasis, code and links. */
+export function Inline({
+  tokens,
+  depth,
+}: {
+  readonly tokens: readonly Token[] | undefined;
+  readonly depth: number;
+}) {
+  return tokens?.map((token, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity but their place
+    <Fragment key={i}>
+      <InlineToken token={token} depth={depth + 1} />
+    </Fragment>
+  ));
+}
+
+function InlineToken({ token, depth }: { readonly token: Token; readonly depth: number }): ReactNode {
+  if (depth > MAX_DEPTH) return token.raw;
+  const known = token as MarkedToken;
+  switch (known.type) {
+    case 'text':
+      return known.tokens ? <Inline tokens={known.tokens} depth={depth} /> : decode(known.text);
+    case 'escape':
+      return known.text;
+    case 'strong':
+      return (
+        <strong>
+          <Inline tokens={known.tokens} depth={depth} />
+        </strong>
+      );
+    case 'em':
+      return (
+        <em>
+          <Inline tokens={known.tokens} depth={depth} />
+        </em>
+      );
+    case 'del':
+      return (
+        <del>
+          <Inline tokens={known.tokens} depth={depth} />
+        </del>
+      );
+    case 'codespan':
+      return <code>{known.text}</code>;
+    case 'br':
+      return <br />;
+    case 'link':
+      return <Link href={known.href}>{<Inline tokens={known.tokens} depth={depth} />}</Link>;
+    case 'image':
+      return <Link href={known.href}>{chatTexts.markdown.image(known.text)}</Link>;
+    default:
+      return token.raw;
+  }
+}
+
+/** Follows only on a click, without a handle on this page and without telling where the reader came from. */
+function Link({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  const link = safeLink(href);
+  if (!link) return <span>{children}</span>;
+  return (
+    <a href={link.href} title={link.host} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}
+
+/** The few entities that models write; the rest stay as they are. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': '\u00A0',
+};
+const decode = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (e) => ENTITIES[e] ?? e);
