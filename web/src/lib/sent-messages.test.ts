@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { SENT_PREFIX, type SentMessage, sentMessages } from './sent-messages.ts';
+import { type SentMessage, sentMessages } from './sent-messages.ts';
+import { SENT_PREFIX } from './storage.ts';
 
 /** As far as the module uses it: values are properties of the object, as in a browser. */
 function givenStorage() {

@@ -1,3 +1,5 @@
+import { SENT_PREFIX } from './storage.ts';
+
 /**
  * Messages that were sent and not acknowledged, kept for the tab's life: after a reload they are sent again
  * under the same id, which the server carries out once.
@@ -22,8 +24,6 @@ export interface SentMessages {
   keep(message: SentMessage): void;
   forget(requestId: string): void;
 }
-
-export const SENT_PREFIX = 'sent:';
 
 export const sentMessages: SentMessages = {
   of: (userEmail) =>

@@ -1,8 +1,8 @@
-import { SENT_PREFIX } from './sent-messages.ts';
-
 /** What the product keeps in the browser (spec 3), by the names the specification gives. */
 const IDENTITY_KEYS = ['userEmail', 'userName', 'selectedChatId'] as const;
 const DRAFT_PREFIX = 'draft:';
+/** Of sent-messages.ts, which the landing page does not load. */
+export const SENT_PREFIX = 'sent:';
 
 export type StoredKey = (typeof IDENTITY_KEYS)[number];
 
