@@ -28,10 +28,12 @@ export const test = base.extend<Fixtures, { stack: TestStack }>({
   baseURL: async ({ stack }, use) => use(stack.urls.site),
   // biome-ignore lint/correctness/noEmptyPattern: the first parameter must be destructured, even when unused
   expectedErrors: async ({}, use) => use([]),
-  context: async ({ context, expectedErrors }, use) => {
+  context: async ({ context, expectedErrors, stack }, use, testInfo) => {
     const problems: string[] = [];
     watch(context, problems);
     await use(context);
+    if (problems.length > 0)
+      await testInfo.attach('functions', { body: stack.functionLogs().slice(-40).join('\n') });
     expect(problems.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([]);
   },
   user: async ({ stack }, use) => use(await stack.givenUser()),
