@@ -75,9 +75,10 @@ export async function fillHostedUi(page: Page, user: TestUser): Promise<void> {
 
 export const composer = (page: Page) => page.getByPlaceholder(/^Message .+\.\.\.$/);
 
-/** Types a message and sends it with Enter. */
+/** Types a message and sends it with Enter, once the reply before it has ended. */
 export async function send(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
+  await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled();
   await composer(page).press('Enter');
 }
 
