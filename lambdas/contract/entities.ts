@@ -43,9 +43,36 @@ export const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
+/** Where a query's words stand in a text: start and end in UTF-16 units, in order, not overlapping. */
+export const matchRanges = z.array(z.tuple([z.number(), z.number()]));
+export type MatchRanges = z.infer<typeof matchRanges>;
+
+/**
+ * A message that matched. `messageId` is its index in the chat, as a string. `content` is a piece of the text
+ * of at most SEARCH_EXCERPT_LENGTH: its beginning when the first match is within the first
+ * SEARCH_SNIPPET_LENGTH characters, else from shortly before the first match (`cutBefore`); `cutAfter` when
+ * text follows it.
+ */
+export const matchedMessage = z.object({
+  chatId: z.string(),
+  messageId: z.string(),
+  content: z.string(),
+  role,
+  createdAt: z.string(),
+  matches: matchRanges,
+  cutBefore: z.optional(z.boolean()),
+  cutAfter: z.optional(z.boolean()),
+});
+export type MatchedMessage = z.infer<typeof matchedMessage>;
+
+/**
+ * Newest chats first. `matchedMessages` holds ids of `messages`, newest first; it is empty where only the
+ * chat's name matched (`nameMatches`). `hasMore`: older matches were left out.
+ */
 export const searchResult = z.object({
-  chats: z.array(z.extend(chat, { matchedMessages: z.array(z.string()) })),
-  messages: z.array(z.object({ chatId: z.string(), messageId: z.string(), content: z.string() })),
+  chats: z.array(z.extend(chat, { matchedMessages: z.array(z.string()), nameMatches: matchRanges })),
+  messages: z.array(matchedMessage),
+  hasMore: z.optional(z.boolean()),
 });
 export type SearchResult = z.infer<typeof searchResult>;
 

@@ -17,10 +17,16 @@ export const ERRORS = {
   not_found: { status: 404, message: 'Not found.' },
   chat_not_found: { status: 404, message: 'That chat does not exist.' },
   message_not_found: { status: 404, message: 'That message does not exist.' },
+  not_last_turn: { status: 409, message: 'Only the last message of a chat can be changed.' },
   reply_pending: { status: 409, message: 'A reply is still on its way in this chat.' },
   no_reply_pending: { status: 409, message: 'No reply is being written.' },
   model_not_available: { status: 403, message: 'That model is not part of your plan.' },
   quota_exceeded: { status: 429, message: 'You have reached the daily limit. It resets at midnight UTC.' },
+  guest_quota_exceeded: {
+    status: 429,
+    message:
+      'That was the last guest message for today. Join the waitlist to keep talking, or come back tomorrow.',
+  },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   model_unavailable: { status: 503, message: 'The model is busy right now. Please try again.' },
   reply_failed: { status: 502, message: 'The reply could not be completed. Please try again.' },

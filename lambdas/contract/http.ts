@@ -1,14 +1,23 @@
 /**
- * Every HTTP call of spec section 7: its route and the schemas of what goes in and out.
+ * Every HTTP call of `routes.ts`: its route and the schemas of what goes in and out.
  */
 import * as z from 'zod/mini';
 import { chatId, planType } from './entities.ts';
-import { CHAT_NAME_MAX_LENGTH, PASSWORD_MIN_LENGTH, PLANS, TEST_SUBSCRIPTION_DAYS } from './limits.ts';
+import {
+  CHAT_NAME_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  PLANS,
+  SEARCH_QUERY_MAX_LENGTH,
+  TEST_SUBSCRIPTION_DAYS,
+} from './limits.ts';
 import * as responses from './responses.ts';
 import { type HttpCall, routes } from './routes.ts';
 
 const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254));
 const cursor = z.optional(z.string().check(z.maxLength(400)));
+
+const before = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
+const after = z.optional(z.coerce.number().check(z.int(), z.gte(0)));
 
 const days = z.int().check(z.gte(TEST_SUBSCRIPTION_DAYS.min), z.lte(TEST_SUBSCRIPTION_DAYS.max));
 
@@ -17,7 +26,7 @@ export const http = {
     ...routes.searchChats,
     query: z.object({
       userEmail: email,
-      query: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      query: z.string().check(z.trim(), z.minLength(1), z.maxLength(SEARCH_QUERY_MAX_LENGTH)),
     }),
     response: responses.searchChatsResponse,
   },
@@ -29,8 +38,15 @@ export const http = {
   getChatHistory: {
     ...routes.getChatHistory,
     params: z.object({ chatId }),
-    /** `before`: only messages with a smaller index, the newest page of those. */
-    query: z.object({ before: z.optional(z.coerce.number().check(z.int(), z.gte(1))) }),
+    /**
+     * `before`: only messages with a smaller index, the newest page of those. `after`: only messages with a
+     * greater index, the oldest page of those. At most one of them; none is the newest page.
+     */
+    query: z
+      .object({ before, after })
+      .check(
+        z.refine((query) => query.before === undefined || query.after === undefined, { path: ['after'] }),
+      ),
     response: responses.getChatHistoryResponse,
   },
   renameChat: {
@@ -40,6 +56,22 @@ export const http = {
       newName: z.string().check(z.trim(), z.minLength(1), z.maxLength(CHAT_NAME_MAX_LENGTH)),
     }),
     response: responses.renameChatResponse,
+  },
+  deleteChat: {
+    ...routes.deleteChat,
+    params: z.object({ chatId }),
+    response: responses.deleteChatResponse,
+  },
+  restoreChat: {
+    ...routes.restoreChat,
+    params: z.object({ chatId }),
+    response: responses.restoreChatResponse,
+  },
+  /** Moves a guest's chat into the caller's account: whoever knows a guest's chat id owns that chat. */
+  carryGuestChat: {
+    ...routes.carryGuestChat,
+    body: z.object({ guestChatId: chatId }),
+    response: responses.carryGuestChatResponse,
   },
   joinWaitlist: {
     ...routes.joinWaitlist,

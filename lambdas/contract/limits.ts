@@ -11,6 +11,14 @@ export const CHAT_DEFAULT_NAME_PREFIX = 'Chat';
 export const CHAT_NAME_MAX_LENGTH = 120;
 /** Search snippet length in characters, then '...' when longer (spec 9). */
 export const SEARCH_SNIPPET_LENGTH = 80;
+/** Longest piece of a matched message that a search answers with, in UTF-16 units. */
+export const SEARCH_EXCERPT_LENGTH = 200;
+export const SEARCH_QUERY_MAX_LENGTH = 200;
+
+/** How long a deleted chat can be restored; then it and its messages are removed for good. */
+export const DELETED_CHAT_LIFE_MS = 24 * 60 * 60_000;
+/** How long the screen offers to undo a deletion. */
+export const UNDO_OFFER_MS = 10_000;
 
 /** Longest user message in characters (UTF-16 units), before line breaks become tags (design 4). */
 export const MESSAGE_MAX_LENGTH = 20_000;

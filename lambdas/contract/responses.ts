@@ -11,9 +11,17 @@ export const searchChatsResponse = searchResult;
 export const getChatsResponse = z.object({ chats: z.array(chat), nextCursor: z.optional(z.string()) });
 export const getChatHistoryResponse = z.object({
   messages: z.object({ messages: z.array(message) }),
+  /** Give it as `before` to read the page before this one; absent at the chat's beginning. */
   nextCursor: z.optional(z.string()),
+  /** Give it as `after` to read the page after this one; absent on the newest page. */
+  newerCursor: z.optional(z.string()),
 });
 export const renameChatResponse = z.object({ chatId: z.string(), name: z.string() });
+/** `restorableUntil`: ISO 8601; until then `restoreChat` brings the chat back. */
+export const deleteChatResponse = z.object({ chatId: z.string(), restorableUntil: z.string() });
+export const restoreChatResponse = chat;
+/** The user's new chat that now holds the guest's messages. */
+export const carryGuestChatResponse = chat;
 export const joinWaitlistResponse = withMessage;
 export const signupResponse = withMessage;
 export const getSubscriptionStatusResponse = z.extend(subscription, { success: z.boolean(), subscription });

@@ -18,13 +18,18 @@ export const initChatData = z.object({
 });
 export type InitChatData = z.infer<typeof initChatData>;
 
-/** chat: `message` has its line breaks as `<br>` (spec 5); `model` overrides the automatic choice. */
+/**
+ * chat: `message` has its line breaks as `<br>` (spec 5); `model` overrides the automatic choice. `replaces` is
+ * the index of the chat's last user message: this one, and a new reply, take the place of that one and its reply
+ * (edit, regenerate, retry).
+ */
 export const chatData = z.object({
   chatId,
   message: z.string(),
   userEmail: z.optional(email),
   isGuest: z.optional(z.boolean()),
   model: z.optional(z.string().check(z.maxLength(64))),
+  replaces: z.optional(messageIndex),
 });
 export type ChatData = z.infer<typeof chatData>;
 
@@ -85,8 +90,8 @@ export type AssistantMessageData = z.infer<typeof assistantMessageData>;
 /**
  * A piece of a streaming reply. `offset` is the position of `text` in the reply in UTF-16 units: append where
  * it equals what is there, drop what is there already, wait for the missing part on a gap (the server sends a
- * reply from 0 to a connection that joins late). `attempt` grows when a crashed worker's run is taken over:
- * a higher one starts the reply anew, a lower one is dropped.
+ * reply from 0 to a connection that joins late). `attempt` grows when a crashed worker's run is taken over
+ * and when a reply is replaced: a higher one starts the reply anew, a lower one is dropped.
  */
 export const assistantDeltaData = z.object({
   chatId: z.string(),
@@ -98,13 +103,17 @@ export const assistantDeltaData = z.object({
 });
 export type AssistantDeltaData = z.infer<typeof assistantDeltaData>;
 
-/** A user message sent from another tab or device of the same user. `requestId` is the sending frame's id. */
+/**
+ * A user message sent from another tab or device of the same user. `requestId` is the sending frame's id. With
+ * `replaces` it takes the place of the message at `messageIndex`, and the reply that stood there is gone.
+ */
 export const userMessageData = z.object({
   chatId: z.string(),
   requestId: z.string(),
   content: z.string(),
   createdAt: z.string(),
   messageIndex: z.number(),
+  replaces: z.optional(z.boolean()),
 });
 export type UserMessageData = z.infer<typeof userMessageData>;
 
@@ -117,6 +126,8 @@ export const serverFrame = z.union([
   z.object({ type: z.literal('userMessage'), data: userMessageData }),
   z.object({ type: z.literal('chatCreated'), data: chat }),
   z.object({ type: z.literal('chatRenamed'), data: z.object({ chatId: z.string(), name: z.string() }) }),
+  z.object({ type: z.literal('chatDeleted'), data: z.object({ chatId: z.string() }) }),
+  z.object({ type: z.literal('messageLiked'), data: ackData.likeMessage }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type ServerFrame = z.infer<typeof serverFrame>;

@@ -25,7 +25,7 @@ beforeEach(() => {
 const message = (requestId: string, change: Partial<SentMessage> = {}): SentMessage => ({
   requestId,
   chatId: 'chat',
-  userEmail: 'ada@example.com',
+  sender: 'ada@example.com',
   text: 'Hello',
   createdAt: '2026-01-01T00:00:00.000Z',
   after: 0,

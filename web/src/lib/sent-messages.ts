@@ -8,8 +8,8 @@ export interface SentMessage {
   /** The id of the frame. */
   readonly requestId: string;
   readonly chatId: string;
-  /** Who sent it: somebody else who signs in in this tab does not send it on. */
-  readonly userEmail: string;
+  /** Who sent it, a user's e-mail or GUEST: somebody else who signs in in this tab does not send it on. */
+  readonly sender: string;
   readonly text: string;
   readonly createdAt: string;
   /** The index of the message before it; -1 where there was none. */
@@ -18,19 +18,22 @@ export interface SentMessage {
   readonly first: boolean;
 }
 
+/** The `sender` of what was sent without an account. */
+export const GUEST = 'guest';
+
 export interface SentMessages {
   /** What this person sent and is waiting for, in any chat. */
-  of(userEmail: string): readonly SentMessage[];
+  of(sender: string): readonly SentMessage[];
   keep(message: SentMessage): void;
   forget(requestId: string): void;
 }
 
 export const sentMessages: SentMessages = {
-  of: (userEmail) =>
+  of: (sender) =>
     Object.keys(sessionStorage)
       .filter((key) => key.startsWith(SENT_PREFIX))
       .flatMap((key) => read(sessionStorage.getItem(key)))
-      .filter((message) => message.userEmail === userEmail)
+      .filter((message) => message.sender === sender)
       .sort((a, b) => a.createdAt.localeCompare(b.createdAt)),
   keep(message) {
     try {
@@ -54,7 +57,7 @@ function read(json: string | null): SentMessage[] {
 const FIELDS = {
   requestId: 'string',
   chatId: 'string',
-  userEmail: 'string',
+  sender: 'string',
   text: 'string',
   createdAt: 'string',
   after: 'number',

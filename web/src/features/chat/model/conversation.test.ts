@@ -53,7 +53,7 @@ function givenConversation(stored: readonly Message[] = [welcome], { opened = tr
         return new Promise((resolve, reject) => answers.push({ resolve: resolve as never, reject }));
       },
     },
-    userEmail: 'ada@example.com',
+    party: { userEmail: 'ada@example.com' },
     readHistory,
     onAccepted,
     sent,
@@ -222,7 +222,7 @@ describe('a message that was sent before the page was loaded anew', () => {
   const before = {
     requestId: '7b7c4c39-1c1e-4c5e-9a52-0a5f3f2e7a11',
     chatId: CHAT,
-    userEmail: 'ada@example.com',
+    sender: 'ada@example.com',
     text: 'Hello',
     createdAt: AT,
     after: 0,

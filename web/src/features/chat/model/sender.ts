@@ -2,15 +2,18 @@ import { AppError, type ErrorCode } from '#contract/errors';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { toWire } from '#contract/socket';
 import { chatTexts } from '../../../lib/chat-texts.ts';
-import type { SentMessage, SentMessages } from '../../../lib/sent-messages.ts';
+import { GUEST, type SentMessage, type SentMessages } from '../../../lib/sent-messages.ts';
 import type { SocketClient } from '../../../lib/socket/client.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import { type Messages, replace, without } from './message-list.ts';
 import { isStreaming, outgoing, replyKey } from './view-message.ts';
 
+/** How a frame names who sends it (spec 7): a guest is known by the chat's id alone. */
+export type Party = { readonly userEmail: string } | { readonly isGuest: true };
+
 export interface SenderPorts {
   readonly socket: Pick<SocketClient, 'request'>;
-  readonly userEmail: string;
+  readonly party: Party;
   /** Called once the server has taken in a message from here. `first`: it is the chat's first. */
   readonly onAccepted: (chatId: string, text: string, first: boolean) => void;
   /** Where a message is kept until it is acknowledged. */
@@ -53,7 +56,7 @@ export class Sender {
     const message: SentMessage = {
       requestId: crypto.randomUUID(),
       chatId: this.chatId,
-      userEmail: this.ports.userEmail,
+      sender: 'userEmail' in this.ports.party ? this.ports.party.userEmail : GUEST,
       text,
       createdAt: (this.ports.now?.() ?? new Date()).toISOString(),
       after: Math.max(-1, ...messages.map(({ index = -1 }) => index)),
@@ -90,7 +93,7 @@ export class Sender {
     this.store.update({ stopping: true });
     const { chatId, ports } = this;
     await ports.socket
-      .request('stopReply', { chatId, userEmail: ports.userEmail })
+      .request('stopReply', { chatId, ...ports.party })
       .catch(() => this.store.update({ stopping: false }));
   }
 
@@ -103,13 +106,14 @@ export class Sender {
   }
 
   private transmit(message: SentMessage): void {
-    const { requestId, chatId, text, userEmail } = message;
+    const { requestId, chatId, text } = message;
+    const { socket, party } = this.ports;
     this.store.update({
       messages: [...this.store.get().messages, ...outgoing(message)],
       unacknowledged: message,
       stopping: false,
     });
-    this.ports.socket.request('chat', { chatId, message: toWire(text), userEmail }, requestId).then(
+    socket.request('chat', { chatId, message: toWire(text), ...party }, requestId).then(
       () => this.acknowledged(requestId),
       (error: unknown) => this.refused(requestId, error),
     );

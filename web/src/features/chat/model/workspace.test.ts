@@ -168,7 +168,7 @@ describe('a page that is loaded anew', () => {
   const sent = {
     requestId: '7b7c4c39-1c1e-4c5e-9a52-0a5f3f2e7a11',
     chatId: SECOND,
-    userEmail: 'ada@example.com',
+    sender: 'ada@example.com',
     text: 'What is the answer?',
     createdAt: AT,
     after: 0,

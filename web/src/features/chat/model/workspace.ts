@@ -116,7 +116,7 @@ export class Workspace {
   private createConversation(chatId: string): Conversation {
     return new Conversation(chatId, {
       socket: this.socket,
-      userEmail: this.ports.viewer.email,
+      party: { userEmail: this.ports.viewer.email },
       readHistory: this.ports.readHistory,
       sent: this.ports.sent,
       onAccepted: (id, text, first) => first && void autoRename(this.list, this.ports.rename, id, text),
