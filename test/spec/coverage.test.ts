@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { CHAT_SENTENCES } from './chat-sentences.ts';
+import { idsIn, idsInTitles } from './titles.ts';
+
+it('titles name only sentences that there are', () => {
+  const unknown = [...idsInTitles()].filter(([id]) => !(id in CHAT_SENTENCES));
+  expect(unknown.map(([id, files]) => `${id} in ${files.join(', ')}`)).toEqual([]);
+});
+
+it('reads the ids from titles, and from nothing else', () => {
+  const source = `
+    test('likes [S4.like.1 S4.like.2]', async () => {});
+    it.each([1])("skips [S4.skip.1]", () => {});
+    test(
+      \`over two lines [S4.skip.2]\`,
+      () => {});
+    // a comment ('about [S4.skip.3]')
+    const text = '[S4.rename.1]';`;
+  expect(idsIn(source)).toEqual(['S4.like.1', 'S4.like.2', 'S4.skip.1', 'S4.skip.2']);
+});
