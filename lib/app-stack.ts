@@ -94,7 +94,7 @@ export class AppStack extends Stack {
     const metrics = new OperatorMetrics(config.productName, {
       functions: [...functions.all, replies.worker, replies.giveUp, data.users.preSignUp],
       failures: replies.failures,
-      lost: replies.lost,
+      lost: [replies.lost],
       httpApiId: httpApi.api.apiId,
     });
     const alarms = new Alarms(this, 'Alarms', {

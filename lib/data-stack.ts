@@ -18,6 +18,7 @@ export interface Tables {
   readonly subscriptions: DataTable;
   readonly connections: DataTable;
   readonly usage: DataTable;
+  readonly search: DataTable;
 }
 
 /** What must survive: tables, and the user pool with its trigger. */
@@ -30,12 +31,13 @@ export class DataStack extends Stack {
     const { protectData } = config;
     const logRetention: RetentionDays = config.logRetentionDays;
     this.tables = {
-      chats: new DataTable(this, 'Chats', { envName: ENV.chatsTable, protectData }),
+      chats: new DataTable(this, 'Chats', { envName: ENV.chatsTable, protectData, hasFeed: true }),
       waitlist: new DataTable(this, 'Waitlist', { envName: ENV.waitlistTable, protectData }),
       invites: new DataTable(this, 'Invites', { envName: ENV.invitesTable, protectData }),
       subscriptions: new DataTable(this, 'Subscriptions', { envName: ENV.subscriptionsTable, protectData }),
       connections: new DataTable(this, 'Connections', { envName: ENV.connectionsTable, protectData }),
       usage: new DataTable(this, 'Usage', { envName: ENV.usageTable, protectData }),
+      search: new DataTable(this, 'Search', { envName: ENV.searchTable, protectData }),
     };
     this.users = new UserDirectory(this, 'Users', {
       invites: this.tables.invites,

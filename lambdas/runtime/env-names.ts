@@ -6,6 +6,7 @@ export const ENV = {
   invitesTable: 'INVITES_TABLE',
   subscriptionsTable: 'SUBSCRIPTIONS_TABLE',
   waitlistTable: 'WAITLIST_TABLE',
+  searchTable: 'SEARCH_TABLE',
   /** `https://cognito-idp.<region>.amazonaws.com/<poolId>`: issuer of the ID tokens, base of the key set. */
   tokenIssuer: 'TOKEN_ISSUER',
   /** The user-pool client's id: the audience of the ID tokens. */

@@ -19,19 +19,20 @@ import { Construct } from 'constructs';
 const PERIOD = Duration.minutes(5);
 
 export interface Watched {
-  /** At most ten: an alarm takes no more metrics. */
   readonly functions: readonly LambdaFunction[];
   readonly failures: Queue;
-  readonly lost: Queue;
+  /** Queues in which anything is a case for a person. */
+  readonly lost: readonly Queue[];
   readonly httpApiId: string;
 }
 
 /** What an operator watches, as metrics. Those of replies are written by the functions (`publish`). */
 export class OperatorMetrics {
-  readonly errors: IMetric;
-  readonly throttles: IMetric;
+  /** Each the sum over some of the functions. */
+  readonly errors: readonly IMetric[];
+  readonly throttles: readonly IMetric[];
   readonly failures: IMetric;
-  readonly lost: IMetric;
+  readonly lost: readonly IMetric[];
   readonly serverErrors: IMetric;
   readonly firstTokenP95: Metric;
   readonly replyP95: Metric;
@@ -41,19 +42,36 @@ export class OperatorMetrics {
 
   /** @param namespace where the functions publish: the product's name */
   constructor(namespace: string, { functions, failures, lost, httpApiId }: Watched) {
-    const sum = (id: string, metric: (of: LambdaFunction) => Metric, label: string) =>
-      new MathExpression({
-        expression: 'SUM(METRICS())',
-        usingMetrics: Object.fromEntries(functions.map((of, index) => [`${id}${index}`, metric(of)])),
-        label,
-        period: PERIOD,
-      });
+    const sum = (id: string, label: string, metrics: readonly IMetric[]) =>
+      inTens(metrics).map(
+        (some, part) =>
+          new MathExpression({
+            expression: 'SUM(METRICS())',
+            usingMetrics: Object.fromEntries(some.map((metric, index) => [`${id}${part}m${index}`, metric])),
+            label,
+            period: PERIOD,
+          }),
+      );
     const reply = (metricName: string, statistic: string, period = PERIOD) =>
       new Metric({ namespace, metricName, statistic, period });
-    this.errors = sum('e', (of) => of.metricErrors({ period: PERIOD }), 'Errors of functions');
-    this.throttles = sum('t', (of) => of.metricThrottles({ period: PERIOD }), 'Throttled invocations');
+    this.errors = sum(
+      'errors',
+      'Errors of functions',
+      functions.map((of) => of.metricErrors({ period: PERIOD })),
+    );
+    this.throttles = sum(
+      'throttles',
+      'Throttled invocations',
+      functions.map((of) => of.metricThrottles({ period: PERIOD })),
+    );
     this.failures = failures.metricNumberOfMessagesSent({ period: PERIOD });
-    this.lost = lost.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: 'Maximum' });
+    this.lost = sum(
+      'lost',
+      'Given up',
+      lost.map((queue) =>
+        queue.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: 'Maximum' }),
+      ),
+    );
     this.serverErrors = new Metric({
       namespace: 'AWS/ApiGateway',
       metricName: '5xx',
@@ -77,6 +95,10 @@ export interface AlarmsProps {
   readonly email?: string;
 }
 
+/** An alarm takes no more than ten metrics. */
+const inTens = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / 10) }, (_, i) => items.slice(i * 10, i * 10 + 10));
+
 /** One alarm for each thing that needs a person, all sent to one topic. */
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];
@@ -85,14 +107,14 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { metrics, dailyCost, email }: AlarmsProps) {
     super(scope, id);
     this.topic = this.createTopic(email);
-    this.add('Errors', metrics.errors, 5, 'Functions fail.');
-    this.add('Throttles', metrics.throttles, 1, 'Functions are throttled: raise the account’s concurrency.');
-    this.add(
-      'LostReplies',
-      metrics.lost,
+    this.addEach('Errors', metrics.errors, 5, 'Functions fail.');
+    this.addEach(
+      'Throttles',
+      metrics.throttles,
       1,
-      'Failed replies could not be ended: look into the queue of lost jobs.',
+      'Functions are throttled: raise the account’s concurrency.',
     );
+    this.addEach('Lost', metrics.lost, 1, 'Work was given up for good: look into the queues named Lost.');
     this.add('FailedReplies', metrics.failures, 3, 'The reply worker gives up after its retries.');
     this.add('ServerErrors', metrics.serverErrors, 5, 'The HTTP API answers 5xx.');
     this.add('SlowReplies', metrics.firstTokenP95, 8_000, 'Readers wait long for the first words.', 3);
@@ -119,6 +141,11 @@ export class Alarms extends Construct {
     );
     if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
     return topic;
+  }
+
+  private addEach(id: string, metrics: readonly IMetric[], threshold: number, description: string): void {
+    for (const [index, metric] of metrics.entries())
+      this.add(index === 0 ? id : `${id}${index + 1}`, metric, threshold, description);
   }
 
   private add(id: string, metric: IMetric, threshold: number, alarmDescription: string, periods = 1): void {

@@ -1,5 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { type EnvName, KEY } from '../../lambdas/runtime/env-names.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -10,6 +10,8 @@ export interface DataTableProps {
   readonly envName: EnvName;
   /** Deletion protection, point-in-time recovery and RETAIN. */
   readonly protectData: boolean;
+  /** Whether its changes can be followed (`ChangeFeed`), each with the item as it is after. @default false */
+  readonly hasFeed?: boolean;
 }
 
 /** The calls of DynamoDB's data plane that the stores make. A transaction needs those of its parts. */
@@ -18,6 +20,8 @@ export type TableAction =
   | 'PutItem'
   | 'UpdateItem'
   | 'DeleteItem'
+  | 'BatchGetItem'
+  | 'BatchWriteItem'
   | 'Query'
   | 'ConditionCheckItem';
 
@@ -25,7 +29,7 @@ export type TableAction =
 export class DataTable extends TableV2 {
   private readonly envName: EnvName;
 
-  constructor(scope: Construct, id: string, { envName, protectData }: DataTableProps) {
+  constructor(scope: Construct, id: string, { envName, protectData, hasFeed }: DataTableProps) {
     super(scope, id, {
       partitionKey: { name: KEY.partition, type: AttributeType.STRING },
       sortKey: { name: KEY.sort, type: AttributeType.STRING },
@@ -34,6 +38,7 @@ export class DataTable extends TableV2 {
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       deletionProtection: protectData,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: protectData },
+      ...(hasFeed && { dynamoStream: StreamViewType.NEW_IMAGE }),
       removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     this.envName = envName;

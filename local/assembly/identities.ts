@@ -16,6 +16,9 @@ export interface IdentityContext {
   readonly text: (property: string) => string;
 }
 
+/** DynamoDB labels a table's stream with the time of its making. */
+export const streamArnOf = (tableArn: string): string => `${tableArn}/stream/2026-01-01T00:00:00.000`;
+
 const arn = (service: string, rest: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${rest}`;
 const global = (service: string, rest: string): string => `arn:aws:${service}::${ACCOUNT}:${rest}`;
 
@@ -24,7 +27,8 @@ const hashed = ({ hash }: IdentityContext): Identity => ({ ref: hash(7) });
 
 const table = ({ nameOr }: IdentityContext): Identity => {
   const ref = nameOr('TableName');
-  return { ref, attributes: { Arn: arn('dynamodb', `table/${ref}`) } };
+  const Arn = arn('dynamodb', `table/${ref}`);
+  return { ref, attributes: { Arn, StreamArn: streamArnOf(Arn) } };
 };
 
 /** Types that the stack runs. */

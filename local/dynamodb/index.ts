@@ -3,20 +3,21 @@
  * a failed condition), with IAM, faults and a meter. An operation that is not emulated is refused by name.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
+import { awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import type { Authorize, Clock } from '../types.ts';
-import { createEngine, type Engine, isOperation, type Operation } from './engine.ts';
-import { writeItem } from './items.ts';
-import { createLock, type Lock } from './lock.ts';
+import { type Change, createChangeLog } from './changes.ts';
+import { createEngine } from './engine.ts';
 import { createMeter, type Stats, unitsIn } from './meter.ts';
 import { needsOf } from './permissions.ts';
+import { createRunner, isWrite } from './runner.ts';
 import { createTables } from './tables.ts';
-import { entriesOf, type TransactionResult, transactGet, transactWrite } from './transactions.ts';
-import { createTimeToLive, updateTimeToLive } from './ttl.ts';
+import { entriesOf } from './transactions.ts';
+import { createTimeToLive } from './ttl.ts';
 import type { TableProperties } from './types.ts';
 
+export type { Change } from './changes.ts';
 export type { CallRecord, Stats } from './meter.ts';
 export { tableArn } from './permissions.ts';
 export type { TableProperties } from './types.ts';
@@ -29,6 +30,8 @@ export interface DynamoDbOptions {
   readonly authorize: Authorize;
   readonly faults: Faults;
   readonly clock: Clock;
+  /** Told of every change in a table that has a stream, in the order of the writes. @default nobody is told */
+  readonly onChange?: (change: Change) => void;
   /** Physical name of the function that signs with an access key. */
   readonly callerOf?: (accessKeyId: string) => string | undefined;
 }
@@ -43,14 +46,21 @@ export interface DynamoDb {
   close(): Promise<void>;
 }
 
-const WRITES: readonly string[] = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
 const CODES_OF_CORAL = ['AccessDeniedException', 'UnrecognizedClientException', 'SerializationException'];
 
 export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
   const engine = createEngine(options.path);
-  const ttl = createTimeToLive(engine, options.clock);
+  const { onChange = () => undefined } = options;
+  const followed = new Set(
+    Object.entries(options.tables).flatMap(([name, { StreamSpecification }]) =>
+      StreamSpecification ? [name] : [],
+    ),
+  );
+  const ttl = createTimeToLive(engine, options.clock, (table, keys, before) => {
+    if (followed.has(table)) onChange({ table, keys, before, after: undefined, isExpiry: true });
+  });
   const meter = createMeter();
-  const run = createRunner(engine, ttl);
+  const run = createRunner(engine, ttl, createChangeLog(engine, followed, onChange));
   await engine.open();
   await createTables(engine, ttl, options.tables);
 
@@ -66,13 +76,13 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
         ReturnConsumedCapacity: input.ReturnConsumedCapacity ?? 'TOTAL',
       });
       const units = unitsIn(answer);
-      const isWrite = WRITES.includes(action) || action === 'TransactWriteItems';
+      const writes = isWrite(action);
       if (counted)
         meter.record({
           operation: action,
           tables,
-          readUnits: isWrite ? 0 : units,
-          writeUnits: isWrite ? units : 0,
+          readUnits: writes ? 0 : units,
+          writeUnits: writes ? units : 0,
         });
       const wanted = ['TOTAL', 'INDEXES'].includes(String(input.ReturnConsumedCapacity));
       return wanted ? answer : { ...answer, ConsumedCapacity: undefined };
@@ -94,62 +104,6 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
     resetStats: () => meter.reset(),
     close: () => engine.close(),
   };
-}
-
-type Run = (action: string, input: JsonObject) => Promise<JsonObject>;
-
-function createRunner(engine: Engine, ttl: ReturnType<typeof createTimeToLive>): Run {
-  const lock = createLock();
-  const transact = createTransactions(engine, lock);
-  return async (action, input) => {
-    if (action === 'TransactWriteItems' || action === 'TransactGetItems') return transact(action, input);
-    if (action === 'UpdateTimeToLive') return updateTimeToLive(ttl, input);
-    if (action === 'DescribeTimeToLive')
-      return { TimeToLiveDescription: ttl.describe(String(input.TableName)) };
-    if (!isOperation(action))
-      throw new AwsError('UnknownOperationException', `DynamoDB's ${action} is not emulated`);
-    return single(engine, lock, action, input);
-  };
-}
-
-async function single(engine: Engine, lock: Lock, action: Operation, input: JsonObject): Promise<JsonObject> {
-  const prepared = engine.prepare(action, input);
-  if (!WRITES.includes(action)) return engine.run(prepared);
-  // The item of a failed condition must be the one that failed it, so nothing may come between.
-  const isolation = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? 'exclusive' : 'shared';
-  return lock[isolation](() => writeItem(engine, action, input, prepared));
-}
-
-/** A repeated client token answers as the first call did, without a second effect. */
-function createTransactions(engine: Engine, lock: Lock): Run {
-  const answered = new Map<string, string>();
-  return (action, input) =>
-    lock.exclusive(async () => {
-      const token = input.ClientRequestToken;
-      const body = JSON.stringify(input.TransactItems);
-      if (typeof token === 'string' && action === 'TransactWriteItems') {
-        const earlier = answered.get(token);
-        if (earlier === body) return {};
-        if (earlier !== undefined)
-          throw new AwsError(
-            'IdempotentParameterMismatchException',
-            'The token was used with other parameters',
-          );
-      }
-      const write = action === 'TransactWriteItems';
-      const result = write ? await transactWrite(engine, input) : await transactGet(engine, input);
-      if (typeof token === 'string') answered.set(token, body);
-      return withCapacity(result, write);
-    });
-}
-
-function withCapacity({ answer, units }: TransactionResult, write: boolean): JsonObject {
-  const ConsumedCapacity = [...units].map(([TableName, CapacityUnits]) => ({
-    TableName,
-    CapacityUnits,
-    [write ? 'WriteCapacityUnits' : 'ReadCapacityUnits']: CapacityUnits,
-  }));
-  return { ...answer, ConsumedCapacity };
 }
 
 function tablesOf(action: string, input: JsonObject): string[] {

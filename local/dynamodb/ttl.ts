@@ -12,7 +12,12 @@ export interface TimeToLive {
   sweep(): Promise<number>;
 }
 
-export function createTimeToLive(engine: Engine, clock: Clock): TimeToLive {
+/** @param expired told of each item that a sweep has deleted */
+export function createTimeToLive(
+  engine: Engine,
+  clock: Clock,
+  expired: (table: string, keys: Item, item: Item) => void = () => undefined,
+): TimeToLive {
   const attributes = new Map<string, string>();
 
   async function sweepTable(TableName: string, attribute: string): Promise<number> {
@@ -22,11 +27,14 @@ export function createTimeToLive(engine: Engine, clock: Clock): TimeToLive {
       ExpressionAttributeNames: { '#ttl': attribute },
       ExpressionAttributeValues: { ':now': { N: String(Math.floor(clock.now() / 1000)) } },
     });
-    const expired = ((await engine.run(scan)).Items ?? []) as readonly Item[]; // DynamoDB's answer
+    const items = ((await engine.run(scan)).Items ?? []) as readonly Item[]; // DynamoDB's answer
     const table = await engine.table(TableName);
-    for (const item of expired)
-      await engine.run(engine.prepare('DeleteItem', { TableName, Key: keyOf(table, item) }));
-    return expired.length;
+    for (const item of items) {
+      const Key = keyOf(table, item);
+      await engine.run(engine.prepare('DeleteItem', { TableName, Key }));
+      expired(TableName, Key, item);
+    }
+    return items.length;
   }
 
   return {

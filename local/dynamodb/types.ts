@@ -17,5 +17,6 @@ export interface TableProperties {
   readonly AttributeDefinitions: readonly JsonObject[];
   readonly KeySchema: readonly JsonObject[];
   readonly GlobalSecondaryIndexes?: readonly JsonObject[];
+  readonly StreamSpecification?: { readonly StreamViewType?: string };
   readonly TimeToLiveSpecification?: { readonly Enabled?: boolean; readonly AttributeName?: string };
 }

@@ -3,4 +3,5 @@ export { createLambdaApi } from './api.ts';
 export { createEvents, type Events } from './events.ts';
 export { createPool, type Pool } from './pool.ts';
 export { createQueues, type EventSourceMapping, type QueueProperties, type Queues } from './queues.ts';
+export { createStreams, type StreamMapping, type Streams } from './streams.ts';
 export type { EventInvokeConfig, FunctionSpec } from './types.ts';

@@ -7,12 +7,15 @@ import {
   createEvents,
   createPool,
   createQueues,
+  createStreams,
   type EventInvokeConfig,
   type EventSourceMapping,
   type Events,
   type Pool,
   type QueueProperties,
   type Queues,
+  type StreamMapping,
+  type Streams,
 } from '../lambda/index.ts';
 import { type Log, REGION } from '../types.ts';
 import { functionSpecs } from './functions.ts';
@@ -21,6 +24,7 @@ export interface Compute {
   readonly pool: Pool;
   readonly events: Events;
   readonly queues: Queues;
+  readonly streams: Streams;
   /** ARNs. */
   readonly queueArns: readonly string[];
   /** The function that signs with an access key. */
@@ -62,15 +66,28 @@ export function createCompute(options: ComputeOptions): Compute {
   const specs = functionSpecs(assembly, options.addresses);
   const callers = new Map(specs.map(({ name, roleName }) => [iam.accessKeyOf(roleName), name]));
   for (const spec of specs) pool.add(spec);
+  const mappings = assembly
+    .all<EventSourceMapping & StreamMapping>('AWS::Lambda::EventSourceMapping')
+    .map(({ properties }) => properties);
   const queueResources = assembly.all<QueueProperties>('AWS::SQS::Queue');
   const queues = createQueues({
     queues: Object.fromEntries(queueResources.map((q) => [q.attribute('Arn'), q.properties])),
-    mappings: assembly.all<EventSourceMapping>('AWS::Lambda::EventSourceMapping').map((m) => m.properties),
+    mappings: mappings.filter((mapping) => !isOfStream(mapping)),
     invoke: pool.invoke,
     retryDelayMs: options.retryDelaysMs[0] ?? 0,
     clock,
     log,
   });
+  const streams = createStreams({
+    mappings: mappings.filter(isOfStream),
+    invoke: pool.invoke,
+    sendTo: queues.send,
+    retryDelayMs: options.retryDelaysMs[0] ?? 0,
+    clock,
+    log,
+  });
+  for (const mapping of mappings.filter(isOfStream))
+    requireStreamRights(iam, pool.find(mapping.FunctionName).roleName, mapping);
   const configs = assembly.all<EventInvokeConfig & { FunctionName: string }>(
     'AWS::Lambda::EventInvokeConfig',
   );
@@ -87,7 +104,19 @@ export function createCompute(options: ComputeOptions): Compute {
     pool,
     events,
     queues,
+    streams,
     queueArns: queueResources.map((queue) => queue.attribute('Arn')),
     callerOf: (accessKeyId) => callers.get(accessKeyId),
   };
+}
+
+const isOfStream = ({ EventSourceArn }: StreamMapping): boolean => EventSourceArn.includes('/stream/');
+
+/** Lambda refuses a mapping whose function may not read the stream. */
+function requireStreamRights({ authorize, accessKeyOf }: Iam, role: string, mapping: StreamMapping): void {
+  const key = accessKeyOf(role);
+  for (const action of ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'])
+    authorize(key, `dynamodb:${action}`, mapping.EventSourceArn);
+  const destination = mapping.DestinationConfig?.OnFailure?.Destination;
+  if (destination !== undefined) authorize(key, 'sqs:SendMessage', destination);
 }

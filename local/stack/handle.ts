@@ -79,11 +79,12 @@ const socketsOf = ({ sockets }: Edges): Stack['sockets'] => ({
   dropConnection: (id) => sockets.some((socket) => socket.dropConnection(id)),
 });
 
-const functionsOf = ({ pool, events, queues, queueArns }: Compute): Stack['functions'] => ({
+const functionsOf = ({ pool, events, queues, queueArns, streams }: Compute): Stack['functions'] => ({
   names: () => pool.functions().map(({ name }) => name),
   kill: pool.kill,
   running: pool.running,
   pendingEvents: events.pending,
+  streamsSettled: streams.settled,
   deliverEventsTimes: events.deliverTimes,
   queue: (namePart) => queues.messages(theOne(queueArns, namePart)),
 });

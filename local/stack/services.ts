@@ -1,7 +1,14 @@
 /** The services that functions call, and the functions. */
 import path from 'node:path';
+import { streamArnOf } from '../assembly/identities.ts';
 import { createBedrock, demoModel } from '../bedrock/index.ts';
-import { createDynamoDb, type DynamoDb, type TableProperties } from '../dynamodb/index.ts';
+import {
+  type Change,
+  createDynamoDb,
+  type DynamoDb,
+  type TableProperties,
+  tableArn,
+} from '../dynamodb/index.ts';
 import { createLambdaApi } from '../lambda/index.ts';
 import { createSecretsApi } from '../secrets/index.ts';
 import type { Base } from './base.ts';
@@ -28,7 +35,9 @@ export async function startServices(base: Base, options: Options): Promise<Servi
   const { ports, faults, cleanup, iam, secretValue } = base;
   const callerOf = (accessKeyId: string) => compute.callerOf(accessKeyId);
   const common = { authorize: iam.authorize, faults, callerOf };
-  const database = await openDatabase(base, callerOf);
+  const database = await openDatabase(base, callerOf, (change) =>
+    compute.streams.push(streamOf(change.table), change),
+  );
   const [databaseAt, lambdaAt, secretsAt, otherAt] = [
     await ports.plain(),
     await ports.plain(),
@@ -46,11 +55,12 @@ export async function startServices(base: Base, options: Options): Promise<Servi
     SECRETS_MANAGER: urlOf(secretsAt),
   };
   const compute = createCompute({ ...base, caFile: base.tls.caFile, retryDelaysMs, endpoints });
-  const { pool, events, queues } = compute;
+  const { pool, events, queues, streams } = compute;
   cleanup.defer(() => pool.close());
   cleanup.defer(() => {
     events.close();
     queues.close();
+    streams.close();
   });
   faults.onKill(pool.kill);
   databaseAt.serve({ handle: database.handle });
@@ -62,7 +72,13 @@ export async function startServices(base: Base, options: Options): Promise<Servi
 
 const urlOf = ({ port }: Port): string => `http://127.0.0.1:${port}`;
 
-async function openDatabase(base: Base, callerOf: (accessKeyId: string) => string | undefined) {
+const streamOf = (table: string): string => streamArnOf(tableArn(table));
+
+async function openDatabase(
+  base: Base,
+  callerOf: (accessKeyId: string) => string | undefined,
+  onChange: (change: Change) => void,
+) {
   const { assembly, dataDir, iam, faults, clock, cleanup } = base;
   const tables = assembly.all<TableProperties>('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table');
   const database = await createDynamoDb({
@@ -72,6 +88,7 @@ async function openDatabase(base: Base, callerOf: (accessKeyId: string) => strin
     faults,
     clock,
     callerOf,
+    onChange,
   });
   cleanup.defer(() => database.close());
   const sweeper = setInterval(() => void database.sweep(), SWEEP_MS);

@@ -95,6 +95,8 @@ export interface Stack {
     running(): number;
     /** Asynchronous invocations that have not ended. */
     pendingEvents(): number;
+    /** Resolves when the consumers of tables' streams have taken in, or given up, every change so far. */
+    streamsSettled(): Promise<void>;
     /** From now on every asynchronous invocation is delivered this many times. */
     deliverEventsTimes(times: number): void;
     /** Bodies of messages in the one queue whose name contains the text. */

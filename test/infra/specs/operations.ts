@@ -117,7 +117,7 @@ export function operationSpecs(): void {
         'DailyCost',
         'Errors',
         'FailedReplies',
-        'LostReplies',
+        'Lost',
         'ModelFailed',
         'ModelThrottled',
         'ServerErrors',

@@ -1,0 +1,81 @@
+/** Which items a write may change, and what became of them: the source of a table's stream. */
+import type { JsonObject } from '../aws-json/index.ts';
+import type { Engine } from './engine.ts';
+import { keyOf, readItem } from './items.ts';
+import { entriesOf } from './transactions.ts';
+import type { Item } from './types.ts';
+
+export interface Change {
+  readonly table: string;
+  readonly keys: Item;
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+  /** Deleted because its time to live was over. */
+  readonly isExpiry?: boolean;
+}
+
+interface Touched {
+  readonly table: string;
+  readonly keys: Item;
+}
+
+export interface ChangeLog {
+  /** Whether this call writes into a table whose changes are followed. */
+  follows(action: string, input: JsonObject): boolean;
+  /** Runs a write and tells what it changed. The caller sees to it that nothing else writes meanwhile. */
+  during<T>(action: string, input: JsonObject, work: () => Promise<T>): Promise<T>;
+}
+
+/** Follows the named tables. A write that leaves an item as it was is no change, as in DynamoDB. */
+export function createChangeLog(
+  engine: Engine,
+  tables: ReadonlySet<string>,
+  tell: (change: Change) => void,
+): ChangeLog {
+  const isFollowed = (action: string, input: JsonObject) =>
+    tables.size > 0 && requestsOf(action, input).some(([table]) => tables.has(table));
+
+  async function touchedBy(action: string, input: JsonObject): Promise<Touched[]> {
+    const requests = requestsOf(action, input).filter(([table]) => tables.has(table));
+    return Promise.all(
+      requests.map(async ([table, item]) => ({ table, keys: keyOf(await engine.table(table), item) })),
+    );
+  }
+
+  return {
+    follows: isFollowed,
+    async during(action, input, work) {
+      const touched = await touchedBy(action, input);
+      const before = await Promise.all(touched.map(({ table, keys }) => readItem(engine, table, keys)));
+      try {
+        return await work();
+      } finally {
+        for (const [i, { table, keys }] of touched.entries()) {
+          const after = await readItem(engine, table, keys);
+          if (!isSame(before[i], after)) tell({ table, keys, before: before[i], after });
+        }
+      }
+    },
+  };
+}
+
+const isSame = (a: Item | undefined, b: Item | undefined) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Table and key (or item) of everything that a call writes; nothing for a read. */
+function requestsOf(action: string, input: JsonObject): [table: string, item: Item][] {
+  if (action === 'PutItem' || action === 'UpdateItem' || action === 'DeleteItem')
+    return [[String(input.TableName), itemIn(input)]];
+  if (action === 'TransactWriteItems')
+    return entriesOf(input).map(([, request]) => [String(request.TableName), itemIn(request)]);
+  if (action !== 'BatchWriteItem') return [];
+  const tables = (input.RequestItems ?? {}) as Readonly<
+    Record<string, readonly Record<string, JsonObject>[]>
+  >;
+  return Object.entries(tables).flatMap(([table, requests]) =>
+    requests.flatMap((request) =>
+      Object.values(request).map((part): [string, Item] => [table, itemIn(part)]),
+    ),
+  );
+}
+
+const itemIn = (request: JsonObject): Item => (request.Key ?? request.Item ?? {}) as Item; // DynamoDB's shape

@@ -1,0 +1,85 @@
+/** Every operation on its way to the engine: single ones, transactions, and those that the engine lacks. */
+import { AwsError, type JsonObject } from '../aws-json/index.ts';
+import type { ChangeLog } from './changes.ts';
+import { type Engine, isOperation, type Operation } from './engine.ts';
+import { writeItem } from './items.ts';
+import { createLock, type Lock } from './lock.ts';
+import { type TransactionResult, transactGet, transactWrite } from './transactions.ts';
+import { type TimeToLive, updateTimeToLive } from './ttl.ts';
+
+const WRITES: readonly string[] = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
+export const isWrite = (action: string): boolean =>
+  WRITES.includes(action) || action === 'TransactWriteItems';
+
+export type Run = (action: string, input: JsonObject) => Promise<JsonObject>;
+
+/** Runs an operation of any kind, alone where it must be. An operation that is not emulated is refused by name. */
+export function createRunner(engine: Engine, ttl: TimeToLive, changes: ChangeLog): Run {
+  const lock = createLock();
+  const transact = createTransactions(engine, lock, changes);
+  return async (action, input) => {
+    if (action === 'TransactWriteItems' || action === 'TransactGetItems') return transact(action, input);
+    if (action === 'UpdateTimeToLive') return updateTimeToLive(ttl, input);
+    if (action === 'DescribeTimeToLive')
+      return { TimeToLiveDescription: ttl.describe(String(input.TableName)) };
+    if (!isOperation(action))
+      throw new AwsError('UnknownOperationException', `DynamoDB's ${action} is not emulated`);
+    return single({ engine, lock, changes }, action, input);
+  };
+}
+
+interface Writing {
+  readonly engine: Engine;
+  readonly lock: Lock;
+  readonly changes: ChangeLog;
+}
+
+async function single(
+  { engine, lock, changes }: Writing,
+  action: Operation,
+  input: JsonObject,
+): Promise<JsonObject> {
+  const prepared = engine.prepare(action, input);
+  if (!WRITES.includes(action)) return engine.run(prepared);
+  if (changes.follows(action, input))
+    return lock.exclusive(() =>
+      changes.during(action, input, () => writeItem(engine, action, input, prepared)),
+    );
+  // The item of a failed condition must be the one that failed it, so nothing may come between.
+  const isolation = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? 'exclusive' : 'shared';
+  return lock[isolation](() => writeItem(engine, action, input, prepared));
+}
+
+/** A repeated client token answers as the first call did, without a second effect. */
+function createTransactions(engine: Engine, lock: Lock, changes: ChangeLog): Run {
+  const answered = new Map<string, string>();
+  return (action, input) =>
+    lock.exclusive(async () => {
+      const token = input.ClientRequestToken;
+      const body = JSON.stringify(input.TransactItems);
+      if (typeof token === 'string' && action === 'TransactWriteItems') {
+        const earlier = answered.get(token);
+        if (earlier === body) return {};
+        if (earlier !== undefined)
+          throw new AwsError(
+            'IdempotentParameterMismatchException',
+            'The token was used with other parameters',
+          );
+      }
+      const write = action === 'TransactWriteItems';
+      const result = write
+        ? await changes.during(action, input, () => transactWrite(engine, input))
+        : await transactGet(engine, input);
+      if (typeof token === 'string') answered.set(token, body);
+      return withCapacity(result, write);
+    });
+}
+
+function withCapacity({ answer, units }: TransactionResult, write: boolean): JsonObject {
+  const ConsumedCapacity = [...units].map(([TableName, CapacityUnits]) => ({
+    TableName,
+    CapacityUnits,
+    [write ? 'WriteCapacityUnits' : 'ReadCapacityUnits']: CapacityUnits,
+  }));
+  return { ...answer, ConsumedCapacity };
+}

@@ -1,0 +1,163 @@
+/** Event source mappings of DynamoDB streams: one shard for each table, read in order by each of its consumers. */
+import { type Clock, type InvokeResult, type Log, REGION } from '../types.ts';
+import { matchesPattern } from './event-filter.ts';
+
+/** AWS::Lambda::EventSourceMapping of a stream, resolved. */
+export interface StreamMapping {
+  readonly EventSourceArn: string;
+  readonly FunctionName: string;
+  readonly BatchSize?: number;
+  readonly MaximumRetryAttempts?: number;
+  readonly BisectBatchOnFunctionError?: boolean;
+  readonly FunctionResponseTypes?: readonly string[];
+  readonly FilterCriteria?: { readonly Filters: readonly { readonly Pattern: string }[] };
+  readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination: string } };
+}
+
+type Image = Readonly<Record<string, unknown>>;
+
+/** What became of an item. */
+export interface StreamChange {
+  readonly keys: Image;
+  readonly before: Image | undefined;
+  readonly after: Image | undefined;
+  readonly isExpiry?: boolean;
+}
+
+export interface StreamsOptions {
+  readonly mappings: readonly StreamMapping[];
+  readonly invoke: (functionName: string, event: unknown) => Promise<InvokeResult>;
+  readonly sendTo: (queueArn: string, body: string) => void;
+  readonly retryDelayMs: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Streams {
+  push(streamArn: string, change: StreamChange): void;
+  /** Resolves when every consumer has taken in, or given up, what was pushed. */
+  settled(): Promise<void>;
+  close(): void;
+}
+
+type StreamRecord = ReturnType<typeof recordOf>;
+
+export function createStreams(options: StreamsOptions): Streams {
+  const consumers = options.mappings.map((mapping) => createConsumer(mapping, options));
+  let sequence = 0;
+  return {
+    push(streamArn, change) {
+      sequence += 1;
+      const record = recordOf(streamArn, change, sequence, options.clock.now());
+      for (const consumer of consumers) if (consumer.streamArn === streamArn) consumer.take(record);
+    },
+    async settled() {
+      await Promise.all(consumers.map((consumer) => consumer.settled()));
+    },
+    close() {
+      for (const consumer of consumers) consumer.close();
+    },
+  };
+}
+
+/** Runs one batch at a time; a batch that fails is tried again before anything after it. */
+function createConsumer(mapping: StreamMapping, { invoke, sendTo, retryDelayMs, log }: StreamsOptions) {
+  const patterns = mapping.FilterCriteria?.Filters.map(({ Pattern }): unknown => JSON.parse(Pattern));
+  const { BatchSize = 100, MaximumRetryAttempts = -1, FunctionName } = mapping;
+  const waiting: StreamRecord[] = [];
+  let running: Promise<void> | undefined;
+  let closed = false;
+
+  async function drain(): Promise<void> {
+    // What one write after another brings goes together, as within a batching window.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0 && !closed) await deliver(waiting.splice(0, BatchSize), 0);
+    running = undefined;
+  }
+
+  async function deliver(batch: readonly StreamRecord[], attempt: number): Promise<void> {
+    const result = await invoke(FunctionName, { Records: batch });
+    const failed = firstFailed(result, batch, mapping);
+    if (failed === undefined || closed) return;
+    const rest = batch.slice(failed);
+    if (MaximumRetryAttempts >= 0 && attempt >= MaximumRetryAttempts) return giveUp(rest);
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+    if (!mapping.BisectBatchOnFunctionError || !result.functionError || rest.length === 1)
+      return deliver(rest, attempt + 1);
+    const half = Math.ceil(rest.length / 2);
+    await deliver(rest.slice(0, half), attempt + 1);
+    await deliver(rest.slice(half), attempt + 1);
+  }
+
+  function giveUp(records: readonly StreamRecord[]): void {
+    const destination = mapping.DestinationConfig?.OnFailure?.Destination;
+    log('streams', `${FunctionName} gave up ${records.length} changes`);
+    if (destination !== undefined) sendTo(destination, JSON.stringify(failureOf(records, mapping)));
+  }
+
+  return {
+    streamArn: mapping.EventSourceArn,
+    take(record: StreamRecord) {
+      if (patterns && !patterns.some((pattern) => matchesPattern(pattern, record))) return;
+      waiting.push(record);
+      running ??= drain();
+    },
+    settled: async () => running,
+    close() {
+      closed = true;
+    },
+  };
+}
+
+/** Position of the first record that failed; with ReportBatchItemFailures the function names it. */
+function firstFailed(
+  result: InvokeResult,
+  batch: readonly StreamRecord[],
+  mapping: StreamMapping,
+): number | undefined {
+  if (result.functionError) return 0;
+  if (!mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return undefined;
+  const answer = result.payload as { batchItemFailures?: readonly { itemIdentifier: string }[] } | null;
+  const names = answer?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier) ?? [];
+  if (names.length === 0) return undefined;
+  const at = batch.findIndex(({ dynamodb }) => names.includes(dynamodb.SequenceNumber));
+  // A name that is not in the batch fails all of it.
+  return Math.max(0, at);
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
+function recordOf(streamArn: string, change: StreamChange, sequence: number, now: number) {
+  const { keys, before, after, isExpiry } = change;
+  return {
+    eventID: sequence.toString(16).padStart(32, '0'),
+    eventName: before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY',
+    eventVersion: '1.1',
+    eventSource: 'aws:dynamodb',
+    awsRegion: REGION,
+    dynamodb: {
+      ApproximateCreationDateTime: Math.floor(now / 1000),
+      Keys: keys,
+      ...(after !== undefined && { NewImage: after }),
+      SequenceNumber: String(sequence).padStart(21, '0'),
+      SizeBytes: JSON.stringify([keys, after]).length,
+      StreamViewType: 'NEW_IMAGE',
+    },
+    ...(isExpiry && { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } }),
+    eventSourceARN: streamArn,
+  };
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
+function failureOf(records: readonly StreamRecord[], { EventSourceArn, FunctionName }: StreamMapping) {
+  return {
+    requestContext: { functionArn: FunctionName, condition: 'RetryAttemptsExhausted' },
+    version: '1.0',
+    DDBStreamBatchInfo: {
+      shardId: 'shardId-00000000000000000000-00000000',
+      startSequenceNumber: records[0]?.dynamodb.SequenceNumber,
+      endSequenceNumber: records.at(-1)?.dynamodb.SequenceNumber,
+      batchSize: records.length,
+      streamArn: EventSourceArn,
+    },
+  };
+}
