@@ -37,6 +37,7 @@ function MenuButton() {
     <button
       type="button"
       className="icon-button"
+      data-tour="menu"
       aria-label={open ? texts.closeMenu : texts.openMenu}
       aria-expanded={open}
       aria-controls={SIDEBAR_ID}

@@ -3,6 +3,7 @@ export const chatTexts = {
   chats: {
     label: 'Chats',
     newChat: 'New Chat',
+    search: 'Search',
     creating: 'Creating chat...',
     creationFailed: 'Chat initialization failed',
     none: 'No chats yet.',

@@ -8,6 +8,8 @@ import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { Workspace } from '../model/workspace.ts';
+import { SEARCH_SHORTCUT, searchPopup } from '../search/search-popup.ts';
+import './sidebar.css';
 
 interface SidebarProps {
   readonly workspace: Workspace;
@@ -33,18 +35,32 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
           ref={firstControl}
           type="button"
           className="button sidebar-new"
+          data-tour="new-chat"
           disabled={creating}
           onClick={startChat}
         >
           <Icon name="add-chat" />
           {chatTexts.chats.newChat}
         </button>
+        <button
+          type="button"
+          className="button sidebar-search"
+          data-tour="search"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => searchPopup.set(true)}
+        >
+          <Icon name="search" />
+          {chatTexts.chats.search}
+          <span className="sidebar-shortcut" aria-hidden="true">
+            {SEARCH_SHORTCUT}
+          </span>
+        </button>
         {error !== undefined && (
           <p role="alert" className="notice notice-error">
             {error}
           </p>
         )}
-        <nav className="sidebar-chats" aria-label={chatTexts.chats.label}>
+        <nav className="sidebar-chats" data-tour="chat-list" aria-label={chatTexts.chats.label}>
           <ChatLinks workspace={workspace} />
         </nav>
         <button type="button" className="button button-plain sidebar-logout" onClick={() => void logout()}>
