@@ -5,12 +5,13 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
+import { type Browser, chromium } from 'playwright';
 import { WebSocketServer } from 'ws';
 import { signIn } from '../test/e2e/fixtures.ts';
 import setup from '../test/support/assembly.ts';
 import { BROWSER_ARGS, findBrowser } from '../test/support/browser.ts';
 import { startTestStack, type TestStack } from '../test/support/stack.ts';
+import { type Cost, measureCost } from './main-thread.ts';
 import { print } from './report.ts';
 
 const PIECES = 500;
@@ -23,48 +24,6 @@ const pieces = Array.from({ length: PIECES }, (_, i) => {
   const text = `Piece ${i} of a reply with some plain words in it, `.slice(0, 39);
   return i % 12 === 11 ? `${text.slice(0, 37)}.\n\n` : `${text} `;
 });
-
-interface Cost {
-  readonly busyMs: number;
-  readonly longestTaskMs: number;
-  readonly droppedFrames: number;
-}
-
-const taskSeconds = async (session: CDPSession): Promise<number> => {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
-};
-
-/** The main thread's cost of what `run` makes the page do. */
-async function measure(page: Page, slowdown: number, run: () => Promise<void>): Promise<Cost> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  await page.evaluate(WATCH);
-  const before = await taskSeconds(session);
-  await run();
-  const busyMs = ((await taskSeconds(session)) - before) * 1000;
-  const [longestTaskMs, droppedFrames] = await page.evaluate<[number, number]>('seen');
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  await session.detach();
-  return { busyMs, longestTaskMs, droppedFrames };
-}
-
-/** In the page: the longest task, and frames that came late. */
-const WATCH = `{
-  const seen = (globalThis.seen = [0, 0]);
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) seen[0] = Math.max(seen[0], duration);
-  }).observe({ type: 'longtask' });
-  let last = performance.now();
-  const next = () => {
-    const now = performance.now();
-    seen[1] += Math.max(0, Math.round((now - last) / (1000 / 60)) - 1);
-    last = now;
-    requestAnimationFrame(next);
-  };
-  requestAnimationFrame(next);
-}`;
 
 async function product(
   stack: TestStack,
@@ -80,7 +39,7 @@ async function product(
   await page.reload();
   await page.getByText(`Stored answer ${messages / 2}`, { exact: true }).waitFor();
   stack.model.replyPaced([...pieces, 'The end.'], EVERY_MS);
-  const cost = await measure(page, slowdown, async () => {
+  const cost = await measureCost(page, slowdown, async () => {
     await page.getByPlaceholder(/^Message/).fill('Go');
     await page.getByPlaceholder(/^Message/).press('Enter');
     await page.getByText('The end.').waitFor({ timeout: 60_000 });
@@ -105,7 +64,7 @@ async function floor(browser: Browser, slowdown: number): Promise<Cost> {
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   const socket = await connected;
   const perFrame = FRAME_MS / EVERY_MS;
-  const cost = await measure(page, slowdown, async () => {
+  const cost = await measureCost(page, slowdown, async () => {
     for (let i = 0; i < pieces.length; i += perFrame) {
       socket.send(JSON.stringify({ text: pieces.slice(i, i + perFrame).join('') }));
       await new Promise((resolve) => setTimeout(resolve, FRAME_MS));
