@@ -92,7 +92,7 @@ export class AppStack extends Stack {
     });
 
     const metrics = new OperatorMetrics(config.productName, {
-      functions: [...functions.all, replies.worker, replies.giveUp, data.users.preSignUp],
+      functions: [...functions.all, replies.worker, replies.giveUp, ...data.users.triggers],
       failures: replies.failures,
       lost: [replies.lost],
       httpApiId: httpApi.api.apiId,

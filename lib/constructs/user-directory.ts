@@ -16,20 +16,30 @@ export interface UserDirectoryProps {
   readonly logRetention: RetentionDays;
 }
 
-/** Who may sign in: the user pool, its group of administrators, and the trigger that guards sign-up. */
+/** Who may sign in: the user pool, its group of administrators, and its triggers. */
 export class UserDirectory extends Construct {
   readonly pool: UserPool;
   /** Refuses every sign-up without a reservation, whatever door it comes by. */
   readonly preSignUp: AppFunction;
+  /** Puts the user's name into the ID token. */
+  readonly preTokenGeneration: AppFunction;
+
+  get triggers(): readonly AppFunction[] {
+    return [this.preSignUp, this.preTokenGeneration];
+  }
 
   constructor(scope: Construct, id: string, props: UserDirectoryProps) {
     super(scope, id);
     const { protectData, logRetention, invites } = props;
     this.preSignUp = new AppFunction(this, 'PreSignUp', { entry: 'triggers/preSignUp.ts', logRetention });
     invites.grantUse(this.preSignUp, 'GetItem');
+    this.preTokenGeneration = new AppFunction(this, 'PreTokenGeneration', {
+      entry: 'triggers/preTokenGeneration.ts',
+      logRetention,
+    });
     this.pool = new UserPool(this, 'Pool', {
       selfSignUpEnabled: true,
-      lambdaTriggers: { preSignUp: this.preSignUp },
+      lambdaTriggers: { preSignUp: this.preSignUp, preTokenGeneration: this.preTokenGeneration },
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },

@@ -27,10 +27,11 @@ test('a wrong password is refused in plain words, the right one leads to the cha
   await expect(page).toHaveURL(/\/chat\//);
   const stored = await page.evaluate(() => ({
     email: localStorage.getItem('userEmail'),
+    name: localStorage.getItem('userName'),
     local: Object.keys(localStorage).filter((key) => /token/i.test(key)),
     session: Object.keys(sessionStorage).filter((key) => /idToken/i.test(key)).length,
   }));
-  expect(stored).toEqual({ email: user.email, local: [], session: 1 });
+  expect(stored).toEqual({ email: user.email, name: 'Test User', local: [], session: 1 });
 });
 
 test('a protected page sends a visitor to /', async ({ page }) => {

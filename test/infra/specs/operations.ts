@@ -113,7 +113,8 @@ export function operationSpecs(): void {
   describe('what an operator watches', () => {
     it('has an alarm for each, sent to one topic that CloudWatch may use', () => {
       const alarms = resourcesOf(dev.app, 'AWS::CloudWatch::Alarm');
-      expect(alarms.map(({ id }) => id.replace(/^Alarms|[0-9A-F]{8}$/g, '')).sort()).toEqual([
+      const names = alarms.map(({ id }) => id.replace(/^Alarms|\d?[0-9A-F]{8}$/g, ''));
+      expect([...new Set(names)].sort()).toEqual([
         'DailyCost',
         'Errors',
         'FailedReplies',
@@ -124,6 +125,11 @@ export function operationSpecs(): void {
         'SlowReplies',
         'Throttles',
       ]);
+      const watched = alarms
+        .filter(({ id }) => id.startsWith('AlarmsErrors'))
+        .flatMap(({ properties }) => properties.Metrics as { MetricStat?: unknown }[])
+        .filter(({ MetricStat }) => MetricStat !== undefined);
+      expect(watched).toHaveLength(functionsOf(dev).length);
       for (const { properties } of alarms)
         expect((properties.AlarmActions as unknown[]).map(short)).toEqual(['AlarmsTopic']);
       const policy = JSON.stringify(theResource(dev.app, 'AWS::SNS::TopicPolicy').properties);

@@ -13,6 +13,7 @@ const on = (table: string, ...actions: string[]) => actions.map((action) => `dyn
 /** What each function may do besides writing its own logs and traces: exactly this. */
 const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   UsersPreSignUp: on('Invites', 'GetItem'),
+  UsersPreTokenGeneration: [],
   FunctionsAuthorize: [SECRET],
   FunctionsConnect: on('Connections', 'PutItem'),
   FunctionsDisconnect: on('Connections', 'DeleteItem'),
