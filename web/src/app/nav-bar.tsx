@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { Icon } from '../components/icon.tsx';
 import { Link } from '../components/link.tsx';
 import { useProductName } from '../components/product-name.ts';
-import { requestNewChat } from '../lib/new-chat.ts';
+import { addChatDialog } from '../lib/add-chat.ts';
 import { session } from '../lib/session/session.ts';
 import { SIDEBAR_ID, sidebar } from '../lib/sidebar.ts';
 import { useStore } from '../lib/store.ts';
@@ -60,11 +60,17 @@ function Actions() {
       </Link>
     );
   const addChat = () => {
-    requestNewChat();
-    if (!pathname.startsWith('/chat')) void navigate('/chat');
+    addChatDialog.set(true);
+    if (!/^\/chat(\/|$)/.test(pathname)) void navigate('/chat');
   };
   return (
-    <button type="button" className="icon-button" aria-label={texts.addChat} onClick={addChat}>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={texts.addChat}
+      aria-haspopup="dialog"
+      onClick={addChat}
+    >
       <Icon name="add-chat" />
     </button>
   );

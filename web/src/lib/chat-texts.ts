@@ -9,6 +9,8 @@ export const chatTexts = {
     none: 'No chats yet.',
     listFailed: 'Your chats could not be loaded.',
     more: 'Show older chats',
+    moreFailed: 'Older chats could not be loaded.',
+    options: (name: string) => `Chat options: ${name}`,
     switchFailed: 'Failed to load chat. Please try again.',
   },
   conversation: {

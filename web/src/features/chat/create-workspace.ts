@@ -2,6 +2,7 @@ import { SOCKET_PROTOCOL } from '#contract/limits';
 import { sentMessages } from '../../lib/sent-messages.ts';
 import { idToken, type Viewer } from '../../lib/session/session.ts';
 import { SocketClient } from '../../lib/socket/client.ts';
+import { deleteChat, restoreChat } from './api/delete-chat.ts';
 import { getChatHistory } from './api/get-chat-history.ts';
 import { getChats } from './api/get-chats.ts';
 import { renameChat } from './api/rename-chat.ts';
@@ -14,6 +15,8 @@ export function createWorkspace(viewer: Viewer): Workspace {
     readPage: (cursor) => getChats(viewer.email, cursor),
     readHistory: getChatHistory,
     rename: renameChat,
+    deleteChat,
+    restoreChat,
     sent: sentMessages,
     connect: (handlers) =>
       new SocketClient({

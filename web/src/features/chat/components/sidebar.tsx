@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Chat } from '#contract/entities';
 import { Icon } from '../../../components/icon.tsx';
-import { Link } from '../../../components/link.tsx';
+import { addChatDialog } from '../../../lib/add-chat.ts';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import { logout } from '../../../lib/session/session.ts';
 import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { SEARCH_SHORTCUT, searchPopup } from '../search/search-popup.ts';
+import { SEARCH_SHORTCUT, searchPopup } from '../search/search-state.ts';
+import { SidebarChats } from './sidebar-chats.tsx';
 import './sidebar.css';
 
 interface SidebarProps {
@@ -20,12 +20,17 @@ interface SidebarProps {
 export function Sidebar({ workspace, onNewChat }: SidebarProps) {
   const { open, mobile } = useStore(sidebar.state);
   const { creating, error } = useStore(workspace.creation);
+  const isAdding = useStore(addChatDialog);
   const firstControl = useRef<HTMLButtonElement>(null);
   useSidebarPresence();
   useFocusOnMobile(open && mobile, firstControl);
   const startChat = () => {
     sidebar.closeOnMobile();
     onNewChat();
+  };
+  const search = () => {
+    sidebar.closeOnMobile();
+    searchPopup.set(true);
   };
   return (
     <>
@@ -47,7 +52,7 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
           className="button sidebar-search"
           data-tour="search"
           aria-keyshortcuts="Control+K Meta+K"
-          onClick={() => searchPopup.set(true)}
+          onClick={search}
         >
           <Icon name="search" />
           {chatTexts.chats.search}
@@ -55,13 +60,13 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
             {SEARCH_SHORTCUT}
           </span>
         </button>
-        {error !== undefined && (
+        {error !== undefined && !isAdding && (
           <p role="alert" className="notice notice-error">
             {error}
           </p>
         )}
         <nav className="sidebar-chats" data-tour="chat-list" aria-label={chatTexts.chats.label}>
-          <ChatLinks workspace={workspace} />
+          <SidebarChats workspace={workspace} />
         </nav>
         <button type="button" className="button button-plain sidebar-logout" onClick={() => void logout()}>
           <Icon name="logout" />
@@ -91,7 +96,9 @@ function useSidebarPresence(): void {
     sidebar.setPresent(true);
     const onKey = (event: KeyboardEvent) => {
       const { mobile, open } = sidebar.state.get();
-      if (event.key === 'Escape' && mobile && open) sidebar.closeOnMobile();
+      // Escape is first of all for what lies over the sidebar, or is being edited in it.
+      const isTaken = event.defaultPrevented || document.querySelector('dialog[open]') !== null;
+      if (event.key === 'Escape' && mobile && open && !isTaken) sidebar.closeOnMobile();
     };
     window.addEventListener('keydown', onKey);
     return () => {
@@ -99,56 +106,4 @@ function useSidebarPresence(): void {
       sidebar.setPresent(false);
     };
   }, []);
-}
-
-function ChatLinks({ workspace }: { readonly workspace: Workspace }) {
-  const { phase, chats, nextCursor, loadingMore } = useStore(workspace.list.state);
-  if (phase === 'loading' && chats.length === 0)
-    return <p className="sidebar-note soft">{texts.loadingMessage}</p>;
-  if (phase === 'failed')
-    return (
-      <div className="sidebar-note" role="alert">
-        <p>{chatTexts.chats.listFailed}</p>
-        <button type="button" className="button" onClick={() => void workspace.list.load()}>
-          {texts.retry}
-        </button>
-      </div>
-    );
-  if (chats.length === 0) return <p className="sidebar-note soft">{chatTexts.chats.none}</p>;
-  return (
-    <>
-      <ul>
-        {chats.map((chat) => (
-          <li key={chat.chatId}>
-            <ChatLink chat={chat} />
-          </li>
-        ))}
-      </ul>
-      {nextCursor !== undefined && (
-        <button
-          type="button"
-          className="button button-plain"
-          disabled={loadingMore}
-          onClick={() => void workspace.list.loadMore()}
-        >
-          {chatTexts.chats.more}
-        </button>
-      )}
-    </>
-  );
-}
-
-const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
-function ChatLink({ chat }: { readonly chat: Chat }) {
-  return (
-    <Link className="chat-link" to={`/chat/${chat.chatId}`} onClick={sidebar.closeOnMobile}>
-      <span className="chat-link-name" dir="auto">
-        {chat.name}
-      </span>
-      <time className="chat-link-time" dateTime={chat.createdAt}>
-        {dateAndTime.format(new Date(chat.createdAt))}
-      </time>
-    </Link>
-  );
 }

@@ -1,14 +1,11 @@
-import { AppError } from '#contract/errors';
 import type { ChatList } from './chat-list.ts';
 import { hasDefaultName, nameFromMessage } from './naming.ts';
+import { type Rename, renameChat } from './renaming.ts';
 
-/**
- * Names a chat after its first message, where it still has its default name (spec 4, Auto-rename). A failure is
- * only logged (spec 8), and the name on screen goes back.
- */
+/** Names a chat after its first message, where it still has its default name (spec 4, Auto-rename). */
 export async function autoRename(
   list: ChatList,
-  rename: (chatId: string, name: string) => Promise<void>,
+  rename: Rename,
   chatId: string,
   text: string,
 ): Promise<void> {
@@ -16,10 +13,5 @@ export async function autoRename(
   if (!list.find(chatId)) await list.load();
   const chat = list.find(chatId);
   const name = nameFromMessage(text);
-  if (!chat || !hasDefaultName(chat.name) || name === '') return;
-  list.rename(chatId, name);
-  await rename(chatId, name).catch((error: unknown) => {
-    console.warn('The chat could not be renamed', error instanceof AppError ? error.code : '');
-    list.rename(chatId, chat.name);
-  });
+  if (chat && hasDefaultName(chat.name) && name !== '') await renameChat(list, rename, chatId, name);
 }

@@ -44,6 +44,11 @@ export class ChatCreation {
     }
   }
 
+  /** What went wrong has been read. */
+  clearError(): void {
+    if (!this.store.get().creating) this.store.set({ creating: false, error: undefined });
+  }
+
   private async request(): Promise<AckData<'initChat'>> {
     const { email, name } = this.viewer;
     const id = crypto.randomUUID();

@@ -27,6 +27,8 @@ function givenWorkspace(unacknowledged: readonly SentMessage[] = []) {
   const requests: unknown[][] = [];
   const answers: { resolve: (data: unknown) => void; reject: (error: unknown) => void }[] = [];
   const rename = vi.fn(async () => undefined);
+  const deleteChat = vi.fn(async () => undefined);
+  const restoreChat = vi.fn(async () => chat(FIRST, 'Chat 1'));
   const readHistory = vi.fn(async () => ({ messages: [welcome], olderThan: undefined }));
   let handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'> | undefined;
   const workspace = new Workspace({
@@ -34,6 +36,8 @@ function givenWorkspace(unacknowledged: readonly SentMessage[] = []) {
     readPage: async () => ({ chats: [chat(FIRST, 'Chat 1')] }),
     readHistory,
     rename,
+    deleteChat,
+    restoreChat,
     sent: { of: () => unacknowledged, keep: vi.fn(), forget: vi.fn() },
     connect: (given) => {
       handlers = given;
@@ -54,7 +58,7 @@ function givenWorkspace(unacknowledged: readonly SentMessage[] = []) {
   const answer = () => answers.at(-1) ?? expect.fail('nothing was sent');
   const receive = (frame: ServerFrame) => handlers?.onFrame(frame);
   const names = () => workspace.list.state.get().chats.map(({ name }) => name);
-  return { workspace, requests, answer, receive, names, rename, readHistory };
+  return { workspace, requests, answer, receive, names, rename, readHistory, deleteChat, restoreChat };
 }
 
 const created = { ...chat(SECOND, 'Chat 2', '2026-01-02T00:00:00.000Z'), messages: [welcome] };

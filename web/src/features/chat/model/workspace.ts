@@ -4,19 +4,21 @@ import type { SentMessages } from '../../../lib/sent-messages.ts';
 import type { Viewer } from '../../../lib/session/session.ts';
 import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
-import { stored } from '../../../lib/storage.ts';
-import { createStore, type ReadStore } from '../../../lib/store.ts';
+import type { ReadStore } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
 import { autoRename } from './auto-rename.ts';
 import { ChatCreation, type Creation } from './chat-creation.ts';
+import { ChatDeletion, type DeletionPorts } from './chat-deletion.ts';
 import { ChatList, type ChatListPorts } from './chat-list.ts';
 import { Conversation } from './conversation.ts';
+import { OpenConversations } from './open-conversations.ts';
+import { type Rename, renameChat } from './renaming.ts';
 
-export interface WorkspacePorts extends ChatListPorts {
+export interface WorkspacePorts extends ChatListPorts, Omit<DeletionPorts, 'leave'> {
   readonly viewer: Viewer;
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly readHistory: (chatId: string, before?: number) => Promise<HistoryPage>;
-  readonly rename: (chatId: string, name: string) => Promise<void>;
+  readonly rename: Rename;
   readonly sent: SentMessages;
 }
 
@@ -27,24 +29,25 @@ const STALL_CHECK_MS = 5_000;
 export class Workspace {
   readonly list: ChatList;
   readonly creation: ReadStore<Creation>;
+  readonly deletion: ChatDeletion;
   readonly open: ReadStore<Conversation | undefined>;
   readonly connection: ReadStore<SocketStatus>;
-  private readonly openStore = createStore<Conversation | undefined>(undefined);
-  private readonly socket: SocketClient;
+  private readonly conversations = new OpenConversations();
   private readonly chatCreation: ChatCreation;
+  private readonly socket: SocketClient;
   private readonly ports: WorkspacePorts;
-  /** Conversations with something under way: they are found again when the user returns to them. */
-  private readonly busy = new Map<string, Conversation>();
   private stallTimer: ReturnType<typeof setInterval> | undefined;
   private switched = false;
 
   constructor(ports: WorkspacePorts) {
     this.ports = ports;
     this.list = new ChatList(ports);
-    this.open = this.openStore;
+    this.open = this.conversations.open;
+    const leave = (chatId: string) => this.conversations.drop(chatId);
+    this.deletion = new ChatDeletion(this.list, { ...ports, leave });
     this.socket = ports.connect({
       onFrame: (frame) => this.receive(frame),
-      onOpen: (again) => again && this.catchUp(),
+      onOpen: (again) => again && void this.catchUp(),
     });
     this.connection = this.socket.status;
     this.chatCreation = new ChatCreation(this.socket, ports.viewer);
@@ -55,7 +58,7 @@ export class Workspace {
     this.socket.open();
     void this.list.load();
     this.resumeSent();
-    this.stallTimer = setInterval(() => this.openStore.get()?.checkStalled(STALL_MS), STALL_CHECK_MS);
+    this.stallTimer = setInterval(() => this.open.get()?.checkStalled(STALL_MS), STALL_CHECK_MS);
   }
 
   stop(): void {
@@ -65,12 +68,9 @@ export class Workspace {
 
   /** Opens a chat (spec 4, Switching chats): the same one, or one while a chat is being created, is left alone. */
   openChat(chatId: string): void {
-    const current = this.openStore.get();
-    if (current?.chatId === chatId) return;
-    this.putAside(current);
-    const conversation = this.busy.get(chatId) ?? this.createConversation(chatId);
-    this.busy.delete(chatId);
-    this.show(conversation);
+    if (this.open.get()?.chatId === chatId || this.creation.get().creating) return;
+    const conversation = this.conversations.of(chatId) ?? this.createConversation(chatId);
+    this.conversations.show(conversation);
     void conversation.load(
       this.switched ? chatTexts.chats.switchFailed : chatTexts.conversation.historyFailed,
     );
@@ -78,39 +78,39 @@ export class Workspace {
   }
 
   /**
-   * Creates a chat and shows it (spec 4). Resolves with its id, or with undefined when it failed or another
-   * creation is in progress; `creation` then says why.
+   * Creates a chat and shows it (spec 4), under a name of the user's own if one is given. Resolves with its id,
+   * or with undefined when it failed or another creation is in progress; `creation` then says why.
    */
-  async createChat(): Promise<string | undefined> {
+  async createChat(name = ''): Promise<string | undefined> {
     const created = await this.chatCreation.create();
     if (!created) return undefined;
     const { messages, ...chat } = created;
     this.list.add(chat);
-    this.putAside(this.openStore.get());
     const conversation = this.createConversation(chat.chatId);
     conversation.begin(messages);
-    this.show(conversation);
+    this.conversations.show(conversation);
     this.switched = true;
+    if (name !== '') void this.renameChat(chat.chatId, name);
     return chat.chatId;
+  }
+
+  /** Why the last creation failed has been read. */
+  clearCreationError(): void {
+    this.chatCreation.clearError();
+  }
+
+  renameChat(chatId: string, name: string): Promise<void> {
+    return renameChat(this.list, this.ports.rename, chatId, name);
   }
 
   /** Sends on what a page that is gone had sent and got no acknowledgement for. */
   private resumeSent(): void {
     for (const message of this.ports.sent.of(this.ports.viewer.email)) {
-      if (this.conversationOf(message.chatId)) continue;
+      if (this.conversations.of(message.chatId)) continue;
       const conversation = this.createConversation(message.chatId);
-      this.busy.set(message.chatId, conversation);
+      this.conversations.putAside(conversation);
       conversation.resume(message);
     }
-  }
-
-  private show(conversation: Conversation): void {
-    this.openStore.set(conversation);
-    stored.set('selectedChatId', conversation.chatId);
-  }
-
-  private putAside(conversation: Conversation | undefined): void {
-    if (conversation?.isBusy) this.busy.set(conversation.chatId, conversation);
   }
 
   private createConversation(chatId: string): Conversation {
@@ -123,25 +123,22 @@ export class Workspace {
     });
   }
 
+  /** Frames of chats that are neither open nor busy only change the list (spec 4). */
   private receive(frame: ServerFrame): void {
-    if (frame.type === 'chatCreated') this.list.add(frame.data);
+    if (frame.type === 'ack' || frame.type === 'pong') return;
+    const conversation = this.conversations.of(frame.data.chatId);
+    if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
     else if (frame.type === 'chatRenamed') this.list.rename(frame.data.chatId, frame.data.name);
-    else if (frame.type === 'userMessage') this.conversationOf(frame.data.chatId)?.onUserMessage(frame.data);
-    else if (frame.type === 'assistantDelta') this.conversationOf(frame.data.chatId)?.onDelta(frame.data);
-    else if (frame.type === 'assistantMessage')
-      this.conversationOf(frame.data.chatId)?.onAssistantMessage(frame.data);
-  }
-
-  /** The open conversation, or one put aside; frames of any other chat are ignored (spec 4). */
-  private conversationOf(chatId: string): Conversation | undefined {
-    const open = this.openStore.get();
-    return open?.chatId === chatId ? open : this.busy.get(chatId);
+    else if (frame.type === 'chatDeleted') this.deletion.onDeleted(frame.data.chatId);
+    else if (frame.type === 'userMessage') conversation?.onUserMessage(frame.data);
+    else if (frame.type === 'assistantDelta') conversation?.onDelta(frame.data);
+    else if (frame.type === 'assistantMessage') conversation?.onAssistantMessage(frame.data);
   }
 
   /** Frames may have been missed while there was no connection. */
-  private catchUp(): void {
-    void this.list.load();
-    const open = this.openStore.get();
+  private async catchUp(): Promise<void> {
+    const open = this.open.get();
     if (open?.state.get().phase === 'ready') void open.catchUp();
+    for (const { chatId, name } of await this.list.load()) this.deletion.onDeleted(chatId, name);
   }
 }

@@ -1,0 +1,112 @@
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { chatTexts } from '../../../lib/chat-texts.ts';
+import { useStore } from '../../../lib/store.ts';
+import { texts } from '../../../lib/texts.ts';
+import type { Workspace } from '../model/workspace.ts';
+import { type RowAction, SidebarRow } from './sidebar-row.tsx';
+
+const words = chatTexts.chats;
+
+/** The user's chats, or what there is to say in their place. */
+export function SidebarChats({ workspace }: { readonly workspace: Workspace }) {
+  const { phase, chats } = useStore(workspace.list.state);
+  if (phase === 'loading' && chats.length === 0)
+    return <p className="sidebar-note soft">{texts.loadingMessage}</p>;
+  if (phase === 'failed')
+    return (
+      <div className="sidebar-note" role="alert">
+        <p>{words.listFailed}</p>
+        <button type="button" className="button" onClick={() => void workspace.list.load()}>
+          {texts.retry}
+        </button>
+      </div>
+    );
+  if (chats.length === 0) return <p className="sidebar-note soft">{words.none}</p>;
+  return (
+    <>
+      <Rows workspace={workspace} />
+      <OlderChats workspace={workspace} />
+    </>
+  );
+}
+
+function Rows({ workspace }: { readonly workspace: Workspace }) {
+  const { chats } = useStore(workspace.list.state);
+  const open = useStore(workspace.open)?.chatId;
+  const { creating } = useStore(workspace.creation);
+  const [acting, setActing] = useState<{ chatId: string; action: RowAction }>();
+  const [focused, setFocused] = useState<string>();
+  const [actions] = useState(() => ({
+    onAction: (chatId: string, action: RowAction | undefined) => setActing(action && { chatId, action }),
+    onRename: (chatId: string, name: string) => void workspace.renameChat(chatId, name),
+    onDelete: (chatId: string) => {
+      setActing(undefined);
+      focusNeighbour(chatId);
+      void workspace.deletion.delete(chatId);
+    },
+  }));
+  const stop = [focused, open, chats[0]?.chatId].find((id) => chats.some(({ chatId }) => chatId === id));
+  const onFocus = ({ target }: FocusEvent) => setFocused(chatIdOf(target));
+  // Spec 4: no switching while a chat is being created.
+  const onClickCapture = (event: MouseEvent) => {
+    if (creating && event.target instanceof Element && event.target.closest('a')) event.preventDefault();
+  };
+  return (
+    <ul onKeyDown={moveFocus} onFocus={onFocus} onClickCapture={onClickCapture}>
+      {chats.map((chat) => (
+        <SidebarRow
+          key={chat.chatId}
+          chat={chat}
+          isTabStop={chat.chatId === stop}
+          action={acting?.chatId === chat.chatId ? acting.action : undefined}
+          {...actions}
+        />
+      ))}
+    </ul>
+  );
+}
+
+const LINK = 'a.chat-link';
+const linkTo = (chatId: string) => document.querySelector<HTMLElement>(`${LINK}[href="/chat/${chatId}"]`);
+const chatIdOf = (target: Element) =>
+  target.closest('li')?.querySelector(LINK)?.getAttribute('href')?.split('/').at(-1);
+
+/** Up and down from chat to chat, Home and End to the first and the last. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>(LINK)];
+  const at = links.findIndex((link) => link.matches(':focus'));
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
+  if (at < 0 || to === undefined) return;
+  event.preventDefault();
+  links[Math.min(Math.max(to, 0), links.length - 1)]?.focus();
+}
+
+/** The focus stays in the list when the chat that has it goes away. */
+function focusNeighbour(chatId: string): void {
+  const row = linkTo(chatId)?.closest('li');
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
+  neighbour?.querySelector<HTMLElement>(LINK)?.focus();
+}
+
+/** Reads on when the list's end comes into view; its button is there for when that fails. */
+function OlderChats({ workspace: { list } }: { readonly workspace: Workspace }) {
+  const { nextCursor, more } = useStore(list.state);
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (nextCursor === undefined || !end.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) void list.loadMore();
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [list, nextCursor]);
+  if (nextCursor === undefined) return null;
+  return (
+    <div ref={end} className="sidebar-note">
+      {more === 'failed' && <p role="alert">{words.moreFailed}</p>}
+      <button type="button" className="button button-plain" onClick={() => void list.loadMore()}>
+        {more === 'loading' ? texts.loadingMessage : words.more}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { OnDemand } from '../../../components/on-demand.tsx';
+import { addChatDialog } from '../../../lib/add-chat.ts';
+import { useStore } from '../../../lib/store.ts';
+import type { Workspace } from '../model/workspace.ts';
+import { SearchPopup } from '../search/search-popup.tsx';
+import type { NewChat } from '../use-chat-route.ts';
+import { loadParts } from './load-parts.ts';
+import './chat-dialogs.css';
+
+interface ChatDialogsProps {
+  readonly workspace: Workspace;
+  readonly onNewChat: NewChat;
+}
+
+/** What may lie over the chat screen: the add-chat modal, the search popup, and notices about chats. */
+export function ChatDialogs({ workspace, onNewChat }: ChatDialogsProps) {
+  const isAdding = useStore(addChatDialog);
+  const hasNotices = useStore(workspace.deletion.notices).length > 0;
+  useEffect(() => closeAdding, []);
+  const close = () => {
+    closeAdding();
+    workspace.clearCreationError();
+  };
+  return (
+    <>
+      {isAdding && (
+        <OnDemand load={loadParts} onFailure={closeAdding}>
+          {({ AddChatDialog }) => (
+            <AddChatDialog workspace={workspace} onCreate={onNewChat} onClose={close} />
+          )}
+        </OnDemand>
+      )}
+      <SearchPopup />
+      <div className="chat-notices" role="status">
+        {hasNotices && (
+          <OnDemand load={loadParts}>
+            {({ ChatNotices }) => <ChatNotices deletion={workspace.deletion} />}
+          </OnDemand>
+        )}
+      </div>
+    </>
+  );
+}
+
+const closeAdding = () => addChatDialog.set(false);

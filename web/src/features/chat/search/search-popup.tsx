@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { OnDemand } from '../../../components/on-demand.tsx';
+import { useStore } from '../../../lib/store.ts';
+import { searchPopup } from './search-state.ts';
+
+const loadSearch = () => import('./search-dialog.tsx');
+const close = () => searchPopup.set(false);
+
+/** The search popup (spec 2), and Ctrl+K or Cmd+K, which opens and closes it. */
+export function SearchPopup() {
+  const isOpen = useStore(searchPopup);
+  useEffect(() => {
+    window.addEventListener('keydown', onShortcut);
+    return () => {
+      window.removeEventListener('keydown', onShortcut);
+      close();
+    };
+  }, []);
+  if (!isOpen) return null;
+  return (
+    <OnDemand load={loadSearch} onFailure={close}>
+      {({ SearchDialog }) => <SearchDialog onClose={close} />}
+    </OnDemand>
+  );
+}
+
+function onShortcut(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+  if (key.toLowerCase() !== 'k' || ctrlKey === metaKey || shiftKey || altKey) return;
+  event.preventDefault();
+  if (searchPopup.get()) close();
+  else if (!document.querySelector(OTHER_DIALOG)) searchPopup.set(true);
+}
+
+/** What asks for an answer first; the tour is one of the latter. */
+const OTHER_DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"]';

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useTitle } from '../../components/use-title.ts';
+import { useStore } from '../../lib/store.ts';
+import type { Workspace } from './model/workspace.ts';
+
+/**
+ * Creates a chat, under a name of the user's own if one is given, and puts it into the address (spec 4).
+ * Resolves with whether that succeeded.
+ */
+export type NewChat = (name?: string) => Promise<boolean>;
+
+export function useNewChat(workspace: Workspace): NewChat {
+  const navigate = useNavigate();
+  const [newChat] = useState(() => async (name?: string) => {
+    const chatId = await workspace.createChat(name);
+    if (chatId !== undefined) await navigate(`/chat/${chatId}`, { replace: true });
+    return chatId !== undefined;
+  });
+  return newChat;
+}
+
+/** Shows the chat of the address; without one, or where it was deleted, the newest, or a first one (spec 2). */
+export function useOpenChat(workspace: Workspace, newChat: NewChat): void {
+  const { chatId } = useParams();
+  const navigate = useNavigate();
+  const { phase, chats, removed } = useStore(workspace.list.state);
+  const { error } = useStore(workspace.creation);
+  const wanted = chatId !== undefined && !removed.has(chatId) ? chatId : undefined;
+  const newest = chats[0]?.chatId;
+  useEffect(() => {
+    if (workspace.creation.get().creating) return;
+    if (wanted !== undefined) workspace.openChat(wanted);
+    else if (phase !== 'ready') return;
+    else if (newest !== undefined) void navigate(`/chat/${newest}`, { replace: true });
+    // Once: after a failure the screen offers to try again.
+    else if (error === undefined) void newChat();
+  }, [workspace, newChat, navigate, wanted, phase, newest, error]);
+  useTitle(chats.find((chat) => chat.chatId === chatId)?.name);
+}

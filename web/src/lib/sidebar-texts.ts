@@ -1,0 +1,27 @@
+import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
+
+/** The texts of what is done with chats; see texts.ts. Loaded when the first of it is used. */
+export const sidebarTexts = {
+  add: {
+    title: 'New Chat',
+    name: 'Name (optional)',
+    defaultName: (n: number) => `Chat ${n}`,
+    unknownName: 'Chat',
+    create: 'Create',
+    creating: 'Creating chat...',
+    cancel: 'Cancel',
+  },
+  menu: { rename: 'Rename', delete: 'Delete' },
+  rename: {
+    label: 'Chat name',
+    blank: `A name has 1 to ${CHAT_NAME_MAX_LENGTH} characters.`,
+  },
+  notices: {
+    deleted: 'Chat deleted',
+    deletedElsewhere: 'This chat was deleted in another tab or on another device.',
+    deleteFailed: 'The chat could not be deleted. It is back in your list.',
+    restoreFailed: 'The chat could not be restored.',
+    undo: 'Undo',
+    dismiss: 'Dismiss',
+  },
+} as const;
