@@ -5,6 +5,7 @@ const comingPage = () => import('../features/coming/coming-page.tsx');
 
 export const ChatPage = lazy(chatPage);
 export const NotFoundPage = lazy(() => import('../features/coming/not-found-page.tsx'));
+export const SignupPage = lazy(() => import('../features/signup/signup-page.tsx'));
 export const ComingPage = lazy(comingPage);
 
 /** Begins to load the code of the page at `pathname`, so that it does not wait for the session. */

@@ -1,0 +1,27 @@
+/** The texts of the sign-up page; see texts.ts. Those in quotes in spec sections 2, 4, 5 and 8 are exact. */
+export const signupTexts = {
+  title: 'Sign Up',
+  welcomeTo: (product: string) => `Welcome to ${product}`,
+  fields: {
+    name: 'Full Name',
+    email: 'Email',
+    password: 'Password',
+    confirmPassword: 'Confirm Password',
+    inviteCode: 'Invitation Code',
+  },
+  passwordHint: 'At least 8 characters. A few unrelated words make a good password.',
+  show: (field: string) => `Show ${field.toLowerCase()}`,
+  shown: 'The password is shown.',
+  hidden: 'The password is hidden.',
+  submit: 'Sign Up',
+  submitting: 'Signing up...',
+  succeeded: 'Signup successful!',
+  failed: 'Signup failed',
+  failedRetry: 'Signup failed. Please try again.',
+  mismatch: "Passwords don't match. Please try again.",
+  missing: (field: string) => `${field} is required.`,
+  emailInvalid: 'Enter a valid email address.',
+  passwordShort: 'Use at least 8 characters.',
+  haveAccount: 'Already have an account?',
+  login: 'Login',
+} as const;
