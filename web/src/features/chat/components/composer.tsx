@@ -1,19 +1,18 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { Icon } from '../../../components/icon.tsx';
-import { useProductName } from '../../../components/product-name.ts';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { drafts } from '../../../lib/storage.ts';
-import { type ReadStore, useStore } from '../../../lib/store.ts';
-import type { Creation } from '../model/chat-creation.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ConversationState } from '../model/conversation-state.ts';
 
 interface ComposerProps {
   readonly conversation: Conversation;
   readonly state: ConversationState;
-  readonly creation: ReadStore<Creation>;
+  readonly placeholder: string;
+  /** A chat is being created: nothing can be sent. */
+  readonly isCreating?: boolean;
 }
 
 const MAX_HEIGHT = 240;
@@ -22,9 +21,7 @@ const COUNT_FROM = MESSAGE_MAX_LENGTH * 0.9;
 const number = new Intl.NumberFormat('en');
 
 /** The input (spec 2). What is typed is kept as the chat's draft until the server-bound message is made of it. */
-export function Composer({ conversation, state, creation }: ComposerProps) {
-  const productName = useProductName();
-  const { creating } = useStore(creation);
+export function Composer({ conversation, state, placeholder, isCreating = false }: ComposerProps) {
   const [text, setText] = useState(() => drafts.get(conversation.chatId));
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -39,7 +36,7 @@ export function Composer({ conversation, state, creation }: ComposerProps) {
     setProblem(undefined);
     drafts.set(conversation.chatId, next);
   };
-  const blocked = text.trim() === '' || creating || state.pending || state.phase !== 'ready';
+  const blocked = text.trim() === '' || isCreating || state.pending || state.phase !== 'ready';
   const submit = (event?: SyntheticEvent) => {
     event?.preventDefault();
     if (blocked) return;
@@ -58,7 +55,7 @@ export function Composer({ conversation, state, creation }: ComposerProps) {
   };
   const words = chatTexts.conversation;
   return (
-    <form className="composer" onSubmit={submit}>
+    <form className="composer" data-tour="input" onSubmit={submit}>
       <textarea
         ref={field}
         rows={1}
@@ -66,7 +63,7 @@ export function Composer({ conversation, state, creation }: ComposerProps) {
         enterKeyHint="send"
         aria-label={words.inputLabel}
         aria-describedby="composer-hint"
-        placeholder={words.placeholder(productName ?? '')}
+        placeholder={placeholder}
         value={text}
         onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}

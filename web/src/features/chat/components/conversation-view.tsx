@@ -1,8 +1,10 @@
+import { useProductName } from '../../../components/product-name.ts';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { Workspace } from '../model/workspace.ts';
+import { ChatHeader } from './chat-header.tsx';
 import { Composer } from './composer.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { MessageList } from './message-list.tsx';
@@ -16,13 +18,13 @@ interface ConversationViewProps {
 /** The open chat: its messages and the input. */
 export function ConversationView({ conversation, workspace }: ConversationViewProps) {
   const state = useStore(conversation.state);
+  const productName = useProductName() ?? '';
+  const { creating } = useStore(workspace.creation);
   const { chats } = useStore(workspace.list.state);
   const name = chats.find(({ chatId }) => chatId === conversation.chatId)?.name;
   return (
     <main id="content" className="conversation">
-      <h1 className="visually-hidden" dir="auto">
-        {name ?? chatTexts.conversation.label}
-      </h1>
+      <ChatHeader title={name ?? chatTexts.conversation.label} />
       {state.phase === 'ready' ? (
         <MessageList conversation={conversation} state={state} connection={workspace.connection} />
       ) : (
@@ -42,7 +44,12 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
       <ReplyAnnouncer state={state} />
       <div className="composer-area">
         <ConnectionNotice status={workspace.connection} />
-        <Composer conversation={conversation} state={state} creation={workspace.creation} />
+        <Composer
+          conversation={conversation}
+          state={state}
+          placeholder={chatTexts.conversation.placeholder(productName)}
+          isCreating={creating}
+        />
       </div>
     </main>
   );

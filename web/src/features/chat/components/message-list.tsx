@@ -25,7 +25,7 @@ export function MessageList({ conversation, state, connection }: MessageListProp
   useJumpToOwnMessage(messages.findLast(({ role }) => role === 'user')?.key, jump);
   const words = chatTexts.conversation;
   return (
-    <div className="messages-frame">
+    <div className="messages-frame" data-tour="conversation">
       {/* Updates are announced by ReplyAnnouncer: read out piece by piece, a streaming reply is noise. */}
       <div
         ref={scroller}

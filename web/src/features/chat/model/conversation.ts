@@ -1,10 +1,10 @@
-import type { AssistantDeltaData, AssistantMessageData, UserMessageData } from '#contract/socket';
+import type { AckData, AssistantDeltaData, AssistantMessageData, UserMessageData } from '#contract/socket';
 import type { SentMessage } from '../../../lib/sent-messages.ts';
 import type { ReadStore } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
 import { HistoryReader } from './history-reader.ts';
-import { withDelta, withEnd, withUserMessage } from './message-list.ts';
+import { withDelta, withEnd, withLiked, withUserMessage } from './message-list.ts';
 import { Sender, type SenderPorts, type SendResult } from './sender.ts';
 import { fromHistory } from './view-message.ts';
 
@@ -52,6 +52,12 @@ export class Conversation {
     return this.history.loadOlder();
   }
 
+  /** Shows the messages around one of the chat (a search result), whichever part of the chat was on screen. */
+  async showAround(index: number): Promise<void> {
+    const isShown = () => this.store.get().messages.some((message) => message.index === index);
+    while (!isShown() && this.store.get().olderThan !== undefined) await this.loadOlder();
+  }
+
   /** Reads the newest page again, after frames may have been missed. */
   catchUp(): Promise<void> {
     return this.history.catchUp();
@@ -92,6 +98,11 @@ export class Conversation {
     const { unacknowledged, messages } = this.store.get();
     if (data.requestId === unacknowledged?.requestId) return;
     this.store.update({ messages: withUserMessage(messages, data) });
+  }
+
+  /** A message was liked, or no longer, in another tab or device. */
+  onLiked({ messageIndex, liked }: AckData<'likeMessage'>): void {
+    this.store.update({ messages: withLiked(this.store.get().messages, messageIndex, liked) });
   }
 
   private heard(): void {

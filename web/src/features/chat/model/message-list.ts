@@ -70,6 +70,12 @@ export function withUserMessage(messages: Messages, data: UserMessageData): Mess
   return inOrder([...messages, ...pair]);
 }
 
+/** Takes in whether the message at `index` is liked. */
+export function withLiked(messages: Messages, index: number, liked: boolean): Messages {
+  const known = messages.find((message) => message.index === index);
+  return known ? replace(messages, known.key, (message) => ({ ...message, liked })) : messages;
+}
+
 /** Takes in a page of history: what the server has stored, under the keys that are already on screen. */
 export function withHistory(messages: Messages, page: readonly Message[]): Messages {
   let adopted = messages;

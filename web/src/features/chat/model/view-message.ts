@@ -23,6 +23,9 @@ export interface ViewMessage {
   /** Of a message without an index: the index of the one before it when it was sent. */
   readonly after?: number;
   readonly isWelcome?: boolean;
+  /** Added by the product itself, such as its thanks for a like. */
+  readonly isExtra?: boolean;
+  readonly liked?: boolean;
 }
 
 export const isStreaming = ({ status }: ViewMessage): boolean => status === 'streaming';
@@ -61,7 +64,8 @@ function awaited(requestId: string, createdAt: string, index: number | undefined
 export const replyKey = (requestId: string): string => `reply:${requestId}`;
 
 export function fromHistory(message: Message): ViewMessage {
-  const { role, content, createdAt, messageIndex, status, attempt = 0, model, reason, isWelcome } = message;
+  const { role, content, createdAt, messageIndex, status, attempt = 0, model, reason } = message;
+  const { isWelcome, isExtra, liked } = message;
   return {
     key: `at:${messageIndex}`,
     role,
@@ -73,6 +77,8 @@ export function fromHistory(message: Message): ViewMessage {
     ...(model !== undefined && { model }),
     ...(reason !== undefined && { reason }),
     ...(isWelcome && { isWelcome }),
+    ...(isExtra && { isExtra }),
+    ...(liked && { liked }),
   };
 }
 

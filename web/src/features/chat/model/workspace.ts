@@ -133,6 +133,7 @@ export class Workspace {
     else if (frame.type === 'userMessage') conversation?.onUserMessage(frame.data);
     else if (frame.type === 'assistantDelta') conversation?.onDelta(frame.data);
     else if (frame.type === 'assistantMessage') conversation?.onAssistantMessage(frame.data);
+    else if (frame.type === 'messageLiked') conversation?.onLiked(frame.data);
   }
 
   /** Frames may have been missed while there was no connection. */
