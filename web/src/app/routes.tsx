@@ -7,10 +7,10 @@ import { RequireViewer } from '../features/auth/require-viewer.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { session } from '../lib/session/session.ts';
 import { useStore } from '../lib/store.ts';
-import { ChatPage, ComingPage, NotFoundPage, SignupPage } from './pages.tsx';
+import { ChatPage, ComingPage, GuestPage, NotFoundPage, SignupPage } from './pages.tsx';
 
 /** Screens of later releases; each is open at its address and says so. */
-const COMING = ['/thank-you', '/unauthenticated-chat', '/guest', '/subscription', '/payment-page'] as const;
+const COMING = ['/thank-you', '/subscription', '/payment-page'] as const;
 
 /** The route table of spec section 2. */
 const ROUTES: RouteObject[] = [
@@ -21,6 +21,8 @@ const ROUTES: RouteObject[] = [
     path: '/chat/:chatId?',
     element: <RequireViewer>{(viewer) => <ChatPage viewer={viewer} />}</RequireViewer>,
   },
+  { path: '/guest', element: <GuestChat hasSidebar /> },
+  { path: '/unauthenticated-chat', element: <GuestChat hasSidebar={false} /> },
   ...COMING.map((path): RouteObject => ({ path, element: <ComingPage /> })),
   { path: '*', element: <NotFoundPage /> },
 ];
@@ -31,6 +33,12 @@ export function AppRoutes() {
   const page = useRoutes(ROUTES);
   if (status === 'loading') return <Loading />;
   return <Suspense fallback={<Loading />}>{page}</Suspense>;
+}
+
+/** For visitors: whoever is signed in has chats of their own. */
+function GuestChat({ hasSidebar }: { readonly hasSidebar: boolean }) {
+  const { status } = useStore(session);
+  return status === 'authenticated' ? <Redirect to="/chat" /> : <GuestPage hasSidebar={hasSidebar} />;
 }
 
 function Home() {

@@ -1,0 +1,52 @@
+import { useProductName } from '../../../../components/product-name.ts';
+import { guestTexts } from '../../../../lib/guest-texts.ts';
+import { useStore } from '../../../../lib/store.ts';
+import { Composer } from '../../components/composer.tsx';
+import { ConnectionNotice } from '../../components/connection-notice.tsx';
+import { MessageList } from '../../components/message-list.tsx';
+import { ReplyAnnouncer } from '../../components/reply-announcer.tsx';
+import type { Conversation } from '../../model/conversation.ts';
+import type { GuestWorkspace } from '../model/guest-workspace.ts';
+import { LimitPanel } from './limit-panel.tsx';
+import { usePrefill } from './use-prefill.ts';
+
+interface GuestConversationViewProps {
+  readonly conversation: Conversation;
+  readonly workspace: GuestWorkspace;
+}
+
+/** The guest's chat: its messages and the input (spec 2). */
+export function GuestConversationView({ conversation, workspace }: GuestConversationViewProps) {
+  const state = useStore(conversation.state);
+  const { isLimitReached, isRenewed } = useStore(workspace.state);
+  const productName = useProductName() ?? '';
+  usePrefill(workspace, state.phase === 'ready' && !state.pending);
+  return (
+    <main id="content" className="conversation">
+      <h1 className="visually-hidden">{guestTexts.title}</h1>
+      {state.phase === 'ready' ? (
+        <MessageList conversation={conversation} state={state} connection={workspace.connection} />
+      ) : (
+        <div className="centred">
+          <div className="spinner" role="status" aria-label={guestTexts.opening} />
+        </div>
+      )}
+      <ReplyAnnouncer state={state} />
+      <div className="composer-area">
+        <ConnectionNotice status={workspace.connection} />
+        {isRenewed && (
+          <p role="status" className="notice guest-notice">
+            {guestTexts.renewed}
+          </p>
+        )}
+        {isLimitReached && <LimitPanel />}
+        <Composer
+          conversation={conversation}
+          state={state}
+          placeholder={guestTexts.placeholder(productName)}
+        />
+        <p className="guest-note">{guestTexts.note}</p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+import { guestTexts } from '../../../../lib/guest-texts.ts';
+import { useStore } from '../../../../lib/store.ts';
+import { texts } from '../../../../lib/texts.ts';
+import { ConnectionNotice } from '../../components/connection-notice.tsx';
+import type { GuestWorkspace } from '../model/guest-workspace.ts';
+
+/** Until there is a chat: it is being opened, or that failed. */
+export function GuestOpeningView({ workspace }: { readonly workspace: GuestWorkspace }) {
+  const { failure } = useStore(workspace.state);
+  return (
+    <main id="content" className="conversation">
+      <h1 className="visually-hidden">{guestTexts.title}</h1>
+      <div className="centred">
+        {failure === undefined ? (
+          <div className="spinner" role="status" aria-label={guestTexts.opening} />
+        ) : (
+          <p role="alert" className="notice notice-error">
+            {failure}
+            <button type="button" className="button" onClick={() => void workspace.open()}>
+              {texts.retry}
+            </button>
+          </p>
+        )}
+      </div>
+      <div className="composer-area">
+        <ConnectionNotice status={workspace.connection} />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,26 @@
+import { ERRORS } from '#contract/errors';
+import { Link } from '../../../../components/link.tsx';
+import { guestTexts } from '../../../../lib/guest-texts.ts';
+import { texts } from '../../../../lib/texts.ts';
+
+const words = guestTexts.limit;
+
+/** The day's messages are used up: what a guest can do now. */
+export function LimitPanel() {
+  return (
+    <section className="guest-limit" aria-labelledby="guest-limit-title" role="alert">
+      <h2 id="guest-limit-title">{words.title}</h2>
+      <p>
+        {ERRORS.guest_quota_exceeded.message} {words.kept}
+      </p>
+      <p className="guest-limit-ways">
+        <Link className="button button-primary" to="/">
+          {words.joinWaitlist}
+        </Link>
+        <Link className="button" to="/login">
+          {texts.login}
+        </Link>
+      </p>
+    </section>
+  );
+}

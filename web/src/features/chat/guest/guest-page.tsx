@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { useTitle } from '../../../components/use-title.ts';
+import { guestTexts } from '../../../lib/guest-texts.ts';
+import { useStore } from '../../../lib/store.ts';
+import '../chat.css';
+import '../markdown/markdown.css';
+import './guest.css';
+import { GuestConversationView } from './components/guest-conversation-view.tsx';
+import { GuestOpeningView } from './components/guest-opening-view.tsx';
+import { GuestSidebar } from './components/guest-sidebar.tsx';
+import { createGuestWorkspace } from './create-guest-workspace.ts';
+
+/** The guest chat screen (spec 2), for everybody who is not signed in. */
+export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean }) {
+  const [workspace] = useState(createGuestWorkspace);
+  useEffect(() => {
+    workspace.start();
+    return () => workspace.stop();
+  }, [workspace]);
+  useTitle(guestTexts.title);
+  const { conversation, shown } = useStore(workspace.state);
+  return (
+    <div className="chat">
+      {hasSidebar && <GuestSidebar />}
+      {conversation ? (
+        <GuestConversationView key={shown} conversation={conversation} workspace={workspace} />
+      ) : (
+        <GuestOpeningView workspace={workspace} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { AckData } from '#contract/socket';
+import type { GuestStorage } from '../../../../lib/guest-storage.ts';
+import type { SocketClient } from '../../../../lib/socket/client.ts';
+
+/** A guest's chat with its newest messages. */
+export type GuestChat = AckData<'initChat'>;
+
+/**
+ * Asks for the stored chat, or for a first one, and stores its id (spec 4, Guest chat). An expired chat is
+ * replaced by the server. This also tells the server that the connection is this chat's.
+ */
+export async function obtainGuestChat(
+  socket: Pick<SocketClient, 'request'>,
+  storage: GuestStorage,
+): Promise<GuestChat> {
+  const asked = storage.chatId();
+  const data = { isGuest: true, ...(asked !== undefined && { chatId: asked }) };
+  const chat = await socket.request('initChat', data);
+  const stored = storage.chatId();
+  // Another tab got its new chat first: that one is the guest's.
+  if (chat.chatId !== asked && stored !== undefined && stored !== asked)
+    return obtainGuestChat(socket, storage);
+  storage.setChatId(chat.chatId);
+  return chat;
+}

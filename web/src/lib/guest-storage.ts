@@ -1,0 +1,33 @@
+/** What the browser keeps of a guest's chat (spec 3): its id, which is all that a guest has. */
+const CHAT = 'guestChatId';
+/** The id of the guest chat in which something was written: there is something to carry into an account. */
+const WRITTEN = 'guestChatWritten';
+/** The id of the guest chat that its owner did not want to carry over. */
+const DECLINED = 'guestChatDeclined';
+
+/** A guest's chat id, as the server gives it. Anything else in its place is no chat. */
+const ID = /^[0-9a-f]{32}$/;
+
+export const guestStorage = {
+  chatId(): string | undefined {
+    const id = localStorage.getItem(CHAT);
+    return id !== null && ID.test(id) ? id : undefined;
+  },
+  setChatId: (chatId: string): void => localStorage.setItem(CHAT, chatId),
+  noteWritten: (chatId: string): void => localStorage.setItem(WRITTEN, chatId),
+  decline: (chatId: string): void => localStorage.setItem(DECLINED, chatId),
+
+  /** The chat that its owner may want to carry into an account. */
+  offered(): string | undefined {
+    const chatId = guestStorage.chatId();
+    const isOpen = localStorage.getItem(WRITTEN) === chatId && localStorage.getItem(DECLINED) !== chatId;
+    return isOpen ? chatId : undefined;
+  },
+
+  /** The chat is gone from here: carried into an account, or expired. */
+  forget(): void {
+    for (const key of [CHAT, WRITTEN, DECLINED]) localStorage.removeItem(key);
+  },
+};
+
+export type GuestStorage = Pick<typeof guestStorage, 'chatId' | 'setChatId' | 'noteWritten'>;

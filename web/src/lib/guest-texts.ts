@@ -1,0 +1,24 @@
+/** The texts of the guest chat; see texts.ts. */
+export const guestTexts = {
+  title: 'Guest chat',
+  opening: 'Opening your chat',
+  /** Spec 2: without an ellipsis. */
+  placeholder: (product: string) => `Message ${product}`,
+  note: 'Guest chats are kept for 7 days. Log in to keep yours.',
+  renewed: 'Your earlier guest chat has expired. This is a new one.',
+  limit: {
+    title: 'That’s all for today',
+    kept: 'Your message is still in the input.',
+    joinWaitlist: 'Join the waitlist',
+  },
+} as const;
+
+/** The offer to a person who has signed in. */
+export const carryTexts = {
+  label: 'Your guest chat',
+  question: 'Keep the chat you had as a guest?',
+  keep: 'Keep it',
+  keeping: 'Keeping it...',
+  notNow: 'Not now',
+  failed: 'The guest chat could not be moved. Please try again.',
+} as const;
