@@ -12,18 +12,33 @@ const KEYS = [
   'payments',
 ] as const satisfies readonly (keyof SiteConfig)[];
 
+/** How long to wait before asking again, and once more, when the file does not come. */
+const RETRY_DELAYS_MS = [500, 2_000];
+
 let loading: Promise<SiteConfig> | undefined;
 
 /**
  * `/config.json`, once for the page. Its request is the one that index.html preloads, so its mode must match.
- * @throws if the file is missing or incomplete; a later call asks again
+ * A failure is tried again, twice.
+ * @throws if the file is missing or incomplete all the same; a later call asks again
  */
 export function loadSiteConfig(): Promise<SiteConfig> {
-  loading ??= fetchConfig().catch((error: unknown) => {
+  loading ??= tryFetching().catch((error: unknown) => {
     loading = undefined;
     throw error;
   });
   return loading;
+}
+
+async function tryFetching(): Promise<SiteConfig> {
+  for (const delay of RETRY_DELAYS_MS) {
+    try {
+      return await fetchConfig();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
+  }
+  return fetchConfig();
 }
 
 async function fetchConfig(): Promise<SiteConfig> {

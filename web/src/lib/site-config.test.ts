@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const CONFIG = {
+  productName: 'Example',
+  region: 'us-east-1',
+  userPoolId: 'pool',
+  userPoolClientId: 'client',
+  identityPoolId: 'identities',
+  hostedUiDomain: 'auth.example.com',
+  userPoolEndpoint: '',
+  identityPoolEndpoint: '',
+  payments: 'test',
+};
+
+const given = (...answers: unknown[]) => {
+  const fetch = vi.fn(async () => {
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer instanceof Error) throw answer;
+    return { json: async () => answer };
+  });
+  vi.stubGlobal('fetch', fetch);
+  return fetch;
+};
+
+/** A page of its own: the module asks once for each. */
+const loadConfig = async () => (await import('./site-config.ts')).loadSiteConfig();
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('asks once, however many wait for it', async () => {
+  const fetch = given(CONFIG);
+  expect(await Promise.all([loadConfig(), loadConfig()])).toEqual([CONFIG, CONFIG]);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+it('asks again when the file does not come, or comes incomplete', async () => {
+  const fetch = given(new TypeError('Failed to fetch'), { productName: 'Example' }, CONFIG);
+  const loading = loadConfig();
+  await vi.runAllTimersAsync();
+  expect(await loading).toEqual(CONFIG);
+  expect(fetch).toHaveBeenCalledTimes(3);
+});
+
+it('gives up after the third time; a later call begins anew', async () => {
+  const fetch = given(new TypeError('Failed to fetch'));
+  const failed = expect(loadConfig()).rejects.toThrow('Failed to fetch');
+  await vi.runAllTimersAsync();
+  await failed;
+  expect(fetch).toHaveBeenCalledTimes(3);
+  given(CONFIG);
+  expect(await loadConfig()).toEqual(CONFIG);
+});
