@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { Icon } from '../../../components/icon.tsx';
+import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { sidebarTexts } from '../../../lib/sidebar-texts.ts';
 import './chat-menu.css';
 
@@ -42,11 +42,11 @@ export function ChatMenu({ buttonId, onRename, onDelete, onClose }: ChatMenuProp
       onKeyDown={onKeyDown}
     >
       <button type="button" role="menuitem" tabIndex={-1} onClick={onRename}>
-        <Icon name="pencil" size={18} />
+        <ChatIcon name="pencil" size={18} />
         {sidebarTexts.menu.rename}
       </button>
       <button type="button" role="menuitem" tabIndex={-1} className="chat-menu-danger" onClick={onDelete}>
-        <Icon name="trash" size={18} />
+        <ChatIcon name="trash" size={18} />
         {sidebarTexts.menu.delete}
       </button>
     </div>

@@ -1,6 +1,6 @@
 import { memo, useId } from 'react';
 import type { Chat } from '#contract/entities';
-import { Icon } from '../../../components/icon.tsx';
+import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { chatTexts } from '../../../lib/chat-texts.ts';
@@ -55,7 +55,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
         aria-expanded={action === 'menu'}
         onClick={() => onAction(chatId, action === 'menu' ? undefined : 'menu')}
       >
-        <Icon name="more" />
+        <ChatIcon name="more" />
       </button>
       {action === 'menu' && (
         <OnDemand load={loadParts} onFailure={end}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { UNDO_OFFER_MS } from '#contract/limits';
-import { Icon } from '../../../components/icon.tsx';
+import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { sidebarTexts } from '../../../lib/sidebar-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { ChatDeletion, ChatNotice } from '../model/chat-deletion.ts';
@@ -41,7 +41,7 @@ function Notice({ notice: { kind, chat, wasOpen }, deletion }: NoticeProps) {
         </button>
       )}
       <button type="button" className="icon-button" aria-label={words.dismiss} onClick={dismiss}>
-        <Icon name="close" size={16} />
+        <ChatIcon name="close" size={16} />
       </button>
     </div>
   );
