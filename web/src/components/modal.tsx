@@ -36,7 +36,7 @@ export function Modal({ label, className = '', onClose, children }: ModalProps) 
       onClick={closeFromBackdrop}
     >
       {/* Fills the dialog: what is clicked beside it is the backdrop. */}
-      <div className="modal-body">{children}</div>
+      <div>{children}</div>
     </dialog>
   );
 }

@@ -6,5 +6,7 @@ export const searchTexts = {
   none: 'No matching chats or messages found',
   onlyNewest: 'Only the newest matches are shown.',
   results: 'Results',
+  found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  close: 'Close search',
   you: 'You',
 } as const;

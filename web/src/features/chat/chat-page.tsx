@@ -29,7 +29,7 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
       ) : (
         <EmptyView workspace={workspace} onNewChat={startChat} />
       )}
-      <ChatDialogs workspace={workspace} onNewChat={newChat} />
+      <ChatDialogs workspace={workspace} viewer={viewer} onNewChat={newChat} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { addChatDialog } from '../../../lib/add-chat.ts';
+import type { Viewer } from '../../../lib/session/session.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { SearchPopup } from '../search/search-popup.tsx';
@@ -10,11 +11,12 @@ import './chat-dialogs.css';
 
 interface ChatDialogsProps {
   readonly workspace: Workspace;
+  readonly viewer: Viewer;
   readonly onNewChat: NewChat;
 }
 
 /** What may lie over the chat screen: the add-chat modal, the search popup, and notices about chats. */
-export function ChatDialogs({ workspace, onNewChat }: ChatDialogsProps) {
+export function ChatDialogs({ workspace, viewer, onNewChat }: ChatDialogsProps) {
   const isAdding = useStore(addChatDialog);
   const hasNotices = useStore(workspace.deletion.notices).length > 0;
   useEffect(() => closeAdding, []);
@@ -31,7 +33,7 @@ export function ChatDialogs({ workspace, onNewChat }: ChatDialogsProps) {
           )}
         </OnDemand>
       )}
-      <SearchPopup />
+      <SearchPopup workspace={workspace} email={viewer.email} />
       <div className="chat-notices" role="status">
         {hasNotices && (
           <OnDemand load={loadParts}>

@@ -1,11 +1,105 @@
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { SEARCH_QUERY_MAX_LENGTH } from '#contract/limits';
+import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { searchTexts } from '../../../lib/search-texts.ts';
+import { useStore } from '../../../lib/store.ts';
+import { searchChats } from '../api/search-chats.ts';
+import type { Workspace } from '../model/workspace.ts';
+import type { Results } from './results.ts';
+import { SearchBox } from './search-box.ts';
+import { optionId, SearchResults } from './search-results.tsx';
+import './search.css';
 
-/** Finds chats and messages (spec 2). */
-export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
+interface SearchDialogProps {
+  readonly workspace: Workspace;
+  readonly email: string;
+  readonly onClose: () => void;
+}
+
+/** Finds chats and messages as the user types (spec 2); arrow keys choose, Enter opens. */
+export function SearchDialog({ workspace, email, onClose }: SearchDialogProps) {
+  const listId = useId();
+  const [box] = useState(() => new SearchBox((query, signal) => searchChats(email, query, signal)));
+  useEffect(() => () => box.stop(), [box]);
+  const { isSearching, results: found } = useStore(box.state);
+  const { removed } = useStore(workspace.list.state);
+  const results = found && withoutRemoved(found, removed);
+  const count = countOf(results);
+  const [active, setActive] = useActive(found, listId);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[event.key];
+    if (event.nativeEvent.isComposing || count === 0 || (to === undefined && event.key !== 'Enter')) return;
+    event.preventDefault();
+    if (to === undefined) document.getElementById(optionId(listId, active))?.click();
+    else setActive((to + count) % count);
+  };
   return (
-    <Modal label={searchTexts.label} onClose={onClose}>
-      <input placeholder={searchTexts.placeholder} />
+    <Modal label={searchTexts.label} className="search" onClose={onClose}>
+      <div className="search-field">
+        <ChatIcon name="search" />
+        <input
+          type="text"
+          role="combobox"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          maxLength={SEARCH_QUERY_MAX_LENGTH}
+          placeholder={searchTexts.placeholder}
+          aria-label={searchTexts.placeholder}
+          aria-autocomplete="list"
+          aria-expanded={count > 0}
+          aria-controls={count > 0 ? listId : undefined}
+          aria-activedescendant={count > 0 ? optionId(listId, active) : undefined}
+          onChange={({ currentTarget }) => box.type(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button type="button" className="icon-button" aria-label={searchTexts.close} onClick={onClose}>
+          <ChatIcon name="close" />
+        </button>
+      </div>
+      <Status isSearching={isSearching} count={results && count} />
+      {results && count > 0 && (
+        <SearchResults
+          listId={listId}
+          results={results}
+          active={active}
+          onPoint={setActive}
+          onPick={onClose}
+        />
+      )}
     </Modal>
   );
 }
+
+/** What is going on; `count` of results is only read out, they are there to be seen. */
+function Status({ isSearching, count }: { isSearching: boolean; count: number | undefined }) {
+  const isEmpty = !isSearching && count === 0;
+  const isSeen = isSearching || isEmpty;
+  return (
+    <p role="status" className={isSeen ? 'search-status' : 'visually-hidden'}>
+      {isSearching && searchTexts.searching}
+      {isEmpty && searchTexts.none}
+      {!isSeen && count !== undefined && searchTexts.found(count)}
+    </p>
+  );
+}
+
+/** The chosen result, the first one when new ones have come; it is kept in view. */
+function useActive(results: Results | undefined, listId: string) {
+  const [chosen, setChosen] = useState({ results, at: 0 });
+  const active = chosen.results === results ? chosen.at : 0;
+  useEffect(() => {
+    document.getElementById(optionId(listId, active))?.scrollIntoView({ block: 'nearest' });
+  }, [listId, active]);
+  return [active, (at: number) => setChosen({ results, at })] as const;
+}
+
+/** The index may still hold a chat that was deleted a moment ago. */
+function withoutRemoved(results: Results, removed: ReadonlySet<string>): Results {
+  return { ...results, groups: results.groups.filter(({ chat }) => !removed.has(chat.chatId)) };
+}
+
+const countOf = (results: Results | undefined): number =>
+  (results?.groups ?? []).reduce((total, { messages }) => total + 1 + messages.length, 0);

@@ -1,13 +1,20 @@
 import { useEffect } from 'react';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { useStore } from '../../../lib/store.ts';
+import type { Workspace } from '../model/workspace.ts';
 import { searchPopup } from './search-state.ts';
 
 const loadSearch = () => import('./search-dialog.tsx');
 const close = () => searchPopup.set(false);
 
+interface SearchPopupProps {
+  readonly workspace: Workspace;
+  /** Whose chats are searched. */
+  readonly email: string;
+}
+
 /** The search popup (spec 2), and Ctrl+K or Cmd+K, which opens and closes it. */
-export function SearchPopup() {
+export function SearchPopup(props: SearchPopupProps) {
   const isOpen = useStore(searchPopup);
   useEffect(() => {
     window.addEventListener('keydown', onShortcut);
@@ -19,7 +26,7 @@ export function SearchPopup() {
   if (!isOpen) return null;
   return (
     <OnDemand load={loadSearch} onFailure={close}>
-      {({ SearchDialog }) => <SearchDialog onClose={close} />}
+      {({ SearchDialog }) => <SearchDialog {...props} onClose={close} />}
     </OnDemand>
   );
 }

@@ -1,0 +1,7 @@
+import type { SearchResult } from '#contract/entities';
+import { searchChatsResponse } from '#contract/responses';
+import { callApi } from '../../../lib/http.ts';
+
+/** The user's chats and messages with all words of `query`. */
+export const searchChats = (userEmail: string, query: string, signal: AbortSignal): Promise<SearchResult> =>
+  callApi('searchChats', searchChatsResponse, { query: { userEmail, query }, signal });

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { MatchedMessage } from '#contract/entities';
+import { highlight, mergeResults, type Piece, snippetOf } from './results.ts';
+
+const chat = (chatId: string, createdAt: string, matchedMessages: string[] = []) => ({
+  chatId,
+  name: `Chat ${chatId}`,
+  createdAt,
+  matchedMessages,
+  nameMatches: [],
+});
+const message = (change: Partial<MatchedMessage> = {}): MatchedMessage => ({
+  chatId: 'a',
+  messageId: '2',
+  content: 'Sunny',
+  role: 'assistant',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  matches: [[0, 5]],
+  ...change,
+});
+const textOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('');
+
+describe('mergeResults', () => {
+  it('merges per chat, newest first, and nothing twice (spec 7)', () => {
+    const { groups, hasMore } = mergeResults({
+      chats: [
+        chat('a', '2026-01-01T00:00:00.000Z', ['2', '10']),
+        chat('b', '2026-01-03T00:00:00.000Z'),
+        chat('a', '2026-01-01T00:00:00.000Z', ['2']),
+      ],
+      messages: [message(), message({ messageId: '10' }), message()],
+      hasMore: true,
+    });
+    expect(groups.map((group) => group.chat.chatId)).toEqual(['b', 'a']);
+    expect(groups.map(({ messages }) => messages.map(({ messageId }) => messageId))).toEqual([
+      [],
+      ['10', '2'],
+    ]);
+    expect(hasMore).toBe(true);
+  });
+
+  it('passes over a message without its chat: there is nothing to open', () => {
+    expect(mergeResults({ chats: [], messages: [message()] })).toEqual({ groups: [], hasMore: false });
+  });
+});
+
+describe('highlight', () => {
+  it('cuts a text at its matches', () => {
+    expect(
+      highlight('one two three', [
+        [0, 3],
+        [8, 13],
+      ]),
+    ).toEqual([
+      { text: 'one', isMatch: true },
+      { text: ' two ', isMatch: false },
+      { text: 'three', isMatch: true },
+    ]);
+  });
+
+  it.each([
+    [[[20, 30]]],
+    [[[2, 99]]],
+    [[[3, 1]]],
+    [
+      [
+        [0, 4],
+        [2, 6],
+      ],
+    ],
+  ] as [number, number][][][])('keeps every character once, whatever the ranges: %j', (ranges) => {
+    expect(textOf(highlight('some text', ranges))).toBe('some text');
+  });
+});
+
+describe("a snippet: 'up to 80 characters of each matched message followed by '...' when longer' (spec 2)", () => {
+  it.each([
+    ['x'.repeat(80), {}, 'x'.repeat(80)],
+    ['x'.repeat(81), {}, `${'x'.repeat(80)}...`],
+    ['x'.repeat(80), { cutAfter: true }, `${'x'.repeat(80)}...`],
+    ['short', { cutBefore: true }, '...short'],
+    ['short', { cutBefore: true, cutAfter: true }, '...short...'],
+    ['👨‍👩‍👧‍👦'.repeat(90), {}, `${'👨‍👩‍👧‍👦'.repeat(80)}...`],
+    ['', {}, ''],
+  ])('of %j %j', (content, cut, snippet) => {
+    expect(textOf(snippetOf(message({ content, matches: [], ...cut })))).toBe(snippet);
+  });
+
+  it('marks what matched, as far as it is shown', () => {
+    const content = `${'x'.repeat(78)} sunny`;
+    expect(snippetOf(message({ content, matches: [[79, 84]] }))).toEqual([
+      { text: `${'x'.repeat(78)} `, isMatch: false },
+      { text: 's', isMatch: true },
+      { text: '...', isMatch: false },
+    ]);
+  });
+});

@@ -1,0 +1,77 @@
+/** What a search answered, as the popup shows it. */
+import type { MatchedMessage, MatchRanges, SearchResult } from '#contract/entities';
+import { SEARCH_SNIPPET_LENGTH } from '#contract/limits';
+
+export interface ResultGroup {
+  readonly chat: SearchResult['chats'][number];
+  /** The matched messages of the chat, newest first. */
+  readonly messages: readonly MatchedMessage[];
+}
+
+export interface Results {
+  /** Newest chats first. */
+  readonly groups: readonly ResultGroup[];
+  readonly hasMore: boolean;
+}
+
+/** Merges chats and messages by chat (spec 7), each once. */
+export function mergeResults({ chats, messages, hasMore = false }: SearchResult): Results {
+  const byChat = new Map<string, Map<string, MatchedMessage>>();
+  for (const { chatId } of chats) byChat.set(chatId, new Map());
+  for (const message of messages) byChat.get(message.chatId)?.set(message.messageId, message);
+  const unique = new Map(chats.map((chat) => [chat.chatId, chat]));
+  const groups = [...unique.values()].map((chat) => ({
+    chat,
+    messages: [...(byChat.get(chat.chatId)?.values() ?? [])].sort(
+      (a, b) => Number(b.messageId) - Number(a.messageId),
+    ),
+  }));
+  groups.sort((a, b) => b.chat.createdAt.localeCompare(a.chat.createdAt));
+  return { groups, hasMore };
+}
+
+export interface Piece {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/** A text cut into what matched and what stands between. */
+export function highlight(text: string, matches: MatchRanges): readonly Piece[] {
+  const pieces: Piece[] = [];
+  const add = (from: number, to: number, isMatch: boolean) => {
+    if (from < to) pieces.push({ text: text.slice(from, to), isMatch });
+  };
+  let at = 0;
+  for (const [start, end] of matches) {
+    const from = Math.max(at, Math.min(start, text.length));
+    const to = Math.max(from, Math.min(end, text.length));
+    add(at, from, false);
+    add(from, to, true);
+    at = to;
+  }
+  add(at, text.length, false);
+  return pieces;
+}
+
+const CUT = '...';
+
+/** Up to 80 characters of a message, as a reader counts them, followed by '...' when it is longer (spec 2). */
+export function snippetOf({ content, matches, cutBefore, cutAfter }: MatchedMessage): readonly Piece[] {
+  const end = endOf(content, SEARCH_SNIPPET_LENGTH);
+  const pieces = highlight(content.slice(0, end), matches);
+  return [
+    ...(cutBefore ? [{ text: CUT, isMatch: false }] : []),
+    ...pieces,
+    ...(cutAfter || end < content.length ? [{ text: CUT, isMatch: false }] : []),
+  ];
+}
+
+/** Where the first `count` characters of a text end, in UTF-16 units. */
+function endOf(text: string, count: number): number {
+  let seen = 0;
+  for (const { index } of new Intl.Segmenter().segment(text)) {
+    if (seen === count) return index;
+    seen += 1;
+  }
+  return text.length;
+}

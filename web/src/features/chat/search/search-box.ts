@@ -1,0 +1,67 @@
+import type { SearchResult } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import { createStore, type ReadStore } from '../../../lib/store.ts';
+import { mergeResults, type Results } from './results.ts';
+
+export interface SearchState {
+  readonly isSearching: boolean;
+  /** Of the last search that ended; they stay until the next one has. */
+  readonly results: Results | undefined;
+}
+
+type Search = (query: string, signal: AbortSignal) => Promise<SearchResult>;
+
+/** How long a pause in typing starts a search. */
+export const PAUSE_MS = 150;
+
+const NOTHING: SearchState = { isSearching: false, results: undefined };
+
+/** Searches while the user types: one request at a time, and what comes too late is ignored. */
+export class SearchBox {
+  readonly state: ReadStore<SearchState>;
+  private readonly store = createStore<SearchState>(NOTHING);
+  private readonly search: Search;
+  private query = '';
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private request = new AbortController();
+
+  constructor(search: Search) {
+    this.search = search;
+    this.state = this.store;
+  }
+
+  /** The input has changed. Without a word in it the results are cleared, and nothing is asked (spec 5). */
+  type(input: string): void {
+    const query = input.trim();
+    if (query === this.query) return;
+    this.stop();
+    this.query = query;
+    if (query === '') {
+      this.store.set(NOTHING);
+      return;
+    }
+    this.store.set({ ...this.store.get(), isSearching: true });
+    this.timer = setTimeout(() => void this.ask(query), PAUSE_MS);
+  }
+
+  /** Nothing is wanted any more. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.request.abort();
+  }
+
+  private async ask(query: string): Promise<void> {
+    this.request = new AbortController();
+    const { signal } = this.request;
+    try {
+      const results = mergeResults(await this.search(query, signal));
+      if (!signal.aborted) this.store.set({ isSearching: false, results });
+    } catch (error) {
+      if (signal.aborted) return;
+      // Logged only (spec 8), and without what was searched for.
+      console.warn('The search failed', error instanceof AppError ? error.code : '');
+      this.query = '';
+      this.store.set(NOTHING);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { MatchedMessage } from '#contract/entities';
+import { Link } from '../../../components/link.tsx';
+import { useProductName } from '../../../components/product-name.ts';
+import { formatDateTime } from '../../../lib/dates.ts';
+import { searchTexts } from '../../../lib/search-texts.ts';
+import { highlight, type Piece, type ResultGroup, type Results, snippetOf } from './results.ts';
+
+interface SearchResultsProps {
+  readonly listId: string;
+  readonly results: Results;
+  /** Position of the chosen one among all chats and messages. */
+  readonly active: number;
+  readonly onPoint: (at: number) => void;
+  readonly onPick: () => void;
+}
+
+export const optionId = (listId: string, at: number): string => `${listId}-${at}`;
+
+/** The list of what was found: each chat, and below it its matched messages. */
+export function SearchResults({ listId, results, active, onPoint, onPick }: SearchResultsProps) {
+  let next = 0;
+  const groups = results.groups.map((group) => {
+    const first = next;
+    next += 1 + group.messages.length;
+    return { group, first };
+  });
+  const option = (at: number) => ({
+    id: optionId(listId, at),
+    'aria-selected': at === active,
+    onPointerMove: () => at !== active && onPoint(at),
+    onClick: onPick,
+  });
+  return (
+    <div className="search-results">
+      <div id={listId} role="listbox" aria-label={searchTexts.results}>
+        {groups.map(({ group, first }) => (
+          <Group key={group.chat.chatId} group={group} first={first} option={option} />
+        ))}
+      </div>
+      {results.hasMore && <p className="search-more soft">{searchTexts.onlyNewest}</p>}
+    </div>
+  );
+}
+
+interface GroupProps {
+  readonly group: ResultGroup;
+  readonly first: number;
+  readonly option: (at: number) => OptionProps;
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly 'aria-selected': boolean;
+  readonly onPointerMove: () => unknown;
+  readonly onClick: () => void;
+}
+
+function Group({ group: { chat, messages }, first, option }: GroupProps) {
+  const address = `/chat/${chat.chatId}`;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of options, which has no element of its own
+    <div role="group" aria-label={chat.name}>
+      <Link to={address} role="option" tabIndex={-1} className="search-option" {...option(first)}>
+        <bdi className="search-name">
+          <Pieces of={highlight(chat.name, chat.nameMatches)} />
+        </bdi>
+        <time className="search-time" dateTime={chat.createdAt}>
+          {formatDateTime(chat.createdAt)}
+        </time>
+      </Link>
+      {messages.map((message, i) => (
+        <Link
+          key={message.messageId}
+          to={`${address}#m${message.messageId}`}
+          role="option"
+          tabIndex={-1}
+          className="search-option search-message"
+          {...option(first + 1 + i)}
+        >
+          <Snippet message={message} />
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** Who said it, and the part that matched. */
+function Snippet({ message }: { readonly message: MatchedMessage }) {
+  const productName = useProductName();
+  return (
+    <>
+      <span className="search-author">{message.role === 'user' ? searchTexts.you : productName}: </span>
+      <bdi>
+        <Pieces of={snippetOf(message)} />
+      </bdi>
+    </>
+  );
+}
+
+function Pieces({ of: pieces }: { readonly of: readonly Piece[] }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which never move
+  return pieces.map(({ text, isMatch }, i) => (isMatch ? <mark key={i}>{text}</mark> : text));
+}
