@@ -1,5 +1,5 @@
 /** What the browser keeps of a guest's chat (spec 3): its id, which is all that a guest has. */
-const CHAT = 'guestChatId';
+export const GUEST_CHAT_KEY = 'guestChatId';
 /** The id of the guest chat in which something was written: there is something to carry into an account. */
 const WRITTEN = 'guestChatWritten';
 /** The id of the guest chat that its owner did not want to carry over. */
@@ -10,10 +10,10 @@ const ID = /^[0-9a-f]{32}$/;
 
 export const guestStorage = {
   chatId(): string | undefined {
-    const id = localStorage.getItem(CHAT);
+    const id = localStorage.getItem(GUEST_CHAT_KEY);
     return id !== null && ID.test(id) ? id : undefined;
   },
-  setChatId: (chatId: string): void => localStorage.setItem(CHAT, chatId),
+  setChatId: (chatId: string): void => localStorage.setItem(GUEST_CHAT_KEY, chatId),
   noteWritten: (chatId: string): void => localStorage.setItem(WRITTEN, chatId),
   decline: (chatId: string): void => localStorage.setItem(DECLINED, chatId),
 
@@ -26,7 +26,7 @@ export const guestStorage = {
 
   /** The chat is gone from here: carried into an account, or expired. */
   forget(): void {
-    for (const key of [CHAT, WRITTEN, DECLINED]) localStorage.removeItem(key);
+    for (const key of [GUEST_CHAT_KEY, WRITTEN, DECLINED]) localStorage.removeItem(key);
   },
 };
 

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { AppError } from '#contract/errors';
+import { guestStorage } from '../../../../lib/guest-storage.ts';
+import { carryTexts } from '../../../../lib/guest-texts.ts';
+import { drafts } from '../../../../lib/storage.ts';
+import { carryGuestChat } from './carry-guest-chat.ts';
+import './carry-offer.css';
+
+/** Asks who has signed in whether to keep the chat they had before. It stays until they answer. */
+export function CarryOffer() {
+  const [guestChatId, setGuestChatId] = useState(guestStorage.offered);
+  const [phase, setPhase] = useState<'asking' | 'keeping' | 'failed'>('asking');
+  const navigate = useNavigate();
+  if (guestChatId === undefined) return null;
+  const leave = () => setGuestChatId(undefined);
+  const keep = async () => {
+    setPhase('keeping');
+    try {
+      const { chatId } = await carryGuestChat(guestChatId);
+      drafts.set(chatId, drafts.get(guestChatId));
+      guestStorage.forget();
+      leave();
+      await navigate(`/chat/${chatId}`);
+    } catch (error) {
+      if (!isGone(error)) {
+        setPhase('failed');
+        return;
+      }
+      guestStorage.forget();
+      leave();
+    }
+  };
+  const decline = () => {
+    guestStorage.decline(guestChatId);
+    leave();
+  };
+  const isKeeping = phase === 'keeping';
+  return (
+    <section className="carry-offer" aria-label={carryTexts.label}>
+      <p role="status">{carryTexts.question}</p>
+      {phase === 'failed' && (
+        <p role="alert" className="carry-failed">
+          {carryTexts.failed}
+        </p>
+      )}
+      <div className="carry-answers">
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={isKeeping}
+          onClick={() => void keep()}
+        >
+          {isKeeping ? carryTexts.keeping : carryTexts.keep}
+        </button>
+        <button type="button" className="button" disabled={isKeeping} onClick={decline}>
+          {carryTexts.notNow}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** It has expired, or another tab has moved it. */
+const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'chat_not_found';
