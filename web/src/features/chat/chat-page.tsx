@@ -8,6 +8,7 @@ import { EmptyView } from './components/empty-view.tsx';
 import { Sidebar } from './components/sidebar.tsx';
 import { createWorkspace } from './create-workspace.ts';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
+import { CarrySlot } from './guest/carry/carry-slot.tsx';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
 
 /** The signed-in chat screen (spec 2). */
@@ -30,6 +31,7 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
         <EmptyView workspace={workspace} onNewChat={startChat} />
       )}
       <ChatDialogs workspace={workspace} viewer={viewer} onNewChat={newChat} />
+      <CarrySlot />
     </div>
   );
 }
