@@ -1,3 +1,4 @@
+import { GuestEntry } from '../../components/guest-entry.tsx';
 import { Link } from '../../components/link.tsx';
 import { useProductName } from '../../components/product-name.ts';
 import { useTitle } from '../../components/use-title.ts';
@@ -35,6 +36,7 @@ export function LandingPage() {
             {texts.login}
           </Link>
         </p>
+        <GuestEntry />
       </div>
     </main>
   );
