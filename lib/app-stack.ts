@@ -9,6 +9,7 @@ import { ProductHttpApi } from './constructs/http-api.ts';
 import { OperatorDashboard } from './constructs/operator-dashboard.ts';
 import { OriginSecret } from './constructs/origin-secret.ts';
 import { ReplyWorker } from './constructs/reply-worker.ts';
+import { Search } from './constructs/search.ts';
 import { SecurityHeaders } from './constructs/security-headers.ts';
 import { HostedUi, IdentityPool, WebClient } from './constructs/sign-in.ts';
 import { Site } from './constructs/site.ts';
@@ -72,6 +73,8 @@ export class AppStack extends Stack {
     const { authorize, connect, disconnect, initChat, chat, stopReply } = functions;
     socket.addRoutes({ authorize, connect, disconnect, events: { initChat, chat, stopReply } });
     httpApi.requireTokensOf(tokens);
+    const search = new Search(this, 'Search', { config, tables, originSecret });
+    httpApi.addCalls(search.search, [http.searchChats]);
     httpApi.addCalls(functions.chats, [http.getChats, http.getChatHistory, http.renameChat]);
 
     new SiteContent(this, 'SiteContent', {
@@ -92,9 +95,9 @@ export class AppStack extends Stack {
     });
 
     const metrics = new OperatorMetrics(config.productName, {
-      functions: [...functions.all, replies.worker, replies.giveUp, ...data.users.triggers],
+      functions: [...functions.all, replies.worker, replies.giveUp, ...data.users.triggers, ...search.all],
       failures: replies.failures,
-      lost: [replies.lost],
+      lost: [replies.lost, search.lost],
       httpApiId: httpApi.api.apiId,
     });
     const alarms = new Alarms(this, 'Alarms', {

@@ -18,6 +18,7 @@ export const ENV = {
   /** Callback URL of the socket's stage, for `@connections`. */
   socketEndpoint: 'SOCKET_ENDPOINT',
   replyFunction: 'REPLY_FUNCTION',
+  mergeSearchFunction: 'MERGE_SEARCH_FUNCTION',
   productName: 'PRODUCT_NAME',
   /** JSON: ModelSpec[] of #contract/config. */
   models: 'MODELS',

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { CfnEventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
 import type { AppFunction } from './app-function.ts';
 import type { DataTable } from './data-table.ts';
 
@@ -46,6 +47,9 @@ export class ChangeFeed extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
+    });
+    acknowledge(this.lost, {
+      'AwsSolutions-SQS3': 'Nothing reads from it: it is itself where failures end.',
     });
     consumer.allow(READ_STREAM, [stream]);
     consumer.allow(['sqs:SendMessage'], [this.lost.queueArn]);

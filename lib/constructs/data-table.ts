@@ -10,7 +10,7 @@ export interface DataTableProps {
   readonly envName: EnvName;
   /** Deletion protection, point-in-time recovery and RETAIN. */
   readonly protectData: boolean;
-  /** Whether its changes can be followed (`ChangeFeed`), each with the item as it is after. @default false */
+  /** Whether its changes can be followed (`ChangeFeed`), each with the item before and after it. @default false */
   readonly hasFeed?: boolean;
 }
 
@@ -38,7 +38,7 @@ export class DataTable extends TableV2 {
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       deletionProtection: protectData,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: protectData },
-      ...(hasFeed && { dynamoStream: StreamViewType.NEW_IMAGE }),
+      ...(hasFeed && { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES }),
       removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     this.envName = envName;

@@ -137,10 +137,11 @@ function recordOf(streamArn: string, change: StreamChange, sequence: number, now
     dynamodb: {
       ApproximateCreationDateTime: Math.floor(now / 1000),
       Keys: keys,
+      ...(before !== undefined && { OldImage: before }),
       ...(after !== undefined && { NewImage: after }),
       SequenceNumber: String(sequence).padStart(21, '0'),
-      SizeBytes: JSON.stringify([keys, after]).length,
-      StreamViewType: 'NEW_IMAGE',
+      SizeBytes: JSON.stringify([keys, before, after]).length,
+      StreamViewType: 'NEW_AND_OLD_IMAGES',
     },
     ...(isExpiry && { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } }),
     eventSourceARN: streamArn,

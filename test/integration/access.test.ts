@@ -23,6 +23,7 @@ afterAll(() => stack.close());
 /** How to ask for someone's data on each HTTP route; a route without an entry fails the test below. */
 const HTTP: Readonly<Record<string, (as: TestUser, chatId: string) => { path: string; body?: unknown }>> = {
   'GET /api/chats/getChats': (as) => ({ path: `/api/chats/getChats?userEmail=${as.email}` }),
+  'GET /api/chats/search': (as) => ({ path: `/api/chats/search?userEmail=${as.email}&query=secret` }),
   'GET /api/chats/getChatHistory/{chatId}': (_, chatId) => ({ path: `/api/chats/getChatHistory/${chatId}` }),
   'PUT /api/chats/{chatId}/name': (_, chatId) => ({
     path: `/api/chats/${chatId}/name`,

@@ -12,6 +12,7 @@ export function apiSpecs(): void {
       expect(http.map(({ RouteKey }) => RouteKey).sort()).toEqual([
         'GET /api/chats/getChatHistory/{chatId}',
         'GET /api/chats/getChats',
+        'GET /api/chats/search',
         'PUT /api/chats/{chatId}/name',
       ]);
       for (const route of http) expect(route.AuthorizationType).toBe('JWT');

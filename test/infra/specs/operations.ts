@@ -87,14 +87,18 @@ export function operationSpecs(): void {
         Timeout: 600,
         MemorySize: 1024,
       });
-      const config = theResource(dev.app, 'AWS::Lambda::EventInvokeConfig').properties;
+      const config = theResource(dev.app, 'AWS::Lambda::EventInvokeConfig', 'RepliesReply').properties;
       expect(config).toMatchObject({ MaximumRetryAttempts: 2, MaximumEventAgeInSeconds: 3600 });
       const { OnFailure } = config.DestinationConfig as { OnFailure: { Destination: unknown } };
       expect(short(OnFailure.Destination)).toBe('RepliesFailures');
     });
 
     it('give up a reply message by message, and keep what cannot be given up', () => {
-      const mapping = theResource(dev.app, 'AWS::Lambda::EventSourceMapping').properties;
+      const mapping = theResource(
+        dev.app,
+        'AWS::Lambda::EventSourceMapping',
+        'RepliesReplyFailed',
+      ).properties;
       expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
       expect(short(mapping.FunctionName)).toBe('RepliesReplyFailed');
       const failures = theResource(dev.app, 'AWS::SQS::Queue', 'RepliesFailures').properties;
@@ -102,6 +106,18 @@ export function operationSpecs(): void {
       expect([short(deadLetterTargetArn), maxReceiveCount]).toEqual(['RepliesLost', 3]);
       for (const { properties } of resourcesOf(dev.app, 'AWS::SQS::Queue'))
         expect(properties.SqsManagedSseEnabled).toBe(true);
+    });
+
+    it('index what changes, in order, and name what cannot be indexed', () => {
+      const mapping = theResource(dev.app, 'AWS::Lambda::EventSourceMapping', 'SearchChanges').properties;
+      expect([short(mapping.FunctionName), short(mapping.EventSourceArn)]).toEqual(['SearchIndex', 'Chats']);
+      expect(mapping).toMatchObject({
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        BisectBatchOnFunctionError: true,
+        MaximumBatchingWindowInSeconds: 1,
+      });
+      const { OnFailure } = mapping.DestinationConfig as { OnFailure: { Destination: unknown } };
+      expect(short(OnFailure.Destination)).toBe('SearchChangesLost');
     });
 
     it('stay within the 29 seconds that API Gateway waits', () => {

@@ -50,6 +50,17 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     model('anthropic.claude-sonnet-4-6', 'us-east-2'),
     model('anthropic.claude-sonnet-4-6', 'us-west-2'),
   ],
+  SearchQuery: [...on('Search', 'Query'), ...on('Chats', 'BatchGetItem'), SECRET],
+  SearchIndex: [
+    ...on('Search', 'PutItem'),
+    ...on('Chats', 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
+    'lambda:InvokeFunction SearchMerge',
+    'sqs:SendMessage SearchChangesLost',
+  ],
+  SearchMerge: [
+    ...on('Search', 'Query', 'PutItem', 'ConditionCheckItem', 'BatchWriteItem'),
+    ...on('Chats', 'BatchGetItem'),
+  ],
   RepliesReplyFailed: [
     ...on('Chats', 'UpdateItem', 'GetItem'),
     ...on('Usage', 'UpdateItem'),

@@ -1,0 +1,78 @@
+/** Small binary formats: numbers in as few bytes as they need, deflated. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+
+export class ByteWriter {
+  #bytes = new Uint8Array(256);
+  #length = 0;
+
+  /** A whole number from 0 to 2^53 - 1, seven bits a byte. */
+  number(value: number): this {
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#byte((rest % 0x80) | 0x80);
+      rest = Math.floor(rest / 0x80);
+    }
+    this.#byte(rest);
+    return this;
+  }
+
+  bytes(value: Uint8Array): this {
+    this.#reserve(value.length);
+    this.#bytes.set(value, this.#length);
+    this.#length += value.length;
+    return this;
+  }
+
+  done(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #byte(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(2 * this.#bytes.length, this.#length + more));
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+  }
+}
+
+/** Reads what a {@link ByteWriter} wrote. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  number(): number {
+    let [value, scale] = [0, 1];
+    for (;;) {
+      const byte = this.#bytes[this.#at++];
+      if (byte === undefined) throw new RangeError('The bytes end in the middle');
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+      scale *= 0x80;
+    }
+  }
+
+  bytes(length: number): Uint8Array {
+    const end = this.#at + length;
+    if (end > this.#bytes.length) throw new RangeError('The bytes end in the middle');
+    const value = this.#bytes.subarray(this.#at, end);
+    this.#at = end;
+    return value;
+  }
+
+  /** All that is left. */
+  rest(): Uint8Array {
+    return this.bytes(this.#bytes.length - this.#at);
+  }
+}
+
+export const deflate = (bytes: Uint8Array): Uint8Array => deflateRawSync(bytes, { level: 9 });
+export const inflate = (bytes: Uint8Array): Uint8Array => inflateRawSync(bytes);

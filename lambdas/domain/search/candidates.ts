@@ -1,0 +1,113 @@
+/** The first of a search's two calls: which texts may match, by the index alone. */
+import { log } from '../../runtime/log.ts';
+import type { HeadRow, IndexStore, ShardRow } from '../../store/search-index.ts';
+import { decodeDocs } from './docs.ts';
+import { compareDocs, type DocRef, TIERS } from './layout.ts';
+import { means } from './match.ts';
+import { decodePostings } from './postings.ts';
+import { decodeRecent } from './recent.ts';
+import { shardOf, uniteDocs } from './segment.ts';
+import { partsOf } from './source.ts';
+import type { Lookup } from './terms.ts';
+
+/** Newest texts of each segment that are looked at: more than a search ever reads. */
+const NEWEST = 300;
+/** How often the index is read again when a merge was changing it. */
+const READS_MAX = 3;
+
+/** What a search may do with an index. */
+export type IndexReader = Pick<IndexStore, 'readHead' | 'readShard'>;
+
+export interface Candidates {
+  /** Newest chats first, and newest texts first within a chat. */
+  readonly docs: readonly DocRef[];
+  /** Older ones were left out. */
+  readonly isCut: boolean;
+  /** A segment was not in its shards: a merge was replacing it. Its texts are missing. */
+  readonly isTorn: boolean;
+}
+
+/** Texts that hold a term for each of the look-ups. Some may have been edited or removed since. */
+export async function findCandidates(
+  owner: string,
+  lookups: readonly Lookup[],
+  store: IndexReader,
+): Promise<Candidates> {
+  for (let read = 1; ; read++) {
+    const consistent = read > 1;
+    const [head, shards] = await Promise.all([
+      store.readHead(owner, { consistent }),
+      readShards(owner, lookups, store, consistent),
+    ]);
+    const found = combine(head, lookups, shards);
+    if (!found.isTorn) return found;
+    if (read === READS_MAX) {
+      log('WARN', 'search index incomplete', { attempt: read });
+      return found;
+    }
+  }
+}
+
+type Shards = ReadonlyMap<string, readonly ShardRow[]>;
+
+async function readShards(
+  owner: string,
+  lookups: readonly Lookup[],
+  store: IndexReader,
+  consistent: boolean,
+): Promise<Shards> {
+  const wanted = new Map(
+    TIERS.flatMap((tier) =>
+      lookups.map(({ term }) => [`${tier}/${shardOf(term, tier)}`, [tier, shardOf(term, tier)] as const]),
+    ),
+  );
+  const read = [...wanted].map(
+    async ([name, [tier, shard]]) =>
+      [name, await store.readShard(owner, tier, shard, { consistent })] as const,
+  );
+  return new Map(await Promise.all(read));
+}
+
+function combine(head: readonly HeadRow[], lookups: readonly Lookup[], shards: Shards): Candidates {
+  const lists = head.map((row) =>
+    row.tier === 0 ? inRecent(row, lookups) : inSegment(row, lookups, shards),
+  );
+  const found = lists.filter((docs) => docs !== undefined);
+  return {
+    docs: newestFirst(uniteDocs(found.map((docs) => docs.slice(-NEWEST)))),
+    isCut: found.some((docs) => docs.length > NEWEST),
+    isTorn: found.length < lists.length,
+  };
+}
+
+const inRecent = ({ data }: HeadRow, lookups: readonly Lookup[]): DocRef[] =>
+  decodeRecent(data)
+    .filter(({ terms }) => lookups.every((lookup) => [...terms].some((term) => means(lookup, term))))
+    .map(({ ref }) => ref);
+
+/** Undefined when the segment is not in its shards. */
+function inSegment(
+  { tier, id, data }: HeadRow,
+  lookups: readonly Lookup[],
+  shards: Shards,
+): DocRef[] | undefined {
+  let common: Set<number> | undefined;
+  for (const lookup of lookups) {
+    const parts = partsOf(id, shards.get(`${tier}/${shardOf(lookup.term, tier)}`) ?? []);
+    if (!parts) return undefined;
+    const found = new Set<number>();
+    for (const part of parts)
+      for (const [term, numbers] of decodePostings(part.data))
+        if (means(lookup, term)) for (const number of numbers) found.add(number);
+    common = common === undefined ? found : inBoth(common, found);
+  }
+  if (!common || common.size === 0) return [];
+  const docs = decodeDocs(data);
+  return [...common].sort((a, b) => a - b).flatMap((number) => docs[number] ?? []);
+}
+
+const inBoth = (a: ReadonlySet<number>, b: ReadonlySet<number>): Set<number> =>
+  new Set([...a].filter((number) => b.has(number)));
+
+/** Chats from the newest, as their ids are ordered by time; within a chat from its end. */
+const newestFirst = (docs: readonly DocRef[]): DocRef[] => docs.toSorted((a, b) => compareDocs(b, a));

@@ -1,0 +1,62 @@
+/** Lists of texts: what a segment's numbers stand for. */
+import { ByteReader, ByteWriter, deflate, inflate } from './bytes.ts';
+import type { DocRef } from './layout.ts';
+
+const ID_BYTES = 16;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a chat can be indexed: those of users have UUIDs. */
+export const isIndexable = (chatId: string): boolean => UUID.test(chatId);
+
+/** @param docs in order, none twice */
+export function writeDocs(writer: ByteWriter, docs: readonly DocRef[]): void {
+  const byChat = new Map<string, number[]>();
+  for (const { chatId, index } of docs) {
+    const indexes = byChat.get(chatId);
+    if (indexes) indexes.push(index);
+    else byChat.set(chatId, [index]);
+  }
+  writer.number(byChat.size);
+  for (const [chatId, indexes] of byChat) {
+    writer.bytes(Buffer.from(chatId.replaceAll('-', ''), 'hex')).number(indexes.length);
+    writeGaps(writer, indexes);
+  }
+}
+
+export function readDocs(reader: ByteReader): DocRef[] {
+  const docs: DocRef[] = [];
+  for (let chats = reader.number(); chats > 0; chats--) {
+    const hex = Buffer.from(reader.bytes(ID_BYTES)).toString('hex');
+    const chatId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    for (const index of readGaps(reader, reader.number())) docs.push({ chatId, index });
+  }
+  return docs;
+}
+
+/** A segment's list as it is stored. */
+export function encodeDocs(docs: readonly DocRef[]): Uint8Array {
+  const writer = new ByteWriter();
+  writeDocs(writer, docs);
+  return deflate(writer.done());
+}
+
+export const decodeDocs = (bytes: Uint8Array): DocRef[] => readDocs(new ByteReader(inflate(bytes)));
+
+/** Ascending numbers as the steps between them. */
+export function writeGaps(writer: ByteWriter, ascending: readonly number[]): void {
+  let last = 0;
+  for (const value of ascending) {
+    writer.number(value - last);
+    last = value;
+  }
+}
+
+export function readGaps(reader: ByteReader, count: number): number[] {
+  const values: number[] = [];
+  let last = 0;
+  for (let i = 0; i < count; i++) {
+    last += reader.number();
+    values.push(last);
+  }
+  return values;
+}

@@ -1,0 +1,80 @@
+/** Whether a text matches a query, and where: the last word on every result, whatever the index says. */
+import type { MatchRanges } from '#contract/entities';
+import { type Folded, fold } from './fold.ts';
+import { GROUP_POINTS, type Lookup, lookupsOf, type Piece, piecesOf } from './terms.ts';
+
+/** A query, read. */
+export interface Query {
+  readonly folded: Folded;
+  readonly pieces: readonly Piece[];
+}
+
+export function readQuery(text: string): Query {
+  const folded = fold(text);
+  return { folded, pieces: piecesOf(folded) };
+}
+
+/** Look-ups of a search at most: each costs reads, and a few words decide which messages are worth reading. */
+const LOOKUPS_MAX = 4;
+
+/** The look-ups that find every text that may match, the longest words first: they are the rarest. */
+export function lookupsFor({ folded, pieces }: Query): Lookup[] {
+  const all = new Map(
+    pieces.flatMap((piece) => lookupsOf(folded, piece)).map((lookup) => [lookup.term, lookup]),
+  );
+  const isImplied = ({ term, isPrefix }: Lookup) =>
+    isPrefix && [...all.keys()].some((other) => other !== term && other.startsWith(term));
+  const needed = [...all.values()].filter((lookup) => !isImplied(lookup));
+  return needed.toSorted((a, b) => b.term.length - a.term.length).slice(0, LOOKUPS_MAX);
+}
+
+/** Whether the look-up means this term. */
+export const means = ({ term, isPrefix }: Lookup, other: string): boolean =>
+  isPrefix ? other.startsWith(term) : other === term;
+
+/**
+ * Where the query stands in a text that holds all of its pieces, in UTF-16 units, in order and not overlapping;
+ * undefined for any other text. A word of three letters or more stands for every word that begins with it.
+ */
+export function matchesIn(query: Query, text: string): MatchRanges | undefined {
+  if (query.pieces.length === 0) return undefined;
+  const folded = fold(text);
+  const pieces = piecesOf(folded);
+  const found: [number, number][] = [];
+  for (const wanted of query.pieces) {
+    const spots = pieces.flatMap((piece) => spotsIn(query.folded, wanted, folded, piece));
+    if (spots.length === 0) return undefined;
+    found.push(...spots);
+  }
+  return united(found.map(([from, to]) => [folded.starts[from] ?? 0, folded.ends[to - 1] ?? 0]));
+}
+
+/** Positions in the folded text. */
+function spotsIn(query: Folded, wanted: Piece, text: Folded, piece: Piece): [number, number][] {
+  if (wanted.kind !== piece.kind) return [];
+  const length = wanted.to - wanted.from;
+  const last = piece.to - length;
+  if (last < piece.from) return [];
+  const isAt = (at: number) => {
+    for (let i = 0; i < length; i++) if (text.points[at + i] !== query.points[wanted.from + i]) return false;
+    return true;
+  };
+  if (wanted.kind !== 'run') {
+    const isWhole = last === piece.from;
+    if (!isWhole && length < GROUP_POINTS) return [];
+    return isAt(piece.from) ? [[piece.from, piece.from + length]] : [];
+  }
+  const spots: [number, number][] = [];
+  for (let at = piece.from; at <= last; at++) if (isAt(at)) spots.push([at, at + length]);
+  return spots;
+}
+
+function united(ranges: readonly (readonly [number, number])[]): MatchRanges {
+  const result: [number, number][] = [];
+  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    const last = result.at(-1);
+    if (last && from < last[1]) last[1] = Math.max(last[1], to);
+    else result.push([from, to]);
+  }
+  return result;
+}

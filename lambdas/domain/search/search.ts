@@ -1,0 +1,129 @@
+/**
+ * Search: the index names candidates, the texts themselves decide. So an index may be behind: what was edited,
+ * removed or never indexed a second time does no harm.
+ */
+import type { Chat, MatchedMessage, SearchResult } from '#contract/entities';
+import type { ChatItem } from '../../store/chats.ts';
+import type { Texts } from '../../store/search-texts.ts';
+import { toMessages } from '../history.ts';
+import { findCandidates, type IndexReader } from './candidates.ts';
+import { excerptOf } from './excerpt.ts';
+import { type DocRef, NAME_INDEX } from './layout.ts';
+import { lookupsFor, matchesIn, type Query, readQuery } from './match.ts';
+
+export interface SearchPorts {
+  readonly store: IndexReader;
+  readonly readTexts: (owner: string, turns: readonly DocRef[], chatIds: readonly string[]) => Promise<Texts>;
+}
+
+/** Most that a result holds. */
+const CHATS_MAX = 20;
+const MESSAGES_MAX = 30;
+/** Texts read at a time, newest first, and of one chat among them, so that a long chat leaves room for others. */
+const ROUND_DOCS = 20;
+const ROUND_DOCS_OF_CHAT = 4;
+/** Further texts are read only where the first of them turned out not to match any more. */
+const ROUNDS_MAX = 3;
+const ENOUGH = 10;
+
+interface FoundChat {
+  readonly chat: ChatItem;
+  readonly messages: MatchedMessage[];
+}
+
+/** The owner's chats and messages that hold all of the query's words. */
+export async function searchChats(owner: string, text: string, ports: SearchPorts): Promise<SearchResult> {
+  const query = readQuery(text);
+  const lookups = lookupsFor(query);
+  if (lookups.length === 0) return { chats: [], messages: [] };
+  const candidates = await findCandidates(owner, lookups, ports.store);
+  const found = new Map<string, FoundChat>();
+  const chats = new Map<string, ChatItem | undefined>();
+  let left: readonly DocRef[] = candidates.docs;
+  for (let round = 0; round < ROUNDS_MAX && left.length > 0 && countOf(found) < ENOUGH; round++) {
+    const docs = nextOf(left);
+    left = left.filter((doc) => !docs.has(doc));
+    await verify(owner, [...docs], { query, found, chats, ports });
+  }
+  return resultOf(query, found, left.length > 0 || candidates.isCut);
+}
+
+/** The newest of what is left; not too many of one chat where there are others. */
+function nextOf(left: readonly DocRef[]): Set<DocRef> {
+  const taken = new Map<string, number>();
+  const isSpread = ({ chatId }: DocRef) => {
+    const ofChat = (taken.get(chatId) ?? 0) + 1;
+    taken.set(chatId, ofChat);
+    return ofChat <= ROUND_DOCS_OF_CHAT;
+  };
+  const first = left.filter(isSpread).slice(0, ROUND_DOCS);
+  return new Set([...new Set([...first, ...left])].slice(0, ROUND_DOCS));
+}
+
+interface Verification {
+  readonly query: Query;
+  readonly found: Map<string, FoundChat>;
+  /** Read so far; undefined for those that are not there. */
+  readonly chats: Map<string, ChatItem | undefined>;
+  readonly ports: SearchPorts;
+}
+
+/** Reads the texts and adds what matches to `found`. */
+async function verify(owner: string, docs: readonly DocRef[], to: Verification): Promise<void> {
+  const { query, found, chats, ports } = to;
+  const turnDocs = docs.filter(({ index }) => index !== NAME_INDEX);
+  const chatIds = [...new Set(docs.map(({ chatId }) => chatId))];
+  const unread = chatIds.filter((chatId) => !chats.has(chatId));
+  const texts = await ports.readTexts(owner, turnDocs, unread);
+  for (const chatId of unread) chats.set(chatId, texts.chats.get(chatId));
+  for (const doc of docs) {
+    const chat = chats.get(doc.chatId);
+    if (!chat) continue;
+    const messages = matchingMessages(query, doc, texts);
+    if (messages.length === 0 && !matchesIn(query, chat.name)) continue;
+    const known = found.get(doc.chatId) ?? { chat, messages: [] };
+    known.messages.push(...messages);
+    found.set(doc.chatId, known);
+  }
+}
+
+/** Newest first. A turn's messages are two texts: the query must be in one of them. */
+function matchingMessages(query: Query, { chatId, index }: DocRef, texts: Texts): MatchedMessage[] {
+  const turn = texts.turns.get(`${chatId}/${index}`);
+  if (!turn || turn.kind !== undefined || turn.status === 'streaming') return [];
+  return toMessages([turn])
+    .toReversed()
+    .flatMap(({ content, role, createdAt, messageIndex }) => {
+      const ranges = matchesIn(query, content);
+      if (!ranges) return [];
+      return [{ chatId, messageId: String(messageIndex), role, createdAt, ...excerptOf(content, ranges) }];
+    });
+}
+
+const countOf = (found: ReadonlyMap<string, FoundChat>): number =>
+  [...found.values()].reduce((sum, { messages }) => sum + Math.max(1, messages.length), 0);
+
+function resultOf(query: Query, found: ReadonlyMap<string, FoundChat>, isMore: boolean): SearchResult {
+  const all = [...found.values()].toSorted((a, b) => compareNewest(a.chat, b.chat));
+  const chats: SearchResult['chats'] = [];
+  const messages: MatchedMessage[] = [];
+  for (const { chat, messages: matched } of all.slice(0, CHATS_MAX)) {
+    const newest = matched.toSorted((a, b) => Number(b.messageId) - Number(a.messageId));
+    const shown = newest.slice(0, MESSAGES_MAX - messages.length);
+    const { chatId, name, createdAt } = chat;
+    const nameMatches = matchesIn(query, name) ?? [];
+    if (shown.length === 0 && nameMatches.length === 0) continue;
+    messages.push(...shown);
+    const matchedMessages = shown.map(({ messageId }) => messageId);
+    chats.push({ chatId, name, createdAt, matchedMessages, nameMatches });
+  }
+  const isCut = all.length > chats.length || messages.length < countMessages(all);
+  return { chats, messages, ...((isMore || isCut) && { hasMore: true }) };
+}
+
+const countMessages = (found: readonly FoundChat[]): number =>
+  found.reduce((sum, { messages }) => sum + messages.length, 0);
+
+/** By createdAt, then by id: both are ordered by time. */
+const compareNewest = (a: Chat, b: Chat): number =>
+  a.createdAt === b.createdAt ? (a.chatId < b.chatId ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;

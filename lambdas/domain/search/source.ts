@@ -1,0 +1,112 @@
+/** What a merge reads: recent rows, or the segments of a tier, shard by shard so that memory stays small. */
+import type { HeadRow, IndexStore, ShardKey, ShardRow } from '../../store/search-index.ts';
+import { decodeDocs } from './docs.ts';
+import { type DocRef, SEGMENT_DOCS_MAX, shardsOf } from './layout.ts';
+import { decodePostings, encodePostings, type Postings } from './postings.ts';
+import { decodeRecent } from './recent.ts';
+import { numbersIn, postingsOf, spread, uniteDocs, unitePostings } from './segment.ts';
+
+/** Postings of some shards of a new segment; those without any are in `shards` all the same. */
+export interface Piece {
+  readonly shards: readonly number[];
+  readonly postings: ReadonlyMap<number, Postings>;
+}
+
+export interface Source {
+  readonly tier: number;
+  /** Of the head. */
+  readonly rows: readonly HeadRow[];
+  readonly docs: readonly DocRef[];
+  /** The content of a segment that lists `docs`, in pieces. @throws SegmentGone */
+  pieces(docs: readonly DocRef[], tier: number): AsyncIterable<Piece>;
+  /** Items to delete when the new segment stands: known once the pieces are read. */
+  readonly spent: readonly ShardKey[];
+}
+
+/** A segment of the head whose shards are being deleted: another merge has replaced it. */
+export class SegmentGone extends Error {}
+
+/** No merge lasts longer: older items of a segment that is not in the head are what a crash left. */
+const GARBAGE_AGE_MS = 60 * 60_000;
+
+const range = (from: number, to: number, step: number): number[] =>
+  Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step);
+
+export function sourceOfRecent(rows: readonly HeadRow[]): Source {
+  const texts = rows.flatMap(({ data }) => decodeRecent(data));
+  return {
+    tier: 0,
+    rows,
+    docs: uniteDocs([texts.map(({ ref }) => ref)]),
+    async *pieces(docs, tier) {
+      yield { shards: range(0, shardsOf(tier), 1), postings: spread(postingsOf(texts, docs), tier) };
+    },
+    spent: [],
+  };
+}
+
+/** As many of the rows' segments as one may hold. */
+export function sourceOfSegments(
+  owner: string,
+  { tier: from, rows: all }: { tier: number; rows: readonly HeadRow[] },
+  head: readonly HeadRow[],
+  store: IndexStore,
+): Source {
+  const segments = fitting(all.map((row) => ({ row, docs: decodeDocs(row.data) })));
+  const isListed = new Set(head.filter((row) => row.tier === from).map(({ id }) => id));
+  const spent: ShardKey[] = [];
+  return {
+    tier: from,
+    rows: segments.map(({ row }) => row),
+    docs: uniteDocs(segments.map(({ docs }) => docs)),
+    spent,
+    async *pieces(docs, tier) {
+      const numbers = segments.map((segment) => numbersIn(docs, segment.docs));
+      for (const shard of range(0, shardsOf(from), 1)) {
+        const read = await store.readShard(owner, from, shard, { consistent: true });
+        const sources = segments.map(({ row }, i) => {
+          const parts = partsOf(row.id, read);
+          if (!parts) throw new SegmentGone();
+          spent.push(...parts);
+          return parts.map(({ data }) => ({ postings: decodePostings(data), numbers: numbers[i] ?? [] }));
+        });
+        spent.push(...read.filter((row) => !isListed.has(row.segment) && isGarbage(row)));
+        const postings = spread(unitePostings(sources.flat()), tier);
+        yield { shards: range(shard, shardsOf(tier), shardsOf(from)), postings };
+      }
+    },
+  };
+}
+
+export const isGarbage = ({ writtenAt }: ShardRow): boolean => writtenAt < Date.now() - GARBAGE_AGE_MS;
+
+function fitting<T extends { readonly docs: readonly DocRef[] }>(segments: readonly T[]): T[] {
+  const taken: T[] = [];
+  let docs = 0;
+  for (const segment of segments) {
+    docs += segment.docs.length;
+    if (docs > SEGMENT_DOCS_MAX && taken.length >= 2) break;
+    taken.push(segment);
+  }
+  return taken;
+}
+
+/** The parts that a segment has in a shard; undefined when not all of them are there. */
+export function partsOf(segment: string, read: readonly ShardRow[]): ShardRow[] | undefined {
+  const parts = read.filter((row) => row.segment === segment);
+  return parts.length > 0 && parts.length === parts[0]?.parts ? parts : undefined;
+}
+
+/** The items of a piece. */
+export function rowsOf(
+  { shards, postings }: Piece,
+  { tier, id, at }: { tier: number; id: string; at: number },
+): ShardRow[] {
+  return shards.flatMap((shard) => {
+    const parts = encodePostings(postings.get(shard) ?? new Map());
+    return parts.map((data, part) => ({
+      ...{ tier, shard, segment: id, part, parts: parts.length },
+      ...{ data, writtenAt: at },
+    }));
+  });
+}

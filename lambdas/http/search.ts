@@ -1,0 +1,13 @@
+/** Search over the caller's chats and messages (spec 7). What was searched for is never logged. */
+import { searchChats } from '../domain/search/search.ts';
+import { assertSelf } from '../runtime/caller.ts';
+import { httpHandler } from '../runtime/http-handler.ts';
+import { readHead, readShard } from '../store/search-index.ts';
+import { readTexts } from '../store/search-texts.ts';
+
+export const handler = httpHandler({
+  async searchChats({ caller, query }) {
+    assertSelf(caller, query.userEmail);
+    return searchChats(caller.owner, query.query, { store: { readHead, readShard }, readTexts });
+  },
+});

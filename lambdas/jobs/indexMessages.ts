@@ -1,0 +1,81 @@
+/** Takes the changes of the chats table into the search index. Delivered at least once. */
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { docOf, type OwnedDoc } from '../domain/search/changes.ts';
+import { indexDocs, isCheckDue } from '../domain/search/indexing.ts';
+import { credentials, once } from '../runtime/clients.ts';
+import { requireEnv } from '../runtime/env.ts';
+import { ENV } from '../runtime/env-names.ts';
+import { log } from '../runtime/log.ts';
+import { putHead } from '../store/search-index.ts';
+
+interface IndexedChange {
+  readonly doc: OwnedDoc;
+  readonly record: DynamoDBRecord;
+}
+
+const lambda = once(async () => {
+  const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
+  return { InvokeCommand, client: new LambdaClient({ credentials }) };
+});
+
+export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+  const changes = Records.flatMap((record) => {
+    const doc = docOf(changeOf(record));
+    return doc ? [{ doc, record }] : [];
+  });
+  const byOwner = Map.groupBy(changes, ({ doc }) => doc.owner);
+  const failed = await Promise.all([...byOwner].map(([owner, some]) => indexOne(owner, some)));
+  return {
+    batchItemFailures: failed.flat().map(({ dynamodb }) => ({
+      itemIdentifier: dynamodb?.SequenceNumber ?? '',
+    })),
+  };
+};
+
+type Image = Parameters<typeof unmarshall>[0];
+
+function changeOf({ dynamodb = {} }: DynamoDBRecord) {
+  // Lambda's types and the SDK's describe the same JSON.
+  const item = (image: unknown) => (image === undefined ? undefined : unmarshall(image as Image));
+  const keys = item(dynamodb.Keys ?? {});
+  return {
+    keys: { pk: String(keys?.pk), sk: String(keys?.sk) },
+    before: item(dynamodb.OldImage),
+    after: item(dynamodb.NewImage),
+  };
+}
+
+/** The records that must be tried again. */
+async function indexOne(owner: string, changes: readonly IndexedChange[]): Promise<DynamoDBRecord[]> {
+  const docs = changes.map(({ doc }) => doc);
+  const records = changes.map(({ record }) => record);
+  try {
+    await indexDocs(owner, docs, { store: { putHead }, at: timeOf(records[0]) });
+    if (isCheckDue(docs)) await startMerge(owner);
+    return [];
+  } catch (cause) {
+    log('ERROR', 'messages not indexed', { count: records.length, cause });
+    return records;
+  }
+}
+
+/** The stream tells seconds. */
+const timeOf = (record: DynamoDBRecord | undefined): number =>
+  1000 * (record?.dynamodb?.ApproximateCreationDateTime ?? 0);
+
+/** What is not merged now is merged after a later message: no reason to index again. */
+async function startMerge(owner: string): Promise<void> {
+  try {
+    const { InvokeCommand, client } = await lambda();
+    await client.send(
+      new InvokeCommand({
+        FunctionName: requireEnv(ENV.mergeSearchFunction),
+        InvocationType: 'Event',
+        Payload: Buffer.from(JSON.stringify({ owner })),
+      }),
+    );
+  } catch (cause) {
+    log('WARN', 'merge not started', { cause });
+  }
+}

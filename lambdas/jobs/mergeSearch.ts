@@ -1,0 +1,12 @@
+/** Merges what is due in an owner's search index; started by `indexMessages` now and then. */
+import { mergeIndex } from '../domain/search/merge.ts';
+import { log } from '../runtime/log.ts';
+import { indexStore } from '../store/search-index.ts';
+import { findExisting } from '../store/search-texts.ts';
+
+export const handler = async ({ owner }: { readonly owner: string }): Promise<void> => {
+  const startedAt = performance.now();
+  const count = await mergeIndex(owner, { store: indexStore, findExisting });
+  const ms = Math.round(performance.now() - startedAt);
+  if (count > 0) log('INFO', 'search index merged', { count, ms });
+};

@@ -1,0 +1,178 @@
+/** Search over the real local stack: what a user says is found soon after, by its owner and nobody else. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { SearchResult } from '#contract/entities';
+import { http } from '#contract/http';
+import { codeOf } from '../support/socket-client.ts';
+import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+afterEach(() => stack.clearFaults());
+
+const ask = ({ email, token }: TestUser, query: string) =>
+  stack.http('GET', `/api/chats/search?userEmail=${email}&query=${encodeURIComponent(query)}`, { token });
+
+async function search(user: TestUser, query: string): Promise<SearchResult> {
+  const answer = await ask(user, query);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return http.searchChats.response.parse(JSON.parse(answer.text));
+}
+
+/** Until everything that was written is indexed. */
+async function indexed(): Promise<void> {
+  await stack.idle();
+  await stack.inner.functions.streamsSettled();
+}
+
+async function givenTurn(message: string, reply: string) {
+  const user = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(user);
+  stack.replyWith(reply);
+  await stack.say(client, user, chat.chatId, message);
+  await indexed();
+  return { user, client, chatId: chat.chatId };
+}
+
+const contents = ({ messages }: SearchResult) => messages.map(({ content }) => content);
+
+describe('a message that was sent', () => {
+  it('is found by its words, and so is its reply, newest first (spec 7: merged per chat)', async () => {
+    const { user, chatId } = await givenTurn('How do I bake sourdough?', 'Sourdough wants time and flour.');
+    const result = await search(user, 'sourdough');
+    expect(result.chats).toMatchObject([{ chatId, name: 'Chat 1', matchedMessages: ['2', '1'] }]);
+    expect(result.messages).toMatchObject([
+      {
+        chatId,
+        messageId: '2',
+        role: 'assistant',
+        content: 'Sourdough wants time and flour.',
+        matches: [[0, 9]],
+      },
+      { chatId, messageId: '1', role: 'user', content: 'How do I bake sourdough?', matches: [[14, 23]] },
+    ]);
+    expect(result.hasMore).toBeUndefined();
+  });
+
+  it.each([
+    ['the beginning of a word', 'croiss', 'Un croissant à Besançon'],
+    ['another case and no accents', 'BESANCON', 'Un croissant à Besançon'],
+    ['accents that the text has not', 'bésançon', 'Besancon by train'],
+    ['several words in any order', 'train besancon', 'Besancon by train'],
+    ['characters without spaces between words', '東京', '昨日東京へ行った'],
+    ['one such character', '京', '昨日東京へ行った'],
+    ['letters of another alphabet', 'привет', 'Ну, ПРИВЕТ!'],
+    ['a pictograph', '🎉', 'Done 🎉 at last'],
+  ])('is found by %s', async (_, query, message) => {
+    const { user } = await givenTurn(message, 'Noted.');
+    expect(contents(await search(user, query))).toEqual([message]);
+  });
+
+  it('is not found by words of which it holds only some, nor by the inside of a word', async () => {
+    const { user } = await givenTurn('Besancon by train', 'Noted.');
+    for (const query of ['besancon plane', 'rain', '???'])
+      expect(await search(user, query)).toEqual({ chats: [], messages: [] });
+  });
+
+  it('is not found across a message and its reply: all words must be in one', async () => {
+    const { user } = await givenTurn('alpha question', 'beta answer');
+    expect((await search(user, 'alpha answer')).chats).toEqual([]);
+  });
+
+  it('is found by nobody else', async () => {
+    const { user } = await givenTurn('My private marmalade', 'A private reply.');
+    const other = await stack.givenUser();
+    expect(await search(other, 'marmalade')).toEqual({ chats: [], messages: [] });
+    const { status } = await stack.http('GET', `/api/chats/search?userEmail=${user.email}&query=marmalade`, {
+      token: other.token,
+    });
+    expect(status).toBe(403);
+  });
+});
+
+describe("a chat's name", () => {
+  it('is found, also after a rename, and then no longer by its old name', async () => {
+    const { user, chatId } = await givenTurn('Hello', 'Hi.');
+    expect((await search(user, 'chat')).chats).toMatchObject([
+      { chatId, matchedMessages: [], nameMatches: [[0, 4]] },
+    ]);
+    await stack.http('PUT', `/api/chats/${chatId}/name`, {
+      token: user.token,
+      body: { newName: 'Marzipan plans' },
+    });
+    await indexed();
+    expect((await search(user, 'marzi')).chats).toMatchObject([
+      { chatId, name: 'Marzipan plans', nameMatches: [[0, 5]] },
+    ]);
+    expect((await search(user, 'chat')).chats).toEqual([]);
+  });
+});
+
+describe('what is not searched for', () => {
+  it('the welcome message, and anything of guests', async () => {
+    const { user } = await givenTurn('Hello', 'Hi.');
+    expect((await search(user, 'welcome')).messages).toEqual([]);
+    const guest = await stack.connectGuest();
+    expect(codeOf(await guest.call('initChat', { userEmail: user.email }))).toBe('forbidden');
+    expect(
+      (await stack.http('GET', `/api/chats/search?userEmail=${user.email}&query=hello`, {})).status,
+    ).toBe(401);
+  });
+
+  it('an empty query', async () => {
+    const user = await stack.givenUser();
+    const answer = await ask(user, '  ');
+    expect([answer.status, JSON.parse(answer.text).field]).toEqual([400, 'query']);
+  });
+});
+
+describe('a database that fails', () => {
+  it('the search is an error and works when tried again; the log has no word of the query', async () => {
+    const { user } = await givenTurn('The quixotic windmill', 'Noted.');
+    stack.throttleDatabase(1, 100);
+    expect((await ask(user, 'quixotic')).status).toBe(500);
+    stack.clearFaults();
+    expect(contents(await search(user, 'quixotic'))).toEqual(['The quixotic windmill']);
+    expect(stack.functionLogs().filter((line) => line.includes('quixotic'))).toEqual([]);
+  });
+
+  it('indexing is tried again until it succeeds, and the reply does not wait for it', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    await indexed();
+    stack.replyWith('Noted.');
+    stack.inner.faults.at({
+      service: 'dynamodb',
+      caller: 'SearchIndex',
+      nth: 1,
+      times: 6,
+      effect: { fail: { code: 'ThrottlingException', message: 'Rate exceeded' } },
+    });
+    await stack.say(client, user, chat.chatId, 'An obstinate walnut');
+    await stack.eventually(async () =>
+      expect(contents(await search(user, 'walnut'))).toEqual(['An obstinate walnut']),
+    );
+  });
+});
+
+describe('merges', () => {
+  it('come by themselves; then everything is found in segments, nothing lost, nothing twice', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    stack.replyWith('Noted.');
+    const merges = () => stack.functionLogs().filter((line) => line.includes('search index merged')).length;
+    const before = merges();
+    let turns = 0;
+    // One turn in sixteen has the index looked at, and which one depends on the chat's random id.
+    for (; merges() === before && turns < 400; turns++) {
+      await stack.say(client, user, chat.chatId, `Numbered remark n${1000 + turns}`);
+      await indexed();
+      await stack.idle();
+    }
+    expect(turns).toBeGreaterThan(28);
+    for (const i of [0, 17, 31, turns - 1])
+      expect(contents(await search(user, `remark n${1000 + i}`))).toEqual([`Numbered remark n${1000 + i}`]);
+  });
+});
