@@ -99,6 +99,51 @@ describe('creating a chat (spec 4)', () => {
   });
 });
 
+describe('creating a chat under a name of the user’s own', () => {
+  it('renames it once it is there', async () => {
+    const { workspace, answer, names, rename } = givenWorkspace();
+    const creation = workspace.createChat('Holiday');
+    answer().resolve(created);
+    await creation;
+    expect(names()).toEqual(['Holiday']);
+    expect(rename).toHaveBeenCalledExactlyOnceWith(SECOND, 'Holiday');
+  });
+
+  it('keeps the chat under its default name where that fails', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { workspace, answer, names, rename } = givenWorkspace();
+    rename.mockRejectedValueOnce(new AppError('internal'));
+    const creation = workspace.createChat('Holiday');
+    answer().resolve(created);
+    expect(await creation).toBe(SECOND);
+    await vi.waitFor(() => expect(names()).toEqual(['Chat 2']));
+  });
+});
+
+describe('two tabs in step', () => {
+  it('lists, renames and removes what another tab does', async () => {
+    const { workspace, receive, names } = givenWorkspace();
+    await workspace.list.load();
+    receive({ type: 'chatCreated', data: chat(SECOND, 'Chat 2', '2026-01-02T00:00:00.000Z') });
+    expect(names()).toEqual(['Chat 2', 'Chat 1']);
+    receive({ type: 'chatRenamed', data: { chatId: SECOND, name: 'Holiday' } });
+    expect(names()).toEqual(['Holiday', 'Chat 1']);
+    receive({ type: 'chatDeleted', data: { chatId: SECOND } });
+    expect(names()).toEqual(['Chat 1']);
+  });
+
+  it('leaves the open chat when it is deleted there, and says so', async () => {
+    const { workspace, receive } = givenWorkspace();
+    await workspace.list.load();
+    workspace.openChat(FIRST);
+    receive({ type: 'chatDeleted', data: { chatId: FIRST } });
+    expect(workspace.open.get()).toBeUndefined();
+    expect(workspace.deletion.notices.get()).toEqual([
+      { kind: 'deletedElsewhere', chat: { chatId: FIRST, name: 'Chat 1' }, wasOpen: true },
+    ]);
+  });
+});
+
 describe('auto-rename (spec 4)', () => {
   async function givenOpenChat(name: string) {
     const given = givenWorkspace();
@@ -152,6 +197,18 @@ describe('switching chats (spec 4)', () => {
     workspace.openChat(FIRST);
     workspace.openChat(FIRST);
     expect(readHistory).toHaveBeenCalledTimes(1);
+  });
+
+  it('is blocked while a chat is being created', async () => {
+    const { workspace, answer } = givenWorkspace();
+    workspace.openChat(FIRST);
+    const creation = workspace.createChat();
+    workspace.openChat(SECOND);
+    expect(workspace.open.get()?.chatId).toBe(FIRST);
+    answer().reject(new Error('failed'));
+    await creation;
+    workspace.openChat(SECOND);
+    expect(workspace.open.get()?.chatId).toBe(SECOND);
   });
 
   it('finds a reply under way on return', async () => {

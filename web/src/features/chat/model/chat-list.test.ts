@@ -1,0 +1,86 @@
+import { expect, it, vi } from 'vitest';
+import type { Chat } from '#contract/entities';
+import { ChatList } from './chat-list.ts';
+
+/** The nth chat that the user created. */
+const chat = (n: number): Chat => ({
+  chatId: `chat-${n}`,
+  name: `Chat ${n}`,
+  createdAt: `2026-01-${String(n).padStart(2, '0')}T00:00:00.000Z`,
+});
+const chats = (...numbers: number[]) => numbers.map(chat);
+
+function givenList(...pages: { chats: Chat[]; nextCursor?: string }[]) {
+  const readPage = vi.fn(async (_cursor?: string) => pages.shift() ?? expect.fail('no such page'));
+  const list = new ChatList({ readPage });
+  const names = () => list.state.get().chats.map(({ name }) => name);
+  return { list, readPage, names };
+}
+
+it('merges pages newest first, each chat once (spec 7)', async () => {
+  const { list, readPage, names } = givenList(
+    { chats: chats(5, 4, 3), nextCursor: 'older' },
+    { chats: chats(3, 2, 1) },
+  );
+  await list.load();
+  await list.loadMore();
+  expect(names()).toEqual(['Chat 5', 'Chat 4', 'Chat 3', 'Chat 2', 'Chat 1']);
+  expect(readPage.mock.calls).toEqual([[], ['older']]);
+  expect(list.state.get().nextCursor).toBeUndefined();
+});
+
+it('reads one page at a time, and none behind the last', async () => {
+  const { list, readPage } = givenList({ chats: chats(5), nextCursor: 'older' }, { chats: chats(4) });
+  await list.load();
+  await Promise.all([list.loadMore(), list.loadMore()]);
+  await list.loadMore();
+  expect(readPage).toHaveBeenCalledTimes(2);
+});
+
+it('says when an older page does not come, and takes it at the next try', async () => {
+  const { list, readPage, names } = givenList({ chats: chats(5), nextCursor: 'older' }, { chats: chats(4) });
+  await list.load();
+  readPage.mockRejectedValueOnce(new Error('offline'));
+  await list.loadMore();
+  expect(list.state.get().more).toBe('failed');
+  await list.loadMore();
+  expect(names()).toEqual(['Chat 5', 'Chat 4']);
+  expect(list.state.get().more).toBe('idle');
+});
+
+it('puts a restored chat back where it was', async () => {
+  const { list, names } = givenList({ chats: chats(3, 2, 1) });
+  await list.load();
+  list.remove('chat-2');
+  expect(names()).toEqual(['Chat 3', 'Chat 1']);
+  list.add(chat(2));
+  expect(names()).toEqual(['Chat 3', 'Chat 2', 'Chat 1']);
+  expect(list.state.get().removed.size).toBe(0);
+});
+
+it('does not take back what was removed while an older page was on its way', async () => {
+  const { list, readPage, names } = givenList({ chats: chats(3), nextCursor: 'older' });
+  await list.load();
+  const page = Promise.withResolvers<{ chats: Chat[] }>();
+  readPage.mockReturnValueOnce(page.promise);
+  const loading = list.loadMore();
+  list.remove('chat-2');
+  page.resolve({ chats: chats(2, 1) });
+  await loading;
+  expect(names()).toEqual(['Chat 3', 'Chat 1']);
+});
+
+it('finds out what was deleted and restored while there was no connection', async () => {
+  const { list, names } = givenList(
+    { chats: chats(5, 4, 3), nextCursor: 'older' },
+    { chats: chats(2, 1) },
+    { chats: chats(6, 4, 3), nextCursor: 'older' },
+  );
+  await list.load();
+  await list.loadMore();
+  list.remove('chat-4');
+  expect(await list.load()).toEqual(chats(5));
+  // Older than the page: nothing is known of those.
+  expect(names()).toEqual(['Chat 6', 'Chat 4', 'Chat 3', 'Chat 2', 'Chat 1']);
+  expect([...list.state.get().removed]).toEqual(['chat-5']);
+});
