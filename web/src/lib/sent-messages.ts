@@ -2,7 +2,7 @@ import { SENT_PREFIX } from './storage.ts';
 
 /**
  * Messages that were sent and not acknowledged, kept for the tab's life: after a reload they are sent again
- * under the same id, which the server carries out once.
+ * under the same id, which the server carries out once. Those that were refused are shown again.
  */
 export interface SentMessage {
   /** The id of the frame. */
@@ -16,13 +16,17 @@ export interface SentMessage {
   readonly after: number;
   /** Whether it is the chat's first message. */
   readonly first: boolean;
+  /** The index of the message whose place it takes. */
+  readonly replaces?: number;
+  /** The server did not take it in, for this reason; it is not sent again by itself. */
+  readonly refused?: string;
 }
 
 /** The `sender` of what was sent without an account. */
 export const GUEST = 'guest';
 
 export interface SentMessages {
-  /** What this person sent and is waiting for, in any chat. */
+  /** What this person sent, in any chat, that waits for its answer or was refused; oldest first. */
   of(sender: string): readonly SentMessage[];
   keep(message: SentMessage): void;
   forget(requestId: string): void;
@@ -54,6 +58,8 @@ function read(json: string | null): SentMessage[] {
   }
 }
 
+type Optional = 'replaces' | 'refused';
+const OPTIONAL = { replaces: 'number', refused: 'string' } as const satisfies Record<Optional, string>;
 const FIELDS = {
   requestId: 'string',
   chatId: 'string',
@@ -62,9 +68,12 @@ const FIELDS = {
   createdAt: 'string',
   after: 'number',
   first: 'boolean',
-} as const satisfies Record<keyof SentMessage, string>;
+} as const satisfies Record<Exclude<keyof SentMessage, Optional>, string>;
 
 const isSentMessage = (value: unknown): value is SentMessage =>
   typeof value === 'object' &&
   value !== null &&
-  Object.entries(FIELDS).every(([name, type]) => typeof Reflect.get(value, name) === type);
+  Object.entries(FIELDS).every(([name, type]) => typeof Reflect.get(value, name) === type) &&
+  Object.entries(OPTIONAL).every(([name, type]) =>
+    ['undefined', type].includes(typeof Reflect.get(value, name)),
+  );

@@ -7,16 +7,22 @@ export interface HistoryPage {
   readonly messages: readonly Message[];
   /** What to pass as `before` for the page before this one; absent on the first. */
   readonly olderThan: number | undefined;
+  /** What to pass as `after` for the page after this one; absent on the newest. */
+  readonly newerThan?: number | undefined;
 }
 
-/** The newest page of a chat's messages, or the newest of those with an index below `before`. */
-export async function getChatHistory(chatId: string, before?: number): Promise<HistoryPage> {
-  const { messages, nextCursor } = await callApi('getChatHistory', getChatHistoryResponse, {
+/**
+ * The newest page of a chat's messages; or the newest of those with an index below `before`, or the oldest of
+ * those with an index above `after`.
+ */
+export async function getChatHistory(chatId: string, before?: number, after?: number): Promise<HistoryPage> {
+  const { messages, nextCursor, newerCursor } = await callApi('getChatHistory', getChatHistoryResponse, {
     params: { chatId },
-    query: { before },
+    query: { before, after },
   });
   return {
     messages: messages.messages,
     olderThan: nextCursor === undefined ? undefined : Number(nextCursor),
+    newerThan: newerCursor === undefined ? undefined : Number(newerCursor),
   };
 }

@@ -9,6 +9,11 @@ export interface ConversationState {
   /** Passed as `before` to read the page before the oldest message shown; undefined at the beginning. */
   readonly olderThan: number | undefined;
   readonly older: 'idle' | 'loading' | 'failed';
+  /** Passed as `after` to read the page after the newest message shown; undefined at the chat's end. */
+  readonly newerThan: number | undefined;
+  readonly newer: 'idle' | 'loading' | 'failed';
+  /** The message to bring into view; another object is another wish. */
+  readonly target: Target | undefined;
   /** The message that waits for its acknowledgement. */
   readonly unacknowledged: SentMessage | undefined;
   /** A reply is awaited or streaming: nothing can be sent. Follows from the rest. */
@@ -18,11 +23,20 @@ export interface ConversationState {
   readonly failure: string | undefined;
 }
 
+export interface Target {
+  readonly index: number;
+  /** It was looked for: it takes the focus and stands out for a moment. */
+  readonly isFound: boolean;
+}
+
 const INITIAL: ConversationState = {
   phase: 'loading',
   messages: [],
   olderThan: undefined,
   older: 'idle',
+  newerThan: undefined,
+  newer: 'idle',
+  target: undefined,
   unacknowledged: undefined,
   pending: false,
   stopping: false,

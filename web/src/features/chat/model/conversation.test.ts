@@ -44,7 +44,7 @@ function givenConversation(stored: readonly Message[] = [welcome], { opened = tr
   const answers: { resolve: (data: AckData<'chat'>) => void; reject: (error: AppError) => void }[] = [];
   const readHistory = vi.fn(async () => ({ messages: stored, olderThan: undefined as number | undefined }));
   const onAccepted = vi.fn();
-  const sent = { keep: vi.fn(), forget: vi.fn() };
+  const sent = { of: () => [], keep: vi.fn(), forget: vi.fn() };
   const conversation = new Conversation(CHAT, {
     socket: {
       request: (action, data, id) => {
@@ -203,7 +203,7 @@ describe('history', () => {
       olderThan: undefined,
     });
     await conversation.loadOlder();
-    expect(readHistory).toHaveBeenLastCalledWith(CHAT, 4);
+    expect(readHistory).toHaveBeenLastCalledWith(CHAT, 4, undefined);
     expect(shown().map(({ text }) => text)).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => `message ${i}`));
   });
 
@@ -229,7 +229,7 @@ describe('a message that was sent before the page was loaded anew', () => {
     first: true,
   };
 
-  it('is kept until it is acknowledged or refused', async () => {
+  it('is kept until it is acknowledged; with the reason where it is refused', async () => {
     const { conversation, requests, answer, sent } = givenConversation();
     conversation.send('Hello');
     const { id } = requests[0] ?? expect.fail('nothing was sent');
@@ -245,7 +245,9 @@ describe('a message that was sent before the page was loaded anew', () => {
     conversation.send('Too much');
     answer().reject(new AppError('quota_exceeded'));
     await settled();
-    expect(sent.forget).toHaveBeenLastCalledWith(requests[1]?.id);
+    expect(sent.keep).toHaveBeenLastCalledWith(
+      expect.objectContaining({ requestId: requests[1]?.id, text: 'Too much', refused: expect.any(String) }),
+    );
   });
 
   it('goes out again under the same id, and is shown as pending', async () => {

@@ -1,30 +1,39 @@
 import type { AckData, AssistantDeltaData, AssistantMessageData, UserMessageData } from '#contract/socket';
+import { messageTexts } from '../../../lib/message-texts.ts';
 import type { SentMessage } from '../../../lib/sent-messages.ts';
 import type { ReadStore } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
 import { HistoryReader } from './history-reader.ts';
-import { withDelta, withEnd, withLiked, withUserMessage } from './message-list.ts';
+import { Likes } from './likes.ts';
+import { withDelta, withEnd, withUserMessage } from './message-list.ts';
 import { Sender, type SenderPorts, type SendResult } from './sender.ts';
 import { fromHistory } from './view-message.ts';
 
 export interface ConversationPorts extends SenderPorts {
-  readonly readHistory: (chatId: string, before?: number) => Promise<HistoryPage>;
+  /** The newest page, or the newest before an index, or the oldest after one. */
+  readonly readHistory: (chatId: string, before?: number, after?: number) => Promise<HistoryPage>;
 }
 
 /** One chat on screen: its messages, what is being sent, and what arrives for it. */
 export class Conversation {
   readonly chatId: string;
   readonly state: ReadStore<ConversationState>;
+  /** Guests cannot like messages (spec 6). */
+  readonly canLike: boolean;
   private readonly store = createConversationStore();
   private readonly history: HistoryReader;
   private readonly sender: Sender;
+  private readonly likes: Likes;
+  private isReturning = false;
 
   constructor(chatId: string, ports: ConversationPorts) {
     this.chatId = chatId;
     this.state = this.store;
-    this.history = new HistoryReader(this.store, (before) => ports.readHistory(chatId, before));
+    this.canLike = 'userEmail' in ports.party;
+    this.history = new HistoryReader(this.store, (before, after) => ports.readHistory(chatId, before, after));
     this.sender = new Sender(chatId, this.store, ports, () => this.history.catchUp());
+    this.likes = new Likes(chatId, this.store, ports, () => this.history.catchUp());
   }
 
   /** Whether something is under way that must outlive a switch to another chat. */
@@ -52,10 +61,24 @@ export class Conversation {
     return this.history.loadOlder();
   }
 
-  /** Shows the messages around one of the chat (a search result), whichever part of the chat was on screen. */
-  async showAround(index: number): Promise<void> {
-    const isShown = () => this.store.get().messages.some((message) => message.index === index);
-    while (!isShown() && this.store.get().olderThan !== undefined) await this.loadOlder();
+  /** Reads the page after the newest message shown, where that is not the chat's end. */
+  loadNewer(): Promise<void> {
+    return this.history.loadNewer();
+  }
+
+  /** Shows the chat's end, if another part of it is on screen. Resolves with whether that could be read. */
+  async showLatest(): Promise<boolean> {
+    return !this.history.isDetached || this.history.jumpToLatest();
+  }
+
+  /** Brings one message of the chat into view (a search result), whichever part of it was on screen. */
+  showAround(index: number): Promise<void> {
+    return this.history.showAround(index);
+  }
+
+  /** The message that was to be brought into view has been. */
+  reachedTarget(): void {
+    this.store.update({ target: undefined });
   }
 
   /** Reads the newest page again, after frames may have been missed. */
@@ -68,14 +91,30 @@ export class Conversation {
     this.history.checkStalled(ms);
   }
 
-  /** Sends a message (spec 4), unless it is blank or too long or a reply is pending. */
+  /**
+   * Sends a message (spec 4), unless it is blank or too long or a reply is pending. Where another part of the
+   * chat is on screen, its end is shown first.
+   */
   send(input: string): SendResult {
-    return this.sender.send(input);
+    if (!this.history.isDetached) return this.sender.send(input);
+    const refusal = this.isReturning ? { sent: false } : this.sender.refusal(input);
+    if (!refusal) void this.sendAtEnd(input.trim());
+    return refusal ?? { sent: true };
   }
 
-  /** Sends again what was not taken in, or what got no complete reply. */
+  /** Sends again what was not taken in, or asks anew what got no complete reply. */
   retry(key: string): void {
     this.sender.retry(key);
+  }
+
+  /** Asks for another reply to the last message; with `text`, to that in its place. */
+  askAnew(text?: string): SendResult {
+    return this.sender.askAnew(text);
+  }
+
+  /** Spec 4, Skip. */
+  skip(): void {
+    this.sender.skip();
   }
 
   /** Asks for the reply to end where it is. */
@@ -83,26 +122,45 @@ export class Conversation {
     return this.sender.stop();
   }
 
+  /** Likes the message at `index`, or no longer (spec 4). */
+  toggleLike(index: number): void {
+    void this.likes.toggle(index);
+  }
+
   onDelta(delta: AssistantDeltaData): void {
     this.heard();
-    this.store.update({ messages: withDelta(this.store.get().messages, delta, new Date().toISOString()) });
+    if (this.isShown(delta.messageIndex))
+      this.store.update({ messages: withDelta(this.store.get().messages, delta, new Date().toISOString()) });
   }
 
   onAssistantMessage(data: AssistantMessageData): void {
     this.heard();
+    if (!this.isShown(data.messageIndex)) return;
     this.store.update({ messages: withEnd(this.store.get().messages, data) });
     if (data.content === undefined) void this.catchUp();
   }
 
   onUserMessage(data: UserMessageData): void {
     const { unacknowledged, messages } = this.store.get();
-    if (data.requestId === unacknowledged?.requestId) return;
+    if (data.requestId === unacknowledged?.requestId || !this.isShown(data.messageIndex)) return;
     this.store.update({ messages: withUserMessage(messages, data) });
   }
 
   /** A message was liked, or no longer, in another tab or device. */
-  onLiked({ messageIndex, liked }: AckData<'likeMessage'>): void {
-    this.store.update({ messages: withLiked(this.store.get().messages, messageIndex, liked) });
+  onLiked(data: AckData<'likeMessage'>): void {
+    this.likes.receive(data);
+  }
+
+  /** The chat's end may not be on screen: what is new there is read when it is shown again. */
+  private isShown(index: number): boolean {
+    return !this.history.isDetached || this.store.get().messages.some((message) => message.index === index);
+  }
+
+  private async sendAtEnd(text: string): Promise<void> {
+    this.isReturning = true;
+    const isAtEnd = await this.history.jumpToLatest();
+    this.isReturning = false;
+    if (!isAtEnd || !this.sender.send(text).sent) this.sender.keepUnsent(text, messageTexts.notSentAway);
   }
 
   private heard(): void {

@@ -1,24 +1,47 @@
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
 import type { ConversationStore } from './conversation-state.ts';
-import { withHistory } from './message-list.ts';
+import { withHistory } from './merge-history.ts';
+import type { Messages } from './message-list.ts';
 
-/** Reads a chat's stored messages into the conversation, by pages. */
+/** Reads one page: the newest, the one before an index, or the one after an index. */
+export type ReadPage = (before?: number, after?: number) => Promise<HistoryPage>;
+
+/** So many messages after the one that is looked for are read along with those before it. */
+const AROUND = 20;
+
+/**
+ * Reads a chat's stored messages into the conversation, by pages. What is shown is one stretch of the chat,
+ * mostly its end; around a message that was looked for it may be another, `detached` from the end.
+ */
 export class HistoryReader {
   private readonly store: ConversationStore;
-  private readonly readPage: (before?: number) => Promise<HistoryPage>;
+  private readonly readPage: ReadPage;
   private lastSignAt = 0;
+  /** Grows with each change to another stretch: pages that were asked for before belong to the old one. */
+  private stretch = 0;
+  private asked = 0;
+  private applied = 0;
+  /** What was written here and is not stored: it stands at the chat's end, so not in a detached stretch. */
+  private aside: Messages = [];
+  private seeking: Promise<void> | undefined;
 
-  constructor(store: ConversationStore, readPage: (before?: number) => Promise<HistoryPage>) {
+  constructor(store: ConversationStore, readPage: ReadPage) {
     this.store = store;
     this.readPage = readPage;
   }
 
+  get isDetached(): boolean {
+    return this.store.get().newerThan !== undefined;
+  }
+
   /** Reads the newest page; `failureText` says what to tell when that fails (spec 8). */
   async load(failureText: string = chatTexts.conversation.historyFailed): Promise<void> {
+    if (this.seeking) return this.seeking;
     this.store.update({ phase: 'loading', failure: undefined });
     try {
-      await this.refresh();
+      if (this.isDetached) await this.readEnd();
+      else await this.refresh();
     } catch {
       this.store.update({ phase: 'failed', failure: failureText });
     }
@@ -26,7 +49,12 @@ export class HistoryReader {
 
   /** Reads the newest page again, after frames may have been missed. */
   async refresh(): Promise<void> {
+    const { stretch } = this;
+    const asked = ++this.asked;
     const { messages: page, olderThan } = await this.readPage();
+    // Answers may overtake each other: an older one tells nothing new.
+    if (stretch !== this.stretch || asked < this.applied) return;
+    this.applied = asked;
     const { phase, messages } = this.store.get();
     const reaches = messages.some(({ index }) => index === page[0]?.messageIndex);
     // Pages that no longer touch would leave a hole: the newest page starts over, with what is still unsent.
@@ -43,14 +71,60 @@ export class HistoryReader {
   async loadOlder(): Promise<void> {
     const { olderThan, older } = this.store.get();
     if (olderThan === undefined || older === 'loading') return;
+    const { stretch } = this;
     this.store.update({ older: 'loading' });
     try {
       const page = await this.readPage(olderThan);
+      if (stretch !== this.stretch) return;
       const messages = withHistory(this.store.get().messages, page.messages);
       this.store.update({ messages, olderThan: page.olderThan, older: 'idle' });
     } catch {
-      this.store.update({ older: 'failed' });
+      if (stretch === this.stretch) this.store.update({ older: 'failed' });
     }
+  }
+
+  /** Of a detached stretch: reads the page after the newest message shown. */
+  async loadNewer(): Promise<void> {
+    const { newerThan, newer } = this.store.get();
+    if (newerThan === undefined || newer === 'loading') return;
+    const { stretch } = this;
+    this.store.update({ newer: 'loading' });
+    try {
+      const page = await this.readPage(undefined, newerThan);
+      if (stretch !== this.stretch) return;
+      const base = this.store.get().messages;
+      const shown = page.newerThan === undefined ? [...base, ...this.takeAside()] : base;
+      this.store.update({
+        messages: withHistory(shown, page.messages),
+        newerThan: page.newerThan,
+        newer: 'idle',
+      });
+    } catch {
+      if (stretch === this.stretch) this.store.update({ newer: 'failed' });
+    }
+  }
+
+  /** Brings the message at `index` into view, and reads the stretch of the chat around it where it must. */
+  showAround(index: number): Promise<void> {
+    const { phase, messages } = this.store.get();
+    const isShown = phase === 'ready' && messages.some((message) => message.index === index);
+    if (isShown) {
+      this.store.update({ target: { index, isFound: true } });
+      return Promise.resolve();
+    }
+    const seeking = this.seek(index).finally(() => {
+      if (this.seeking === seeking) this.seeking = undefined;
+    });
+    this.seeking = seeking;
+    return seeking;
+  }
+
+  /** Shows the chat's end again. Resolves with whether it could be read. */
+  async jumpToLatest(): Promise<boolean> {
+    return this.readEnd().then(
+      () => true,
+      () => false,
+    );
   }
 
   /** A frame about this chat has come. */
@@ -64,9 +138,48 @@ export class HistoryReader {
     if (phase === 'ready' && pending && Date.now() - this.lastSignAt > ms) void this.catchUp();
   }
 
+  /** Takes in what the end of the chat has become; a stretch that does not reach it stays as it is. */
   async catchUp(): Promise<void> {
     this.noteSign();
-    await this.refresh().catch(() => undefined);
+    if (!this.isDetached && !this.seeking) await this.refresh().catch(() => undefined);
+  }
+
+  private async seek(index: number): Promise<void> {
+    const stretch = ++this.stretch;
+    try {
+      const page = await this.readPage(index + AROUND + 1);
+      if (stretch !== this.stretch) return;
+      this.show(page);
+      this.store.update({ target: { index, isFound: true } });
+    } catch {
+      const failure = chatTexts.conversation.historyFailed;
+      if (stretch === this.stretch && this.store.get().phase !== 'ready')
+        this.store.update({ phase: 'failed', failure });
+    }
+  }
+
+  private async readEnd(): Promise<void> {
+    const stretch = ++this.stretch;
+    const page = await this.readPage();
+    if (stretch === this.stretch) this.show({ ...page, newerThan: undefined });
+  }
+
+  /** Shows another stretch of the chat in place of the one on screen. */
+  private show({ messages: page, olderThan, newerThan }: HistoryPage): void {
+    const own = [
+      ...this.takeAside(),
+      ...this.store.get().messages.filter(({ index }) => index === undefined),
+    ];
+    if (newerThan !== undefined) this.aside = own;
+    const messages = withHistory(newerThan === undefined ? own : [], page);
+    const change = { messages, olderThan, newerThan, failure: undefined };
+    this.store.update({ ...change, phase: 'ready', older: 'idle', newer: 'idle', target: undefined });
+  }
+
+  private takeAside(): Messages {
+    const { aside } = this;
+    this.aside = [];
+    return aside;
   }
 }
 

@@ -12,16 +12,21 @@ type Piece = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
  */
 export class LiveReply {
   private current = '';
-  private attempt: number;
+  private run: number;
   private readonly early = new Map<number, string>();
   private readonly listeners = new Set<() => void>();
   private readonly schedule: (notify: () => void) => void;
   private scheduled = false;
 
   constructor(attempt: number, text = '', schedule: (notify: () => void) => void = nextFrame) {
-    this.attempt = attempt;
+    this.run = attempt;
     this.current = text;
     this.schedule = schedule;
+  }
+
+  /** The attempt at the reply whose text this is. */
+  get attempt(): number {
+    return this.run;
   }
 
   readonly text = (): string => this.current;
@@ -33,14 +38,14 @@ export class LiveReply {
 
   /** Takes in one piece. */
   apply({ attempt, offset, text }: Piece): void {
-    if (attempt < this.attempt) return;
-    if (attempt > this.attempt) this.restart(attempt);
+    if (attempt < this.run) return;
+    if (attempt > this.run) this.restart(attempt);
     if (offset > this.current.length) this.keep(offset, text);
     else if (this.append(offset, text)) this.drainEarly();
   }
 
   private restart(attempt: number): void {
-    this.attempt = attempt;
+    this.run = attempt;
     this.current = '';
     this.early.clear();
     this.notify();

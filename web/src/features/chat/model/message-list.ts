@@ -1,5 +1,4 @@
 /** Pure changes of a conversation's messages, which stand in their order: by index, those without one last. */
-import type { Message } from '#contract/entities';
 import type { AssistantDeltaData, AssistantMessageData, UserMessageData } from '#contract/socket';
 import { LiveReply } from './live-reply.ts';
 import { ended, fromHistory, incoming, isStreaming, type ViewMessage } from './view-message.ts';
@@ -8,7 +7,7 @@ export type Messages = readonly ViewMessage[];
 
 const position = ({ index }: ViewMessage): number => index ?? Number.POSITIVE_INFINITY;
 
-function inOrder(messages: Messages): Messages {
+export function inOrder(messages: Messages): Messages {
   // The sort is stable, so messages without an index keep the order they were sent in.
   return messages.toSorted((a, b) => (position(a) === position(b) ? 0 : position(a) - position(b)));
 }
@@ -24,17 +23,23 @@ export function replace(
 export const without = (messages: Messages, key: string): Messages =>
   messages.filter((message) => message.key !== key);
 
+/** Frames are about the end of the list, which may be long. */
+const at = (messages: Messages, index: number): ViewMessage | undefined =>
+  messages.findLast((message) => message.index === index);
+
 /**
  * The reply at `index`: the one known there, or the awaited one without an index, which then gets it together
  * with the user's message before it.
  */
 function settleIndex(messages: Messages, index: number): Messages {
-  if (messages.some((message) => message.index === index)) return messages;
-  const at = messages.findIndex((m) => m.role === 'assistant' && m.index === undefined && isStreaming(m));
-  if (at < 0) return messages;
+  if (at(messages, index)) return messages;
+  const awaited = messages.findIndex(
+    (m) => m.role === 'assistant' && m.index === undefined && isStreaming(m),
+  );
+  if (awaited < 0) return messages;
   const indexed = messages.map((message, i) => {
-    if (i === at) return { ...message, index };
-    return i === at - 1 && message.index === undefined ? { ...message, index: index - 1 } : message;
+    if (i === awaited) return { ...message, index };
+    return i === awaited - 1 && message.index === undefined ? { ...message, index: index - 1 } : message;
   });
   return inOrder(indexed);
 }
@@ -42,7 +47,7 @@ function settleIndex(messages: Messages, index: number): Messages {
 /** Takes in a piece of a streaming reply. The list stays the same object unless a message is new. */
 export function withDelta(messages: Messages, delta: AssistantDeltaData, createdAt: string): Messages {
   const settled = settleIndex(messages, delta.messageIndex);
-  const known = settled.find((message) => message.index === delta.messageIndex);
+  const known = at(settled, delta.messageIndex);
   if (known) {
     known.live?.apply(delta);
     return settled;
@@ -54,64 +59,69 @@ export function withDelta(messages: Messages, delta: AssistantDeltaData, created
   return inOrder([...settled, { key: `at:${index}`, ...reply }]);
 }
 
-/** Takes in the end of a reply, or a message that came whole. */
+/** Takes in the end of a reply, or a message that came whole: one that nobody asked for takes nobody's place. */
 export function withEnd(messages: Messages, data: AssistantMessageData): Messages {
-  const settled = settleIndex(messages, data.messageIndex);
-  const known = settled.find((message) => message.index === data.messageIndex);
+  const settled = data.isExtra || data.isWelcome ? messages : settleIndex(messages, data.messageIndex);
+  const known = at(settled, data.messageIndex);
   if (known) return replace(settled, known.key, (message) => ended(message, data));
   const { content = '', ...message } = data;
-  return inOrder([...settled, fromHistory({ ...message, content })]);
+  return inOrder([...settled, { ...fromHistory({ ...message, content }), attempt: Number.MAX_SAFE_INTEGER }]);
 }
 
 /** Takes in a user's message from another tab or device. */
 export function withUserMessage(messages: Messages, data: UserMessageData): Messages {
-  if (messages.some((message) => message.index === data.messageIndex)) return messages;
+  const known = at(messages, data.messageIndex);
+  if (known && data.replaces) return withReplacement(messages, known, data);
+  if (known) return messages;
   const pair = incoming(data).filter(({ index }) => !messages.some((message) => message.index === index));
   return inOrder([...messages, ...pair]);
 }
 
-/** Takes in whether the message at `index` is liked. */
+/** The last turn is asked anew elsewhere. A reply that is younger than that has already answered it. */
+function withReplacement(messages: Messages, question: ViewMessage, data: UserMessageData): Messages {
+  const reply = at(messages, data.messageIndex + 1);
+  const isAnswered = reply !== undefined && !isStreaming(reply) && reply.createdAt >= data.createdAt;
+  const [asked, awaited] = incoming(data, nextAttempt(reply));
+  const isSame = question.key === asked.key;
+  if (isAnswered || isSame) return replace(messages, question.key, () => ({ ...asked, key: question.key }));
+  return withTurn(messages, [asked, awaited]);
+}
+
+/** Puts a turn in the place of the one at its indexes. */
+export function withTurn(
+  messages: Messages,
+  [question, reply]: readonly [ViewMessage, ViewMessage],
+): Messages {
+  const rest = messages.filter(
+    ({ index }) => index === undefined || (index !== question.index && index !== reply.index),
+  );
+  return inOrder([...rest, question, reply]);
+}
+
+/** Takes in whether the message at `index` is liked; not while it is being changed here. */
 export function withLiked(messages: Messages, index: number, liked: boolean): Messages {
   const known = messages.find((message) => message.index === index);
-  return known ? replace(messages, known.key, (message) => ({ ...message, liked })) : messages;
+  if (!known || known.isLiking) return messages;
+  return replace(messages, known.key, (message) => ({ ...message, liked }));
 }
 
-/** Takes in a page of history: what the server has stored, under the keys that are already on screen. */
-export function withHistory(messages: Messages, page: readonly Message[]): Messages {
-  let adopted = messages;
-  for (const { role, content, messageIndex } of page) {
-    if (role !== 'user' || adopted.some(({ index }) => index === messageIndex)) continue;
-    const mine = adopted.find((m) => isSameMessage(m, content, messageIndex));
-    if (mine) adopted = adopt(adopted, mine.key, messageIndex);
-  }
-  const byIndex = new Map(adopted.map((message) => [message.index, message]));
-  const merged = page.map((message) => merge(byIndex.get(message.messageIndex), message));
-  const replaced = new Set(merged.map(({ index }) => index));
-  return inOrder([...merged, ...adopted.filter(({ index }) => index === undefined || !replaced.has(index))]);
+/** The chat's last turn, the only one that can be replaced. */
+export interface LastTurn {
+  readonly question: ViewMessage & { readonly index: number };
+  readonly reply: ViewMessage | undefined;
 }
 
-/** Whether a message sent from here is the one that is stored at `index`: the same text, after what it followed. */
-const isSameMessage = (sent: ViewMessage, content: string, index: number): boolean =>
-  sent.role === 'user' && sent.index === undefined && sent.content === content && index > (sent.after ?? -1);
-
-/** A message that was sent from here is found in the history: it and its reply get their indexes. */
-function adopt(messages: Messages, key: string, index: number): Messages {
-  const at = messages.findIndex((message) => message.key === key);
-  return messages.map((message, i) => {
-    if (i === at) return { ...message, index, status: 'complete' };
-    const isReply = i === at + 1 && message.role === 'assistant' && message.index === undefined;
-    return isReply ? { ...message, index: index + 1 } : message;
-  });
+/** The last message that the server has from the user, and the reply to it. */
+export function lastTurn(messages: Messages): LastTurn | undefined {
+  const question = messages.findLast(isStoredQuestion);
+  return question && { question, reply: at(messages, question.index + 1) };
 }
 
-/** An ended reply never streams again: a page that was read before the end is older than what is known. */
-function merge(known: ViewMessage | undefined, message: Message): ViewMessage {
-  const read = fromHistory(message);
-  if (!known) return read;
-  if (read.status === 'streaming') {
-    known.live?.apply({ attempt: message.attempt ?? 0, offset: 0, text: message.content });
-    return known;
-  }
-  const same = known.content === read.content && known.status === read.status;
-  return same ? known : { ...read, key: known.key, ...(known.error !== undefined && { error: known.error }) };
+const isStoredQuestion = (message: ViewMessage): message is ViewMessage & { readonly index: number } =>
+  message.role === 'user' && message.index !== undefined;
+
+/** Attempts only grow: pieces of the reply that is replaced are older than this. */
+export function nextAttempt(reply: ViewMessage | undefined): number {
+  const last = reply?.live?.attempt ?? reply?.attempt ?? 0;
+  return last === Number.MAX_SAFE_INTEGER ? 0 : last + 1;
 }

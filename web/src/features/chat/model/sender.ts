@@ -1,23 +1,13 @@
-import { AppError, type ErrorCode } from '#contract/errors';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
-import { toWire } from '#contract/socket';
 import { chatTexts } from '../../../lib/chat-texts.ts';
-import { GUEST, type SentMessage, type SentMessages } from '../../../lib/sent-messages.ts';
-import type { SocketClient } from '../../../lib/socket/client.ts';
+import { messageTexts } from '../../../lib/message-texts.ts';
+import { GUEST, type SentMessage } from '../../../lib/sent-messages.ts';
 import type { ConversationStore } from './conversation-state.ts';
-import { type Messages, replace, without } from './message-list.ts';
-import { isStreaming, outgoing, replyKey } from './view-message.ts';
+import { Delivery, type DeliveryPorts } from './delivery.ts';
+import { lastTurn, without } from './message-list.ts';
+import { aside, unsent } from './view-message.ts';
 
-/** How a frame names who sends it (spec 7): a guest is known by the chat's id alone. */
-export type Party = { readonly userEmail: string } | { readonly isGuest: true };
-
-export interface SenderPorts {
-  readonly socket: Pick<SocketClient, 'request'>;
-  readonly party: Party;
-  /** Called once the server has taken in a message from here. `first`: it is the chat's first. */
-  readonly onAccepted: (chatId: string, text: string, first: boolean) => void;
-  /** Where a message is kept until it is acknowledged. */
-  readonly sent: Pick<SentMessages, 'keep' | 'forget'>;
+export interface SenderPorts extends DeliveryPorts {
   readonly now?: () => Date;
 }
 
@@ -27,64 +17,96 @@ export interface SendResult {
   readonly problem?: string;
 }
 
-/** These end a turn that was taken in; any other error means that nothing was stored. */
-const TURN_ERRORS: ReadonlySet<ErrorCode> = new Set(['reply_failed', 'model_unavailable']);
-/** After the acknowledgement the final message may still be on its way. */
-const LATE_FRAME_MS = 1_000;
+export interface SendOptions {
+  /** The index of the chat's last message from the user, whose place this one takes. */
+  readonly replaces?: number | undefined;
+  /** No complete reply came of it. */
+  readonly onFailure?: () => void;
+}
 
-/** Sends a conversation's messages, one at a time, and keeps each until the server has answered for it. */
+/** What the spec's Skip sends (spec 4). */
+const SKIP = 'skip';
+
+/** What a person may do to talk: send, change and repeat, one message at a time. */
 export class Sender {
   private readonly chatId: string;
   private readonly store: ConversationStore;
   private readonly ports: SenderPorts;
-  private readonly catchUp: () => Promise<void>;
-  private acceptedId: string | undefined;
+  private readonly delivery: Delivery;
+  private readonly sender: string;
 
   constructor(chatId: string, store: ConversationStore, ports: SenderPorts, catchUp: () => Promise<void>) {
     this.chatId = chatId;
     this.store = store;
     this.ports = ports;
-    this.catchUp = catchUp;
+    this.delivery = new Delivery(store, ports, catchUp);
+    this.sender = 'userEmail' in ports.party ? ports.party.userEmail : GUEST;
+    this.showRefused();
+  }
+
+  /** Why a text cannot be sent now; undefined where it can (spec 5). */
+  refusal(input: string): SendResult | undefined {
+    const text = input.trim();
+    if (text === '' || this.store.get().pending) return { sent: false };
+    if (text.length > MESSAGE_MAX_LENGTH) return { sent: false, problem: tooLong(text.length) };
+    return undefined;
   }
 
   /** Sends a message (spec 4), unless it is blank or too long or a reply is pending. */
-  send(input: string): SendResult {
-    const { messages, pending } = this.store.get();
-    const text = input.trim();
-    if (text === '' || pending) return { sent: false };
-    if (text.length > MESSAGE_MAX_LENGTH) return { sent: false, problem: tooLong(text.length) };
-    const message: SentMessage = {
-      requestId: crypto.randomUUID(),
-      chatId: this.chatId,
-      sender: 'userEmail' in this.ports.party ? this.ports.party.userEmail : GUEST,
-      text,
-      createdAt: (this.ports.now?.() ?? new Date()).toISOString(),
-      after: Math.max(-1, ...messages.map(({ index = -1 }) => index)),
-      first: !messages.some(({ role }) => role === 'user'),
-    };
+  send(input: string, { replaces, onFailure }: SendOptions = {}): SendResult {
+    const refusal = this.refusal(input);
+    if (refusal) return refusal;
+    const message = this.create(input.trim(), replaces);
     this.ports.sent.keep(message);
-    this.transmit(message);
+    this.delivery.send(message, onFailure);
     return { sent: true };
   }
 
-  /** Sends a message once more that was sent before the page was loaded anew. */
+  /** Sends a message once more that was sent before the page was loaded anew; not one that was refused. */
   resume(message: SentMessage): void {
-    this.transmit(message);
+    if (message.refused === undefined) this.delivery.send(message);
   }
 
-  /** Sends again what was not taken in, or what got no complete reply. */
+  /** Shows a text that could not be sent, so that it can be sent again. */
+  keepUnsent(text: string, error: string): void {
+    const message = { ...this.create(text), refused: error };
+    this.ports.sent.keep(message);
+    this.store.update({ messages: [...this.store.get().messages, unsent(message, error)] });
+  }
+
+  /** Asks the chat's last question anew, in other words if any are given: the new turn takes its place. */
+  askAnew(input?: string): SendResult {
+    const last = lastTurn(this.store.get().messages);
+    if (!last) return { sent: false };
+    return this.send(input ?? last.question.content, { replaces: last.question.index });
+  }
+
+  /** Sends again what was not taken in, or asks anew what got no complete reply. */
   retry(key: string): void {
     const { messages, pending } = this.store.get();
-    const at = messages.findIndex((message) => message.key === key);
-    const failed = messages[at];
-    if (!failed) return;
-    if (failed.role === 'user') {
-      if (!pending) this.store.update({ messages: without(messages, key) });
-      this.send(failed.content);
+    const failed = messages.find((message) => message.key === key);
+    if (!failed || pending) return;
+    const last = lastTurn(messages);
+    if (failed.role === 'assistant') {
+      const asked = messages.slice(0, messages.indexOf(failed)).findLast(({ role }) => role === 'user');
+      const isLast = asked !== undefined && asked === last?.question;
+      if (asked) this.send(asked.content, { replaces: isLast ? asked.index : undefined });
       return;
     }
-    const question = messages.slice(0, at).findLast(({ role }) => role === 'user');
-    if (question) this.send(question.content);
+    this.ports.sent.forget(key);
+    this.store.update({ messages: without(messages, key) });
+    const isStillLast = failed.replaces === last?.question.index;
+    this.send(failed.content, { replaces: isStillLast ? failed.replaces : undefined });
+  }
+
+  /** Spec 4, Skip: sends 'skip'; where that fails, the product answers itself. */
+  skip(): void {
+    this.send(SKIP, {
+      onFailure: () => {
+        const words = aside(messageTexts.skipFailed, this.now());
+        this.store.update({ messages: [...this.store.get().messages, words] });
+      },
+    });
   }
 
   /** Asks for the reply to end where it is. Not told to the user when it had already ended. */
@@ -99,76 +121,37 @@ export class Sender {
 
   /** The server is at work on the reply: so the message was taken in. */
   noteAccepted(): void {
-    const waiting = this.store.get().unacknowledged;
-    if (!waiting || this.acceptedId === waiting.requestId) return;
-    this.acceptedId = waiting.requestId;
-    this.ports.onAccepted(this.chatId, waiting.text, waiting.first);
+    this.delivery.noteAccepted();
   }
 
-  private transmit(message: SentMessage): void {
-    const { requestId, chatId, text } = message;
-    const { socket, party } = this.ports;
-    this.store.update({
-      messages: [...this.store.get().messages, ...outgoing(message)],
-      unacknowledged: message,
-      stopping: false,
+  private now(): string {
+    return (this.ports.now?.() ?? new Date()).toISOString();
+  }
+
+  private create(text: string, replaces?: number): SentMessage {
+    const { messages, olderThan } = this.store.get();
+    const isFirst = !messages.some(({ role, status }) => role === 'user' && status !== 'unsent');
+    return {
+      requestId: crypto.randomUUID(),
+      chatId: this.chatId,
+      sender: this.sender,
+      text,
+      createdAt: this.now(),
+      after: messages.findLast(({ index }) => index !== undefined)?.index ?? -1,
+      first: olderThan === undefined && isFirst,
+      ...(replaces !== undefined && { replaces }),
+    };
+  }
+
+  /** What was refused before the page was loaded anew, or before the chat was left, can still be sent again. */
+  private showRefused(): void {
+    const refused = this.ports.sent.of(this.sender).flatMap((message) => {
+      const isMine = message.chatId === this.chatId && message.refused !== undefined;
+      return isMine ? [unsent(message, message.refused ?? '')] : [];
     });
-    socket.request('chat', { chatId, message: toWire(text), ...party }, requestId).then(
-      () => this.acknowledged(requestId),
-      (error: unknown) => this.refused(requestId, error),
-    );
-  }
-
-  private acknowledged(requestId: string): void {
-    this.noteAccepted();
-    this.settle(requestId);
-    if (this.isReplyOpen()) setTimeout(() => this.fetchIfStillOpen(), LATE_FRAME_MS);
-  }
-
-  private fetchIfStillOpen(): void {
-    if (!this.store.get().unacknowledged && this.isReplyOpen()) void this.catchUp();
-  }
-
-  private isReplyOpen(): boolean {
-    return this.store.get().messages.some(isStreaming);
-  }
-
-  private refused(requestId: string, cause: unknown): void {
-    const error = cause instanceof AppError ? cause : new AppError('internal', { cause });
-    const { messages } = this.store.get();
-    if (TURN_ERRORS.has(error.code)) {
-      this.noteAccepted();
-      this.settle(requestId, withFailure(messages, requestId, error.message));
-      return;
-    }
-    console.warn(`The message was refused: ${error.code}`);
-    const text = error.code === 'message_too_long' ? chatTexts.conversation.tooLarge : error.message;
-    this.settle(requestId, withRefusal(messages, requestId, text));
-  }
-
-  private settle(requestId: string, messages: Messages = this.store.get().messages): void {
-    this.ports.sent.forget(requestId);
-    const isCurrent = this.store.get().unacknowledged?.requestId === requestId;
-    this.store.update({ messages, stopping: false, ...(isCurrent && { unacknowledged: undefined }) });
+    if (refused.length > 0) this.store.update({ messages: refused });
   }
 }
-
-/** The reply ended without being complete; what of it came in stays. */
-const withFailure = (messages: Messages, requestId: string, error: string): Messages =>
-  replace(messages, replyKey(requestId), ({ live, ...reply }) => ({
-    ...reply,
-    content: reply.content || (live?.text() ?? ''),
-    status: 'failed',
-    error,
-  }));
-
-/** Nothing was stored: no reply will come, and the message can be sent again. */
-const withRefusal = (messages: Messages, requestId: string, error: string): Messages =>
-  replace(without(messages, replyKey(requestId)), requestId, (message) => ({
-    ...message,
-    status: 'unsent',
-    error,
-  }));
 
 const number = new Intl.NumberFormat('en');
 const tooLong = (length: number): string =>

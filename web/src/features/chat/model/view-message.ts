@@ -1,6 +1,7 @@
 import type { Message, MessageStatus } from '#contract/entities';
 import type { AssistantMessageData, UserMessageData } from '#contract/socket';
 import type { SentMessage } from '../../../lib/sent-messages.ts';
+import { texts } from '../../../lib/texts.ts';
 import { LiveReply } from './live-reply.ts';
 
 /** A message as the conversation shows it. Never changed in place: a new object is a new state. */
@@ -20,36 +21,76 @@ export interface ViewMessage {
   /** The model that answered, and why this one. */
   readonly model?: string;
   readonly reason?: string;
+  /** Of an unsent message: the index of the one whose place it was to take. */
+  readonly replaces?: number;
   /** Of a message without an index: the index of the one before it when it was sent. */
   readonly after?: number;
   readonly isWelcome?: boolean;
   /** Added by the product itself, such as its thanks for a like. */
   readonly isExtra?: boolean;
   readonly liked?: boolean;
+  /** The like is on its way: what the server tells is older. */
+  readonly isLiking?: boolean;
+  /** Of an ended reply: the last attempt at it that is known of. */
+  readonly attempt?: number;
+  /** Of a message that takes another's place and is not acknowledged: the turn that may still be stored there. */
+  readonly instead?: { readonly question: string; readonly reply: string };
 }
 
 export const isStreaming = ({ status }: ViewMessage): boolean => status === 'streaming';
 
-/** A message just sent, and the reply that is awaited: both are without an index as yet. */
-export function outgoing(sent: SentMessage): [ViewMessage, ViewMessage] {
-  const { requestId, text: content, createdAt, after } = sent;
+/**
+ * A message just sent, and the reply that is awaited. They have no index as yet, unless they take the place of
+ * another turn.
+ */
+export function outgoing(sent: SentMessage, attempt = 0): [ViewMessage, ViewMessage] {
+  const { requestId, text: content, createdAt, after, replaces: index } = sent;
   return [
-    { key: requestId, role: 'user', content, createdAt, index: undefined, status: 'complete', after },
-    awaited(requestId, createdAt, undefined),
+    { key: requestId, role: 'user', content, createdAt, index, status: 'complete', after },
+    awaited(requestId, createdAt, index === undefined ? undefined : index + 1, attempt),
   ];
+}
+
+/** A message that the server did not take in. */
+export function unsent(sent: SentMessage, error: string): ViewMessage {
+  const { requestId: key, text: content, createdAt, after, replaces } = sent;
+  const place = replaces === undefined ? {} : { replaces };
+  return {
+    key,
+    role: 'user',
+    content,
+    createdAt,
+    index: undefined,
+    status: 'unsent',
+    error,
+    after,
+    ...place,
+  };
+}
+
+/** A message of the product's own, of which the server knows nothing. */
+export function aside(content: string, createdAt: string): ViewMessage {
+  const key = `aside:${crypto.randomUUID()}`;
+  return { key, role: 'assistant', content, createdAt, index: undefined, status: 'complete', isExtra: true };
 }
 
 /** A message sent from another tab or device, and its reply. */
-export function incoming(data: UserMessageData): [ViewMessage, ViewMessage] {
+export function incoming(data: UserMessageData, attempt = 0): [ViewMessage, ViewMessage] {
   const { requestId, content, createdAt, messageIndex } = data;
   return [
     { key: requestId, role: 'user', content, createdAt, index: messageIndex, status: 'complete' },
-    awaited(requestId, createdAt, messageIndex + 1),
+    // Spec 4: this text marks a pending message.
+    { ...awaited(requestId, createdAt, messageIndex + 1, attempt), content: texts.loadingMessage },
   ];
 }
 
-function awaited(requestId: string, createdAt: string, index: number | undefined): ViewMessage {
-  const live = new LiveReply(0);
+function awaited(
+  requestId: string,
+  createdAt: string,
+  index: number | undefined,
+  attempt: number,
+): ViewMessage {
+  const live = new LiveReply(attempt);
   return {
     key: replyKey(requestId),
     role: 'assistant',
@@ -73,6 +114,7 @@ export function fromHistory(message: Message): ViewMessage {
     createdAt,
     index: messageIndex,
     status,
+    attempt,
     ...(status === 'streaming' && { live: new LiveReply(attempt, content) }),
     ...(model !== undefined && { model }),
     ...(reason !== undefined && { reason }),
@@ -87,12 +129,14 @@ export function ended(before: ViewMessage, data: Omit<AssistantMessageData, 'cha
   const { live, ...rest } = before;
   const { content = live?.text() ?? before.content, createdAt, messageIndex: index, status } = data;
   const { model, reason } = data;
+  const attempt = live?.attempt ?? before.attempt ?? 0;
   return {
     ...rest,
     content,
     createdAt,
     index,
     status,
+    attempt,
     ...(model !== undefined && { model }),
     ...(reason !== undefined && { reason }),
   };

@@ -1,0 +1,130 @@
+import { AppError, type ErrorCode } from '#contract/errors';
+import { toWire } from '#contract/socket';
+import { chatTexts } from '../../../lib/chat-texts.ts';
+import type { SentMessage, SentMessages } from '../../../lib/sent-messages.ts';
+import type { SocketClient } from '../../../lib/socket/client.ts';
+import type { ConversationStore } from './conversation-state.ts';
+import { lastTurn, type Messages, nextAttempt } from './message-list.ts';
+import { type TurnBefore, withFailure, withoutMark, withRefusal, withSent } from './sent-turn.ts';
+import { isStreaming } from './view-message.ts';
+
+/** How a frame names who sends it (spec 7): a guest is known by the chat's id alone. */
+export type Party = { readonly userEmail: string } | { readonly isGuest: true };
+
+export interface DeliveryPorts {
+  readonly socket: Pick<SocketClient, 'request'>;
+  readonly party: Party;
+  /** Called once the server has taken in a message from here. `first`: it is the chat's first. */
+  readonly onAccepted: (chatId: string, text: string, first: boolean) => void;
+  /** Where a message is kept until it is acknowledged. */
+  readonly sent: SentMessages;
+}
+
+/** These end a turn that was taken in; any other error means that nothing was stored. */
+const TURN_ERRORS: ReadonlySet<ErrorCode> = new Set(['reply_failed', 'model_unavailable']);
+/** After the acknowledgement the final message may still be on its way. */
+const LATE_FRAME_MS = 1_000;
+
+interface Waiting {
+  readonly message: SentMessage;
+  /** The turn whose place it takes. */
+  readonly before: TurnBefore | undefined;
+  readonly onFailure: (() => void) | undefined;
+}
+
+/** Brings one message to the server and takes in what becomes of it. */
+export class Delivery {
+  private readonly store: ConversationStore;
+  private readonly ports: DeliveryPorts;
+  private readonly catchUp: () => Promise<void>;
+  private acceptedId: string | undefined;
+
+  constructor(store: ConversationStore, ports: DeliveryPorts, catchUp: () => Promise<void>) {
+    this.store = store;
+    this.ports = ports;
+    this.catchUp = catchUp;
+  }
+
+  /** Shows the message, with a reply that is awaited, and sends it. `onFailure`: no complete reply came of it. */
+  send(message: SentMessage, onFailure?: () => void): void {
+    const { requestId, chatId, text, replaces } = message;
+    const { messages } = this.store.get();
+    const last = lastTurn(messages);
+    const before = replaces !== undefined && last?.question.index === replaces ? last : undefined;
+    this.store.update({
+      messages: withSent(messages, message, before, nextAttempt(before?.reply)),
+      unacknowledged: message,
+      stopping: false,
+    });
+    const waiting = { message, before, onFailure };
+    const place = replaces === undefined ? {} : { replaces };
+    const data = { chatId, message: toWire(text), ...place, ...this.ports.party };
+    this.ports.socket.request('chat', data, requestId).then(
+      () => this.acknowledged(waiting),
+      (error: unknown) => this.refused(waiting, error),
+    );
+  }
+
+  /** The server is at work on the reply: so the message was taken in. */
+  noteAccepted(): void {
+    const waiting = this.store.get().unacknowledged;
+    if (!waiting || this.acceptedId === waiting.requestId) return;
+    this.acceptedId = waiting.requestId;
+    this.ports.onAccepted(waiting.chatId, waiting.text, waiting.first);
+  }
+
+  private acknowledged({ message, before }: Waiting): void {
+    this.noteAccepted();
+    this.ports.sent.forget(message.requestId);
+    this.settle(message, withoutMark(this.store.get().messages, message));
+    // After a reload it is not known which turn was replaced, and the old one may have been shown again.
+    if (message.replaces !== undefined && !before) void this.catchUp();
+    if (this.isReplyOpen()) setTimeout(() => this.fetchIfStillOpen(), LATE_FRAME_MS);
+  }
+
+  private fetchIfStillOpen(): void {
+    if (!this.store.get().unacknowledged && this.isReplyOpen()) void this.catchUp();
+  }
+
+  private isReplyOpen(): boolean {
+    return this.store.get().messages.some(isStreaming);
+  }
+
+  private refused(waiting: Waiting, cause: unknown): void {
+    const { message, before, onFailure } = waiting;
+    const error = cause instanceof AppError ? cause : new AppError('internal', { cause });
+    if (TURN_ERRORS.has(error.code)) this.failed(message, error.message);
+    else {
+      console.warn(`The message was refused: ${error.code}`);
+      const text = error.code === 'message_too_long' ? chatTexts.conversation.tooLarge : error.message;
+      const isKept = this.keep(message, before, text);
+      this.settle(message, withRefusal(this.store.get().messages, message, before, text, isKept));
+      if (message.replaces !== undefined) void this.catchUp();
+    }
+    onFailure?.();
+  }
+
+  /** The turn was stored, and its reply came to nothing: its place in the chat is needed to try it again. */
+  private failed(message: SentMessage, error: string): void {
+    this.noteAccepted();
+    this.ports.sent.forget(message.requestId);
+    this.settle(message, withFailure(withoutMark(this.store.get().messages, message), message, error));
+    const { messages } = this.store.get();
+    if (messages.some(({ key, index }) => key === message.requestId && index === undefined))
+      void this.catchUp();
+  }
+
+  /** What the person wrote is kept until they send it again. Returns whether there is anything to keep. */
+  private keep(message: SentMessage, before: TurnBefore | undefined, refused: string): boolean {
+    const isNew = before?.question.content !== message.text;
+    // A guest's refused text goes back to the input.
+    if (isNew && 'userEmail' in this.ports.party) this.ports.sent.keep({ ...message, refused });
+    else this.ports.sent.forget(message.requestId);
+    return isNew;
+  }
+
+  private settle({ requestId }: SentMessage, messages: Messages): void {
+    const isCurrent = this.store.get().unacknowledged?.requestId === requestId;
+    this.store.update({ messages, stopping: false, ...(isCurrent && { unacknowledged: undefined }) });
+  }
+}
