@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useTitle } from '../../components/use-title.ts';
 import { useStore } from '../../lib/store.ts';
 import type { Workspace } from './model/workspace.ts';
@@ -37,4 +37,16 @@ export function useOpenChat(workspace: Workspace, newChat: NewChat): void {
     else if (error === undefined) void newChat();
   }, [workspace, newChat, navigate, wanted, phase, newest, error]);
   useTitle(chats.find((chat) => chat.chatId === chatId)?.name);
+  useMessageOfAddress(workspace, wanted);
+}
+
+/** An address that ends in `#m<index>` leads to that message of the chat. */
+function useMessageOfAddress(workspace: Workspace, chatId: string | undefined): void {
+  const { hash, key } = useLocation();
+  const index = /^#m(\d+)$/.exec(hash)?.[1];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key`: the same address, asked for once more
+  useEffect(() => {
+    const open = workspace.open.get();
+    if (index !== undefined && open?.chatId === chatId) void open?.showAround(Number(index));
+  }, [workspace, chatId, index, key]);
 }
