@@ -193,7 +193,7 @@ export class TestStack {
     return Number(Item?.messages ?? 0);
   }
 
-  async useUpTo({ owner }: TestUser, messages: number): Promise<void> {
+  async useUpTo({ owner }: Pick<TestUser, 'owner'>, messages: number): Promise<void> {
     await this.#stack.dynamodb.documents.send(
       new UpdateCommand({
         TableName: this.#table('Usage'),

@@ -1,0 +1,328 @@
+/** The guest chat: without an account, with what a guest may do and nothing else. */
+import type { Page } from 'playwright/test';
+import { expect, expectAccessible, fillHostedUi, test } from './fixtures.ts';
+
+/** Spec 2: 'Message' and the product's name, without ellipsis. */
+const input = (page: Page) => page.getByPlaceholder(/^Message [^.]+$/);
+const messages = (page: Page) => page.getByRole('log');
+const mine = (page: Page) => messages(page).getByRole('article', { name: 'You' });
+const offer = (page: Page) => page.getByRole('region', { name: 'Your guest chat' });
+
+async function openGuestChat(page: Page, address = '/guest'): Promise<void> {
+  await page.goto(address);
+  await expect(messages(page).getByText(/^Hello!/)).toBeVisible();
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await input(page).fill(text);
+  await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled();
+  await input(page).press('Enter');
+}
+
+const guestChatId = (page: Page) => page.evaluate(() => localStorage.getItem('guestChatId'));
+const owner = async (page: Page) => ({ owner: `guest:${await guestChatId(page)}` });
+
+test('/guest has a sidebar with only a New Chat button, which goes to /login [S2.guest-routes.2 S2.guest.1 S6.guest.2]', async ({
+  page,
+}) => {
+  await openGuestChat(page);
+  const sidebar = page.locator('#sidebar');
+  await expect(sidebar.locator('a, button, input')).toHaveCount(1);
+  const newChat = sidebar.getByRole('link', { name: 'New Chat' });
+  await expect(newChat).toHaveAttribute('href', '/login');
+  await newChat.click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
+test('/unauthenticated-chat is the same chat without a sidebar [S2.guest-routes.1]', async ({
+  page,
+  stack,
+}) => {
+  stack.replyWith('Said on one screen.');
+  await openGuestChat(page, '/unauthenticated-chat');
+  await expect(page.getByRole('button', { name: /menu/ })).toHaveCount(0);
+  await expect(page.getByText('New Chat')).toHaveCount(0);
+  await say(page, 'Hello from here');
+  await expect(messages(page).getByText('Said on one screen.')).toBeVisible();
+  await page.goto('/guest');
+  await expect(messages(page).getByText('Said on one screen.')).toBeVisible();
+});
+
+test('the input has a placeholder without ellipsis, and a blank text is not sent [S2.guest.3 S2.guest.4]', async ({
+  page,
+  stack,
+}) => {
+  await openGuestChat(page);
+  const { productName } = JSON.parse((await stack.http('GET', '/config.json')).text);
+  await expect(page.getByRole('textbox')).toHaveAttribute('placeholder', `Message ${productName}`);
+  const send = page.getByRole('button', { name: 'Send' });
+  await expect(send).toBeDisabled();
+  await input(page).fill(' \n ');
+  await expect(send).toBeDisabled();
+  await input(page).press('Enter');
+  await expect(mine(page)).toHaveCount(0);
+});
+
+test('a guest chat is created on connect, reused and restored; replies stream with a loading image [S2.guest.2 S4.guest.1 S4.guest.2 S6.guest.1]', async ({
+  page,
+  stack,
+}) => {
+  const frames: string[] = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => frames.push(String(payload))));
+  await openGuestChat(page);
+  const chatId = await guestChatId(page);
+  expect(chatId).toMatch(/^[0-9a-f]{32}$/);
+  const reply = stack.replyByHand();
+  await say(page, 'How deep is the sea?');
+  await reply.started;
+  await expect(page.getByRole('img', { name: 'Generating response...' })).toBeVisible();
+  reply.write('Eleven ');
+  await expect(messages(page).getByText('Eleven')).toBeVisible();
+  reply.write('**kilometres**.');
+  reply.end();
+  await expect(messages(page).getByText('Eleven kilometres.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden();
+
+  await page.reload();
+  await expect(messages(page).getByText('Eleven kilometres.')).toBeVisible();
+  await expect(mine(page)).toHaveText(['How deep is the sea?']);
+  expect(await guestChatId(page)).toBe(chatId);
+
+  const sent = frames.map((frame) => JSON.parse(frame)).filter(({ action }) => action !== 'ping');
+  expect(sent.map(({ action }) => action)).toEqual(['initChat', 'chat', 'initChat']);
+  for (const { data } of sent) {
+    expect(data.isGuest).toBe(true);
+    expect(data).not.toHaveProperty('userEmail');
+  }
+});
+
+test('a reply whose frames were all lost is complete with the acknowledgement [S7.chat.2]', async ({
+  page,
+  stack,
+}) => {
+  stack.replyWith('All in the answer.');
+  await page.routeWebSocket(/\/socket$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((frame) => {
+      if (!/"type":"assistant/.test(String(frame))) socket.send(frame);
+    });
+  });
+  await openGuestChat(page);
+  await say(page, 'Anyone there?');
+  await expect(messages(page).getByText('All in the answer.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden();
+});
+
+test('what was asked on the page before is sent once the chat exists, exactly once [S2.guest.5]', async ({
+  page,
+  stack,
+}) => {
+  stack.replyWith('A long inlet.');
+  const calls = stack.modelCalls();
+  await page.goto('/');
+  await page.getByRole('textbox', { name: 'Your question' }).fill('What is a fjord?');
+  await page.getByRole('button', { name: 'Try it as a guest' }).click();
+  await expect(page).toHaveURL(/\/guest$/);
+  await expect(messages(page).getByText('A long inlet.')).toBeVisible();
+  await expect(mine(page)).toHaveText(['What is a fjord?']);
+
+  await page.reload();
+  await expect(messages(page).getByText('A long inlet.')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Try it as a guest' })).toBeVisible();
+  await page.goForward();
+  await expect(messages(page).getByText('A long inlet.')).toBeVisible();
+  await stack.idle();
+  await expect(mine(page)).toHaveText(['What is a fjord?']);
+  expect(stack.modelCalls()).toBe(calls + 1);
+});
+
+test('nothing else is reachable, and no sign-in code is loaded [S6.guest.3]', async ({ page, stack }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => void scripts.push(request.url()));
+  stack.replyWith('No hearts here.');
+  await openGuestChat(page);
+  await say(page, 'Hi');
+  await expect(messages(page).getByText('No hearts here.')).toBeVisible();
+  for (const name of [/like/i, /search/i, /log ?out/i, /rename|delete/i, /add chat/i])
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Chats' })).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(scripts.filter((url) => /amplify|oauth|tokenProvider|api\//i.test(url))).toEqual([]);
+  await page.goto('/chat');
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('two tabs of one guest are in step', async ({ page, stack, context }) => {
+  await openGuestChat(page);
+  const other = await context.newPage();
+  await openGuestChat(other);
+  expect(await guestChatId(other)).toBe(await guestChatId(page));
+  const reply = stack.replyByHand();
+  await say(page, 'From the first tab');
+  await reply.started;
+  await expect(mine(other)).toHaveText(['From the first tab']);
+  reply.write('To both ');
+  await expect(messages(other).getByText('To both')).toBeVisible();
+  reply.write('of you.');
+  reply.end();
+  for (const tab of [page, other]) await expect(messages(tab).getByText('To both of you.')).toBeVisible();
+});
+
+test('a connection that drops is taken up again, mid-reply and before sending', async ({
+  page,
+  stack,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/WebSocket connection/);
+  await openGuestChat(page);
+  const reply = stack.replyByHand();
+  await say(page, 'Count');
+  await reply.started;
+  reply.write('One two ');
+  await expect(messages(page).getByText('One two')).toBeVisible();
+  stack.dropConnections();
+  reply.write('three ');
+  reply.write('four.');
+  reply.end();
+  await expect(messages(page).getByText('One two three four.')).toBeVisible();
+
+  await context.setOffline(true);
+  await expect(page.getByText(/You are offline/)).toBeVisible();
+  stack.replyWith('Back again.');
+  await say(page, 'Sent without a connection');
+  await context.setOffline(false);
+  await expect(messages(page).getByText('Back again.')).toBeVisible();
+  await expect(mine(page)).toHaveText(['Count', 'Sent without a connection']);
+});
+
+test('an expired guest chat is replaced by a new one, which says so', async ({ page, stack }) => {
+  const days = 8 * 24 * 60 * 60_000;
+  await openGuestChat(page);
+  const before = await guestChatId(page);
+  stack.moveClock(days);
+  try {
+    await page.reload();
+    await expect(page.getByText('Your earlier guest chat has expired. This is a new one.')).toBeVisible();
+    expect(await guestChatId(page)).not.toBe(before);
+    await expectAccessible(page);
+  } finally {
+    stack.moveClock(-days);
+  }
+});
+
+test('who has used up the day’s messages is told so, keeps the text and is offered the waitlist', async ({
+  page,
+  stack,
+}) => {
+  await openGuestChat(page);
+  await stack.useUpTo(await owner(page), 10);
+  await say(page, 'One too many');
+  const panel = page.getByRole('alert');
+  await expect(panel).toContainText('That was the last guest message for today.');
+  await expect(panel.getByRole('link', { name: 'Join the waitlist' })).toHaveAttribute('href', '/');
+  await expect(panel.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+  await expect(input(page)).toHaveValue('One too many');
+  await expect(mine(page)).toHaveCount(0);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.reload();
+  await expect(input(page)).toHaveValue('One too many');
+  await stack.useUpTo(await owner(page), 0);
+  stack.replyWith('Good morning.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(messages(page).getByText('Good morning.')).toBeVisible();
+});
+
+test('the guest chat is accessible, light and dark, wide and narrow, and all of it by keyboard', async ({
+  page,
+  stack,
+}) => {
+  stack.replyWith('Read me.');
+  await openGuestChat(page);
+  await expect(input(page)).toBeFocused();
+  await page.keyboard.type('Only keys');
+  await page.keyboard.press('Enter');
+  await expect(messages(page).getByText('Read me.')).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Open menu' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'New Chat' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
+});
+
+test.describe('whoever signs in', () => {
+  test('is led from a guest’s page to /chat, and may keep the chat they had', async ({
+    page,
+    stack,
+    user,
+  }) => {
+    stack.replyWith('Worth keeping.');
+    await openGuestChat(page);
+    await say(page, 'Something of value');
+    await expect(messages(page).getByText('Worth keeping.')).toBeVisible();
+    await page.getByRole('link', { name: 'New Chat' }).click();
+    await fillHostedUi(page, user);
+    await expect(offer(page)).toContainText('Keep the chat you had as a guest?');
+    await expectAccessible(page);
+    const first = page.url();
+
+    await page.goto('/guest');
+    await expect(page).toHaveURL(/\/chat/);
+    await offer(page).getByRole('button', { name: 'Keep it' }).click();
+    await expect(messages(page).getByText('Worth keeping.')).toBeVisible();
+    await expect(mine(page)).toHaveText(['Something of value']);
+    expect(page.url()).not.toBe(first);
+    expect(await guestChatId(page)).toBeNull();
+    await expect(offer(page)).toBeHidden();
+    expect(await stack.chats(user)).toHaveLength(2);
+  });
+
+  test('is not asked again after ‘Not now’', async ({ page, stack, user }) => {
+    stack.replyWith('A trifle.');
+    await openGuestChat(page);
+    await say(page, 'Nothing much');
+    await expect(messages(page).getByText('A trifle.')).toBeVisible();
+    const chatId = await guestChatId(page);
+    await page.goto('/login');
+    await fillHostedUi(page, user);
+    await offer(page).getByRole('button', { name: 'Not now' }).click();
+    await expect(offer(page)).toBeHidden();
+    await page.reload();
+    await expect(messages(page)).toBeVisible();
+    await expect(offer(page)).toBeHidden();
+    expect(await guestChatId(page)).toBe(chatId);
+  });
+
+  test('hears nothing of a guest chat that is gone, nor of one without messages', async ({
+    page,
+    user,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/404/);
+    await openGuestChat(page);
+    await page.goto('/login');
+    await fillHostedUi(page, user);
+    await expect(messages(page)).toBeVisible();
+    await expect(offer(page)).toBeHidden();
+    await page.evaluate(() => {
+      for (const key of ['guestChatId', 'guestChatWritten']) localStorage.setItem(key, 'f'.repeat(32));
+    });
+    await page.reload();
+    await offer(page).getByRole('button', { name: 'Keep it' }).click();
+    await expect(offer(page)).toBeHidden();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(await guestChatId(page)).toBeNull();
+  });
+});
