@@ -1,6 +1,7 @@
 /** The texts of the guest chat; see texts.ts. */
 export const guestTexts = {
   title: 'Guest chat',
+  nav: 'Menu',
   opening: 'Opening your chat',
   /** Spec 2: without an ellipsis. */
   placeholder: (product: string) => `Message ${product}`,

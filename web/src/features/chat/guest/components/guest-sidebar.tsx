@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { Icon } from '../../../../components/icon.tsx';
 import { Link } from '../../../../components/link.tsx';
 import { chatTexts } from '../../../../lib/chat-texts.ts';
+import { guestTexts } from '../../../../lib/guest-texts.ts';
 import { SidebarFrame } from '../../components/sidebar-frame.tsx';
 
 /** A guest has one chat: a new one is for those who log in (spec 2, Guest chat screen). */
@@ -9,10 +10,12 @@ export function GuestSidebar() {
   const newChat = useRef<HTMLAnchorElement>(null);
   return (
     <SidebarFrame firstControl={newChat}>
-      <Link ref={newChat} className="button sidebar-new" to="/login">
-        <Icon name="add-chat" />
-        {chatTexts.chats.newChat}
-      </Link>
+      <nav className="guest-nav" aria-label={guestTexts.nav}>
+        <Link ref={newChat} className="button" to="/login">
+          <Icon name="add-chat" />
+          {chatTexts.chats.newChat}
+        </Link>
+      </nav>
     </SidebarFrame>
   );
 }
