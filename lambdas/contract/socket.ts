@@ -79,6 +79,8 @@ export const assistantMessageData = z.object({
   content: z.optional(z.string()),
   createdAt: z.string(),
   messageIndex: z.number(),
+  /** Of the frame that asked for this reply. */
+  requestId: z.optional(z.string()),
   model: z.optional(z.string()),
   reason: z.optional(z.string()),
   status: messageStatus,
@@ -96,6 +98,8 @@ export type AssistantMessageData = z.infer<typeof assistantMessageData>;
 export const assistantDeltaData = z.object({
   chatId: z.string(),
   messageIndex: z.number(),
+  /** Of the frame that asked for this reply. */
+  requestId: z.optional(z.string()),
   attempt: z.number(),
   offset: z.number(),
   text: z.string(),
