@@ -23,15 +23,17 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
   const conversation = useStore(workspace.open);
   const startChat = () => void newChat();
   return (
-    <div className="chat">
-      <Sidebar workspace={workspace} onNewChat={startChat} />
-      {conversation ? (
-        <ConversationView key={conversation.chatId} conversation={conversation} workspace={workspace} />
-      ) : (
-        <EmptyView workspace={workspace} onNewChat={startChat} />
-      )}
-      <ChatDialogs workspace={workspace} viewer={viewer} onNewChat={newChat} />
+    <>
       <CarrySlot />
-    </div>
+      <div className="chat">
+        <Sidebar workspace={workspace} onNewChat={startChat} />
+        {conversation ? (
+          <ConversationView key={conversation.chatId} conversation={conversation} workspace={workspace} />
+        ) : (
+          <EmptyView workspace={workspace} onNewChat={startChat} />
+        )}
+        <ChatDialogs workspace={workspace} viewer={viewer} onNewChat={newChat} />
+      </div>
+    </>
   );
 }
