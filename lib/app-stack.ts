@@ -5,6 +5,7 @@ import { http } from '#contract/http';
 import type { Config } from './config.ts';
 import { Alarms, OperatorMetrics } from './constructs/alarms.ts';
 import { ChatFunctions } from './constructs/chat-functions.ts';
+import { ChatRemoval } from './constructs/chat-removal.ts';
 import { ProductHttpApi } from './constructs/http-api.ts';
 import { OperatorDashboard } from './constructs/operator-dashboard.ts';
 import { OriginSecret } from './constructs/origin-secret.ts';
@@ -70,12 +71,15 @@ export class AppStack extends Stack {
       tokens,
       siteUrl: site.url,
     });
-    const { authorize, connect, disconnect, initChat, chat, stopReply } = functions;
-    socket.addRoutes({ authorize, connect, disconnect, events: { initChat, chat, stopReply } });
+    const { authorize, connect, disconnect, byAction: events } = functions;
+    socket.addRoutes({ authorize, connect, disconnect, events });
     httpApi.requireTokensOf(tokens);
     const search = new Search(this, 'Search', { config, tables, originSecret });
     httpApi.addCalls(search.search, [http.searchChats]);
-    httpApi.addCalls(functions.chats, [http.getChats, http.getChatHistory, http.renameChat]);
+    const { getChats, getChatHistory, renameChat, deleteChat, restoreChat, carryGuestChat } = http;
+    const changes = [renameChat, deleteChat, restoreChat, carryGuestChat];
+    httpApi.addCalls(functions.chats, [getChats, getChatHistory, ...changes]);
+    const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables });
 
     new SiteContent(this, 'SiteContent', {
       bucket: site.bucket,
@@ -95,9 +99,16 @@ export class AppStack extends Stack {
     });
 
     const metrics = new OperatorMetrics(config.productName, {
-      functions: [...functions.all, replies.worker, replies.giveUp, ...data.users.triggers, ...search.all],
+      functions: [
+        ...functions.all,
+        replies.worker,
+        replies.giveUp,
+        ...data.users.triggers,
+        ...search.all,
+        removal.purge,
+      ],
       failures: replies.failures,
-      lost: [replies.lost, search.lost],
+      lost: [replies.lost, search.lost, removal.lost],
       httpApiId: httpApi.api.apiId,
     });
     const alarms = new Alarms(this, 'Alarms', {

@@ -1,10 +1,13 @@
 /** Opening chats: a user's new chat, and a guest's, which is found again by its id. */
 import { randomBytes } from 'node:crypto';
 import type { Chat, Message } from '#contract/entities';
-import { CHAT_DEFAULT_NAME_PREFIX, HISTORY_PAGE_SIZE } from '#contract/limits';
-import { countChat, getChat, putChat } from '../store/chats.ts';
+import { AppError } from '#contract/errors';
+import { CHAT_DEFAULT_NAME_PREFIX, POST_MAX_BYTES } from '#contract/limits';
+import { countChat } from '../store/chat-count.ts';
+import { getChat, putChat } from '../store/chats.ts';
 import { guestOwner, inSeconds } from '../store/keys.ts';
-import { listTurns, putNotice } from '../store/turns.ts';
+import { listTurns } from '../store/turn-pages.ts';
+import { putNotice } from '../store/turns.ts';
 import { toMessages } from './history.ts';
 import { uuidv7 } from './uuid.ts';
 import { welcomeText } from './welcome.ts';
@@ -13,9 +16,11 @@ export interface OpenedChat extends Chat {
   readonly messages: readonly Message[];
 }
 
-/** Turns on one page of history: each holds up to two messages. */
-export const TURNS_PAGE_SIZE = HISTORY_PAGE_SIZE / 2;
 const GUEST_CHAT_LIFE_MS = 7 * 24 * 60 * 60_000;
+/** More than a guest can fill in a chat's life, so that an opened chat is the whole chat. */
+const OPENED_TURNS = 100;
+/** Left free in an opened chat's frame for what is not messages. */
+const ENVELOPE_BYTES = 2_048;
 
 /** Creates a user's chat, named by their count (spec 3). The same `requestId` opens the same chat again. */
 export async function createChat(
@@ -32,7 +37,13 @@ export async function createChat(
   const known = chatId === fresh ? undefined : await openChat(owner, chatId);
   if (known) return known;
   const name = `${CHAT_DEFAULT_NAME_PREFIX} ${number}`;
-  return storeChat(owner, { chatId, name, createdAt: now.toISOString() }, welcomeText(productName, userName));
+  const chat = { chatId, name, createdAt: now.toISOString() };
+  const stored = await storeChat(owner, chat, welcomeText(productName, userName));
+  if (chatId === fresh) return stored;
+  // A chat of an earlier call was left half made, which is mended now; or it was deleted since.
+  const mended = await openChat(owner, chatId);
+  if (!mended) throw new AppError('chat_not_found');
+  return mended;
 }
 
 /** A guest's chat: the stored one if it is still there, else a new one whose id is a random capability. */
@@ -53,17 +64,29 @@ export async function openGuestChat(stored: string | undefined, productName: str
 export const guestTtl = (now: number): number => inSeconds(now + GUEST_CHAT_LIFE_MS);
 
 async function openChat(owner: string, chatId: string): Promise<OpenedChat | undefined> {
-  const chat = await getChat(owner, chatId);
+  const [chat, turns] = await Promise.all([
+    getChat(owner, chatId),
+    listTurns(owner, chatId, { limit: OPENED_TURNS }),
+  ]);
   if (!chat) return undefined;
-  const turns = await listTurns(owner, chatId, { limit: TURNS_PAGE_SIZE });
-  return { chatId, name: chat.name, createdAt: chat.createdAt, messages: toMessages(turns) };
+  return { chatId, name: chat.name, createdAt: chat.createdAt, messages: fitting(toMessages(turns)) };
+}
+
+/** The newest messages that fit one frame. */
+export function fitting(messages: readonly Message[]): readonly Message[] {
+  let left = POST_MAX_BYTES - ENVELOPE_BYTES;
+  const isOver = (message: Message): boolean => {
+    left -= Buffer.byteLength(JSON.stringify(message)) + 1;
+    return left < 0;
+  };
+  return messages.slice(messages.findLastIndex(isOver) + 1);
 }
 
 /** The welcome comes first, so that a chat that is listed always has it. */
 async function storeChat(owner: string, chat: Chat, text: string, ttl?: number): Promise<OpenedChat> {
   const replyAt = chat.createdAt;
   await putNotice({ owner, chatId: chat.chatId, messageIndex: 0 }, { kind: 'welcome', text, replyAt, ttl });
-  await putChat(owner, chat, 1, ttl);
+  await putChat(owner, { ...chat, nextIndex: 1, ttl });
   const welcome = { index: 0, kind: 'welcome', text, replyAt, status: 'complete' } as const;
   return { ...chat, messages: toMessages([welcome]) };
 }

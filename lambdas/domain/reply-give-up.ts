@@ -1,7 +1,7 @@
 import { claimTurn, finishTurn, getTurn } from '../store/turns.ts';
 import type { Post } from './delivery.ts';
 import type { ReplyJob } from './reply-job.ts';
-import { concludeTurn } from './turn-end.ts';
+import { concludeTurn, settleReplaced } from './turn-end.ts';
 
 /**
  * Ends a turn that no worker could: as failed, with the text of the last checkpoint, and the quota given back.
@@ -9,11 +9,17 @@ import { concludeTurn } from './turn-end.ts';
  * @throws while a worker's lease is still running; the queue then tries again.
  */
 export async function giveUpReply(job: ReplyJob, post: Post): Promise<void> {
-  const { requestId, userText, userAt, model, reason, ttl } = job;
+  const { requestId, version, userText, userAt, model, reason, ttl } = job;
   const worker = `give-up:${requestId}`;
-  const partial = (await getTurn(job))?.text ?? '';
-  const fields = { requestId, userText, userAt, model, reason, ttl };
+  const before = await getTurn(job);
+  // What stands there may still be the turn that this one replaces.
+  const partial = before?.version === version ? before.text : '';
+  const fields = { requestId, version, userText, userAt, model, reason, ttl };
   const claim = await claimTurn(job, { ...fields, worker, now: Date.now(), leaseMs: 0 });
+  if (claim.kind === 'replaced') {
+    await settleReplaced(job);
+    return;
+  }
   if (claim.kind === 'held') throw new Error('A worker still holds the turn');
   if (claim.kind === 'claimed') {
     const end = { status: 'failed', text: partial, replyAt: new Date().toISOString() } as const;

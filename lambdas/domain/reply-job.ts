@@ -9,6 +9,8 @@ import type { Charge } from './quota.ts';
 export interface ReplyJob extends TurnRef {
   /** The id of the frame that asked; acknowledged when the turn has ended. */
   readonly requestId: string;
+  /** See `store/turn-lock.ts`: a job that comes after its turn was replaced changes nothing. */
+  readonly version: number;
   readonly userText: string;
   readonly userAt: string;
   /** Id in the catalogue. */

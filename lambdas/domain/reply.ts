@@ -15,7 +15,7 @@ import { LiveReply } from './live-reply.ts';
 import type { ReplyJob } from './reply-job.ts';
 import { ReplyReader, type ReplyText } from './reply-text.ts';
 import { LEASE_MS, watch } from './reply-watch.ts';
-import { concludeTurn } from './turn-end.ts';
+import { concludeTurn, settleReplaced } from './turn-end.ts';
 
 export interface ReplyPorts {
   readonly model: ModelSpec;
@@ -78,6 +78,7 @@ function startModel(job: ReplyJob, ports: ReplyPorts, signal: AbortSignal): Asyn
 const claim = (job: ReplyJob, worker: string): Promise<ClaimOutcome> =>
   claimTurn(job, {
     requestId: job.requestId,
+    version: job.version,
     userText: job.userText,
     userAt: job.userAt,
     model: job.model,
@@ -90,6 +91,7 @@ const claim = (job: ReplyJob, worker: string): Promise<ClaimOutcome> =>
 
 /** A crash after the terminal write leaves the rest undone: done here. Another worker's turn is left alone. */
 async function concludeEnded(job: ReplyJob, ended: ClaimOutcome, { model, post }: ReplyPorts): Promise<void> {
+  if (ended.kind === 'replaced') await settleReplaced(job);
   if (ended.kind !== 'ended') return;
   const { turn } = ended;
   const { inputTokens = 0, outputTokens = 0 } = turn;

@@ -59,3 +59,21 @@ export async function concludeTurn(
   // Looked up anew: a connection that joined after the worker's last look must hear of the end.
   await announce(owner, endFrames(ended, options.error), { post: options.post });
 }
+
+/**
+ * What is left of a turn that was replaced before it was concluded: its message stays charged, if it still is
+ * reserved, since it could only be replaced after its end. Safe to repeat.
+ */
+export async function settleReplaced(job: {
+  readonly requestId: string;
+  readonly model: string;
+  readonly isRepeat: boolean;
+  readonly charges: readonly Charge[];
+}): Promise<void> {
+  const { requestId, model, isRepeat, charges } = job;
+  await settle(
+    requestId,
+    charges,
+    isRepeat ? undefined : { model, inputTokens: 0, outputTokens: 0, cost: 0 },
+  );
+}

@@ -1,14 +1,18 @@
-/** The chats resource: list, history, rename (spec 7). */
+/** The chats resource: list, history, rename (spec 7), deletion, and what a guest brings along. */
+import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { CHATS_PAGE_SIZE } from '#contract/limits';
-import { TURNS_PAGE_SIZE } from '../domain/chats.ts';
+import { CHATS_PAGE_SIZE, DELETED_CHAT_LIFE_MS } from '#contract/limits';
+import type { ServerFrame } from '#contract/socket';
+import { carryGuestChat } from '../domain/carry.ts';
 import { announce } from '../domain/delivery.ts';
-import { toMessages } from '../domain/history.ts';
+import { readHistory } from '../domain/history-pages.ts';
+import { welcomeText } from '../domain/welcome.ts';
 import { assertSelf } from '../runtime/caller.ts';
+import { productName } from '../runtime/config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { post } from '../runtime/post.ts';
+import { markDeleted, restoreChat } from '../store/chat-removal.ts';
 import { listChats, renameChat } from '../store/chats.ts';
-import { listTurns } from '../store/turns.ts';
 
 export const handler = httpHandler({
   async getChats({ caller, query }) {
@@ -16,21 +20,17 @@ export const handler = httpHandler({
     const found = await listChats(caller.owner, CHATS_PAGE_SIZE + 1, query.cursor);
     const page = found.slice(0, CHATS_PAGE_SIZE);
     const last = found.length > CHATS_PAGE_SIZE ? page.at(-1) : undefined;
-    return {
-      chats: page.map(({ chatId, name, createdAt }) => ({ chatId, name, createdAt })),
-      ...(last && { nextCursor: last.chatId }),
-    };
+    return { chats: page.map(toWire), ...(last && { nextCursor: last.chatId }) };
   },
 
   async getChatHistory({ caller, params, query }) {
-    const { before } = query;
-    const turns = await listTurns(caller.owner, params.chatId, { limit: TURNS_PAGE_SIZE, before });
-    // Every chat begins with a welcome, so an empty newest page is a chat that does not exist.
-    if (turns.length === 0 && before === undefined) throw new AppError('chat_not_found');
-    const oldest = turns.at(-1)?.index ?? 0;
+    const page = await readHistory(caller.owner, params.chatId, query);
+    if (!page) throw new AppError('chat_not_found');
+    const { messages, older, newer } = page;
     return {
-      messages: { messages: toMessages(turns) },
-      ...(oldest > 0 && { nextCursor: String(oldest) }),
+      messages: { messages },
+      ...(older !== undefined && { nextCursor: String(older) }),
+      ...(newer !== undefined && { newerCursor: String(newer) }),
     };
   },
 
@@ -38,7 +38,37 @@ export const handler = httpHandler({
     const { chatId } = params;
     const { newName: name } = body;
     if (!(await renameChat(caller.owner, chatId, name))) throw new AppError('chat_not_found');
-    await announce(caller.owner, [{ type: 'chatRenamed', data: { chatId, name } }], { post });
+    await tell(caller.owner, { type: 'chatRenamed', data: { chatId, name } });
     return { chatId, name };
   },
+
+  async deleteChat({ caller, params }) {
+    const { chatId } = params;
+    const life = { now: Date.now(), lifeMs: DELETED_CHAT_LIFE_MS };
+    const ttl = await markDeleted(caller.owner, chatId, life);
+    if (ttl === undefined) throw new AppError('chat_not_found');
+    await tell(caller.owner, { type: 'chatDeleted', data: { chatId } });
+    return { chatId, restorableUntil: new Date(ttl * 1_000).toISOString() };
+  },
+
+  async restoreChat({ caller, params }) {
+    const restored = await restoreChat(caller.owner, params.chatId, Date.now());
+    if (!restored) throw new AppError('chat_not_found');
+    return tellCreated(caller.owner, toWire(restored));
+  },
+
+  async carryGuestChat({ caller, body }) {
+    const welcome = welcomeText(productName(), caller.name);
+    return tellCreated(caller.owner, await carryGuestChat(caller.owner, body.guestChatId, welcome));
+  },
 });
+
+const toWire = ({ chatId, name, createdAt }: Chat): Chat => ({ chatId, name, createdAt });
+
+/** Every connection of the owner: a call over HTTP does not say which one it belongs to. */
+const tell = (owner: string, frame: ServerFrame): Promise<void> => announce(owner, [frame], { post });
+
+async function tellCreated(owner: string, chat: Chat): Promise<Chat> {
+  await tell(owner, { type: 'chatCreated', data: chat });
+  return chat;
+}

@@ -28,7 +28,7 @@ const lambda = once(async () => {
 
 export const handler = socketHandler('chat', async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
-  const { chatId, message, model: requested } = frame.data;
+  const { chatId, message, model: requested, replaces } = frame.data;
   const party = partyOf(caller, frame.data, chatId);
   const userText = readMessage(message);
   const allowance = allowances()[party.audience];
@@ -36,7 +36,7 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   const now = Date.now();
   const accounts = chargesFor(party.audience, allowance, party.owner, party.address);
   const turn = { owner: party.owner, chatId, requestId: frame.id };
-  const request = { ...turn, accounts, now };
+  const request = { ...turn, replaces, audience: party.audience, accounts, now };
   lambda().catch(() => undefined);
   const beginning = await beginTurn(request);
   if (beginning.kind === 'answered') {
@@ -44,10 +44,11 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
     return;
   }
   const isGuest = party.audience === 'guest';
-  const { messageIndex, history, charges, isRepeat } = beginning;
+  const { messageIndex, version, history, charges, isRepeat } = beginning;
   const job: ReplyJob = {
     ...turn,
     messageIndex,
+    version,
     userText,
     userAt: new Date(now).toISOString(),
     model: model.id,
@@ -63,7 +64,7 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
     if (!beginning.isResumed) await cancelTurn(request);
     throw error;
   });
-  await tellOthers(job, connectionId);
+  await tellOthers(job, replaces !== undefined, connectionId);
 });
 
 /** Asynchronous invocation: at least once, retried, with a queue for what fails for good. */
@@ -79,9 +80,10 @@ async function handOver(job: ReplyJob): Promise<void> {
 }
 
 /** The same user's other tabs and devices. */
-async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
+async function tellOthers(job: ReplyJob, replaces: boolean, connectionId: string): Promise<void> {
   const { owner, chatId, requestId, messageIndex, userText: content, userAt: createdAt } = job;
-  const data = { chatId, requestId, content, createdAt, messageIndex };
+  const message = { chatId, requestId, content, createdAt, messageIndex };
+  const data = { ...message, ...(replaces && { replaces }) };
   await announce(owner, [{ type: 'userMessage', data }], { post, except: connectionId });
 }
 

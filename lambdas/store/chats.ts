@@ -1,6 +1,6 @@
 /**
- * Chats: `OWNER#o` / `CHAT#<id>`, and `OWNER#o` / `META`, which counts them. The chat's item is small and holds
- * the lock of the turn in progress (`turn-lock.ts`).
+ * Chats: `OWNER#o` / `CHAT#<id>`. The chat's item is small and holds the lock of the turn in progress
+ * (`turn-lock.ts`). What deletes and restores it is in `chat-removal.ts`.
  */
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Chat } from '#contract/entities';
@@ -18,94 +18,123 @@ export interface ChatItem extends Chat {
   readonly pending?: PendingTurn;
   /** Index of the pending turn's user message. */
   readonly pendingIndex?: number;
+  /** How many turns were started: the later start of two that share an index has the higher number. */
+  readonly turnVersion?: number;
   /** The last turn that ended. */
   readonly lastRequestId?: string;
   readonly lastIndex?: number;
+  /** Index of the chat's thank-you message. */
+  readonly thanksIndex?: number;
+  /** Unix seconds after which the chat is gone: a guest's, or a deleted one. */
+  readonly ttl?: number;
+  /** When it was deleted (ISO 8601); until `ttl` it can be restored. */
+  readonly deletedAt?: string;
+  /** A guest's chat that became a user's. */
+  readonly carriedTo?: Carried;
 }
+
+/** Where a guest's chat went, and when (ISO 8601). */
+export interface Carried {
+  readonly owner: string;
+  readonly chatId: string;
+  readonly at: string;
+}
+
+/** In a write's condition: the chat is there. Wants `#ttl` and `:nowSeconds`, see {@link thereAt}. */
+export const IS_THERE =
+  'attribute_exists(pk) AND attribute_not_exists(deletedAt) AND attribute_not_exists(carriedTo) AND ' +
+  '(attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
+
+/** What {@link IS_THERE} needs. */
+export const thereAt = (now: number) => ({
+  names: { '#ttl': 'ttl' },
+  values: { ':nowSeconds': inSeconds(now) },
+});
+
+/** Whether a chat counts as there; TTL deletes days late. */
+export const isThere = ({ deletedAt, carriedTo, ttl }: ChatItem, now: number): boolean =>
+  deletedAt === undefined && carriedTo === undefined && (ttl === undefined || ttl > inSeconds(now));
 
 /** Key of a chat's item. */
 export const keyOf = (owner: string, chatId: string) => ({ pk: ownerPartition(owner), sk: chatSort(chatId) });
 
-/**
- * Counts a new chat and fixes its id. The same `requestId` gets the id of its first call again, uncounted.
- * `number` is the count including this chat.
- */
-export async function countChat(
-  owner: string,
-  requestId: string,
-  chatId: string,
-): Promise<{ chatId: string; number: number }> {
-  const outcome = await conditional(
-    db().send(
-      new UpdateCommand({
-        TableName: chatsTable(),
-        Key: { pk: ownerPartition(owner), sk: 'META' },
-        UpdateExpression: 'SET lastInit = :init, lastChatId = :chat ADD chatCount :one',
-        ConditionExpression: 'attribute_not_exists(lastInit) OR lastInit <> :init',
-        ExpressionAttributeValues: { ':init': requestId, ':chat': chatId, ':one': 1 },
-        ReturnValues: 'UPDATED_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    ),
-  );
-  if (outcome.ok) return { chatId, number: Number(outcome.value.Attributes?.chatCount) };
-  return { chatId: String(outcome.item?.lastChatId), number: Number(outcome.item?.chatCount) };
+/** What a new chat begins with. */
+export interface NewChat extends Chat {
+  readonly nextIndex: number;
+  readonly ttl?: number | undefined;
+  readonly turnVersion?: number | undefined;
+  readonly lastRequestId?: string | undefined;
+  readonly lastIndex?: number | undefined;
 }
 
-/** Stores a new chat whose next message has the index `nextIndex`; one that exists already is left as it is. */
-export async function putChat(owner: string, chat: Chat, nextIndex: number, ttl?: number): Promise<void> {
-  await conditional(
+/** Stores a new chat; one that exists already is left as it is. Says whether it is new. */
+export async function putChat(owner: string, chat: NewChat): Promise<boolean> {
+  const outcome = await conditional(
     db().send(
       new PutCommand({
         TableName: chatsTable(),
-        Item: { ...keyOf(owner, chat.chatId), ...chat, nextIndex, ttl },
+        Item: { ...keyOf(owner, chat.chatId), ...chat },
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
     ),
   );
+  return outcome.ok;
+}
+
+/** The chat's item, whether the chat counts as there or not. */
+export async function getChatItem(owner: string, chatId: string): Promise<ChatItem | undefined> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: chatsTable(), Key: keyOf(owner, chatId), ConsistentRead: true }),
+  );
+  return Item as ChatItem | undefined;
 }
 
 /** The chat, or undefined when this owner has none of that id. */
 export async function getChat(owner: string, chatId: string): Promise<ChatItem | undefined> {
-  const { Item } = await db().send(
-    new GetCommand({ TableName: chatsTable(), Key: keyOf(owner, chatId), ConsistentRead: true }),
-  );
-  const chat = Item as (ChatItem & { ttl?: number }) | undefined;
-  // TTL deletes days late.
-  return chat?.ttl !== undefined && chat.ttl <= inSeconds(Date.now()) ? undefined : chat;
+  const chat = await getChatItem(owner, chatId);
+  return chat && isThere(chat, Date.now()) ? chat : undefined;
 }
 
 /** A page of an owner's chats, newest first; `after` is the id of the last chat of the page before. */
 export async function listChats(owner: string, limit: number, after?: string): Promise<ChatItem[]> {
-  const { Items = [] } = await db().send(
-    new QueryCommand({
-      TableName: chatsTable(),
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: {
-        ':pk': ownerPartition(owner),
-        ':from': chatSort(''),
-        ':to': chatSort('~'),
-      },
-      ...(after && { ExclusiveStartKey: keyOf(owner, after) }),
-      ScanIndexForward: false,
-      ConsistentRead: true,
-      Limit: limit,
-    }),
-  );
-  return Items as ChatItem[];
+  const now = Date.now();
+  const found: ChatItem[] = [];
+  let start: Record<string, unknown> | undefined = after === undefined ? undefined : keyOf(owner, after);
+  // Deleted chats are skipped, so that a page is full as long as there are chats to fill it.
+  do {
+    const { Items = [], LastEvaluatedKey } = await db().send(
+      new QueryCommand({
+        TableName: chatsTable(),
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: {
+          ':pk': ownerPartition(owner),
+          ':from': chatSort(''),
+          ':to': chatSort('~'),
+        },
+        ...(start && { ExclusiveStartKey: start }),
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: limit - found.length,
+      }),
+    );
+    found.push(...(Items as ChatItem[]).filter((chat) => isThere(chat, now)));
+    start = LastEvaluatedKey;
+  } while (start && found.length < limit);
+  return found;
 }
 
 /** Renames a chat; false when this owner has none of that id. */
 export async function renameChat(owner: string, chatId: string, name: string): Promise<boolean> {
+  const there = thereAt(Date.now());
   const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
         UpdateExpression: 'SET #name = :name',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: { '#name': 'name' },
-        ExpressionAttributeValues: { ':name': name },
+        ConditionExpression: IS_THERE,
+        ExpressionAttributeNames: { ...there.names, '#name': 'name' },
+        ExpressionAttributeValues: { ...there.values, ':name': name },
       }),
     ),
   );

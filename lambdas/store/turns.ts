@@ -3,7 +3,7 @@
  * one item instead of two; the welcome and thank-you messages are items without a user message. The item of a
  * turn appears when a worker claims it and ends in exactly one terminal status.
  */
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageStatus, TerminalStatus } from '#contract/entities';
 import { conditional } from './conditional.ts';
 import { turnPartition, turnSort } from './keys.ts';
@@ -11,7 +11,11 @@ import { chatsTable, db } from './tables.ts';
 
 export interface TurnItem {
   readonly index: number;
+  /** The request that this turn answers, and every one it has answered before it was replaced. */
   readonly requestId?: string;
+  readonly requestIds?: ReadonlySet<string>;
+  /** Of two starts that share an index, the later one has the higher version (`turn-lock.ts`). */
+  readonly version?: number;
   readonly userText?: string;
   readonly userAt?: string;
   readonly text: string;
@@ -33,53 +37,32 @@ export interface TurnRef {
   readonly messageIndex: number;
 }
 
-const keyOf = ({ owner, chatId, messageIndex }: TurnRef) => ({
+/** Key of a turn's item. */
+export const keyOfTurn = ({ owner, chatId, messageIndex }: TurnRef) => ({
   pk: turnPartition(owner, chatId),
   sk: turnSort(messageIndex),
 });
 
-/** Stores a message of the assistant's own, without a user message; one that exists is left as it is. */
+/** Stores a message of the assistant's own, without a user message; one that exists is left. Says if it is new. */
 export async function putNotice(
   ref: TurnRef,
   notice: { kind: 'welcome' | 'extra'; text: string; replyAt: string; ttl?: number | undefined },
-): Promise<void> {
-  await conditional(
+): Promise<boolean> {
+  const outcome = await conditional(
     db().send(
       new PutCommand({
         TableName: chatsTable(),
-        Item: { ...keyOf(ref), index: ref.messageIndex, status: 'complete', ...notice },
+        Item: { ...keyOfTurn(ref), index: ref.messageIndex, status: 'complete', ...notice },
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
     ),
   );
-}
-
-/** A page of turns, newest first; `before` excludes itself and what follows. Strongly consistent. */
-export async function listTurns(
-  owner: string,
-  chatId: string,
-  { limit, before }: { limit: number; before?: number | undefined },
-): Promise<TurnItem[]> {
-  const { Items = [] } = await db().send(
-    new QueryCommand({
-      TableName: chatsTable(),
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: {
-        ':pk': turnPartition(owner, chatId),
-        ':from': turnSort(0),
-        ':to': before === undefined ? 'MSG#~' : turnSort(before - 1),
-      },
-      ScanIndexForward: false,
-      ConsistentRead: true,
-      Limit: limit,
-    }),
-  );
-  return Items as TurnItem[];
+  return outcome.ok;
 }
 
 export async function getTurn(ref: TurnRef): Promise<TurnItem | undefined> {
   const { Item } = await db().send(
-    new GetCommand({ TableName: chatsTable(), Key: keyOf(ref), ConsistentRead: true }),
+    new GetCommand({ TableName: chatsTable(), Key: keyOfTurn(ref), ConsistentRead: true }),
   );
   return Item as TurnItem | undefined;
 }
@@ -88,10 +71,13 @@ export type ClaimOutcome =
   | { readonly kind: 'claimed'; readonly attempt: number }
   /** Another worker's lease is running. */
   | { readonly kind: 'held' }
+  /** A later turn stands in this one's place. */
+  | { readonly kind: 'replaced' }
   | { readonly kind: 'ended'; readonly turn: TurnItem };
 
 export interface Claim {
   readonly requestId: string;
+  readonly version: number;
   readonly userText: string;
   readonly userAt: string;
   readonly model: string;
@@ -102,9 +88,15 @@ export interface Claim {
   readonly ttl?: number | undefined;
 }
 
+/** No item, or the item of a turn that this one replaces; or this turn's, whose worker's lease is over. */
+const CLAIMABLE =
+  'attribute_not_exists(#version) OR #version < :version OR ' +
+  '(#version = :version AND #status = :status AND #leaseUntil < :now)';
+
 /**
  * Makes `worker` the only one to write this turn's reply until its lease runs out: the first claim creates the
- * item with the user's message, a later one takes over from a worker whose lease is over, with a higher attempt.
+ * item with the user's message, or overwrites the turn that it replaces; a later one takes over from a worker
+ * whose lease is over. Each has a higher attempt than the one before.
  */
 export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcome> {
   const { ttl, now, leaseMs, ...fields } = claim;
@@ -114,12 +106,19 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
-        Key: keyOf(ref),
-        UpdateExpression: `${sets.expression}, #attempt = if_not_exists(#attempt, :zero) + :one`,
-        ConditionExpression:
-          'attribute_not_exists(pk) OR (#requestId = :requestId AND #status = :status AND #leaseUntil < :now)',
+        Key: keyOfTurn(ref),
+        UpdateExpression:
+          `${sets.expression}, #attempt = if_not_exists(#attempt, :zero) + :one ` +
+          'ADD requestIds :requestIds REMOVE liked, inputTokens, outputTokens',
+        ConditionExpression: CLAIMABLE,
         ExpressionAttributeNames: { ...sets.names, '#attempt': 'attempt' },
-        ExpressionAttributeValues: { ...sets.values, ':zero': 0, ':one': 1, ':now': now },
+        ExpressionAttributeValues: {
+          ...sets.values,
+          ':zero': 0,
+          ':one': 1,
+          ':now': now,
+          ':requestIds': new Set([claim.requestId]),
+        },
         ReturnValues: 'UPDATED_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
@@ -127,8 +126,8 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
   );
   if (outcome.ok) return { kind: 'claimed', attempt: Number(outcome.value.Attributes?.attempt) };
   const turn = outcome.item as TurnItem | undefined;
-  if (turn && turn.requestId === claim.requestId && turn.status !== 'streaming')
-    return { kind: 'ended', turn };
+  if (turn && (turn.version ?? 0) > claim.version) return { kind: 'replaced' };
+  if (turn && turn.status !== 'streaming') return { kind: 'ended', turn };
   return { kind: 'held' };
 }
 
@@ -163,7 +162,7 @@ async function writeAsWorker(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
-        Key: keyOf(ref),
+        Key: keyOfTurn(ref),
         UpdateExpression: sets.expression,
         ConditionExpression: '#worker = :worker AND #status = :streaming',
         ExpressionAttributeNames: { ...sets.names, '#worker': 'worker', '#status': 'status' },

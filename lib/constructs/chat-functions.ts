@@ -31,6 +31,7 @@ export class ChatFunctions extends Construct {
   readonly disconnect: AppFunction;
   readonly initChat: AppFunction;
   readonly chat: AppFunction;
+  readonly likeMessage: AppFunction;
   readonly stopReply: AppFunction;
   readonly chats: AppFunction;
 
@@ -44,6 +45,7 @@ export class ChatFunctions extends Construct {
     this.disconnect = add('Disconnect', 'socket/disconnect.ts');
     this.initChat = add('InitChat', 'socket/initChat.ts', INTEGRATION_TIMEOUT);
     this.chat = add('Chat', 'socket/chat.ts', INTEGRATION_TIMEOUT);
+    this.likeMessage = add('LikeMessage', 'socket/likeMessage.ts', INTEGRATION_TIMEOUT);
     this.stopReply = add('StopReply', 'socket/stopReply.ts', INTEGRATION_TIMEOUT);
     this.chats = add('Chats', 'http/chats.ts', INTEGRATION_TIMEOUT);
     this.connectionLife(props);
@@ -52,8 +54,14 @@ export class ChatFunctions extends Construct {
   }
 
   get all(): readonly AppFunction[] {
-    const { authorize, connect, disconnect, initChat, chat, stopReply, chats } = this;
-    return [authorize, connect, disconnect, initChat, chat, stopReply, chats];
+    const { authorize, connect, disconnect, chats } = this;
+    return [authorize, connect, disconnect, ...Object.values(this.byAction), chats];
+  }
+
+  /** The functions of the socket's events, by action. */
+  get byAction() {
+    const { initChat, chat, likeMessage, stopReply } = this;
+    return { initChat, chat, likeMessage, stopReply };
   }
 
   private connectionLife({ tables, originSecret, tokens, siteUrl }: ChatFunctionsProps): void {
@@ -69,7 +77,7 @@ export class ChatFunctions extends Construct {
 
   private events({ config, tables, socket, replies }: ChatFunctionsProps): void {
     const { chats, connections, usage } = tables;
-    for (const event of [this.initChat, this.chat, this.stopReply]) socket.grantPost(event);
+    for (const event of Object.values(this.byAction)) socket.grantPost(event);
 
     chats.grantUse(this.initChat, 'PutItem', 'UpdateItem', 'GetItem', 'Query');
     connections.grantUse(this.initChat, 'PutItem', 'Query', 'DeleteItem');
@@ -84,14 +92,18 @@ export class ChatFunctions extends Construct {
     replies.grantStart(this.chat);
     this.chat.setEnv(replyEnv(config));
 
+    chats.grantUse(this.likeMessage, 'GetItem', 'UpdateItem', 'PutItem');
+    connections.grantUse(this.likeMessage, 'Query', 'DeleteItem');
+
     chats.grantUse(this.stopReply, 'GetItem');
     connections.grantUse(this.stopReply, 'PutItem');
   }
 
-  private resource({ tables, originSecret, socket }: ChatFunctionsProps): void {
+  private resource({ config, tables, originSecret, socket }: ChatFunctionsProps): void {
     originSecret.grantRead(this.chats);
-    tables.chats.grantUse(this.chats, 'Query', 'UpdateItem');
+    tables.chats.grantUse(this.chats, 'GetItem', 'Query', 'PutItem', 'UpdateItem');
     tables.connections.grantUse(this.chats, 'Query', 'DeleteItem');
     socket.grantPost(this.chats);
+    this.chats.setEnv({ [ENV.productName]: config.productName });
   }
 }

@@ -9,7 +9,7 @@ import type { AppFunction } from './app-function.ts';
 
 /** A call of the contract, as `http` describes it. */
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
 }
 

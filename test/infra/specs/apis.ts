@@ -10,9 +10,12 @@ export function apiSpecs(): void {
     it('asks for an ID token of the client on every HTTP route', () => {
       const http = routes.filter(({ ApiId }) => short(ApiId) === 'HttpApi');
       expect(http.map(({ RouteKey }) => RouteKey).sort()).toEqual([
+        'DELETE /api/chats/{chatId}',
         'GET /api/chats/getChatHistory/{chatId}',
         'GET /api/chats/getChats',
         'GET /api/chats/search',
+        'POST /api/chats/carryGuestChat',
+        'POST /api/chats/{chatId}/restore',
         'PUT /api/chats/{chatId}/name',
       ]);
       for (const route of http) expect(route.AuthorizationType).toBe('JWT');
@@ -53,7 +56,7 @@ export function apiSpecs(): void {
     it('has a function for each event, none answering by itself, and one for the end of a connection', () => {
       const socket = routes.filter(({ ApiId }) => short(ApiId) === 'SocketApi');
       expect(socket.map(({ RouteKey }) => RouteKey).sort()).toEqual(
-        ['$connect', '$disconnect', 'chat', 'initChat', 'ping', 'stopReply'].sort(),
+        ['$connect', '$disconnect', 'chat', 'initChat', 'likeMessage', 'ping', 'stopReply'].sort(),
       );
       for (const { RouteKey, RouteResponseSelectionExpression } of socket)
         expect(RouteResponseSelectionExpression).toBe(RouteKey === 'ping' ? '$default' : undefined);

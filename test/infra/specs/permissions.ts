@@ -29,9 +29,14 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     'lambda:InvokeFunction RepliesReply',
     POST,
   ],
+  FunctionsLikeMessage: [
+    ...on('Chats', 'GetItem', 'UpdateItem', 'PutItem'),
+    ...on('Connections', 'Query', 'DeleteItem'),
+    POST,
+  ],
   FunctionsStopReply: [...on('Chats', 'GetItem'), ...on('Connections', 'PutItem'), POST],
   FunctionsChats: [
-    ...on('Chats', 'Query', 'UpdateItem'),
+    ...on('Chats', 'GetItem', 'Query', 'PutItem', 'UpdateItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
     SECRET,
     POST,
@@ -60,6 +65,11 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   SearchMerge: [
     ...on('Search', 'Query', 'PutItem', 'ConditionCheckItem', 'BatchWriteItem'),
     ...on('Chats', 'BatchGetItem'),
+  ],
+  ChatRemovalPurge: [
+    ...on('Chats', 'GetItem', 'Query', 'DeleteItem'),
+    ...on('Chats', 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
+    'sqs:SendMessage ChatRemovalRemovalsLost',
   ],
   RepliesReplyFailed: [
     ...on('Chats', 'UpdateItem', 'GetItem'),

@@ -11,6 +11,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   FunctionsDisconnect: 'socket/disconnect.ts',
   FunctionsInitChat: 'socket/initChat.ts',
   FunctionsChat: 'socket/chat.ts',
+  FunctionsLikeMessage: 'socket/likeMessage.ts',
   FunctionsStopReply: 'socket/stopReply.ts',
   FunctionsChats: 'http/chats.ts',
   SearchQuery: 'http/search.ts',
@@ -18,6 +19,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   SearchMerge: 'jobs/mergeSearch.ts',
   RepliesReply: 'jobs/reply.ts',
   RepliesReplyFailed: 'jobs/replyFailed.ts',
+  ChatRemovalPurge: 'jobs/purgeChat.ts',
 };
 
 /** `PutItem Chats` and so on: every command on a table that is left in the entry's bundle. */
