@@ -1,7 +1,7 @@
 /**
  * The JavaScript that each route needs before it can be used, in brotli KB (1,000 bytes), beside the libraries
- * it cannot do without, built in the same run. What is loaded when used (the highlighter) is left out and
- * printed apart. `node bench/bundle.ts`
+ * it cannot do without, built in the same run; and each script that is loaded when it is used, with all that it
+ * brings along. `node bench/bundle.ts`
  */
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -29,6 +29,8 @@ interface Script {
   readonly kb: number;
   /** The scripts that are loaded together with this one. */
   readonly imports: readonly string[];
+  /** It is loaded when something is used, with what it imports. */
+  readonly isLazy: boolean;
 }
 
 /** Builds the site, or in its place the script `floor`, and returns each script by its name without the hash. */
@@ -52,7 +54,8 @@ async function measure(floor?: string): Promise<Map<string, Script>> {
     scripts.map((script) => {
       const code = script.type === 'chunk' ? script.code : script.source;
       const imports = script.type === 'chunk' ? script.imports.map(nameOf) : [];
-      return [nameOf(script.fileName), { kb: brotliCompressSync(code).length / 1_000, imports }];
+      const isLazy = script.type === 'asset' || script.isDynamicEntry;
+      return [nameOf(script.fileName), { kb: brotliCompressSync(code).length / 1_000, imports, isLazy }];
     }),
   );
 }
@@ -83,9 +86,12 @@ const kb = { unit: 'KB' } as const;
 print('JavaScript of each route, brotli', [
   { what: 'landing', value: load(site, LANDING), floor: landingFloor, budget: BUDGETS.landing, ...kb },
   { what: 'chat', value: load(site, CHAT), floor: chatFloor, budget: BUDGETS.chat, ...kb },
-  { what: 'signing in, beside the chat’s', value: added('amplify-sign-in'), ...kb },
-  { what: 'signing out, beside the chat’s', value: added('amplify-sign-out'), ...kb },
-  { what: 'AWS credentials, when idle', value: added('amplify-credentials'), ...kb },
-  { what: 'other pages, each', value: added('coming-page'), ...kb },
-  { what: 'highlighter, with the first code block', value: added('highlight.worker'), ...kb },
 ]);
+const atOnce = new Set(CHAT);
+print(
+  'What is loaded when it is used, and adds to a signed-in chat',
+  [...site]
+    .filter(([name, { isLazy }]) => isLazy && !atOnce.has(name))
+    .map(([name]) => ({ what: name, value: added(name), ...kb }))
+    .toSorted((a, b) => b.value - a.value),
+);
