@@ -9,7 +9,6 @@ export const guestTexts = {
   renewed: 'Your earlier guest chat has expired. This is a new one.',
   limit: {
     title: 'That’s all for today',
-    kept: 'Your message is still in the input.',
     joinWaitlist: 'Join the waitlist',
   },
 } as const;

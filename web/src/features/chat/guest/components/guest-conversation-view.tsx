@@ -24,13 +24,15 @@ export function GuestConversationView({ conversation, workspace }: GuestConversa
   return (
     <main id="content" className="conversation">
       <h1 className="visually-hidden">{guestTexts.title}</h1>
-      {state.phase === 'ready' ? (
-        <MessageList conversation={conversation} state={state} connection={workspace.connection} />
-      ) : (
-        <div className="centred">
-          <div className="spinner" role="status" aria-label={guestTexts.opening} />
-        </div>
-      )}
+      <div className="conversation-body">
+        {state.phase === 'ready' ? (
+          <MessageList conversation={conversation} state={state} connection={workspace.connection} />
+        ) : (
+          <div className="centred">
+            <div className="spinner" role="status" aria-label={guestTexts.opening} />
+          </div>
+        )}
+      </div>
       <ReplyAnnouncer state={state} />
       <div className="composer-area">
         <ConnectionNotice status={workspace.connection} />

@@ -10,17 +10,19 @@ export function GuestOpeningView({ workspace }: { readonly workspace: GuestWorks
   return (
     <main id="content" className="conversation">
       <h1 className="visually-hidden">{guestTexts.title}</h1>
-      <div className="centred">
-        {failure === undefined ? (
-          <div className="spinner" role="status" aria-label={guestTexts.opening} />
-        ) : (
-          <p role="alert" className="notice notice-error">
-            {failure}
-            <button type="button" className="button" onClick={() => void workspace.open()}>
-              {texts.retry}
-            </button>
-          </p>
-        )}
+      <div className="conversation-body">
+        <div className="centred">
+          {failure === undefined ? (
+            <div className="spinner" role="status" aria-label={guestTexts.opening} />
+          ) : (
+            <p role="alert" className="notice notice-error">
+              {failure}
+              <button type="button" className="button" onClick={() => void workspace.open()}>
+                {texts.retry}
+              </button>
+            </p>
+          )}
+        </div>
       </div>
       <div className="composer-area">
         <ConnectionNotice status={workspace.connection} />

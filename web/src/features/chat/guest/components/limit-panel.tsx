@@ -10,9 +10,7 @@ export function LimitPanel() {
   return (
     <section className="guest-limit" aria-labelledby="guest-limit-title" role="alert">
       <h2 id="guest-limit-title">{words.title}</h2>
-      <p>
-        {ERRORS.guest_quota_exceeded.message} {words.kept}
-      </p>
+      <p>{ERRORS.guest_quota_exceeded.message}</p>
       <p className="guest-limit-ways">
         <Link className="button button-primary" to="/">
           {words.joinWaitlist}

@@ -5,7 +5,8 @@ import type { SocketAction, SocketClient } from '../../../../lib/socket/client.t
 export interface GuestSocketEvents {
   /** A message was answered; a guest's acknowledgement carries the reply itself (spec 7). */
   readonly onAnswered: (ack: AckData<'chat'>) => void;
-  readonly onRefused: (code: ErrorCode, text: string) => void;
+  /** `text`: what the person wrote, unless it was to take another message's place; then that one stays. */
+  readonly onRefused: (code: ErrorCode, text: string | undefined) => void;
 }
 
 type Requests = Pick<SocketClient, 'request'>;
@@ -20,7 +21,7 @@ export function guestSocket(socket: Requests, events: GuestSocketEvents): Reques
         return ack;
       } catch (error) {
         if ('message' in data && error instanceof AppError)
-          events.onRefused(error.code, fromWire(data.message));
+          events.onRefused(error.code, data.replaces === undefined ? fromWire(data.message) : undefined);
         throw error;
       }
     },

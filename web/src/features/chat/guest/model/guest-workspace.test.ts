@@ -187,7 +187,7 @@ describe('a message', () => {
     const { opened, conversation, receive } = givenWorkspace();
     await opened();
     conversation().send('Hi');
-    const delta = { messageIndex: 2, attempt: 0, offset: 0, text: 'Hel' };
+    const delta = { messageIndex: 2, attempt: 1, offset: 0, text: 'Hel' };
     receive({ type: 'assistantDelta', data: { ...delta, chatId: MINE } });
     receive({ type: 'assistantDelta', data: { ...delta, chatId: OTHER, messageIndex: 4 } });
     const { messages } = conversation().state.get();
@@ -220,6 +220,17 @@ describe('a message', () => {
     conversation().send('Tomorrow');
     await answer({ chatId: MINE, messageIndex: 2, status: 'complete', response: 'Good morning' });
     expect(workspace.state.get().isLimitReached).toBe(false);
+  });
+
+  it('stays as it was when another reply to it is refused', async () => {
+    const { opened, conversation, refuse, workspace, drafts, contents, asked } = givenWorkspace();
+    await opened(chat(MINE, message(1, 'user', 'Hi'), message(2, 'assistant', 'Hello again')));
+    conversation().askAnew();
+    expect(asked.at(-1)?.data).toMatchObject({ message: 'Hi', replaces: 1, isGuest: true });
+    await refuse(new AppError('guest_quota_exceeded'));
+    expect(workspace.state.get().isLimitReached).toBe(true);
+    expect(contents()).toEqual(['Hello!', 'Hi', 'Hello again']);
+    expect(drafts.get(MINE)).toBe('');
   });
 
   it('goes to the input of the next chat when this one has expired', async () => {

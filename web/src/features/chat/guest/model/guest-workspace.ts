@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '#contract/errors';
-import type { AckData, ServerFrame } from '#contract/socket';
+import type { ServerFrame } from '#contract/socket';
 import { chatTexts } from '../../../../lib/chat-texts.ts';
 import type { GuestStorage } from '../../../../lib/guest-storage.ts';
 import { GUEST, type SentMessages } from '../../../../lib/sent-messages.ts';
@@ -7,9 +7,9 @@ import type { SocketClient, SocketOptions } from '../../../../lib/socket/client.
 import type { SocketStatus } from '../../../../lib/socket/link.ts';
 import type { drafts } from '../../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../../lib/store.ts';
-import { Conversation } from '../../model/conversation.ts';
+import type { Conversation } from '../../model/conversation.ts';
+import { createGuestConversation } from './guest-conversation.ts';
 import { type GuestChat, obtainGuestChat } from './guest-opening.ts';
-import { guestSocket } from './guest-socket.ts';
 
 export interface GuestWorkspacePorts {
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
@@ -117,7 +117,14 @@ export class GuestWorkspace {
   private show(chat: GuestChat, asked: string | undefined): void {
     const { sent, drafts, storage } = this.ports;
     const { chatId } = chat;
-    const conversation = this.createConversation(chat);
+    const conversation = createGuestConversation(chat, {
+      socket: this.socket,
+      sent,
+      reread: () => this.reread(chatId),
+      onAccepted: () => storage.noteWritten(chatId),
+      onAnswered: () => this.update({ isLimitReached: false }),
+      onRefused: (code, text) => this.refused(code, text),
+    });
     for (const message of sent.of(GUEST)) {
       if (message.chatId === chatId) conversation.resume(message);
       else {
@@ -133,27 +140,6 @@ export class GuestWorkspace {
     this.update({ conversation, isRenewed, failure: undefined, shown: this.store.get().shown + 1 });
   }
 
-  /** What was just read of the chat is its first page of history. */
-  private createConversation(chat: GuestChat): Conversation {
-    const { chatId } = chat;
-    let opened: GuestChat | undefined = chat;
-    const readHistory = async () => {
-      const { messages } = opened ?? (await this.reread(chatId));
-      opened = undefined;
-      return { messages, olderThan: undefined };
-    };
-    return new Conversation(chatId, {
-      socket: guestSocket(this.socket, {
-        onAnswered: (ack) => this.completeReply(ack),
-        onRefused: (code, text) => this.refused(code, text),
-      }),
-      party: { isGuest: true },
-      readHistory,
-      sent: this.ports.sent,
-      onAccepted: () => this.ports.storage.noteWritten(chatId),
-    });
-  }
-
   private async reread(chatId: string): Promise<GuestChat> {
     const chat = await this.obtain();
     if (chat.chatId === chatId) return chat;
@@ -161,24 +147,13 @@ export class GuestWorkspace {
     throw new AppError('chat_not_found');
   }
 
-  /** Whatever was missed of the reply: the acknowledgement holds all of it (spec 7). */
-  private completeReply({ chatId, messageIndex, status, response }: AckData<'chat'>): void {
-    this.update({ isLimitReached: false });
-    const { conversation } = this.store.get();
-    if (response === undefined || conversation?.chatId !== chatId) return;
-    const known = conversation.state.get().messages.find(({ index }) => index === messageIndex);
-    if (known && known.status !== 'streaming') return;
-    const createdAt = new Date().toISOString();
-    const reply = { chatId, messageIndex, status, createdAt, content: response };
-    conversation.onAssistantMessage({ role: 'assistant', ...reply });
-  }
-
-  /** The text goes back to the input, of this chat or, where this one has expired, of the next. */
-  private refused(code: ErrorCode, text: string): void {
+  /** What was written goes back to the input, of this chat or, where this one has expired, of the next. */
+  private refused(code: ErrorCode, text: string | undefined): void {
     const isLimitReached = code === 'guest_quota_exceeded';
     if (!isLimitReached && code !== 'chat_not_found') return;
-    this.returned.push(text);
     this.update({ isLimitReached });
+    if (isLimitReached && text === undefined) return;
+    if (text !== undefined) this.returned.push(text);
     void this.open();
   }
 
