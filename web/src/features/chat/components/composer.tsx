@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { Icon } from '../../../components/icon.tsx';
 import { chatTexts } from '../../../lib/chat-texts.ts';
@@ -6,6 +6,8 @@ import { isMobile } from '../../../lib/sidebar.ts';
 import { drafts } from '../../../lib/storage.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ConversationState } from '../model/conversation-state.ts';
+import { useGrowing } from './use-growing.ts';
+import './composer.css';
 
 interface ComposerProps {
   readonly conversation: Conversation;
@@ -15,7 +17,6 @@ interface ComposerProps {
   readonly isCreating?: boolean;
 }
 
-const MAX_HEIGHT = 240;
 /** The count of characters is shown from here on. */
 const COUNT_FROM = MESSAGE_MAX_LENGTH * 0.9;
 const number = new Intl.NumberFormat('en');
@@ -92,14 +93,3 @@ export function Composer({ conversation, state, placeholder, isCreating = false 
 
 const countOf = (text: string): string =>
   `${number.format(text.length)} / ${number.format(MESSAGE_MAX_LENGTH)}`;
-
-/** The field is as high as its text, up to a limit. */
-function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (!element) return;
-    element.style.height = 'auto';
-    element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`;
-  }, [text]);
-}

@@ -25,22 +25,24 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
   return (
     <main id="content" className="conversation">
       <ChatHeader title={name ?? chatTexts.conversation.label} />
-      {state.phase === 'ready' ? (
-        <MessageList conversation={conversation} state={state} connection={workspace.connection} />
-      ) : (
-        <div className="centred">
-          {state.phase === 'loading' ? (
-            <div className="spinner" role="status" aria-label={chatTexts.conversation.loadingHistory} />
-          ) : (
-            <p role="alert" className="notice notice-error">
-              {state.failure}
-              <button type="button" className="button" onClick={() => void conversation.load()}>
-                {texts.retry}
-              </button>
-            </p>
-          )}
-        </div>
-      )}
+      <div className="conversation-body" data-tour="conversation">
+        {state.phase === 'ready' ? (
+          <MessageList conversation={conversation} state={state} connection={workspace.connection} />
+        ) : (
+          <div className="centred">
+            {state.phase === 'loading' ? (
+              <div className="spinner" role="status" aria-label={chatTexts.conversation.loadingHistory} />
+            ) : (
+              <p role="alert" className="notice notice-error">
+                {state.failure}
+                <button type="button" className="button" onClick={() => void conversation.load()}>
+                  {texts.retry}
+                </button>
+              </p>
+            )}
+          </div>
+        )}
+      </div>
       <ReplyAnnouncer state={state} />
       <div className="composer-area">
         <ConnectionNotice status={workspace.connection} />

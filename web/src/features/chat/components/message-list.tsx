@@ -1,14 +1,28 @@
-import { useEffect, useRef } from 'react';
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { Icon } from '../../../components/icon.tsx';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
-import { texts } from '../../../lib/texts.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ConversationState } from '../model/conversation-state.ts';
+import { lastTurn, type Messages } from '../model/message-list.ts';
+import { dayBefore } from './message-day.ts';
 import { MessageView } from './message-view.tsx';
+import { PageNotes } from './page-notes.tsx';
 import { useFollow } from './use-follow.ts';
-import { useOlderPages } from './use-older-pages.ts';
+import { usePages } from './use-pages.ts';
+import { useTarget } from './use-target.ts';
+import './message-list.css';
 
 interface MessageListProps {
   readonly conversation: Conversation;
@@ -16,56 +30,121 @@ interface MessageListProps {
   readonly connection: ReadStore<SocketStatus>;
 }
 
-/** The conversation, following its end until the reader scrolls up. */
+/** The space above the first message, in pixels; the style sheet has it too. */
+const TOP = 32;
+/** So much is rendered beyond what is on screen, in pixels. */
+const BEYOND = 600;
+
+/**
+ * The conversation, following its end until the reader scrolls up. Of a long one only the part on screen is
+ * rendered.
+ */
 export function MessageList({ conversation, state, connection }: MessageListProps) {
-  const { scroller, content, following, jump } = useFollow();
-  const connected = useStore(connection) === 'open';
-  const { messages, older, olderThan } = state;
-  useOlderPages(scroller, conversation, state);
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const { following, jump, release, keepUp } = useFollow(scroller);
+  const isConnected = useStore(connection) === 'open';
+  const { messages, pending, newerThan, stretch, target } = state;
+  const isShifted = useShift(messages, stretch);
+  const [focused, keepFocused] = useFocusedMessage();
+  usePages(scroller, conversation, state);
+  useTarget(list, conversation, state, release);
   useJumpToOwnMessage(messages.findLast(({ role }) => role === 'user')?.key, jump);
-  const words = chatTexts.conversation;
+  const isDetached = newerThan !== undefined;
+  const turn = pending || isDetached ? undefined : lastTurn(messages);
+  const isOpening = state.olderThan === undefined && !messages.some(({ role }) => role === 'user');
+  const kept = focused === undefined ? -1 : messages.findIndex(({ key }) => key === focused);
+  const showLatest = async () => {
+    if (await conversation.showLatest()) jump();
+  };
   return (
-    <div className="messages-frame" data-tour="conversation">
+    <div className="messages-frame">
       {/* Updates are announced by ReplyAnnouncer: read out piece by piece, a streaming reply is noise. */}
       <div
         ref={scroller}
         className="messages"
         role="log"
         aria-live="off"
-        aria-label={words.label}
+        aria-label={chatTexts.conversation.label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard
         tabIndex={0}
+        onFocus={keepFocused}
       >
-        <div ref={content} className="messages-column">
-          {older === 'failed' ? (
-            <p className="notice">
-              {words.olderFailed}
-              <button type="button" className="button" onClick={() => void conversation.loadOlder()}>
-                {texts.retry}
-              </button>
-            </p>
-          ) : (
-            olderThan !== undefined && <p className="messages-older soft">{words.loadingOlder}</p>
-          )}
-          {messages.map((message, i) => (
-            <MessageView
-              key={message.key}
-              message={message}
-              conversation={conversation}
-              isLast={i >= messages.length - 1}
-              isOnItsWay={!connected && message.index === undefined}
-            />
-          ))}
+        <div className="messages-column">
+          <Virtualizer
+            key={stretch}
+            ref={list}
+            as={Column}
+            data={messages}
+            shift={isShifted}
+            scrollRef={scroller}
+            startMargin={TOP}
+            bufferSize={BEYOND}
+            keepMounted={kept < 0 ? NONE : [kept]}
+            onResize={keepUp}
+          >
+            {(message, i) => (
+              <MessageView
+                key={message.key}
+                message={message}
+                conversation={conversation}
+                day={dayBefore(messages[i - 1], message)}
+                canRetry={!pending && (i === messages.length - 1 || message === turn?.reply)}
+                isReplaceable={message === turn?.question || message === turn?.reply}
+                isOpening={isOpening}
+                isOnItsWay={!isConnected && message.index === undefined}
+                isFound={target?.isFound === true && target.index === message.index}
+              />
+            )}
+          </Virtualizer>
         </div>
       </div>
-      {!following && (
-        <button type="button" className="jump" onClick={jump}>
+      <PageNotes conversation={conversation} state={state} />
+      {(isDetached || !following) && (
+        <button type="button" className="jump" onClick={() => void showLatest()}>
           <Icon name="down" size={16} />
-          {words.jump}
+          {chatTexts.conversation.jump}
         </button>
       )}
     </div>
   );
+}
+
+const NONE: readonly number[] = [];
+
+interface ColumnProps {
+  readonly style: CSSProperties;
+  readonly children: ReactNode;
+  readonly ref?: Ref<HTMLDivElement>;
+}
+
+/** What holds the messages. It stays in reach of the pointer while it scrolls, which it does as a reply streams. */
+function Column({ style, children, ref }: ColumnProps) {
+  return (
+    <div ref={ref} style={{ ...style, pointerEvents: undefined }}>
+      {children}
+    </div>
+  );
+}
+
+/** Whether older messages have come in before those of the last render. */
+function useShift(messages: Messages, stretch: number): boolean {
+  const before = useRef({ first: messages[0]?.key, stretch });
+  const first = messages[0]?.key;
+  const isShifted =
+    before.current.stretch === stretch &&
+    before.current.first !== first &&
+    messages.some(({ key }) => key === before.current.first);
+  useLayoutEffect(() => {
+    before.current = { first, stretch };
+  });
+  return isShifted;
+}
+
+/** The message that has the focus somewhere in it: it must stay in the page wherever the reader scrolls. */
+function useFocusedMessage(): [string | undefined, (event: FocusEvent) => void] {
+  const [key, setKey] = useState<string>();
+  return [key, ({ target }) => setKey(target.closest<HTMLElement>('[data-message]')?.dataset.message)];
 }
 
 /** Whoever sends a message wants to see it. */

@@ -1,97 +1,99 @@
-import { memo } from 'react';
-import { ERRORS } from '#contract/errors';
+import { memo, useRef, useState } from 'react';
+import { OnDemand } from '../../../components/on-demand.tsx';
 import { useProductName } from '../../../components/product-name.ts';
 import { chatTexts } from '../../../lib/chat-texts.ts';
-import { useStore } from '../../../lib/store.ts';
-import { texts } from '../../../lib/texts.ts';
-import { Streaming } from '../markdown/code-block.tsx';
-import { Markdown } from '../markdown/markdown.tsx';
 import type { Conversation } from '../model/conversation.ts';
-import type { LiveReply } from '../model/live-reply.ts';
 import type { ViewMessage } from '../model/view-message.ts';
+import { MessageActions } from './message-actions.tsx';
+import { MessageOutcome } from './message-outcome.tsx';
 import { ReplyDetails } from './reply-details.tsx';
+import { ReplyText } from './reply-text.tsx';
+import { useFound } from './use-found.ts';
+import { WelcomeActions } from './welcome-actions.tsx';
+import './message-view.css';
 
 interface MessageViewProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
-  readonly isLast: boolean;
+  /** Named above the message, where it is the first of a day. */
+  readonly day: string | undefined;
+  /** What did not succeed can be tried again. */
+  readonly canRetry: boolean;
+  /** It belongs to the last turn, which can be asked anew. */
+  readonly isReplaceable: boolean;
+  /** Nothing has been asked in this chat as yet. */
+  readonly isOpening: boolean;
   /** There is no connection, and the server has not told of it: it may not have been sent yet. */
   readonly isOnItsWay: boolean;
+  /** It was looked for. */
+  readonly isFound: boolean;
 }
 
+const loadEditor = () => import('./message-editor.tsx');
+
 /** One message. Rendered again only when it changes; a streaming one watches its own text. */
-export const MessageView = memo(({ message, conversation, isLast, isOnItsWay }: MessageViewProps) => {
+export const MessageView = memo((props: MessageViewProps) => {
+  const { message, conversation, day, canRetry, isReplaceable, isOpening, isOnItsWay, isFound } = props;
   const productName = useProductName();
+  const article = useRef<HTMLElement>(null);
+  const [isEditing, setEditing] = useState(false);
+  useFound(article, isFound, conversation);
   const isUser = message.role === 'user';
+  const stopEditing = () => setEditing(false);
   return (
     <article
-      data-message
+      ref={article}
+      data-message={message.key}
+      tabIndex={-1}
       className={isUser ? 'message message-user' : 'message message-assistant'}
       aria-label={isUser ? chatTexts.conversation.you : productName}
     >
-      {isUser ? (
-        <div className="bubble" dir="auto">
-          {message.content}
-        </div>
-      ) : (
-        <div className="prose">
-          {isOnItsWay ? (
-            <p className="soft">{chatTexts.conversation.sending}</p>
-          ) : (
-            <ReplyText message={message} />
+      {day !== undefined && <p className="message-day">{day}</p>}
+      {isEditing && isReplaceable ? (
+        <OnDemand load={loadEditor} onFailure={stopEditing}>
+          {({ MessageEditor }) => (
+            <MessageEditor message={message} conversation={conversation} onEnd={stopEditing} />
           )}
-        </div>
+        </OnDemand>
+      ) : (
+        <>
+          <MessageBody message={message} isOnItsWay={isOnItsWay} />
+          {!isUser && <ReplyDetails message={message} />}
+          <MessageOutcome
+            message={message}
+            onRetry={canRetry ? () => conversation.retry(message.key) : undefined}
+          />
+          <MessageActions
+            message={message}
+            conversation={conversation}
+            isReplaceable={isReplaceable}
+            onEdit={() => setEditing(true)}
+          />
+        </>
       )}
-      {!isUser && message.content !== '' && <ReplyDetails message={message} />}
-      <Outcome message={message} onRetry={isLast ? () => conversation.retry(message.key) : undefined} />
+      {message.isWelcome && isOpening && <WelcomeActions conversation={conversation} />}
     </article>
   );
 });
 
-const NOTHING = { get: () => '', subscribe: () => () => undefined };
-const asStore = (live: LiveReply | undefined) =>
-  live ? { get: live.text, subscribe: live.subscribe } : NOTHING;
+interface MessageBodyProps {
+  readonly message: ViewMessage;
+  readonly isOnItsWay: boolean;
+}
 
-/** The same component while a reply streams and after: what has been rendered stays. */
-function ReplyText({ message: { live, content } }: { readonly message: ViewMessage }) {
-  const streamed = useStore(asStore(live));
-  const text = live ? streamed : content;
-  if (live && text === '')
+function MessageBody({ message, isOnItsWay }: MessageBodyProps) {
+  if (message.role === 'user')
     return (
-      <img
-        className="generating"
-        src="/generating.svg"
-        width="44"
-        height="16"
-        alt={chatTexts.conversation.generating}
-      />
+      <div className="bubble" dir="auto">
+        {message.content}
+      </div>
     );
   return (
-    <Streaming value={live !== undefined}>
-      <Markdown source={text} />
-    </Streaming>
-  );
-}
-
-interface OutcomeProps {
-  readonly message: ViewMessage;
-  readonly onRetry: (() => void) | undefined;
-}
-
-/** How a message ended, where that is worth saying. */
-function Outcome({ message: { status, error, content, role }, onRetry }: OutcomeProps) {
-  const { status: labels, unsent } = chatTexts.conversation;
-  if (status === 'complete' || status === 'streaming') return null;
-  if (status !== 'failed' && status !== 'unsent') return <p className="outcome soft">{labels[status]}</p>;
-  const label = role === 'user' ? unsent : content !== '' && labels.failed;
-  return (
-    <div className="outcome outcome-error">
-      {label && <strong>{label}</strong>}
-      <span>{error ?? ERRORS.reply_failed.message}</span>
-      {onRetry && (
-        <button type="button" className="button" onClick={onRetry}>
-          {texts.retry}
-        </button>
+    <div className="prose">
+      {isOnItsWay && message.status === 'streaming' ? (
+        <p className="soft">{chatTexts.conversation.sending}</p>
+      ) : (
+        <ReplyText message={message} />
       )}
     </div>
   );

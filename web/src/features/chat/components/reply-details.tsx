@@ -8,15 +8,17 @@ const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ti
 /** Which model answered, why this one, and when: quietly, under the reply. */
 export function ReplyDetails({ message }: { readonly message: ViewMessage }) {
   const reasonId = useId();
-  const { model, reason, createdAt } = message;
-  if (model === undefined) return null;
+  const { model, reason, createdAt, content, status, isWelcome } = message;
+  if (content === '' || status === 'streaming' || isWelcome) return null;
   const at = new Date(createdAt);
   return (
     <p className="reply-details">
-      <span title={reason} aria-describedby={reason && reasonId}>
-        {modelName(model)}
-      </span>
-      {reason && (
+      {model !== undefined && (
+        <span title={reason} aria-describedby={reason && reasonId}>
+          {modelName(model)}
+        </span>
+      )}
+      {model !== undefined && reason && (
         <span id={reasonId} className="visually-hidden">
           {reason}
         </span>

@@ -1,25 +1,23 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 /** Within so many pixels of the end counts as the end. */
 const END_TOLERANCE = 4;
 
 export interface Follow {
-  /** Goes on the element that scrolls. */
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Goes on what grows inside it. */
-  readonly content: RefObject<HTMLDivElement | null>;
   readonly following: boolean;
   /** Goes to the end and follows it from there. */
   readonly jump: () => void;
+  /** Stays where the reader is. */
+  readonly release: () => void;
+  /** To be called when the content has changed its size. */
+  readonly keepUp: () => void;
 }
 
 /**
  * Keeps the end of a growing text in view until the reader scrolls up (wheel, touch, keys or scrollbar), and
- * again once they have come back to the end.
+ * again once they have come back to the end. `scroller` is the element that scrolls.
  */
-export function useFollow(): Follow {
-  const scroller = useRef<HTMLDivElement>(null);
-  const content = useRef<HTMLDivElement>(null);
+export function useFollow(scroller: RefObject<HTMLElement | null>): Follow {
   const follows = useRef(true);
   const [following, setFollowing] = useState(true);
 
@@ -27,48 +25,45 @@ export function useFollow(): Follow {
     follows.current = next;
     setFollowing(next);
   }, []);
-
-  const toEnd = useCallback(() => {
+  const keepUp = useCallback(() => {
     const element = scroller.current;
-    if (element) element.scrollTop = element.scrollHeight;
-  }, []);
-
+    if (element && follows.current) element.scrollTop = element.scrollHeight;
+  }, [scroller]);
   const jump = useCallback(() => {
     set(true);
-    toEnd();
-  }, [set, toEnd]);
-
-  useLayoutEffect(toEnd, [toEnd]);
+    keepUp();
+  }, [set, keepUp]);
+  const release = useCallback(() => set(false), [set]);
 
   useEffect(() => {
     const element = scroller.current;
-    const inner = content.current;
-    if (!element || !inner) return;
-    let lastTop = element.scrollTop;
-    const onScroll = () => {
-      const { scrollTop, scrollHeight, clientHeight } = element;
-      const atEnd = scrollHeight - scrollTop - clientHeight <= END_TOLERANCE;
-      if (atEnd && scrollTop >= lastTop) set(true);
-      else if (scrollTop < lastTop && !atEnd) set(false);
-      lastTop = scrollTop;
-    };
-    // Sooner than the scroll event, which a growing text may overtake.
-    const onWheel = ({ deltaY }: WheelEvent) => {
-      if (deltaY < 0 && element.scrollHeight > element.clientHeight) set(false);
-    };
-    const observer = new ResizeObserver(() => {
-      if (follows.current) toEnd();
-    });
-    observer.observe(inner);
-    observer.observe(element);
-    element.addEventListener('scroll', onScroll, { passive: true });
-    element.addEventListener('wheel', onWheel, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', onScroll);
-      element.removeEventListener('wheel', onWheel);
-    };
-  }, [set, toEnd]);
+    return element ? watchReader(element, set) : undefined;
+  }, [scroller, set]);
 
-  return { scroller, content, following, jump };
+  return { following, jump, release, keepUp };
+}
+
+/** Tells apart the reader's scrolling from what follows of a changed layout. */
+function watchReader(element: HTMLElement, setFollowing: (following: boolean) => void): () => void {
+  let { scrollTop: lastTop, scrollHeight: lastHeight } = element;
+  const onScroll = () => {
+    const { scrollTop, scrollHeight, clientHeight } = element;
+    const isAtEnd = scrollHeight - scrollTop - clientHeight <= END_TOLERANCE;
+    const movedUp = lastTop - scrollTop;
+    const isReader = movedUp > Math.max(0, lastHeight - scrollHeight) + END_TOLERANCE;
+    if (isAtEnd && movedUp <= 0) setFollowing(true);
+    else if (isReader && !isAtEnd) setFollowing(false);
+    lastTop = scrollTop;
+    lastHeight = scrollHeight;
+  };
+  // Sooner than the scroll event, which a growing text may overtake.
+  const onWheel = ({ deltaY }: WheelEvent) => {
+    if (deltaY < 0 && element.scrollHeight > element.clientHeight) setFollowing(false);
+  };
+  element.addEventListener('scroll', onScroll, { passive: true });
+  element.addEventListener('wheel', onWheel, { passive: true });
+  return () => {
+    element.removeEventListener('scroll', onScroll);
+    element.removeEventListener('wheel', onWheel);
+  };
 }

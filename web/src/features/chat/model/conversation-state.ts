@@ -12,6 +12,8 @@ export interface ConversationState {
   /** Passed as `after` to read the page after the newest message shown; undefined at the chat's end. */
   readonly newerThan: number | undefined;
   readonly newer: 'idle' | 'loading' | 'failed';
+  /** Grows when another stretch of the chat takes the place of the one on screen. */
+  readonly stretch: number;
   /** The message to bring into view; another object is another wish. */
   readonly target: Target | undefined;
   /** The message that waits for its acknowledgement. */
@@ -36,6 +38,7 @@ const INITIAL: ConversationState = {
   older: 'idle',
   newerThan: undefined,
   newer: 'idle',
+  stretch: 0,
   target: undefined,
   unacknowledged: undefined,
   pending: false,

@@ -64,6 +64,7 @@ export class HistoryReader {
       phase: 'ready',
       messages: withHistory(base, page),
       ...((phase !== 'ready' || !reaches) && { olderThan }),
+      ...(phase === 'ready' && !reaches && { stretch: this.store.get().stretch + 1 }),
     });
   }
 
@@ -172,7 +173,8 @@ export class HistoryReader {
     ];
     if (newerThan !== undefined) this.aside = own;
     const messages = withHistory(newerThan === undefined ? own : [], page);
-    const change = { messages, olderThan, newerThan, failure: undefined };
+    const stretch = this.store.get().stretch + 1;
+    const change = { messages, olderThan, newerThan, stretch, failure: undefined };
     this.store.update({ ...change, phase: 'ready', older: 'idle', newer: 'idle', target: undefined });
   }
 

@@ -39,6 +39,10 @@ export interface ViewMessage {
 
 export const isStreaming = ({ status }: ViewMessage): boolean => status === 'streaming';
 
+/** Spec 4: this text marks a pending message. */
+export const isPlaceholder = ({ role, content }: ViewMessage): boolean =>
+  role === 'assistant' && content === texts.loadingMessage;
+
 /**
  * A message just sent, and the reply that is awaited. They have no index as yet, unless they take the place of
  * another turn.
@@ -79,7 +83,6 @@ export function incoming(data: UserMessageData, attempt = 0): [ViewMessage, View
   const { requestId, content, createdAt, messageIndex } = data;
   return [
     { key: requestId, role: 'user', content, createdAt, index: messageIndex, status: 'complete' },
-    // Spec 4: this text marks a pending message.
     { ...awaited(requestId, createdAt, messageIndex + 1, attempt), content: texts.loadingMessage },
   ];
 }

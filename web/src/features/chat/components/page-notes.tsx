@@ -1,0 +1,55 @@
+import { chatTexts } from '../../../lib/chat-texts.ts';
+import { messageTexts } from '../../../lib/message-texts.ts';
+import { texts } from '../../../lib/texts.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { ConversationState } from '../model/conversation-state.ts';
+
+interface PageNotesProps {
+  readonly conversation: Conversation;
+  readonly state: ConversationState;
+}
+
+/** What is happening at the ends of what is shown of the chat: over the messages, so that they do not move. */
+export function PageNotes({ conversation, state: { older, newer } }: PageNotesProps) {
+  const loadOlder = () => void conversation.loadOlder();
+  const loadNewer = () => void conversation.loadNewer();
+  return (
+    <>
+      <Note
+        phase={older}
+        className="page-note page-note-older"
+        loading={chatTexts.conversation.loadingOlder}
+        failed={chatTexts.conversation.olderFailed}
+        onRetry={loadOlder}
+      />
+      <Note
+        phase={newer}
+        className="page-note page-note-newer"
+        loading={messageTexts.loadingNewer}
+        failed={messageTexts.newerFailed}
+        onRetry={loadNewer}
+      />
+    </>
+  );
+}
+
+interface NoteProps {
+  readonly phase: ConversationState['older'];
+  readonly className: string;
+  readonly loading: string;
+  readonly failed: string;
+  readonly onRetry: () => void;
+}
+
+function Note({ phase, className, loading, failed, onRetry }: NoteProps) {
+  if (phase === 'idle') return null;
+  if (phase === 'loading') return <p className={className}>{loading}</p>;
+  return (
+    <p role="alert" className={className}>
+      {failed}
+      <button type="button" className="button" onClick={onRetry}>
+        {texts.retry}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import { chatTexts } from '../../../lib/chat-texts.ts';
+import { useStore } from '../../../lib/store.ts';
+import { Streaming } from '../markdown/code-block.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
+import type { LiveReply } from '../model/live-reply.ts';
+import { isPlaceholder, type ViewMessage } from '../model/view-message.ts';
+
+const NOTHING = { get: () => '', subscribe: () => () => undefined };
+const asStore = (live: LiveReply | undefined) =>
+  live ? { get: live.text, subscribe: live.subscribe } : NOTHING;
+
+/** The same component while a reply streams and after: what has been rendered stays. */
+export function ReplyText({ message }: { readonly message: ViewMessage }) {
+  const { live, content } = message;
+  const streamed = useStore(asStore(live));
+  const text = live ? streamed : content;
+  if (isPlaceholder(message) && streamed === '') return <p className="placeholder-text">{content}</p>;
+  if (live && text === '')
+    return (
+      <img
+        className="generating"
+        src="/generating.svg"
+        width="44"
+        height="16"
+        alt={chatTexts.conversation.generating}
+      />
+    );
+  return (
+    <Streaming value={live !== undefined}>
+      <Markdown source={text} />
+    </Streaming>
+  );
+}

@@ -1,0 +1,24 @@
+import { type RefObject, useEffect } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import type { Conversation } from '../model/conversation.ts';
+import type { ConversationState } from '../model/conversation-state.ts';
+
+/** Brings the message that is asked for into view, wherever in the list it is. `release` stops following the end. */
+export function useTarget(
+  list: RefObject<VirtualizerHandle | null>,
+  conversation: Conversation,
+  { target, messages }: ConversationState,
+  release: () => void,
+): void {
+  const place = target ? messages.findIndex(({ index }) => index === target.index) : -1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wish, wherever messages move meanwhile
+  useEffect(() => {
+    if (!target) return;
+    if (place >= 0) {
+      release();
+      list.current?.scrollToIndex(place, { align: 'center' });
+    }
+    // One that was looked for tells itself when it is on screen and has the focus.
+    if (place < 0 || !target.isFound) conversation.reachedTarget();
+  }, [target]);
+}

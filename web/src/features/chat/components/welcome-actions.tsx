@@ -1,0 +1,24 @@
+import { messageTexts } from '../../../lib/message-texts.ts';
+import type { Conversation } from '../model/conversation.ts';
+
+/** Ways to begin, under the welcome message, until something has been asked. */
+export function WelcomeActions({ conversation }: { readonly conversation: Conversation }) {
+  return (
+    <fieldset className="welcome-actions">
+      <legend className="visually-hidden">{messageTexts.suggestionsLabel}</legend>
+      {messageTexts.suggestions.map((suggestion) => (
+        <button
+          key={suggestion}
+          type="button"
+          className="button welcome-suggestion"
+          onClick={() => conversation.send(suggestion)}
+        >
+          {suggestion}
+        </button>
+      ))}
+      <button type="button" className="button button-plain" onClick={() => conversation.skip()}>
+        {messageTexts.skip}
+      </button>
+    </fieldset>
+  );
+}
