@@ -1,34 +1,54 @@
+import { useState } from 'react';
 import { chatTexts } from '../../../lib/chat-texts.ts';
+import { messageTexts } from '../../../lib/message-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { Workspace } from '../model/workspace.ts';
+import './message-view.css';
 
-/** Before any chat is open: the list is loading, a first chat is being created, or one of the two failed. */
-export function EmptyView({
-  workspace,
-  onNewChat,
-}: {
+interface EmptyViewProps {
   readonly workspace: Workspace;
   readonly onNewChat: () => void;
-}) {
+}
+
+/** Before any chat is open: the list is loading, a first chat is being created, or one of the two failed. */
+export function EmptyView({ workspace, onNewChat }: EmptyViewProps) {
   const { phase } = useStore(workspace.list.state);
-  const { error } = useStore(workspace.creation);
+  const { error, creating } = useStore(workspace.creation);
+  const [hasSkipFailed, setSkipFailed] = useState(false);
   const failure = phase === 'failed' ? chatTexts.chats.listFailed : error;
   const retry = phase === 'failed' ? () => void workspace.list.load() : onNewChat;
+  // Spec 4: creates a chat first if none is open.
+  const skip = async () => {
+    setSkipFailed(false);
+    const isCreated = (await workspace.createChat()) !== undefined;
+    if (isCreated) workspace.open.get()?.skip();
+    else setSkipFailed(true);
+  };
+  if (failure === undefined || creating)
+    return (
+      <main id="content" className="centred">
+        <div className="spinner" role="status" aria-label={texts.loading} />
+      </main>
+    );
   return (
     <main id="content" className="centred">
-      {failure === undefined ? (
-        <div className="spinner" role="status" aria-label={texts.loading} />
-      ) : (
-        <>
-          <p role="alert" className="notice notice-error">
-            {failure}
-          </p>
-          <button type="button" className="button" onClick={retry}>
-            {texts.retry}
-          </button>
-        </>
+      {hasSkipFailed && (
+        <article className="message message-assistant empty-answer" role="status">
+          {messageTexts.skipFailed}
+        </article>
       )}
+      <p role="alert" className="notice notice-error">
+        {failure}
+      </p>
+      <div className="empty-buttons">
+        <button type="button" className="button" onClick={retry}>
+          {texts.retry}
+        </button>
+        <button type="button" className="button button-plain" onClick={() => void skip()}>
+          {messageTexts.skip}
+        </button>
+      </div>
     </main>
   );
 }

@@ -106,7 +106,8 @@ export class Workspace {
   /** Sends on what a page that is gone had sent and got no acknowledgement for. */
   private resumeSent(): void {
     for (const message of this.ports.sent.of(this.ports.viewer.email)) {
-      if (this.conversations.of(message.chatId)) continue;
+      // What was refused is shown when its chat is.
+      if (message.refused !== undefined || this.conversations.of(message.chatId)) continue;
       const conversation = this.createConversation(message.chatId);
       this.conversations.putAside(conversation);
       conversation.resume(message);
