@@ -1,0 +1,236 @@
+/** Search against a plain look at every text, over random histories with edits, deletions, crashes and merges. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SearchResult } from '#contract/entities';
+import { indexDocs } from './indexing.ts';
+import { NAME_INDEX } from './layout.ts';
+import { mergeIndex } from './merge.ts';
+import { searchChats } from './search.ts';
+import { Crash, MemoryIndex, MemoryTexts } from './testing.ts';
+
+const OWNER = 'owner';
+const WORDS = ['ant', 'antler', 'Bee', 'be', 'cat', 'catalog', 'dog', 'éclair', 'x', '東京', '京都市', '🎉'];
+const QUERIES = [
+  ...WORDS,
+  'an',
+  'ant',
+  'eclair',
+  'ant bee',
+  'cat dog x',
+  '京',
+  '東京 ant',
+  'catal 🎉',
+  'none',
+];
+
+class World {
+  readonly texts = new MemoryTexts();
+  readonly index = new MemoryIndex();
+  readonly ports = {
+    store: this.index,
+    readTexts: this.texts.readTexts,
+    findExisting: this.texts.findExisting,
+  };
+  #clock = 1_700_000_000_000;
+
+  /** Takes the text into the index, as often as the stream delivers it. */
+  async #changed(chatId: string, index: number, text: string, times = 1): Promise<void> {
+    const at = this.#clock++;
+    const doc = { owner: OWNER, ref: { chatId, index }, text };
+    for (let i = 0; i < times; i++) await indexDocs(OWNER, [doc], { store: this.index, at });
+  }
+
+  async say(chat: number, index: number, userText: string, reply: string, times: number): Promise<void> {
+    const chatId = this.texts.addChat(chat, this.texts.chats.get(this.idOf(chat))?.name ?? 'Chat');
+    this.texts.putTurn(chatId, index, userText, reply);
+    await this.#changed(chatId, index, `${userText}\n${reply}`, times);
+  }
+
+  async rename(chat: number, name: string): Promise<void> {
+    const chatId = this.texts.addChat(chat, name);
+    await this.#changed(chatId, NAME_INDEX, name);
+  }
+
+  idOf = (chat: number) => `019a0000-0000-7000-8000-${String(chat).padStart(12, '0')}`;
+
+  remove(chat: number, forGood: boolean): void {
+    const known = this.texts.chats.get(this.idOf(chat));
+    if (!known) return;
+    if (!forGood) {
+      this.texts.chats.set(known.chatId, { ...known, deletedAt: 'now' });
+      return;
+    }
+    this.texts.chats.delete(known.chatId);
+    for (const [key, turn] of this.texts.turns)
+      if (turn.chatId === known.chatId) this.texts.turns.delete(key);
+  }
+
+  async merge(writes: number): Promise<void> {
+    this.index.writesLeft = writes;
+    try {
+      await mergeIndex(OWNER, this.ports);
+    } catch (error) {
+      if (!(error instanceof Crash)) throw error;
+    } finally {
+      this.index.writesLeft = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  search = (query: string) => searchChats(OWNER, query, this.ports);
+
+  /** `chatId/messageId` of every message, and `chatId/name` of every name, that holds all of the query. */
+  expected(query: string): Set<string> {
+    const found = new Set<string>();
+    for (const { chatId, name, deletedAt } of this.texts.chats.values()) {
+      if (deletedAt) continue;
+      if (holds(name, query)) found.add(`${chatId}/name`);
+      for (const turn of this.texts.turns.values()) {
+        if (turn.chatId !== chatId) continue;
+        if (holds(turn.userText ?? '', query)) found.add(`${chatId}/${turn.index}`);
+        if (holds(turn.text, query)) found.add(`${chatId}/${turn.index + 1}`);
+      }
+    }
+    return found;
+  }
+}
+
+const plain = (text: string) => text.toLowerCase().replaceAll('é', 'e').split(' ');
+const isWord = (word: string) => /^[a-z]/.test(word);
+
+/** Texts and queries of this test are words between single spaces, which makes this simple. */
+function holds(text: string, query: string): boolean {
+  return plain(query).every((wanted) =>
+    plain(text).some((word) => {
+      if (!isWord(wanted)) return word.includes(wanted);
+      return wanted.length < 3 ? word === wanted : word.startsWith(wanted);
+    }),
+  );
+}
+
+function namesIn({ chats, messages }: SearchResult): Set<string> {
+  const names = chats
+    .filter(({ nameMatches }) => nameMatches.length > 0)
+    .map(({ chatId }) => `${chatId}/name`);
+  return new Set([...names, ...messages.map(({ chatId, messageId }) => `${chatId}/${messageId}`)]);
+}
+
+function expectRight(result: SearchResult, expected: ReadonlySet<string>, query: string): void {
+  const found = namesIn(result);
+  const wrong = [...found].filter((name) => !expected.has(name));
+  expect([query, wrong]).toEqual([query, []]);
+  if (!result.hasMore) expect([query, [...expected].filter((name) => !found.has(name))]).toEqual([query, []]);
+  if (expected.size > 0) expect([query, found.size]).not.toEqual([query, 0]);
+  const order = result.chats.map(({ createdAt }) => createdAt);
+  expect(order).toEqual(order.toSorted().reverse());
+  for (const { chatId, matchedMessages } of result.chats) {
+    const ids = result.messages
+      .filter((message) => message.chatId === chatId)
+      .map(({ messageId }) => messageId);
+    expect(matchedMessages).toEqual(ids);
+    expect(ids.map(Number)).toEqual(ids.map(Number).toSorted((a, b) => b - a));
+  }
+}
+
+const text = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 })
+  .map((words) => words.join(' '));
+const chat = fc.nat(6);
+const step = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant('say'),
+      chat,
+      turn: fc.nat(30),
+      text,
+      reply: text,
+      times: fc.constantFrom(1, 1, 1, 2),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('rename'), chat, text }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove'), chat, forGood: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('merge'), writes: fc.oneof(fc.nat(8), fc.constant(10_000)) }),
+  },
+);
+type Step = {
+  kind: string;
+  chat?: number;
+  turn?: number;
+  text?: string;
+  reply?: string;
+  times?: number;
+  forGood?: boolean;
+  writes?: number;
+};
+
+async function run(
+  world: World,
+  { kind, chat: n = 0, turn = 0, text: first = '', reply = '', times = 1, ...more }: Step,
+): Promise<void> {
+  if (kind === 'say') await world.say(n, 2 * turn + 1, first, reply, times);
+  if (kind === 'rename') await world.rename(n, first);
+  if (kind === 'remove') world.remove(n, more.forGood ?? false);
+  if (kind === 'merge') await world.merge(more.writes ?? 0);
+}
+
+describe('searchChats', () => {
+  it('finds what a look at every text finds, after any history of writes, removals, crashes and merges', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 160 }), async (steps) => {
+        const world = new World();
+        for (const one of steps) await run(world, one);
+        for (const query of QUERIES) expectRight(await world.search(query), world.expected(query), query);
+        await world.merge(10_000);
+        for (const query of QUERIES) expectRight(await world.search(query), world.expected(query), query);
+      }),
+      { numRuns: 25, endOnFailure: true },
+    );
+  }, 120_000);
+
+  it('finds it while merges run at the same time, and twice at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(9), { minLength: 20, maxLength: 60 }),
+        fc.array(fc.nat(60), { minLength: 30 }),
+        async (turns, pauses) => {
+          const world = new World();
+          for (let i = 0; i < 300; i++)
+            await world.say(i % 5, 2 * i + 1, WORDS[i % WORDS.length] ?? '', `n${i}`, 1);
+          let call = 0;
+          world.index.turns = () => pauses[call++ % pauses.length] ?? 0;
+          const searches = async () => {
+            for (const n of turns) {
+              const query = `n${n * 29}`;
+              expectRight(await world.search(query), world.expected(query), query);
+            }
+          };
+          await Promise.all([
+            mergeIndex(OWNER, world.ports),
+            mergeIndex(OWNER, world.ports),
+            searches(),
+            searches(),
+          ]);
+          for (const n of [0, 31, 32, 255, 256, 299])
+            expectRight(await world.search(`n${n}`), world.expected(`n${n}`), `n${n}`);
+        },
+      ),
+      { numRuns: 8, endOnFailure: true },
+    );
+  }, 120_000);
+
+  it('a merge leaves out chats that were removed for good, and deletes what it replaced', async () => {
+    const world = new World();
+    for (let i = 0; i < 300; i++) await world.say(i % 3, 2 * i + 1, 'ant', `n${i}`, 1);
+    world.remove(1, true);
+    await world.merge(10_000);
+    const segments = [...world.index.head.values()].filter(({ tier }) => tier > 0);
+    const tiers = new Set([...world.index.shards.values()].map(({ segment }) => segment));
+    expect(tiers).toEqual(new Set(segments.map(({ id }) => id)));
+    expect(segments.some(({ tier }) => tier >= 2)).toBe(true);
+    const { decodeDocs } = await import('./docs.ts');
+    const left = new Set(segments.flatMap(({ data }) => decodeDocs(data).map(({ chatId }) => chatId)));
+    expect(left).toEqual(new Set([world.idOf(0), world.idOf(2)]));
+  });
+});

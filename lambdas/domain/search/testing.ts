@@ -1,0 +1,108 @@
+/** An index in memory that can break off in the middle of any write, and the people and texts around it. */
+import type { ChatItem } from '../../store/chats.ts';
+import type { HeadRow, IndexStore, ShardRow } from '../../store/search-index.ts';
+import type { Texts } from '../../store/search-texts.ts';
+import type { TurnItem } from '../../store/turns.ts';
+import type { DocRef } from './layout.ts';
+
+export class Crash extends Error {}
+
+const headKey = ({ tier, id }: { tier: number; id: string }) => `${tier}#${id}`;
+const shardKey = ({ tier, shard, segment, part }: Omit<ShardRow, 'parts' | 'data' | 'writtenAt'>) =>
+  `${tier}#${shard}#${segment}#${part}`;
+
+/** One owner's index. */
+export class MemoryIndex implements IndexStore {
+  readonly head = new Map<string, HeadRow>();
+  readonly shards = new Map<string, ShardRow>();
+  /** Writes that still succeed; the next one does half of its work and throws. */
+  writesLeft = Number.POSITIVE_INFINITY;
+  /** Lets others run before each call. */
+  turns: () => number = () => 0;
+
+  async readHead(): Promise<HeadRow[]> {
+    await this.#wait();
+    return [...this.head.values()].sort((a, b) => (headKey(a) < headKey(b) ? -1 : 1));
+  }
+
+  async readShard(_: string, tier: number, shard: number | undefined): Promise<ShardRow[]> {
+    await this.#wait();
+    return [...this.shards.values()].filter(
+      (row) => row.tier === tier && (shard === undefined || row.shard === shard),
+    );
+  }
+
+  async putHead(_: string, row: HeadRow): Promise<void> {
+    await this.#write([() => this.head.set(headKey(row), row)]);
+  }
+
+  async replaceHead(_: string, row: HeadRow, source: { tier: number; id: string }): Promise<boolean> {
+    await this.#wait();
+    if (!this.head.has(headKey(source))) return false;
+    await this.#write([() => this.head.has(headKey(source)) && this.head.set(headKey(row), row)], false);
+    return true;
+  }
+
+  async writeShards(_: string, puts: readonly ShardRow[], deletes: readonly ShardRow[] = []): Promise<void> {
+    await this.#write([
+      ...puts.map((row) => () => this.shards.set(shardKey(row), row)),
+      ...deletes.map((key) => () => this.shards.delete(shardKey(key))),
+    ]);
+  }
+
+  async deleteHead(_: string, keys: readonly { tier: number; id: string }[]): Promise<void> {
+    await this.#write(keys.map((key) => () => this.head.delete(headKey(key))));
+  }
+
+  async #write(steps: readonly (() => unknown)[], waits = true): Promise<void> {
+    if (waits) await this.#wait();
+    if (this.writesLeft-- > 0) {
+      for (const step of steps) step();
+      return;
+    }
+    for (const step of steps.slice(0, steps.length / 2)) step();
+    throw new Crash();
+  }
+
+  async #wait(): Promise<void> {
+    for (let i = this.turns(); i > 0; i--) await Promise.resolve();
+  }
+}
+
+/** One owner's chats and turns, as the chats table has them. */
+export class MemoryTexts {
+  readonly chats = new Map<string, ChatItem & { deletedAt?: string }>();
+  readonly turns = new Map<string, TurnItem & { chatId: string }>();
+
+  readTexts = async (_: string, turns: readonly DocRef[], chatIds: readonly string[]): Promise<Texts> => ({
+    turns: new Map(
+      turns.flatMap(({ chatId, index }) => {
+        const turn = this.turns.get(`${chatId}/${index}`);
+        return turn ? [[`${chatId}/${index}`, turn]] : [];
+      }),
+    ),
+    chats: new Map(
+      chatIds.flatMap((chatId) => {
+        const chat = this.chats.get(chatId);
+        return chat && chat.deletedAt === undefined ? [[chatId, chat]] : [];
+      }),
+    ),
+  });
+
+  findExisting = async (_: string, chatIds: readonly string[]): Promise<Set<string>> =>
+    new Set(chatIds.filter((chatId) => this.chats.has(chatId)));
+
+  /** The nth chat, created at its n. */
+  addChat(n: number, name: string): string {
+    const chatId = `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+    const createdAt = new Date(1_700_000_000_000 + n * 60_000).toISOString();
+    this.chats.set(chatId, { chatId, name, createdAt, nextIndex: 1 });
+    return chatId;
+  }
+
+  putTurn(chatId: string, index: number, userText: string, text: string): void {
+    const at = new Date(1_700_000_000_000).toISOString();
+    const turn = { index, userText, userAt: at, text, replyAt: at, status: 'complete' } as const;
+    this.turns.set(`${chatId}/${index}`, { ...turn, chatId });
+  }
+}
