@@ -1,0 +1,143 @@
+/** The search functions' own code over the emulated tables, with a count of what it asks of them. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { SearchResult } from '#contract/entities';
+import { type OwnedDoc, turnText } from '../lambdas/domain/search/changes.ts';
+import { indexDocs, isCheckDue } from '../lambdas/domain/search/indexing.ts';
+import { NAME_INDEX } from '../lambdas/domain/search/layout.ts';
+import { mergeIndex } from '../lambdas/domain/search/merge.ts';
+import { searchChats } from '../lambdas/domain/search/search.ts';
+import { documents } from '../lambdas/runtime/clients.ts';
+import { indexStore } from '../lambdas/store/search-index.ts';
+import { findExisting, readTexts } from '../lambdas/store/search-texts.ts';
+import { createDynamoDb, type DynamoDb } from '../local/dynamodb/index.ts';
+import { createClock, createFaults } from '../local/faults/index.ts';
+import type { StoredTurn } from './search-corpus.ts';
+
+const key = (name: string, KeyType: string) => ({ AttributeName: name, KeyType });
+const TABLE = {
+  AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+  KeySchema: [key('pk', 'HASH'), key('sk', 'RANGE')],
+};
+/** Indexed turns between two progress lines. */
+const PROGRESS = 5_000;
+
+export class LoadedIndex {
+  readonly #database: DynamoDb;
+  readonly #server: http.Server;
+  /** Calls that began while no other was under way. */
+  #rounds = 0;
+
+  private constructor(database: DynamoDb) {
+    this.#database = database;
+    let running = 0;
+    this.#server = http.createServer((request, response) => {
+      if (running++ === 0) this.#rounds++;
+      response.on('finish', () => running--);
+      void database.handle(request, response);
+    });
+  }
+
+  static async start(): Promise<LoadedIndex> {
+    const tables = { Chats: TABLE, Search: TABLE };
+    const open = { clock: createClock(), faults: createFaults(), authorize: () => undefined };
+    const index = new LoadedIndex(await createDynamoDb({ tables, ...open }));
+    await new Promise<void>((resolve) => index.#server.listen(0, '127.0.0.1', resolve));
+    const { port } = index.#server.address() as AddressInfo; // a TCP server that listens has one
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
+      ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' },
+      ...{ CHATS_TABLE: 'Chats', SEARCH_TABLE: 'Search' },
+    });
+    return index;
+  }
+
+  /** Stores the turns and indexes them one by one, as they come from people. Returns the write units of the index. */
+  async load(owner: string, turns: readonly StoredTurn[]): Promise<number> {
+    await storeTexts(owner, turns);
+    this.#database.resetStats();
+    let writes = 0;
+    for (const [i, { chatId, index, userText, text }] of turns.entries()) {
+      const turn = turnText({ status: 'complete', userText, text }) ?? '';
+      const docs: OwnedDoc[] = [{ owner, ref: { chatId, index }, text: turn }];
+      // A chat's first turn comes with its name.
+      if (index === 1) docs.unshift({ owner, ref: { chatId, index: NAME_INDEX }, text: nameOf(userText) });
+      await indexDocs(owner, docs, { store: indexStore, at: 1_700_000_000_000 + i * 1_000 });
+      if (isCheckDue(docs)) await mergeIndex(owner, { store: indexStore, findExisting });
+      if (i % PROGRESS === PROGRESS - 1) {
+        writes += this.#taken();
+        console.log(`  ... ${i + 1} turns indexed`);
+      }
+    }
+    return writes + this.#taken();
+  }
+
+  search = (owner: string, query: string): Promise<SearchResult> =>
+    searchChats(owner, query, { store: indexStore, readTexts });
+
+  /** A search with the read units and the calls, one after the other, that it took. */
+  async counted(
+    owner: string,
+    query: string,
+  ): Promise<{ reads: number; rounds: number; result: SearchResult }> {
+    this.#database.resetStats();
+    this.#rounds = 0;
+    const result = await this.search(owner, query);
+    return { reads: this.#database.stats().readUnits, rounds: this.#rounds, result };
+  }
+
+  /** The floor: one small read. */
+  async getOne(owner: string): Promise<void> {
+    await documents().send(
+      new GetCommand({ TableName: 'Chats', Key: { pk: `OWNER#${owner}`, sk: 'CHAT#none' } }),
+    );
+  }
+
+  async timed(work: () => Promise<unknown>): Promise<number> {
+    const startedAt = performance.now();
+    await work();
+    return performance.now() - startedAt;
+  }
+
+  async close(): Promise<void> {
+    documents().destroy();
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await this.#database.close();
+  }
+
+  #taken(): number {
+    const { writeUnits } = this.#database.stats();
+    this.#database.resetStats();
+    return writeUnits;
+  }
+}
+
+const nameOf = (text: string): string => text.slice(0, 20);
+
+async function storeTexts(owner: string, turns: readonly StoredTurn[]): Promise<void> {
+  const at = new Date(1_700_000_000_000).toISOString();
+  const items = turns.flatMap(({ chatId, index, userText, text }) => [
+    {
+      ...{ pk: `CHAT#${owner}#${chatId}`, sk: `MSG#${String(index).padStart(8, '0')}` },
+      ...{ index, userText, userAt: at, text, replyAt: at, status: 'complete', model: 'geminitwofive' },
+    },
+    ...(index === 1
+      ? [
+          {
+            pk: `OWNER#${owner}`,
+            sk: `CHAT#${chatId}`,
+            chatId,
+            name: nameOf(userText),
+            createdAt: at,
+            nextIndex: 99,
+          },
+        ]
+      : []),
+  ]);
+  for (let i = 0; i < items.length; i += 25) {
+    const Chats = items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }));
+    await documents().send(new BatchWriteCommand({ RequestItems: { Chats } }));
+  }
+}
