@@ -18,12 +18,12 @@ export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean
     return () => workspace.stop();
   }, [workspace]);
   useTitle(guestTexts.title);
-  const { conversation, shown } = useStore(workspace.state);
+  const { conversation } = useStore(workspace.state);
   return (
     <div className="chat">
       {hasSidebar && <GuestSidebar />}
       {conversation ? (
-        <GuestConversationView key={shown} conversation={conversation} workspace={workspace} />
+        <GuestConversationView conversation={conversation} workspace={workspace} />
       ) : (
         <GuestOpeningView workspace={workspace} />
       )}

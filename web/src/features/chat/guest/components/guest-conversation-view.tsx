@@ -15,10 +15,13 @@ interface GuestConversationViewProps {
   readonly workspace: GuestWorkspace;
 }
 
-/** The guest's chat: its messages and the input (spec 2). */
+/**
+ * The guest's chat: its messages and the input (spec 2). Those two begin anew with another conversation; what was
+ * announced beside them is not announced again.
+ */
 export function GuestConversationView({ conversation, workspace }: GuestConversationViewProps) {
   const state = useStore(conversation.state);
-  const { isLimitReached, isRenewed } = useStore(workspace.state);
+  const { isLimitReached, isRenewed, shown } = useStore(workspace.state);
   const productName = useProductName() ?? '';
   usePrefill(workspace, state.phase === 'ready' && !state.pending);
   return (
@@ -26,7 +29,12 @@ export function GuestConversationView({ conversation, workspace }: GuestConversa
       <h1 className="visually-hidden">{guestTexts.title}</h1>
       <div className="conversation-body">
         {state.phase === 'ready' ? (
-          <MessageList conversation={conversation} state={state} connection={workspace.connection} />
+          <MessageList
+            key={shown}
+            conversation={conversation}
+            state={state}
+            connection={workspace.connection}
+          />
         ) : (
           <div className="centred">
             <div className="spinner" role="status" aria-label={guestTexts.opening} />
@@ -43,6 +51,7 @@ export function GuestConversationView({ conversation, workspace }: GuestConversa
         )}
         {isLimitReached && <LimitPanel />}
         <Composer
+          key={shown}
           conversation={conversation}
           state={state}
           placeholder={guestTexts.placeholder(productName)}
