@@ -20,7 +20,7 @@ export const messageTexts = {
   ],
   /** Spec 8: its beginning is exact. */
   skipFailed:
-    "I understand you'd like to skip ahead. I could not take that in just now, but you need not wait for me: ask me anything.",
+    "I understand you'd like to skip ahead... That did not get through just now, but you need not wait for me: ask me anything.",
   notSentAway: 'The end of the chat could not be loaded, so this was not sent.',
   newerFailed: 'Newer messages could not be loaded.',
   loadingNewer: 'Loading newer messages',

@@ -1,76 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import type { AckData, AssistantDeltaData, AssistantMessageData } from '#contract/socket';
-import { Conversation } from './conversation.ts';
+import {
+  ACK,
+  AT,
+  CHAT,
+  delta,
+  end,
+  givenConversation,
+  message,
+  settled,
+  welcome,
+} from './conversation.fixture.ts';
 
 vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
-
-const CHAT = '0199c3a0-0000-7000-8000-000000000001';
-const AT = '2026-01-01T00:00:00.000Z';
-
-const message = (messageIndex: number, change: Partial<Message> = {}): Message => ({
-  role: messageIndex % 2 === 1 ? 'user' : 'assistant',
-  content: `message ${messageIndex}`,
-  createdAt: AT,
-  messageIndex,
-  status: 'complete',
-  ...change,
-});
-const welcome = message(0, { isWelcome: true });
-const end = (
-  content: string | undefined,
-  change: Partial<AssistantMessageData> = {},
-): AssistantMessageData => ({
-  chatId: CHAT,
-  role: 'assistant',
-  createdAt: AT,
-  messageIndex: 2,
-  status: 'complete',
-  ...(content !== undefined && { content }),
-  ...change,
-});
-const delta = (offset: number, text: string): AssistantDeltaData => ({
-  chatId: CHAT,
-  messageIndex: 2,
-  attempt: 1,
-  offset,
-  text,
-});
-
-function givenConversation(stored: readonly Message[] = [welcome], { opened = true } = {}) {
-  const requests: { action: string; data: object; id: string | undefined }[] = [];
-  const answers: { resolve: (data: AckData<'chat'>) => void; reject: (error: AppError) => void }[] = [];
-  const readHistory = vi.fn(async () => ({ messages: stored, olderThan: undefined as number | undefined }));
-  const onAccepted = vi.fn();
-  const sent = { of: () => [], keep: vi.fn(), forget: vi.fn() };
-  const conversation = new Conversation(CHAT, {
-    socket: {
-      request: (action, data, id) => {
-        requests.push({ action, data, id });
-        // Only the acknowledgement of `chat` is looked at here.
-        return new Promise((resolve, reject) => answers.push({ resolve: resolve as never, reject }));
-      },
-    },
-    party: { userEmail: 'ada@example.com' },
-    readHistory,
-    onAccepted,
-    sent,
-  });
-  if (opened) conversation.begin(stored);
-  const shown = () =>
-    conversation.state.get().messages.map(({ role, content, status, live }) => ({
-      role,
-      text: live?.text() ?? content,
-      status,
-    }));
-  const answer = (i = answers.length - 1) => answers[i] ?? expect.fail('nothing was sent');
-  return { conversation, requests, answer, shown, readHistory, onAccepted, sent };
-}
-
-const ACK = { chatId: CHAT, messageIndex: 2, status: 'complete' } as const;
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('sending a message (spec 4)', () => {
   it('shows it at once, with a reply that is awaited, and blocks a second one', () => {

@@ -1,0 +1,184 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '#contract/errors';
+import {
+  ACK,
+  AT,
+  CHAT,
+  delta,
+  end,
+  givenConversation,
+  message,
+  settled,
+  welcome,
+} from './conversation.fixture.ts';
+
+vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
+vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+
+const stored = [welcome, message(1, { content: 'Hello' }), message(2, { content: 'Hi there' })];
+const lines = ({ shown }: Pick<ReturnType<typeof givenConversation>, 'shown'>) =>
+  shown().map(({ text, status }) => `${status} ${text}`);
+
+describe('the last message, asked anew', () => {
+  it('takes the place of the turn, which is shown at once', () => {
+    const given = givenConversation(stored);
+    expect(given.conversation.askAnew('Hello again')).toEqual({ sent: true });
+    expect(given.requests[0]?.data).toMatchObject({ message: 'Hello again', replaces: 1 });
+    expect(lines(given)).toEqual(['complete message 0', 'complete Hello again', 'streaming ']);
+  });
+
+  it('drops late pieces of the reply that it replaces', () => {
+    const given = givenConversation([welcome]);
+    given.conversation.send('Hello');
+    given.conversation.onDelta(delta(0, 'Old'));
+    given.conversation.onAssistantMessage(end('Old'));
+    given.answer().resolve(ACK);
+    return settled().then(() => {
+      given.conversation.askAnew();
+      given.conversation.onDelta(delta(0, 'Old'));
+      expect(lines(given).at(-1)).toBe('streaming ');
+      given.conversation.onDelta({ ...delta(0, 'New'), attempt: 2 });
+      expect(lines(given).at(-1)).toBe('streaming New');
+    });
+  });
+
+  it('is not undone by a page that was read before the server came to it', async () => {
+    const given = givenConversation(stored);
+    given.conversation.askAnew('Hello again');
+    await given.conversation.catchUp();
+    expect(lines(given)).toEqual(['complete message 0', 'complete Hello again', 'streaming ']);
+    given.readHistory.mockResolvedValue({
+      messages: [
+        welcome,
+        message(1, { content: 'Hello again' }),
+        message(2, { content: 'Ne', status: 'streaming', attempt: 2 }),
+      ],
+      olderThan: undefined,
+    });
+    await given.conversation.catchUp();
+    expect(lines(given).at(-1)).toBe('streaming Ne');
+  });
+
+  it('leaves what was there where it is refused, and keeps a new text to be sent again', async () => {
+    const given = givenConversation(stored);
+    given.conversation.askAnew('Hello again');
+    given.answer().reject(new AppError('quota_exceeded'));
+    await settled();
+    expect(lines(given)).toEqual([
+      'complete message 0',
+      'complete Hello',
+      'complete Hi there',
+      'unsent Hello again',
+    ]);
+    expect(given.sent.keep).toHaveBeenLastCalledWith(
+      expect.objectContaining({ text: 'Hello again', replaces: 1, refused: expect.any(String) }),
+    );
+    const key = given.conversation.state.get().messages.at(-1)?.key ?? '';
+    given.conversation.retry(key);
+    expect(given.requests.at(-1)?.data).toMatchObject({ message: 'Hello again', replaces: 1 });
+    expect(lines(given)).toEqual(['complete message 0', 'complete Hello again', 'streaming ']);
+  });
+
+  it('says under the reply why another one was refused', async () => {
+    const given = givenConversation(stored);
+    given.conversation.askAnew();
+    given.answer().reject(new AppError('quota_exceeded'));
+    await settled();
+    expect(lines(given)).toEqual(['complete message 0', 'complete Hello', 'complete Hi there']);
+    expect(given.conversation.state.get().messages.at(-1)?.error).toBeDefined();
+  });
+
+  it('is how a stored turn that failed is tried again: the question is not doubled', async () => {
+    const given = givenConversation([welcome]);
+    given.conversation.send('Hello');
+    given.conversation.onAssistantMessage(end('', { status: 'failed' }));
+    given.answer().reject(new AppError('reply_failed'));
+    await settled();
+    const reply = given.conversation.state.get().messages.at(-1);
+    expect(reply?.status).toBe('failed');
+    given.conversation.retry(reply?.key ?? '');
+    expect(given.requests.at(-1)?.data).toMatchObject({ message: 'Hello', replaces: 1 });
+    expect(lines(given)).toEqual(['complete message 0', 'complete Hello', 'streaming ']);
+  });
+
+  it('on another device takes the place of the turn there', () => {
+    const given = givenConversation(stored);
+    const requestId = crypto.randomUUID();
+    const anew = { chatId: CHAT, requestId, content: 'Hello again', messageIndex: 1, replaces: true };
+    given.conversation.onUserMessage({ ...anew, createdAt: '2026-01-01T00:01:00.000Z' });
+    expect(lines(given)).toEqual(['complete message 0', 'complete Hello again', 'streaming ']);
+    given.conversation.onAssistantMessage(end('New', { createdAt: '2026-01-01T00:02:00.000Z' }));
+    expect(lines(given).at(-1)).toBe('complete New');
+    // The frame that told of it comes once more: the reply has ended.
+    given.conversation.onUserMessage({ ...anew, createdAt: AT });
+    expect(lines(given).at(-1)).toBe('complete New');
+  });
+
+  it('on another device, while this one was away, shows the reply that is being written', async () => {
+    const given = givenConversation(stored);
+    given.readHistory.mockResolvedValue({
+      messages: [
+        welcome,
+        message(1, { content: 'Other' }),
+        message(2, { content: 'Ne', status: 'streaming', attempt: 2 }),
+      ],
+      olderThan: undefined,
+    });
+    await given.conversation.catchUp();
+    given.conversation.onDelta({ ...delta(2, 'w'), attempt: 2 });
+    expect(lines(given)).toEqual(['complete message 0', 'complete Other', 'streaming New']);
+  });
+});
+
+describe('Skip', () => {
+  it("sends 'skip' [S4.skip.1]", () => {
+    const { conversation, requests } = givenConversation();
+    conversation.skip();
+    expect(requests[0]?.data).toMatchObject({ message: 'skip' });
+  });
+
+  it('is answered by the product itself where that fails [S4.skip.3 S8.skip.1]', async () => {
+    const { conversation, answer, shown } = givenConversation();
+    conversation.skip();
+    answer().reject(new AppError('internal'));
+    await settled();
+    const { role, text } = shown().at(-1) ?? expect.fail('there are no messages');
+    expect(role).toBe('assistant');
+    expect(text.startsWith("I understand you'd like to skip ahead...")).toBe(true);
+    expect(conversation.state.get().pending).toBe(false);
+  });
+});
+
+describe('a message that was refused', () => {
+  const refused = {
+    requestId: '7b7c4c39-1c1e-4c5e-9a52-0a5f3f2e7a11',
+    chatId: CHAT,
+    sender: 'ada@example.com',
+    text: 'Hello',
+    createdAt: AT,
+    after: 0,
+    first: true,
+    refused: 'Too much for today.',
+  };
+
+  it('is there after the page was loaded anew, and not sent again by itself', async () => {
+    const { Conversation } = await import('./conversation.ts');
+    const request = vi.fn(() => new Promise<never>(() => undefined));
+    const conversation = new Conversation(CHAT, {
+      socket: { request },
+      party: { userEmail: 'ada@example.com' },
+      readHistory: async () => ({ messages: [welcome], olderThan: undefined }),
+      onAccepted: vi.fn(),
+      sent: { of: () => [refused, { ...refused, chatId: 'another' }], keep: vi.fn(), forget: vi.fn() },
+    });
+    conversation.resume(refused);
+    await conversation.load();
+    expect(request).not.toHaveBeenCalled();
+    expect(conversation.state.get().messages).toMatchObject([
+      { index: 0 },
+      { content: 'Hello', status: 'unsent', error: 'Too much for today.' },
+    ]);
+    conversation.retry(refused.requestId);
+    expect(request).toHaveBeenCalledOnce();
+  });
+});
