@@ -48,6 +48,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // What every page needs is one script: split, each part compresses by itself and worse.
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'index',
+              test: /node_modules[/](?:react|react-dom|react-router|react-router-dom|scheduler)[/]/,
+            },
+          ],
+        },
+      },
       treeshake: {
         moduleSideEffects: [{ test: WITHOUT_SIDE_EFFECTS, sideEffects: false }],
         // Making a schema has no effect: those that the client does not use stay out.
