@@ -29,3 +29,15 @@ export function OnDemand<T>({ load, children, onFailure }: OnDemandProps<T>) {
   }, [load, onFailure]);
   return loaded !== undefined && children(loaded);
 }
+
+/** Fetches such code ahead, once the browser has nothing better to do: then it is there when it is asked for. */
+export function loadWhenIdle(...loads: readonly (() => Promise<unknown>)[]): void {
+  const begin = () => {
+    for (const load of loads) void load().catch(() => undefined);
+  };
+  if ('requestIdleCallback' in window) requestIdleCallback(begin);
+  else setTimeout(begin, IDLE_DELAY_MS);
+}
+
+/** Where the browser has no idle callback. */
+const IDLE_DELAY_MS = 3_000;

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { OnDemand } from '../../../components/on-demand.tsx';
+import { loadWhenIdle, OnDemand } from '../../../components/on-demand.tsx';
 import { addChatDialog } from '../../../lib/add-chat.ts';
-import type { Viewer } from '../../../lib/session/session.ts';
+import type { Viewer } from '../../../lib/session/state.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { SearchPopup } from '../search/search-popup.tsx';
+import { loadSearch, SearchPopup } from '../search/search-popup.tsx';
 import type { NewChat } from '../use-chat-route.ts';
 import { loadParts } from './load-parts.ts';
 import './chat-dialogs.css';
@@ -19,7 +19,10 @@ interface ChatDialogsProps {
 export function ChatDialogs({ workspace, viewer, onNewChat }: ChatDialogsProps) {
   const isAdding = useStore(addChatDialog);
   const hasNotices = useStore(workspace.deletion.notices).length > 0;
-  useEffect(() => closeAdding, []);
+  useEffect(() => {
+    loadWhenIdle(loadParts, loadSearch);
+    return closeAdding;
+  }, []);
   const close = () => {
     closeAdding();
     workspace.clearCreationError();

@@ -4,7 +4,7 @@ import { useStore } from '../../../lib/store.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { searchPopup } from './search-state.ts';
 
-const loadSearch = () => import('./search-dialog.tsx');
+export const loadSearch = () => import('./search-dialog.tsx');
 const close = () => searchPopup.set(false);
 
 interface SearchPopupProps {
