@@ -33,6 +33,9 @@ const ROUTER = fileURLToPath(
 /** They touch nobody when they are loaded, but do not say so in their package.json. */
 const WITHOUT_SIDE_EFFECTS = /[/]node_modules[/]@(?:aws-crypto|smithy)[/]/;
 
+const EVERY_PAGE =
+  /node_modules[/](?:react|react-dom|react-router|react-router-dom|scheduler)[/]|web[/]src[/](?:app|features[/]landing)[/].*[.]tsx|rolldown[/]runtime|preload-helper/;
+
 /** The site: built to `dist/web`, which CDK deploys as it is. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -49,16 +52,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // What every page needs is one script: split, each part compresses by itself and worse.
-      output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: 'index',
-              test: /node_modules[/](?:react|react-dom|react-router|react-router-dom|scheduler)[/]/,
-            },
-          ],
-        },
-      },
+      output: { codeSplitting: { groups: [{ name: 'page', test: EVERY_PAGE }] } },
       treeshake: {
         moduleSideEffects: [{ test: WITHOUT_SIDE_EFFECTS, sideEffects: false }],
         // Making a schema has no effect: those that the client does not use stay out.

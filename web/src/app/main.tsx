@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../styles/controls.css';
-import { startSession } from '../lib/session/session.ts';
+import { startSession } from '../lib/session/start.ts';
 import { App } from './app.tsx';
 import { preloadFor } from './pages.tsx';
 

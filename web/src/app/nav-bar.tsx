@@ -3,7 +3,7 @@ import { Icon } from '../components/icon.tsx';
 import { Link } from '../components/link.tsx';
 import { useProductName } from '../components/product-name.ts';
 import { addChatDialog } from '../lib/add-chat.ts';
-import { session } from '../lib/session/session.ts';
+import { session } from '../lib/session/state.ts';
 import { SIDEBAR_ID, sidebar } from '../lib/sidebar.ts';
 import { useStore } from '../lib/store.ts';
 import { texts } from '../lib/texts.ts';

@@ -6,6 +6,7 @@ const comingPage = () => import('../features/coming/coming-page.tsx');
 
 export const ChatPage = lazy(chatPage);
 export const GuestPage = lazy(guestPage);
+export const LoginPage = lazy(() => import('../features/auth/login-page.tsx'));
 export const NotFoundPage = lazy(() => import('../features/coming/not-found-page.tsx'));
 export const SignupPage = lazy(() => import('../features/signup/signup-page.tsx'));
 export const ComingPage = lazy(comingPage);

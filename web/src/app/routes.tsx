@@ -2,12 +2,11 @@ import { Suspense } from 'react';
 import { type RouteObject, useRoutes } from 'react-router-dom';
 import { Loading } from '../components/loading.tsx';
 import { Redirect } from '../components/redirect.tsx';
-import { LoginPage } from '../features/auth/login-page.tsx';
 import { RequireViewer } from '../features/auth/require-viewer.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
-import { session } from '../lib/session/session.ts';
+import { session } from '../lib/session/state.ts';
 import { useStore } from '../lib/store.ts';
-import { ChatPage, ComingPage, GuestPage, NotFoundPage, SignupPage } from './pages.tsx';
+import { ChatPage, ComingPage, GuestPage, LoginPage, NotFoundPage, SignupPage } from './pages.tsx';
 
 /** Screens of later releases; each is open at its address and says so. */
 const COMING = ['/thank-you', '/subscription', '/payment-page'] as const;

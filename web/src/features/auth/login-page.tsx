@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Redirect } from '../../components/redirect.tsx';
 import { useTitle } from '../../components/use-title.ts';
-import { login, session } from '../../lib/session/session.ts';
+import { session } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 import { texts } from '../../lib/texts.ts';
 
 /** Says 'Redirecting...' and leaves for the hosted sign-in page (spec 2). */
-export function LoginPage() {
+export default function LoginPage() {
   const { status } = useStore(session);
   useTitle(texts.login);
   const [failed, setFailed] = useState(false);
@@ -34,11 +34,17 @@ export function LoginPage() {
   );
 }
 
+/** The sign-in code is loaded by whoever signs in. */
+async function startLogin(): Promise<void> {
+  const { login } = await import('../../lib/session/session.ts');
+  await login();
+}
+
 let leaving: Promise<void> | undefined;
 
 /** Once, however often React runs the effect: a second start would overwrite the first one's state. */
 function leave(): Promise<void> {
-  leaving ??= login().catch((error: unknown) => {
+  leaving ??= startLogin().catch((error: unknown) => {
     leaving = undefined;
     throw error;
   });

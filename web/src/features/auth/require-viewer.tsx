@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Redirect } from '../../components/redirect.tsx';
-import { session, type Viewer } from '../../lib/session/session.ts';
+import { session, type Viewer } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 
 /** A protected page: without a viewer it leads to / (spec 2). */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Viewer } from '../../lib/session/session.ts';
+import type { Viewer } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 import './chat.css';
 import './markdown/markdown.css';

@@ -1,6 +1,7 @@
 import { SOCKET_PROTOCOL } from '#contract/limits';
 import { sentMessages } from '../../lib/sent-messages.ts';
-import { idToken, type Viewer } from '../../lib/session/session.ts';
+import { idToken } from '../../lib/session/session.ts';
+import type { Viewer } from '../../lib/session/state.ts';
 import { SocketClient } from '../../lib/socket/client.ts';
 import { deleteChat, restoreChat } from './api/delete-chat.ts';
 import { getChatHistory } from './api/get-chat-history.ts';

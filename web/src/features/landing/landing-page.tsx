@@ -2,7 +2,7 @@ import { GuestEntry } from '../../components/guest-entry.tsx';
 import { Link } from '../../components/link.tsx';
 import { useProductName } from '../../components/product-name.ts';
 import { useTitle } from '../../components/use-title.ts';
-import { session } from '../../lib/session/session.ts';
+import { session } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 import { texts } from '../../lib/texts.ts';
 import './landing.css';

@@ -1,25 +1,12 @@
-/** Who is signed in (spec 4, Authentication). One for the page. */
+/** Signing in, staying signed in and leaving (spec 4, Authentication); who is signed in stands in state.ts. */
 import type { SiteConfig } from '#contract/config';
 import { loadSiteConfig } from '../site-config.ts';
 import { clearPersonal, stored } from '../storage.ts';
-import { createStore, type ReadStore } from '../store.ts';
 import { texts } from '../texts.ts';
 import type { IdToken } from './amplify.ts';
-import { explainSignInFailure, isCallback } from './callback.ts';
-
-export interface Viewer {
-  readonly email: string;
-  readonly name: string;
-}
-
-export type SessionState =
-  | { readonly status: 'loading' }
-  | { readonly status: 'authenticated'; readonly viewer: Viewer }
-  | { readonly status: 'unauthenticated' }
-  | { readonly status: 'error'; readonly message: string };
-
-const state = createStore<SessionState>({ status: 'loading' });
-export const session: ReadStore<SessionState> = state;
+import { isCallback } from './callback.ts';
+import { explainSignInFailure } from './sign-in-failure.ts';
+import { sessionState } from './state.ts';
 
 const amplify = () => import('./amplify.ts');
 const amplifySignIn = () => import('./amplify-sign-in.ts');
@@ -31,17 +18,11 @@ const IDLE_DELAY_MS = 4_000;
 
 let current: IdToken | undefined;
 
-/** Resolves the session once, at start-up. Failures end in the state, never in a rejection. */
-export async function startSession(): Promise<void> {
-  try {
-    const { search } = window.location;
-    if (isCallback(search)) await completeCallback(await loadSiteConfig(), search);
-    else if (stored.get('userEmail') === null) state.set({ status: 'unauthenticated' });
-    else await resume(await loadSiteConfig());
-  } catch (error) {
-    console.warn('The session could not be resolved', error);
-    state.set({ status: 'error', message: texts.signIn.failed });
-  }
+/** Completes the return from the hosted UI, or takes up the stored session. */
+export async function resolveSession(search: string): Promise<void> {
+  const config = await loadSiteConfig();
+  if (isCallback(search)) await completeCallback(config, search);
+  else await resume(config);
 }
 
 async function completeCallback(config: SiteConfig, search: string): Promise<void> {
@@ -58,7 +39,7 @@ async function completeCallback(config: SiteConfig, search: string): Promise<voi
   }
   console.warn('Failed to exchange code for tokens');
   window.history.replaceState(null, '', '/');
-  state.set({ status: 'error', message: explainSignInFailure(answered.get('error') ?? failure) });
+  sessionState.set({ status: 'error', message: explainSignInFailure(answered.get('error') ?? failure) });
 }
 
 /** Whether Amplify has noted that this browser left for the hosted UI and has not come back. */
@@ -78,7 +59,7 @@ async function resume(config: SiteConfig): Promise<void> {
 
 async function adopt(config: SiteConfig, token: IdToken | undefined): Promise<void> {
   if (!token) {
-    state.set({ status: 'error', message: texts.signIn.failed });
+    sessionState.set({ status: 'error', message: texts.signIn.failed });
     return;
   }
   current = token;
@@ -86,7 +67,7 @@ async function adopt(config: SiteConfig, token: IdToken | undefined): Promise<vo
   const name = token.name ?? email.slice(0, Math.max(1, email.indexOf('@')));
   stored.set('userEmail', email);
   stored.set('userName', name);
-  state.set({ status: 'authenticated', viewer: { email, name } });
+  sessionState.set({ status: 'authenticated', viewer: { email, name } });
   followLogout();
   scheduleCredentials(config);
 }

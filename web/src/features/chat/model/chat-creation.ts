@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
 import { chatTexts } from '../../../lib/chat-texts.ts';
-import type { Viewer } from '../../../lib/session/session.ts';
+import type { Viewer } from '../../../lib/session/state.ts';
 import type { SocketClient } from '../../../lib/socket/client.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 

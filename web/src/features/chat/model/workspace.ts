@@ -1,7 +1,7 @@
 import type { ServerFrame } from '#contract/socket';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { SentMessages } from '../../../lib/sent-messages.ts';
-import type { Viewer } from '../../../lib/session/session.ts';
+import type { Viewer } from '../../../lib/session/state.ts';
 import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
 import type { ReadStore } from '../../../lib/store.ts';

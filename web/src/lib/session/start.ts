@@ -1,0 +1,24 @@
+import { stored } from '../storage.ts';
+import { texts } from '../texts.ts';
+import { isCallback } from './callback.ts';
+import { sessionState } from './state.ts';
+
+/**
+ * Resolves the session once, at start-up. A visitor needs no sign-in code for that. Failures end in the state,
+ * never in a rejection.
+ */
+export async function startSession(): Promise<void> {
+  const { search } = window.location;
+  if (!isCallback(search) && stored.get('userEmail') === null) {
+    sessionState.set({ status: 'unauthenticated' });
+    return;
+  }
+  try {
+    // Both at once: the one imports the other.
+    const [{ resolveSession }] = await Promise.all([import('./session.ts'), import('./amplify.ts')]);
+    await resolveSession(search);
+  } catch (error) {
+    console.warn('The session could not be resolved', error);
+    sessionState.set({ status: 'error', message: texts.signIn.failed });
+  }
+}

@@ -1,0 +1,17 @@
+/** Who is signed in (spec 4, Authentication). One for the page; every page reads it, so it stands alone. */
+import { createStore, type ReadStore } from '../store.ts';
+
+export interface Viewer {
+  readonly email: string;
+  readonly name: string;
+}
+
+export type SessionState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'authenticated'; readonly viewer: Viewer }
+  | { readonly status: 'unauthenticated' }
+  | { readonly status: 'error'; readonly message: string };
+
+/** Set by the session's own modules alone. */
+export const sessionState = createStore<SessionState>({ status: 'loading' });
+export const session: ReadStore<SessionState> = sessionState;
