@@ -1,4 +1,8 @@
 /** Search over the real local stack: what a user says is found soon after, by its owner and nobody else. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '#contract/entities';
 import { http } from '#contract/http';
@@ -174,5 +178,56 @@ describe('merges', () => {
     expect(turns).toBeGreaterThan(28);
     for (const i of [0, 17, 31, turns - 1])
       expect(contents(await search(user, `remark n${1000 + i}`))).toEqual([`Numbered remark n${1000 + i}`]);
+  });
+});
+
+describe('npm run ops -- search rebuild', () => {
+  const ROOT = path.resolve(import.meta.dirname, '../..');
+
+  async function rebuild(...args: string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['bin/ops.ts', 'search', 'rebuild', ...args],
+      {
+        cwd: ROOT,
+        env: {
+          ...process.env,
+          AWS_ENDPOINT_URL_DYNAMODB: stack.inner.urls.dynamodb,
+          AWS_REGION: 'us-east-1',
+          AWS_ACCESS_KEY_ID: 'LOCALADMIN',
+          AWS_SECRET_ACCESS_KEY: 'local',
+        },
+      },
+    );
+    return stdout;
+  }
+
+  async function loseIndex(): Promise<void> {
+    const { documents, table } = stack.inner.dynamodb;
+    const TableName = table('Search');
+    const { Items = [] } = await documents.send(new ScanCommand({ TableName }));
+    for (let i = 0; i < Items.length; i += 25) {
+      const requests = Items.slice(i, i + 25).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+      await documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
+    }
+  }
+
+  it('finds all that was found before the index was lost, and takes in what is said afterwards', async () => {
+    const { user, client, chatId } = await givenTurn('A lost umbrella', 'Umbrellas get lost.');
+    await stack.fillChat(user, (await stack.openChat(client, user)).chatId, 60);
+    const before = await search(user, 'umbrella');
+    expect(before.messages).toHaveLength(2);
+    await loseIndex();
+    expect((await search(user, 'umbrella')).messages).toEqual([]);
+    const told = JSON.parse(await rebuild('--owner', user.owner, '--json'));
+    expect(told).toMatchObject({ owner: user.owner, texts: 63 });
+    expect(await search(user, 'umbrella')).toEqual(before);
+    expect(contents(await search(user, 'stored question 57'))).toEqual(['Stored question 57']);
+    stack.replyWith('Noted.');
+    await stack.say(client, user, chatId, 'Umbrella found');
+    await indexed();
+    expect(contents(await search(user, 'umbrella found'))).toEqual(['Umbrella found']);
+    await rebuild();
+    expect((await search(user, 'umbrella')).messages).toHaveLength(3);
   });
 });

@@ -151,8 +151,13 @@ export class TestStack {
     return ask(this.urls.httpApi + path, method, options);
   }
 
-  /** Stores turns `Stored question n` / `Stored answer n` behind what a chat has. */
-  async fillChat({ owner }: TestUser, chatId: string, turns: number): Promise<void> {
+  /** Stores turns `Stored question n` / `Stored answer n` behind a chat's welcome; `filling` follows each answer. */
+  async fillChat(
+    { owner }: Pick<TestUser, 'owner'>,
+    chatId: string,
+    turns: number,
+    filling = '',
+  ): Promise<void> {
     const { documents } = this.#stack.dynamodb;
     const TableName = this.#table('Chats');
     const at = new Date().toISOString();
@@ -163,7 +168,7 @@ export class TestStack {
       requestId: randomUUID(),
       userText: `Stored question ${i + 1}`,
       userAt: at,
-      text: `Stored answer ${i + 1}`,
+      text: `Stored answer ${i + 1}${filling}`,
       replyAt: at,
       status: 'complete',
       model: 'geminitwofive',
@@ -178,8 +183,8 @@ export class TestStack {
       new UpdateCommand({
         TableName,
         Key: { pk: `OWNER#${owner}`, sk: `CHAT#${chatId}` },
-        UpdateExpression: 'SET nextIndex = :next',
-        ExpressionAttributeValues: { ':next': 2 * turns + 1 },
+        UpdateExpression: 'SET nextIndex = :next, lastIndex = :last',
+        ExpressionAttributeValues: { ':next': 2 * turns + 1, ':last': 2 * turns - 1 },
       }),
     );
   }

@@ -1,0 +1,226 @@
+/** Guests: their one chat and nothing else, their limits, and the chat they take along when they sign in. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ackData } from '#contract/socket';
+import { codeOf, dataOf } from '../support/socket-client.ts';
+import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+
+const GUEST_LIMIT = 10;
+
+async function givenGuest(chatId?: string) {
+  const client = await stack.connectGuest();
+  const ack = await client.call('initChat', { isGuest: true, ...(chatId && { chatId }) });
+  const chat = ackData.initChat.parse(dataOf(ack));
+  const say = (message: string) => client.call('chat', { chatId: chat.chatId, message, isGuest: true });
+  return { client, chat, chatId: chat.chatId, say };
+}
+
+const carry = (user: TestUser, guestChatId: string) =>
+  stack.http('POST', '/api/chats/carryGuestChat', { token: user.token, body: { guestChatId } });
+const codeIn = ({ text }: { text: string }): string => JSON.parse(text).code;
+/** Every guest of the tests has this machine's address, whose allowance is not what is tested here. */
+const forgetAddress = () => stack.moveClock(24 * 60 * 60_000);
+
+describe("a guest's chat", () => {
+  it('is found again by its id, whole, and by no other', async () => {
+    stack.replyWith('Hello, guest.');
+    const { chatId, say } = await givenGuest();
+    expect(chatId).toMatch(/^[0-9a-f]{32}$/);
+    expect(dataOf(await say('Hi'))).toMatchObject({ response: 'Hello, guest.', status: 'complete' });
+    const again = await givenGuest(chatId);
+    expect(again.chat).toMatchObject({
+      chatId,
+      messages: [{ isWelcome: true }, { content: 'Hi' }, { content: 'Hello, guest.' }],
+    });
+    const guessed = await givenGuest('0'.repeat(32));
+    expect(guessed.chatId).not.toBe('0'.repeat(32));
+    const user = await stack.givenUser();
+    const { chat } = await stack.givenChat(user);
+    expect((await givenGuest(chat.chatId)).chatId).not.toBe(chat.chatId);
+  });
+
+  it('comes back whole when it is longer than a page, and with its newest part when it fits no frame', async () => {
+    const { chatId } = await givenGuest();
+    await stack.fillChat({ owner: `guest:${chatId}` }, chatId, 70);
+    expect((await givenGuest(chatId)).chat.messages.map(({ messageIndex }) => messageIndex)).toEqual(
+      Array.from({ length: 141 }, (_, i) => i),
+    );
+    await stack.fillChat({ owner: `guest:${chatId}` }, chatId, 70, 'x'.repeat(3_000));
+    const { messages } = (await givenGuest(chatId)).chat;
+    expect(messages.at(-1)?.messageIndex).toBe(140);
+    // 128 KB at most, of 3 KB a turn.
+    expect(messages.length).toBeGreaterThan(60);
+    expect(messages.length).toBeLessThan(90);
+  });
+
+  it('is all that a guest reaches: no user’s chat, no like, no reply of another guest', async () => {
+    stack.replyWith('Secret.');
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    await stack.say(client, user, chat.chatId, 'A secret');
+    const guest = await givenGuest();
+    const about = { chatId: chat.chatId, isGuest: true };
+    expect(codeOf(await guest.client.call('chat', { ...about, message: 'Hello' }))).toBe('chat_not_found');
+    expect(codeOf(await guest.client.call('stopReply', about))).toBe('chat_not_found');
+    dataOf(await guest.say('Hi'));
+    for (const chatId of [guest.chatId, chat.chatId]) {
+      const like = { chatId, messageIndex: 2, liked: true };
+      expect(codeOf(await guest.client.call('likeMessage', like))).toBe('forbidden');
+    }
+    const bystander = await givenGuest();
+    await guest.say('For me alone');
+    await stack.idle();
+    await bystander.client.flush();
+    expect(bystander.client.frames.map(({ type }) => type)).toEqual(['ack', 'pong']);
+  });
+
+  it('may have its last message replaced', async () => {
+    stack.replyWith('One.');
+    const { client, chatId, say } = await givenGuest();
+    await say('First');
+    stack.replyWith('Two.');
+    const replaced = { chatId, message: 'Better', isGuest: true, replaces: 1 };
+    expect(dataOf(await client.call('chat', replaced))).toMatchObject({ response: 'Two.', messageIndex: 2 });
+    const { messages } = (await givenGuest(chatId)).chat;
+    expect(messages.slice(1).map(({ content }) => content)).toEqual(['Better', 'Two.']);
+  });
+});
+
+describe('the limit of a guest', () => {
+  it('lets exactly as many messages through as are left, all sent at once, and names itself', async () => {
+    forgetAddress();
+    stack.replyWith('Yes.');
+    const guest = await givenGuest();
+    dataOf(await guest.say('The first'));
+    await stack.useUpTo({ owner: `guest:${guest.chatId}` }, GUEST_LIMIT);
+    expect(codeOf(await guest.say('One too many'))).toBe('guest_quota_exceeded');
+    expect(codeOf(await guest.client.call('chat', again(guest.chatId)))).toBe('guest_quota_exceeded');
+    const { messages } = (await givenGuest(guest.chatId)).chat;
+    expect(messages.map(({ content }) => content).slice(1)).toEqual(['The first', 'Yes.']);
+  });
+
+  it('is also the limit of an address, whatever chats its guests open', async () => {
+    forgetAddress();
+    stack.replyWith('Yes.');
+    const outcomes: string[] = [];
+    for (let round = 0; round < 4; round++) {
+      const guests = await Promise.all(Array.from({ length: 8 }, () => givenGuest()));
+      const acks = await Promise.all(guests.map(({ say }) => say('Me')));
+      outcomes.push(...acks.map((ack) => ('error' in ack && ack.error ? ack.error.code : 'answered')));
+    }
+    expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(3 * GUEST_LIMIT);
+    expect(outcomes.filter((outcome) => outcome === 'guest_quota_exceeded')).toHaveLength(2);
+  });
+});
+
+const again = (chatId: string) => ({ chatId, message: 'Again', isGuest: true, replaces: 1 });
+
+describe('a guest who signs in', () => {
+  it('takes the chat along, once, however often it is asked for', async () => {
+    forgetAddress();
+    stack.replyWith('An answer.');
+    const user = await stack.givenUser();
+    const device = await stack.connect(user);
+    const guest = await givenGuest();
+    await guest.say('A question of more than twenty characters');
+    await guest.say('And another');
+    const answers = await Promise.all([
+      carry(user, guest.chatId),
+      carry(user, guest.chatId),
+      carry(user, guest.chatId),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const chat = JSON.parse(answers[0]?.text ?? '');
+    for (const { text } of answers) expect(JSON.parse(text)).toEqual(chat);
+    expect(chat.name).toBe('A question of more t');
+    expect(await stack.chats(user)).toEqual([chat]);
+    expect((await device.until('chatCreated')).data).toEqual(chat);
+    const messages = await stack.history(user, chat.chatId);
+    expect(messages.map(({ messageIndex, content }) => [messageIndex, content])).toEqual([
+      [0, expect.stringContaining('Test User')],
+      [1, 'A question of more than twenty characters'],
+      [2, 'An answer.'],
+      [3, 'And another'],
+      [4, 'An answer.'],
+    ]);
+    // The chat goes on where it was: the last message can be asked anew, and the next one finds its place.
+    const about = { chatId: chat.chatId, userEmail: user.email };
+    dataOf(await device.call('chat', { ...about, message: 'And yet another', replaces: 3 }));
+    expect(await stack.say(device, user, chat.chatId, 'More')).toMatchObject({ messageIndex: 6 });
+    expect(JSON.parse((await carry(user, guest.chatId)).text)).toEqual(chat);
+    expect((await stack.history(user, chat.chatId))[3]).toMatchObject({ content: 'And yet another' });
+  });
+
+  it('leaves nothing behind for the guest, nor for another who knows the id', async () => {
+    forgetAddress();
+    const [user, thief] = [await stack.givenUser(), await stack.givenUser()];
+    const guest = await givenGuest();
+    await guest.say('Mine');
+    expect((await carry(user, guest.chatId)).status).toBe(200);
+    expect((await givenGuest(guest.chatId)).chatId).not.toBe(guest.chatId);
+    expect(codeOf(await guest.say('Still here?'))).toBe('chat_not_found');
+    const stolen = await carry(thief, guest.chatId);
+    expect([stolen.status, codeIn(stolen)]).toEqual([404, 'chat_not_found']);
+    expect(await stack.chats(thief)).toEqual([]);
+  });
+
+  it('waits for a reply that is on its way', async () => {
+    forgetAddress();
+    const user = await stack.givenUser();
+    const guest = await givenGuest();
+    const reply = stack.replyByHand();
+    const said = guest.say('Wait');
+    await reply.started;
+    expect(codeIn(await carry(user, guest.chatId))).toBe('reply_pending');
+    await guest.client.flush();
+    reply.write('Done.');
+    reply.end();
+    dataOf(await said);
+    const { chatId } = JSON.parse((await carry(user, guest.chatId)).text);
+    expect((await stack.history(user, chatId)).at(-1)).toMatchObject({ content: 'Done.' });
+  });
+
+  it('has nothing to take along from a chat without messages, or one that never was', async () => {
+    const user = await stack.givenUser();
+    const { chatId } = await givenGuest();
+    for (const id of [chatId, '0'.repeat(32)]) expect(codeIn(await carry(user, id))).toBe('chat_not_found');
+    expect((await givenGuest(chatId)).chatId).toBe(chatId);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    'gets the whole chat after a crash at write %i and a second try',
+    async (nth) => {
+      forgetAddress();
+      stack.replyWith('An answer.');
+      const user = await stack.givenUser();
+      const guest = await givenGuest();
+      await guest.say('First');
+      await guest.say('Second');
+      await stack.idle();
+      const crash = stack.inner.faults.at({
+        service: 'dynamodb',
+        caller: 'FunctionsChats',
+        nth: nth + 3,
+        effect: { kill: true, hang: true },
+      });
+      const first = await carry(user, guest.chatId);
+      expect([crash.struck, first.status]).toEqual([1, 500]);
+      stack.clearFaults();
+      const second = await carry(user, guest.chatId);
+      expect(second.status).toBe(200);
+      const { chatId } = JSON.parse(second.text);
+      expect(await stack.chats(user)).toMatchObject([{ chatId, name: 'First' }]);
+      expect((await stack.history(user, chatId)).slice(1).map(({ content }) => content)).toEqual([
+        'First',
+        'An answer.',
+        'Second',
+        'An answer.',
+      ]);
+    },
+  );
+});
