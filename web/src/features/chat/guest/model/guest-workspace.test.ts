@@ -248,9 +248,10 @@ describe('a message', () => {
 
 describe('what the previous route handed over', () => {
   it('is sent once [S2.guest.5]', async () => {
-    const { opened, workspace, asked } = givenWorkspace();
+    const { opened, workspace, asked, answer } = givenWorkspace();
     await opened();
     workspace.sendHandedOver('key', 'What is a fjord?');
+    await answer({ chatId: MINE, messageIndex: 2, status: 'complete', response: 'An inlet' });
     workspace.sendHandedOver('key', 'What is a fjord?');
     expect(asked.filter(({ action }) => action === 'chat')).toMatchObject([
       { data: { message: 'What is a fjord?' } },
