@@ -106,6 +106,22 @@ describe('a stretch apart from the end of the chat', () => {
     expect(shown().at(-1)).toMatchObject({ text: 'Not taken', status: 'unsent' });
   });
 
+  it('shows what is refused meanwhile, once', async () => {
+    const { conversation, answer, shown } = await givenLongChat();
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    conversation.send('Not taken');
+    await conversation.showAround(5);
+    answer().reject(new AppError('quota_exceeded'));
+    await settled();
+    expect(shown().at(-1)).toMatchObject({ text: 'Not taken', status: 'unsent' });
+    await conversation.showLatest();
+    expect(shown().slice(-2)).toMatchObject([
+      { text: 'message 59' },
+      { text: 'Not taken', status: 'unsent' },
+    ]);
+    expect(conversation.state.get().pending).toBe(false);
+  });
+
   it('gives way to the end before anything is sent', async () => {
     const { conversation, requests, shown } = await givenLongChat();
     await conversation.showAround(5);

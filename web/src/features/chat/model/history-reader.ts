@@ -3,6 +3,7 @@ import type { HistoryPage } from '../api/get-chat-history.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import { withHistory } from './merge-history.ts';
 import type { Messages } from './message-list.ts';
+import { replyKey } from './view-message.ts';
 
 /** Reads one page: the newest, the one before an index, or the one after an index. */
 export type ReadPage = (before?: number, after?: number) => Promise<HistoryPage>;
@@ -94,7 +95,8 @@ export class HistoryReader {
       const page = await this.readPage(undefined, newerThan);
       if (stretch !== this.stretch) return;
       const base = this.store.get().messages;
-      const shown = page.newerThan === undefined ? [...base, ...this.takeAside()] : base;
+      const stored = base.filter((message) => message.index !== undefined);
+      const shown = page.newerThan === undefined ? [...stored, ...this.own()] : base;
       this.store.update({
         messages: withHistory(shown, page.messages),
         newerThan: page.newerThan,
@@ -167,10 +169,7 @@ export class HistoryReader {
 
   /** Shows another stretch of the chat in place of the one on screen. */
   private show({ messages: page, olderThan, newerThan }: HistoryPage): void {
-    const own = [
-      ...this.takeAside(),
-      ...this.store.get().messages.filter(({ index }) => index === undefined),
-    ];
+    const own = this.own();
     if (newerThan !== undefined) this.aside = own;
     const messages = withHistory(newerThan === undefined ? own : [], page);
     const stretch = this.store.get().stretch + 1;
@@ -178,10 +177,20 @@ export class HistoryReader {
     this.store.update({ ...change, phase: 'ready', older: 'idle', newer: 'idle', target: undefined });
   }
 
-  private takeAside(): Messages {
-    const { aside } = this;
+  /**
+   * What was written here and may not be stored, and the reply that is awaited. What has been answered for while
+   * it was aside is not of these: it comes with the history.
+   */
+  private own(): Messages {
+    const { messages, unacknowledged } = this.store.get();
+    const shown = messages.filter(({ index }) => index === undefined);
+    const waiting = unacknowledged && [unacknowledged.requestId, replyKey(unacknowledged.requestId)];
+    const kept = this.aside.filter(({ key, status, isExtra }) => {
+      const isOpen = status === 'unsent' || isExtra === true || waiting?.includes(key) === true;
+      return isOpen && !shown.some((message) => message.key === key);
+    });
     this.aside = [];
-    return aside;
+    return [...kept, ...shown];
   }
 }
 

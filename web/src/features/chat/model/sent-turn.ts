@@ -45,12 +45,14 @@ export function withRefusal(
   error: string,
   isKept: boolean,
 ): Messages {
-  const mine = messages.findIndex(({ key }) => key === message.requestId);
+  const isShown = messages.some(({ key }) => key === message.requestId);
   const withoutReply = without(messages, replyKey(message.requestId));
-  if (message.replaces === undefined)
-    return replace(withoutReply, message.requestId, () => unsent(message, error));
+  if (message.replaces === undefined) {
+    const refused = unsent(message, error);
+    return isShown ? replace(withoutReply, message.requestId, () => refused) : [...messages, refused];
+  }
   const others = without(withoutReply, message.requestId);
-  const restored = mine < 0 || !before ? others : inOrder([...others, ...turnOf(before, isKept, error)]);
+  const restored = !isShown || !before ? others : inOrder([...others, ...turnOf(before, isKept, error)]);
   return isKept ? [...restored, unsent(message, error)] : restored;
 }
 
