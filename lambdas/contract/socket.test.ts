@@ -41,7 +41,7 @@ it('tells an ack with an error from one with data', () => {
   expect(serverFrame.parse({ type: 'ack', id, data: { a: 1 } })).toEqual({ type: 'ack', id, data: { a: 1 } });
 });
 
-it('carries line breaks as tags', () => {
+it('carries line breaks as tags [S5.message.3]', () => {
   expect(toWire('a\nb\r\nc\rd')).toBe('a<br>b<br>c<br>d');
   expect(fromWire(toWire('a\nb'))).toBe('a\nb');
 });

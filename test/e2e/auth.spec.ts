@@ -16,7 +16,7 @@ test('/login says so and goes to the hosted sign-in', async ({ page, stack }) =>
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 });
 
-test('a wrong password is refused in plain words, the right one leads to the chat', async ({
+test('a wrong password is refused in plain words, the right one leads to the chat [S2.callback.1 S4.auth.1 S4.auth.4 S3.storage.3]', async ({
   page,
   user,
 }) => {
@@ -34,14 +34,14 @@ test('a wrong password is refused in plain words, the right one leads to the cha
   expect(stored).toEqual({ email: user.email, name: 'Test User', local: [], session: 1 });
 });
 
-test('a protected page sends a visitor to /', async ({ page }) => {
+test('a protected page sends a visitor to / [S2.protected.1]', async ({ page }) => {
   await page.goto('/chat');
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText('Welcome To')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
 });
 
-test('logging out leaves nothing behind, and Back does not return', async ({ chat, stack }) => {
+test('logging out leaves nothing behind, and Back does not return [S4.auth.3]', async ({ chat, stack }) => {
   await send(chat, 'A private thought');
   await expect(chat.getByText('A plain reply.')).toBeVisible();
   const refreshToken = await storedToken(chat, 'refreshToken');
@@ -83,7 +83,10 @@ test.describe('a callback that is not ours', () => {
     ['an error of the provider', 'error=access_denied&error_description=No&state=x'],
     ['a code with a state that nobody asked for', 'code=stolen&state=forged'],
   ] as const) {
-    test(`${name} leaves the visitor signed out, with a plain message`, async ({ page, expectedErrors }) => {
+    test(`${name} leaves the visitor signed out, with a plain message [S4.auth.2]`, async ({
+      page,
+      expectedErrors,
+    }) => {
       expectedErrors.push(/./);
       await page.goto(`/?${query}`);
       await expect(page.getByRole('alert')).toBeVisible();

@@ -3,7 +3,11 @@ import { composer, expect, expectAccessible, send, test } from './fixtures.ts';
 
 const messages = (page: import('playwright/test').Page) => page.getByRole('log');
 
-test('a message gets a streamed reply, and both are there after a reload', async ({ chat, stack, user }) => {
+test('a message gets a streamed reply, and both are there after a reload [S2.messages.2 S4.rename.1 S4.sending.4]', async ({
+  chat,
+  stack,
+  user,
+}) => {
   const reply = stack.replyByHand();
   await send(chat, 'How many are there?');
   await reply.started;
@@ -30,7 +34,10 @@ test('a message gets a streamed reply, and both are there after a reload', async
   });
 });
 
-test('Enter sends, Shift+Enter breaks the line, a blank message is not sent', async ({ chat, stack }) => {
+test('Enter sends, Shift+Enter breaks the line, a blank message is not sent [S2.input.2 S2.input.3 S2.input.4 S5.message.2 S5.message.3]', async ({
+  chat,
+  stack,
+}) => {
   const sendButton = chat.getByRole('button', { name: 'Send' });
   const calls = stack.modelCalls();
   await expect(sendButton).toBeDisabled();

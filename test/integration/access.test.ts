@@ -74,7 +74,7 @@ describe.each(Object.keys(HTTP))('%s', (route) => {
     }
   });
 
-  it("answers the same for another's chat as for none, or refuses another's e-mail", async () => {
+  it("answers the same for another's chat as for none, or refuses another's e-mail [S3.storage.2]", async () => {
     const foreign = await ask(route, ada.token, bob, bobsChat);
     if (!BY_EMAIL.includes(route)) {
       const none = await ask(route, ada.token, bob, NOWHERE);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 describe('a turn', () => {
-  it('streams the reply, ends it with the message and the ack, and stores both messages once', async () => {
+  it('streams the reply, ends it with the message and the ack, and stores both messages once [S3.message.1 S7.init.1 S7.history.1]', async () => {
     stack.replyWith('The answer ', 'is ', 'forty-two.');
     const user = await stack.givenUser();
     const { client, chat } = await stack.givenChat(user);

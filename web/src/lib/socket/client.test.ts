@@ -156,7 +156,7 @@ describe('SocketClient', () => {
     expect(client.status.get()).toBe('reconnecting');
   });
 
-  it('gives up a connection attempt after 20 seconds', async () => {
+  it('gives up a connection attempt after 20 seconds [S9.socket.1]', async () => {
     const { client, sockets } = givenClient();
     client.open();
     await vi.advanceTimersByTimeAsync(20_000);
@@ -222,7 +222,7 @@ describe('SocketClient', () => {
 });
 
 describe('reconnectDelay (spec 9)', () => {
-  it('grows from 1 to 5 seconds, randomised by half', () => {
+  it('grows from 1 to 5 seconds, randomised by half [S9.socket.1]', () => {
     expect([0, 1, 2, 3, 9].map((attempt) => reconnectDelay(attempt, 0.5))).toEqual([
       1_000, 2_000, 4_000, 5_000, 5_000,
     ]);

@@ -16,7 +16,7 @@ import {
 vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
 
 describe('sending a message (spec 4)', () => {
-  it('shows it at once, with a reply that is awaited, and blocks a second one', () => {
+  it('shows it at once, with a reply that is awaited, and blocks a second one [S4.sending.1 S4.sending.2 S4.sending.3]', () => {
     const { conversation, requests, shown } = givenConversation();
     expect(conversation.send('  one\ntwo ')).toEqual({ sent: true });
     expect(requests[0]?.data).toEqual({ chatId: CHAT, message: 'one<br>two', userEmail: 'ada@example.com' });
@@ -36,7 +36,7 @@ describe('sending a message (spec 4)', () => {
     expect(requests).toEqual([]);
   });
 
-  it('is over with the final message and the acknowledgement', async () => {
+  it('is over with the final message and the acknowledgement [S4.sending.4]', async () => {
     const { conversation, answer, shown, onAccepted } = givenConversation();
     conversation.send('Hello');
     const [, user, reply] = conversation.state.get().messages;

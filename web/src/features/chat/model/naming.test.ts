@@ -9,7 +9,7 @@ describe('auto-rename (spec 4)', () => {
     ['12345678901234567890123', '12345678901234567890'],
     ['one\ntwo', 'one two'],
     ['👩‍💻'.repeat(9) + 'x'.repeat(30), '👩‍💻'.repeat(9) + 'x'.repeat(11)],
-  ])('names a chat by the first 20 characters of %j', (message, name) => {
+  ])('names a chat by the first 20 characters of %j [S9.name.1]', (message, name) => {
     expect(nameFromMessage(message)).toBe(name);
   });
 

@@ -179,7 +179,7 @@ describe('auto-rename (spec 4)', () => {
 });
 
 describe('switching chats (spec 4)', () => {
-  it('ignores messages of other chats, and says so when a chat cannot be loaded', async () => {
+  it('ignores messages of other chats, and says so when a chat cannot be loaded [S4.sending.5 S7.incoming.1 S8.switch.1]', async () => {
     const { workspace, receive, readHistory } = givenWorkspace();
     workspace.openChat(FIRST);
     await vi.waitFor(() => expect(workspace.open.get()?.state.get().phase).toBe('ready'));
@@ -192,7 +192,7 @@ describe('switching chats (spec 4)', () => {
     );
   });
 
-  it('does not read the open chat again', async () => {
+  it('does not read the open chat again [S4.switching.1]', async () => {
     const { workspace, readHistory } = givenWorkspace();
     workspace.openChat(FIRST);
     workspace.openChat(FIRST);
