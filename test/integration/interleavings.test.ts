@@ -1,0 +1,202 @@
+/** Starts, claims, ends, crashes and late deliveries of turns in any order, against the tables (decision 0007). */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { putChat } from '../../lambdas/store/chats.ts';
+import { setLiked } from '../../lambdas/store/likes.ts';
+import { abandonTurn, endTurn, startTurn } from '../../lambdas/store/turn-lock.ts';
+import { claimTurn, finishTurn, getTurn, type TurnItem } from '../../lambdas/store/turns.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+  const { client, table } = stack.inner.dynamodb;
+  const { protocol, hostname, port } = (await client.config.endpoint?.()) ?? expect.fail('no endpoint');
+  const { accessKeyId, secretAccessKey } = await client.config.credentials();
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `${protocol}//${hostname}:${port}`);
+  vi.stubEnv('AWS_REGION', 'us-east-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', accessKeyId);
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', secretAccessKey);
+  vi.stubEnv('CHATS_TABLE', table('Chats'));
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await stack.close();
+});
+
+const LEASE_MS = 20_000;
+const LOCK_MS = 30 * 60_000;
+
+interface Job {
+  readonly requestId: string;
+  readonly messageIndex: number;
+  readonly version: number;
+}
+interface Worker extends Job {
+  readonly name: string;
+}
+
+/** One chat, what was handed over so far, and who is at work; every step is checked against what was before. */
+class Chat {
+  readonly owner = randomUUID();
+  readonly chatId = randomUUID();
+  readonly jobs: Job[] = [];
+  readonly #workers: Worker[] = [];
+  readonly #seen = new Map<number, TurnItem>();
+  #now = Date.now();
+  #last: number | undefined;
+
+  open = () => putChat(this.owner, { ...this.#chat(), nextIndex: 1 });
+
+  async start(isReplacing: boolean): Promise<void> {
+    const requestId = randomUUID();
+    const replaces = isReplacing ? this.#last : undefined;
+    const start = { requestId, replaces, now: this.#now, lockMs: LOCK_MS };
+    const outcome = await startTurn(this.owner, this.chatId, start);
+    if (outcome.kind !== 'started') return;
+    const { messageIndex, version } = outcome;
+    if (replaces !== undefined) expect(messageIndex).toBe(replaces);
+    this.jobs.push({ requestId, messageIndex, version });
+  }
+
+  /** The hand-over seems to have failed. */
+  async cancel(pick: number): Promise<void> {
+    const job = choose(this.jobs, pick);
+    if (job) await abandonTurn(this.owner, this.chatId, job.requestId);
+  }
+
+  async deliver(job: Job | undefined): Promise<void> {
+    if (!job) return;
+    const name = randomUUID();
+    const said = { userText: textOf(job), userAt: '', model: 'm', reason: '' };
+    const claim = { ...job, ...said, worker: name, now: this.#now, leaseMs: LEASE_MS };
+    const { kind } = await claimTurn({ ...this.#chat(), messageIndex: job.messageIndex }, claim);
+    const newest = this.#seen.get(job.messageIndex)?.version ?? 0;
+    if (job.version < newest) expect(kind).toBe('replaced');
+    if (kind === 'claimed') this.#workers.push({ ...job, name });
+    if (kind === 'ended') await this.#conclude(job);
+    await this.#look(job.messageIndex);
+  }
+
+  async finish(pick: number): Promise<void> {
+    const worker = choose(this.#workers, pick);
+    if (!worker) return;
+    const { messageIndex } = worker;
+    const end = {
+      status: 'complete',
+      text: textOf(worker),
+      replyAt: '',
+      inputTokens: 1,
+      outputTokens: 1,
+    } as const;
+    if (await finishTurn({ ...this.#chat(), messageIndex }, worker.name, end)) await this.#conclude(worker);
+    await this.#look(messageIndex);
+  }
+
+  async like(pick: number): Promise<void> {
+    const job = choose(this.jobs, pick);
+    if (!job) return;
+    await setLiked({ ...this.#chat(), messageIndex: job.messageIndex }, true);
+    await this.#look(job.messageIndex);
+  }
+
+  crash(pick: number): void {
+    const worker = choose(this.#workers, pick);
+    if (worker) this.#workers.splice(this.#workers.indexOf(worker), 1);
+  }
+
+  wait = (ms: number): void => {
+    this.#now += ms;
+  };
+
+  /** Everything is delivered once more, and every worker ends its work. */
+  async drain(): Promise<void> {
+    this.#workers.length = 0;
+    for (const job of this.jobs) {
+      this.wait(LEASE_MS + 1);
+      await this.deliver(job);
+      while (this.#workers.length > 0) {
+        await this.finish(0);
+        this.crash(0);
+      }
+    }
+    for (const [index, { version, status, text }] of this.#seen) {
+      const newest = Math.max(
+        ...this.jobs.filter((job) => job.messageIndex === index).map((job) => job.version),
+      );
+      expect({ index, version, status, text }).toEqual({
+        ...{ index, version: newest, status: 'complete' },
+        text: textOf({ version: newest }),
+      });
+    }
+  }
+
+  #chat = () => ({ owner: this.owner, chatId: this.chatId, name: 'Chat', createdAt: '' });
+
+  async #conclude({ requestId, messageIndex }: Job): Promise<void> {
+    await endTurn(this.owner, this.chatId, { requestId, messageIndex });
+    this.#last = messageIndex;
+  }
+
+  /** What is stored may only go forward. */
+  async #look(messageIndex: number): Promise<void> {
+    const turn = await getTurn({ ...this.#chat(), messageIndex });
+    if (!turn) return;
+    const before = this.#seen.get(messageIndex);
+    this.#seen.set(messageIndex, turn);
+    const { version = 0, attempt = 0 } = turn;
+    expect(turn.userText).toBe(textOf({ version }));
+    if (turn.text !== '') expect(turn.text).toBe(textOf({ version }));
+    if (!before) return;
+    const [oldVersion, oldAttempt] = [before.version ?? 0, before.attempt ?? 0];
+    expect(version).toBeGreaterThanOrEqual(oldVersion);
+    if (version > oldVersion) {
+      expect(attempt).toBeGreaterThan(oldAttempt);
+      expect(turn.liked).toBeUndefined();
+      expect(turn.requestIds).toContain(before.requestId);
+    } else if (before.status !== 'streaming') {
+      expect({ ...turn, liked: true }).toEqual({ ...before, liked: true });
+    }
+  }
+}
+
+const textOf = ({ version }: Pick<Job, 'version'>): string => `version ${version}`;
+const choose = <T>(from: readonly T[], pick: number): T | undefined => from[pick % Math.max(1, from.length)];
+
+const pick = fc.nat({ max: 20 });
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('start' as const), isReplacing: fc.boolean() }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constantFrom('deliver', 'newest', 'newest', 'finish', 'finish', 'crash', 'cancel', 'like'),
+      pick,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(LEASE_MS + 1, LOCK_MS) }),
+  },
+);
+
+it('the newest start of a turn wins, and what has ended stays as it is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (steps) => {
+      const chat = new Chat();
+      await chat.open();
+      for (const next of steps) {
+        if ('isReplacing' in next) await chat.start(next.isReplacing);
+        else if ('ms' in next) chat.wait(next.ms);
+        else if (next.do === 'deliver') await chat.deliver(choose(chat.jobs, next.pick));
+        else if (next.do === 'newest') await chat.deliver(chat.jobs.at(-1));
+        else if (next.do === 'finish') await chat.finish(next.pick);
+        else if (next.do === 'crash') chat.crash(next.pick);
+        else if (next.do === 'cancel') await chat.cancel(next.pick);
+        else await chat.like(next.pick);
+      }
+      await chat.drain();
+    }),
+    { numRuns: 40 },
+  );
+});
