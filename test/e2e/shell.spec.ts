@@ -53,7 +53,7 @@ test('Login leads to /login, and is not there on /login and /register [S2.shell.
   await expect(login).toHaveCount(0);
 });
 
-test('Logout and the add-chat button are for the signed-in only [S2.shell.10 S2.sidebar.2]', async ({
+test('Logout and the add-chat button are for the signed-in; others find Login there [S2.shell.5 S2.shell.10 S2.sidebar.2]', async ({
   page,
   chat,
 }) => {

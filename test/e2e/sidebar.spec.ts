@@ -93,6 +93,53 @@ test.describe('creating chats', () => {
   });
 });
 
+test.describe('switching chats', () => {
+  test('clears input and messages, shows a loader, stores the selection, reads the history [S4.switching.3 S4.switching.4 S4.switching.5 S2.messages.1]', async ({
+    chat,
+  }) => {
+    await send(chat, 'In the first chat');
+    await expect(chat.getByRole('log').getByText('A plain reply.')).toBeVisible();
+    const first = idIn(chat);
+    await addChat(chat, 'Second');
+    await composer(chat).fill('A draft of the second chat');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await chat.route(/getChatHistory/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await links(chat).last().click();
+    await expect(chat.getByRole('status', { name: 'Loading messages' })).toBeVisible();
+    await expect(chat.getByRole('log')).toHaveCount(0);
+    await expect(composer(chat)).toHaveValue('');
+    expect(await chat.evaluate(() => localStorage.getItem('selectedChatId'))).toBe(first);
+    answer();
+    await expect(chat.getByRole('log').getByText('In the first chat')).toBeVisible();
+  });
+
+  test('says when it fails, and nothing is read for the chat that is open [S4.switching.1 S8.switch.1]', async ({
+    chat,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/Failed to load resource/);
+    await addChat(chat, 'Second');
+    const asked: string[] = [];
+    await chat.route(/getChatHistory/, (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ status: 500, json: {} });
+    });
+    await links(chat).first().click();
+    await links(chat).last().click();
+    await expect(chat.getByRole('alert')).toContainText('Failed to load chat. Please try again.');
+    expect(asked).toHaveLength(1);
+    await chat.unroute(/getChatHistory/);
+    await chat.getByRole('button', { name: 'Retry' }).click();
+    await expect(chat.getByRole('log')).toBeVisible();
+  });
+});
+
 /** Keeps frames that create a chat from the server until they are released or answered with an error. */
 async function holdCreation(page: Page) {
   let release = () => {};
