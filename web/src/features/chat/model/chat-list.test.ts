@@ -17,7 +17,7 @@ function givenList(...pages: { chats: Chat[]; nextCursor?: string }[]) {
   return { list, readPage, names };
 }
 
-it('merges pages newest first, each chat once (spec 7)', async () => {
+it('merges pages newest first, each chat once [S7.chats.1]', async () => {
   const { list, readPage, names } = givenList(
     { chats: chats(5, 4, 3), nextCursor: 'older' },
     { chats: chats(3, 2, 1) },

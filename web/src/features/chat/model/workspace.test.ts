@@ -79,7 +79,7 @@ describe('creating a chat (spec 4)', () => {
     expect(kept.get('selectedChatId')).toBe(SECOND);
   });
 
-  it('blocks a second one while it is in progress', async () => {
+  it('blocks a second one while it is in progress [S4.creation.1]', async () => {
     const { workspace, answer } = givenWorkspace();
     const creation = workspace.createChat();
     expect(await workspace.createChat()).toBeUndefined();
@@ -90,7 +90,7 @@ describe('creating a chat (spec 4)', () => {
   it.each([
     [new AppError('too_many_requests', { message: 'Slow down' }), 'Slow down'],
     [new Error('anything else'), 'Chat initialization failed'],
-  ])('says why it failed', async (error, words) => {
+  ])('says why it failed [S4.creation.6 S8.creation.1]', async (error, words) => {
     const { workspace, answer } = givenWorkspace();
     const creation = workspace.createChat();
     answer().reject(error);
@@ -155,7 +155,7 @@ describe('auto-rename (spec 4)', () => {
     return given;
   }
 
-  it('names the chat by its first message, once that was taken in', async () => {
+  it('names the chat by its first message, once that was taken in [S4.rename.1]', async () => {
     const { receive, names, rename } = await givenOpenChat('Chat 1');
     expect(names()).toEqual(['Chat 1']);
     receive(ended(FIRST));
@@ -169,7 +169,7 @@ describe('auto-rename (spec 4)', () => {
     expect(rename).not.toHaveBeenCalled();
   });
 
-  it('takes the name back when the rename fails', async () => {
+  it('takes the name back when the rename fails [S8.logged.3]', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { receive, names, rename } = await givenOpenChat('Chat 1');
     rename.mockRejectedValueOnce(new AppError('internal'));
@@ -199,7 +199,7 @@ describe('switching chats (spec 4)', () => {
     expect(readHistory).toHaveBeenCalledTimes(1);
   });
 
-  it('is blocked while a chat is being created', async () => {
+  it('is blocked while a chat is being created [S4.switching.2]', async () => {
     const { workspace, answer } = givenWorkspace();
     workspace.openChat(FIRST);
     const creation = workspace.createChat();

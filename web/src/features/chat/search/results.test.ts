@@ -21,7 +21,7 @@ const message = (change: Partial<MatchedMessage> = {}): MatchedMessage => ({
 const textOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('');
 
 describe('mergeResults', () => {
-  it('merges per chat, newest first, and nothing twice (spec 7)', () => {
+  it('merges per chat, newest first, and nothing twice [S7.search.2]', () => {
     const { groups, hasMore } = mergeResults({
       chats: [
         chat('a', '2026-01-01T00:00:00.000Z', ['2', '10']),
@@ -73,7 +73,7 @@ describe('highlight', () => {
   });
 });
 
-describe("a snippet: 'up to 80 characters of each matched message followed by '...' when longer' (spec 2)", () => {
+describe('a snippet: up to 80 characters, and three dots when there are more [S2.search.5 S9.search.1]', () => {
   it.each([
     ['x'.repeat(80), {}, 'x'.repeat(80)],
     ['x'.repeat(81), {}, `${'x'.repeat(80)}...`],

@@ -71,7 +71,7 @@ describe('searching while typing', () => {
     expect(names()).toEqual(['Two']);
   });
 
-  it("spec 5: 'an empty or whitespace query clears results without a request'", async () => {
+  it('clears the results of an empty or blank query without a request [S5.search.1]', async () => {
     const { box, asked, names, searched } = givenBox();
     await searched('hello', found('Hello'));
     box.type('   ');
@@ -81,7 +81,7 @@ describe('searching while typing', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("spec 8: 'search failure (results are cleared)', logged without the query, and can be tried again", async () => {
+  it('clears the results when it fails, logs that without the query, and can be tried again [S8.logged.1]', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { box, asked, names, searched } = givenBox();
     await searched('hello', found('Hello'));
