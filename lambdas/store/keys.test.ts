@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { chatOfKey, chatSort, guestOwner, ownerPartition, turnPartition, turnSort } from './keys.ts';
+
+describe('chatOfKey', () => {
+  it.each(['an-owner', guestOwner('0123')])('reads what chats are stored under: %s', (owner) => {
+    expect(chatOfKey(ownerPartition(owner), chatSort('c1'))).toEqual({ owner, chatId: 'c1' });
+  });
+
+  it.each([
+    [ownerPartition('o'), 'META'],
+    [turnPartition('o', 'c1'), turnSort(1)],
+    ['', ''],
+    [ownerPartition(''), chatSort('c1')],
+    [ownerPartition('o'), chatSort('')],
+  ])('knows no chat of %s %s', (pk, sk) => {
+    expect(chatOfKey(pk, sk)).toBeUndefined();
+  });
+});
