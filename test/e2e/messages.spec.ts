@@ -1,6 +1,6 @@
 /** What can be done with messages: likes, copies, second thoughts, Skip, and finding one's way in long chats. */
 import type { Page } from 'playwright/test';
-import { composer, expect, expectAccessible, send, test } from './fixtures.ts';
+import { composer, expect, expectAccessible, fillHostedUi, send, test } from './fixtures.ts';
 
 const log = (page: Page) => page.getByRole('log');
 const article = (page: Page, text: string) => log(page).getByRole('article').filter({ hasText: text });
@@ -280,13 +280,13 @@ test('a draft survives a reload and signing in again, and is gone after logging 
   });
   await chat.context().clearCookies();
   await chat.reload();
-  await chat.waitForURL((url) => url.pathname !== '/chat' || url.search !== '');
-  if (await chat.getByLabel('Email').isVisible()) {
-    await chat.getByLabel('Email').fill(user.email);
-    await chat.getByLabel('Password').fill(user.password);
-    await chat.getByRole('button', { name: 'Sign in' }).click();
-  }
+  await fillHostedUi(chat, user);
   await expect(composer(chat)).toHaveValue('A thought in progress');
+  await chat.getByRole('button', { name: 'Logout' }).click();
+  await expect(composer(chat)).toBeHidden();
+  expect(
+    await chat.evaluate('Object.keys(sessionStorage).filter((key) => key.startsWith("draft:"))'),
+  ).toEqual([]);
 });
 
 test('a very long reply is fetched where it is too large for a frame', async ({ chat, stack }) => {

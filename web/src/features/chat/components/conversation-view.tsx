@@ -1,13 +1,12 @@
 import { useProductName } from '../../../components/product-name.ts';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import { useStore } from '../../../lib/store.ts';
-import { texts } from '../../../lib/texts.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { ChatHeader } from './chat-header.tsx';
 import { Composer } from './composer.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { MessageList } from './message-list.tsx';
+import { MessageArea } from './message-area.tsx';
 import { ReplyAnnouncer } from './reply-announcer.tsx';
 
 interface ConversationViewProps {
@@ -26,22 +25,7 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
     <main id="content" className="conversation">
       <ChatHeader title={name ?? chatTexts.conversation.label} />
       <div className="conversation-body" data-tour="conversation">
-        {state.phase === 'ready' ? (
-          <MessageList conversation={conversation} state={state} connection={workspace.connection} />
-        ) : (
-          <div className="centred">
-            {state.phase === 'loading' ? (
-              <div className="spinner" role="status" aria-label={chatTexts.conversation.loadingHistory} />
-            ) : (
-              <p role="alert" className="notice notice-error">
-                {state.failure}
-                <button type="button" className="button" onClick={() => void conversation.load()}>
-                  {texts.retry}
-                </button>
-              </p>
-            )}
-          </div>
-        )}
+        <MessageArea conversation={conversation} state={state} connection={workspace.connection} />
       </div>
       <ReplyAnnouncer state={state} />
       <div className="composer-area">

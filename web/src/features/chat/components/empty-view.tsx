@@ -33,6 +33,7 @@ export function EmptyView({ workspace, onNewChat }: EmptyViewProps) {
     );
   return (
     <main id="content" className="centred">
+      <h1 className="visually-hidden">{chatTexts.conversation.label}</h1>
       {hasSkipFailed && (
         <article className="message message-assistant empty-answer" role="status">
           {messageTexts.skipFailed}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+
+/** A script that is asked for before the part of the page that needs it is shown. */
+export interface Preload<T> {
+  /** Asks for it now; after a failure, once more. */
+  load(): Promise<T>;
+  /** What it exports, once it is there. */
+  readonly loaded: T | undefined;
+}
+
+/** `load` imports the script. It is asked for at once. */
+export function preload<T>(load: () => Promise<T>): Preload<T> {
+  let loaded: T | undefined;
+  let asked: Promise<T> | undefined;
+  const ask = () => {
+    asked ??= load().then(
+      (value) => {
+        loaded = value;
+        return value;
+      },
+      (error: unknown) => {
+        asked = undefined;
+        throw error;
+      },
+    );
+    return asked;
+  };
+  ask().catch(() => undefined);
+  return {
+    load: ask,
+    get loaded() {
+      return loaded;
+    },
+  };
+}
+
+/** What the script exports, as soon as it is there. Where it does not come, the page says that it is broken. */
+export function useLoaded<T>(script: Preload<T>): T | undefined {
+  const [outcome, setOutcome] = useState<{ value?: T; error?: unknown }>({});
+  useEffect(() => {
+    if (script.loaded === undefined)
+      script.load().then(
+        (value) => setOutcome({ value }),
+        (error: unknown) => setOutcome({ error }),
+      );
+  }, [script]);
+  if (outcome.error !== undefined) throw outcome.error;
+  return script.loaded ?? outcome.value;
+}
