@@ -202,6 +202,38 @@ test('a connection that drops is taken up again, mid-reply and before sending', 
   await expect(mine(page)).toHaveText(['Count', 'Sent without a connection']);
 });
 
+test('a chat that cannot be opened says so, and opens when it can', async ({ page }) => {
+  let isRefused = true;
+  await page.routeWebSocket(/\/socket$/, (socket) => {
+    if (isRefused) void socket.close();
+    else socket.connectToServer();
+  });
+  await page.goto('/guest');
+  await expect(page.getByText('Reconnecting...')).toBeVisible();
+  await expectAccessible(page);
+  isRefused = false;
+  await expect(messages(page).getByText(/^Hello!/)).toBeVisible();
+});
+
+test('a refused chat can be asked for again', async ({ page }) => {
+  let isRefused = true;
+  const error = { code: 'too_many_requests', message: 'Too many attempts.' };
+  await page.routeWebSocket(/\/socket$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((frame) => {
+      const { id } = JSON.parse(String(frame));
+      if (isRefused) socket.send(JSON.stringify({ type: 'ack', id, error }));
+      else server.send(frame);
+    });
+  });
+  await page.goto('/guest');
+  await expect(page.getByRole('alert')).toContainText('Too many attempts.');
+  await expectAccessible(page);
+  isRefused = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(messages(page).getByText(/^Hello!/)).toBeVisible();
+});
+
 test('an expired guest chat is replaced by a new one, which says so', async ({ page, stack }) => {
   const days = 8 * 24 * 60 * 60_000;
   await openGuestChat(page);
