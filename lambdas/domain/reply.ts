@@ -46,8 +46,10 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
       await concludeEnded(job, claimed, ports);
       return;
     }
+    const { chatId, requestId, model } = job;
+    const { attempt } = claimed;
     const live = new LiveReply(
-      { chatId: job.chatId, messageIndex: job.messageIndex + 1, attempt: claimed.attempt, model: job.model },
+      { chatId, messageIndex: job.messageIndex + 1, requestId, attempt, model },
       ports.post,
       (connectionId) => removeConnection(job.owner, connectionId),
     );

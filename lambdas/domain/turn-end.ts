@@ -32,7 +32,7 @@ export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode):
   const about = { ...(model !== undefined && { model }), ...(reason !== undefined && { reason }) };
   const message: ServerFrame = {
     type: 'assistantMessage',
-    data: { chatId, role: 'assistant', ...content, createdAt, messageIndex, ...about, status },
+    data: { chatId, role: 'assistant', ...content, createdAt, messageIndex, requestId, ...about, status },
   };
   if (status === 'failed') {
     const code = error ?? 'reply_failed';

@@ -34,10 +34,11 @@ describe('a turn', () => {
     expect(final?.data).toMatchObject({
       content: 'The answer is forty-two.',
       messageIndex: 2,
+      requestId: ack.id,
       status: 'complete',
     });
     const deltas = client.of('assistantDelta').map(({ data }) => data);
-    expect(deltas[0]).toMatchObject({ offset: 0, attempt: 1 });
+    expect(deltas[0]).toMatchObject({ offset: 0, attempt: 1, requestId: ack.id });
     expect('The answer is forty-two.'.startsWith(deltas.map(({ text }) => text).join(''))).toBe(true);
 
     const messages = await stack.history(user, chat.chatId);
