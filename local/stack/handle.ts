@@ -19,7 +19,7 @@ export async function handleOf(base: Base, services: Services, edges: Edges): Pr
   const dynamodb = dynamoDbOf(base, services);
   const invites = dynamodb.table('Invites');
   return {
-    urls: urlsOf(base, compute),
+    urls: urlsOf(base, services),
     accounts: await ensureAccounts(cognito, stateFile(dataDir, 'accounts')),
     inviteCode: await ensureInvite(dynamodb.documents, invites, stateFile(dataDir, 'invite'), clock.now()),
     dynamodb,
@@ -37,7 +37,7 @@ export async function handleOf(base: Base, services: Services, edges: Edges): Pr
   };
 }
 
-function urlsOf({ front }: Base, { pool }: Compute): Urls {
+function urlsOf({ front }: Base, { compute: { pool }, databaseUrl }: Services): Urls {
   const apiAt = (wanted: string) => front.apis.find(({ protocol }) => protocol === wanted)?.port.host;
   const [http, socket] = [apiAt('HTTP'), apiAt('WEBSOCKET')];
   return {
@@ -52,6 +52,7 @@ function urlsOf({ front }: Base, { pool }: Compute): Urls {
     ),
     httpApi: http === undefined ? '' : `https://${http}`,
     socketApi: socket === undefined ? '' : `wss://${socket}/socket`,
+    dynamodb: databaseUrl,
   };
 }
 

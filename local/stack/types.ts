@@ -42,6 +42,8 @@ export interface Urls {
   readonly httpApi: string;
   /** The socket API's stage itself, behind the site: `wss://.../socket`. */
   readonly socketApi: string;
+  /** DynamoDB, for an operator's commands. */
+  readonly dynamodb: string;
 }
 
 export interface Account {

@@ -1,0 +1,79 @@
+/** How an operator's command reaches the tables: an AWS account, or the stack of `npm start`. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
+import { ENV } from '../lambdas/runtime/env-names.ts';
+import { OpsError } from './error.ts';
+
+const STACK_FILE = path.resolve(import.meta.dirname, '../.local/stack.json');
+
+export interface ConnectionOptions {
+  readonly local: boolean;
+  readonly stack: string | undefined;
+  readonly chatsTable: string | undefined;
+  readonly searchTable: string | undefined;
+}
+
+/** Prepares the environment that the stores read, as Lambda does for a function. @throws OpsError */
+export async function connect(options: ConnectionOptions): Promise<void> {
+  if (options.local) pointAtLocalStack();
+  const client = new DynamoDBClient({});
+  try {
+    const { accessKeyId, secretAccessKey, sessionToken } = await client.config.credentials();
+    Object.assign(process.env, {
+      AWS_REGION: await client.config.region(),
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      ...(sessionToken !== undefined && { AWS_SESSION_TOKEN: sessionToken }),
+    });
+    const { chatsTable, searchTable } = options;
+    const names = chatsTable && searchTable ? [] : await tableNames(client);
+    process.env[ENV.chatsTable] = chatsTable ?? tableOf('Chats', names, options.stack);
+    process.env[ENV.searchTable] = searchTable ?? tableOf('Search', names, options.stack);
+  } finally {
+    client.destroy();
+  }
+}
+
+function pointAtLocalStack(): void {
+  const { urls } = readStackFile();
+  const database = urls?.dynamodb;
+  if (!database) throw new OpsError('No local stack is running: start one with npm start.');
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: database,
+    AWS_REGION: 'us-east-1',
+    // The local stack's administrator.
+    AWS_ACCESS_KEY_ID: 'LOCALADMIN',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  });
+}
+
+function readStackFile(): { urls?: { dynamodb?: string } } {
+  try {
+    return JSON.parse(readFileSync(STACK_FILE, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+async function tableNames(client: DynamoDBClient): Promise<string[]> {
+  const names: string[] = [];
+  for await (const page of paginateListTables({ client }, {})) names.push(...(page.TableNames ?? []));
+  return names;
+}
+
+/** CloudFormation names a table `<stack>-<id><hash>-<random>`. */
+function tableOf(id: string, names: readonly string[], stack: string | undefined): string {
+  const pattern = new RegExp(`^(.+-data)-${id}[0-9A-F]{8}(?:-|$)`);
+  const found = names.filter((name) => {
+    const of = pattern.exec(name)?.[1];
+    return of !== undefined && (stack === undefined || stack === of);
+  });
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  throw new OpsError(
+    only === undefined
+      ? `There is no ${id} table${stack ? ` of the stack ${stack}` : ''} in this account and region.`
+      : `There are several ${id} tables: name the stack with --stack, for example ${pattern.exec(only)?.[1]}.`,
+  );
+}

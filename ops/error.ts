@@ -1,0 +1,2 @@
+/** What an operator can put right; told without a stack trace. */
+export class OpsError extends Error {}
