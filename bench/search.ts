@@ -1,7 +1,6 @@
 /**
  * What search costs over histories of 1,000, 10,000 and 50,000 messages: read units and sequential calls of a
- * search, write units of indexing and merging, and the time of a search over that of one read of an item. Texts
- * are made of a vocabulary with a few very common and many rare words, some of them typical of their chat.
+ * search, write units of indexing and merging, and the time of a search over that of one read of an item.
  * `node bench/search.ts [messages...]`
  */
 import { median, print } from './report.ts';

@@ -48,7 +48,7 @@ describe('what is written is read again', () => {
     expect(parts.length).toBeGreaterThan(1);
     for (const part of parts) expect(part.length).toBeLessThan(300 * 1024);
     expect(sorted(new Map(parts.flatMap((part) => [...decodePostings(part)])))).toEqual(sorted(map));
-  });
+  }, 60_000);
 
   it('recent rows', () => {
     fc.assert(

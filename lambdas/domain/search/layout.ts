@@ -17,16 +17,16 @@ export interface DocRef {
 export const NAME_INDEX = 0;
 
 /** Recent rows that are merged into a segment. */
-export const RECENT_ROWS = 32;
+export const RECENT_ROWS = 64;
 /** Segments of a tier that are merged into one of the next. */
 export const FAN_OUT = 8;
 /** Of the last tier segments are not merged any more. */
 export const LAST_TIER = 4;
 export const TIERS = [1, 2, 3, 4] as const;
 /** Each divides the next, so that a merge reads a shard and writes those that come out of it. */
-const SHARDS: readonly number[] = [1, 8, 32, 256, 2048];
-/** Bounds the row that lists a segment's texts: some 10 bytes each. */
-export const SEGMENT_DOCS_MAX = 20_000;
+const SHARDS: readonly number[] = [1, 8, 64, 512, 4096];
+/** Bounds the row that lists a segment's texts: 9 bytes each if every chat has one turn, else far less. */
+export const SEGMENT_DOCS_MAX = 36_000;
 
 export const shardsOf = (tier: number): number => SHARDS[tier] ?? 1;
 /** Texts that a segment of a tier typically holds. */

@@ -196,13 +196,13 @@ describe('searchChats', () => {
         fc.array(fc.nat(60), { minLength: 30 }),
         async (turns, pauses) => {
           const world = new World();
-          for (let i = 0; i < 300; i++)
+          for (let i = 0; i < 600; i++)
             await world.say(i % 5, 2 * i + 1, WORDS[i % WORDS.length] ?? '', `n${i}`, 1);
           let call = 0;
           world.index.turns = () => pauses[call++ % pauses.length] ?? 0;
           const searches = async () => {
             for (const n of turns) {
-              const query = `n${n * 29}`;
+              const query = `n${n * 59}`;
               expectRight(await world.search(query), world.expected(query), query);
             }
           };
@@ -212,7 +212,7 @@ describe('searchChats', () => {
             searches(),
             searches(),
           ]);
-          for (const n of [0, 31, 32, 255, 256, 299])
+          for (const n of [0, 63, 64, 511, 512, 599])
             expectRight(await world.search(`n${n}`), world.expected(`n${n}`), `n${n}`);
         },
       ),
@@ -222,7 +222,7 @@ describe('searchChats', () => {
 
   it('a merge leaves out chats that were removed for good, and deletes what it replaced', async () => {
     const world = new World();
-    for (let i = 0; i < 300; i++) await world.say(i % 3, 2 * i + 1, 'ant', `n${i}`, 1);
+    for (let i = 0; i < 600; i++) await world.say(i % 3, 2 * i + 1, 'ant', `n${i}`, 1);
     world.remove(1, true);
     await world.merge(10_000);
     const segments = [...world.index.head.values()].filter(({ tier }) => tier > 0);
