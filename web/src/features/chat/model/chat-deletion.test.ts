@@ -79,6 +79,7 @@ describe('undoing it', () => {
     void deletion.delete('chat-2');
     const undoing = deletion.undo('chat-2');
     deletion.onDeleted('chat-2');
+    expect(names()).toEqual(ALL);
     deleted.resolve();
     await undoing;
     expect(names()).toEqual(ALL);
