@@ -17,8 +17,9 @@ test('the heart flips at once, stays on a reload, and is on replies alone [S2.li
   await expect(heart(chat, 'A plain reply.')).toHaveAttribute('aria-pressed', 'false');
   await heart(chat, 'A plain reply.').click();
   await expect(heart(chat, 'A plain reply.')).toHaveAttribute('aria-pressed', 'true');
-  await expect(log(chat).getByText(/thank you/i)).toBeVisible();
+  await expect(log(chat).getByText(/thank you/i)).toBeInViewport();
   await expect(log(chat).getByRole('button', { name: 'Like' })).toHaveCount(1);
+  await expect(chat.getByRole('button', { name: 'Jump to latest' })).toBeHidden();
   await expect
     .poll(async () =>
       (await stack.history(user, chatIdOf(chat))).find(({ messageIndex }) => messageIndex === 2),
@@ -289,12 +290,16 @@ test('a draft survives a reload and signing in again, and is gone after logging 
   ).toEqual([]);
 });
 
-test('a very long reply is fetched where it is too large for a frame', async ({ chat, stack }) => {
-  const line = 'A line of a reply that goes on and on, with nothing much to say. ';
-  stack.replyWith(...Array.from({ length: 70 }, (_, i) => `${line.repeat(32)}\n\nPart ${i + 1}.\n\n`));
+test('a long reply is followed to its end, in small pieces that come fast', async ({ chat, stack }) => {
+  const text = Array.from(
+    { length: 14 },
+    (_, i) => `${'A line of a long reply. '.repeat(80)}\n\nPart ${i + 1}.\n\n`,
+  );
+  stack.replyWith(...(text.join('').match(/.{1,100}/gs) ?? []));
   await send(chat, 'A long one, please');
-  await expect(log(chat).getByText('Part 70.')).toBeInViewport();
+  await expect(log(chat).getByText('Part 14.')).toBeInViewport();
   await expect(chat.getByRole('button', { name: 'Stop' })).toBeHidden();
+  await expect(chat.getByRole('button', { name: 'Jump to latest' })).toBeHidden();
 });
 
 test('the header has the name of the chat', async ({ chat }) => {

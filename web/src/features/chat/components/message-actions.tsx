@@ -20,9 +20,9 @@ interface MessageActionsProps {
 /** What can be done with a message that is there in full. */
 export function MessageActions({ message, conversation, isReplaceable, onEdit }: MessageActionsProps) {
   const { role, content, status, index } = message;
-  if (status === 'streaming' || content === '' || isPlaceholder(message)) return null;
+  if (status === 'streaming' || content === '' || message.isWelcome || isPlaceholder(message)) return null;
   const isUser = role === 'user';
-  const isReply = !isUser && !message.isWelcome && !message.isExtra;
+  const isReply = !isUser && !message.isExtra;
   const canLike = isReply && conversation.canLike && index !== undefined;
   return (
     <div className="message-actions">

@@ -48,7 +48,7 @@ export function MessageList({ conversation, state, connection }: MessageListProp
   const isShifted = useShift(messages, stretch);
   const [focused, keepFocused] = useFocusedMessage();
   usePages(scroller, conversation, state);
-  useTarget(list, conversation, state, release);
+  useTarget(list, conversation, state, { jump, release });
   useJumpToOwnMessage(messages.findLast(({ role }) => role === 'user')?.key, jump);
   const isDetached = newerThan !== undefined;
   const turn = pending || isDetached ? undefined : lastTurn(messages);

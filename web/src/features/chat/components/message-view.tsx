@@ -58,17 +58,19 @@ export const MessageView = memo((props: MessageViewProps) => {
       ) : (
         <>
           <MessageBody message={message} isOnItsWay={isOnItsWay} />
-          {!isUser && <ReplyDetails message={message} />}
           <MessageOutcome
             message={message}
             onRetry={canRetry ? () => conversation.retry(message.key) : undefined}
           />
-          <MessageActions
-            message={message}
-            conversation={conversation}
-            isReplaceable={isReplaceable}
-            onEdit={() => setEditing(true)}
-          />
+          <div className="message-foot">
+            <MessageActions
+              message={message}
+              conversation={conversation}
+              isReplaceable={isReplaceable}
+              onEdit={() => setEditing(true)}
+            />
+            {!isUser && <ReplyDetails message={message} />}
+          </div>
         </>
       )}
       {message.isWelcome && isOpening && <WelcomeActions conversation={conversation} />}

@@ -2,19 +2,24 @@ import { type RefObject, useEffect } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { Conversation } from '../model/conversation.ts';
 import type { ConversationState } from '../model/conversation-state.ts';
+import type { Follow } from './use-follow.ts';
 
-/** Brings the message that is asked for into view, wherever in the list it is. `release` stops following the end. */
+/**
+ * Brings the message that is asked for into view, wherever in the list it is. `jump` goes to the end,
+ * `release` stops following it.
+ */
 export function useTarget(
   list: RefObject<VirtualizerHandle | null>,
   conversation: Conversation,
   { target, messages }: ConversationState,
-  release: () => void,
+  { jump, release }: Pick<Follow, 'jump' | 'release'>,
 ): void {
   const place = target ? messages.findIndex(({ index }) => index === target.index) : -1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wish, wherever messages move meanwhile
   useEffect(() => {
     if (!target) return;
-    if (place >= 0) {
+    if (place >= 0 && place === messages.length - 1) jump();
+    else if (place >= 0) {
       release();
       list.current?.scrollToIndex(place, { align: 'center' });
     }
