@@ -13,6 +13,8 @@ interface Fixtures {
   readonly chat: Page;
   /** Messages that a test expects on the console; anything else fails it. */
   readonly expectedErrors: RegExp[];
+  /** Whether the guided tour starts by itself. Elsewhere than in its own tests it would lie over the page. */
+  readonly tourStarts: boolean;
 }
 
 export const test = base.extend<Fixtures, { stack: TestStack }>({
@@ -28,7 +30,9 @@ export const test = base.extend<Fixtures, { stack: TestStack }>({
   baseURL: async ({ stack }, use) => use(stack.urls.site),
   // biome-ignore lint/correctness/noEmptyPattern: the first parameter must be destructured, even when unused
   expectedErrors: async ({}, use) => use([]),
-  context: async ({ context, expectedErrors, stack }, use, testInfo) => {
+  tourStarts: [false, { option: true }],
+  context: async ({ context, expectedErrors, stack, tourStarts }, use, testInfo) => {
+    if (!tourStarts) await withoutTour(context);
     const problems: string[] = [];
     watch(context, problems);
     await use(context);
@@ -37,9 +41,9 @@ export const test = base.extend<Fixtures, { stack: TestStack }>({
     expect(problems.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([]);
   },
   user: async ({ stack }, use) => use(await stack.givenUser()),
-  chat: async ({ page, user, stack }, use) => {
+  chat: async ({ page, user, stack, tourStarts }, use) => {
     stack.replyWith('A plain reply.');
-    await signIn(page, user);
+    await signIn(page, user, tourStarts);
     await use(page);
   },
 });
@@ -58,8 +62,16 @@ function watch(context: BrowserContext, problems: string[]): void {
   });
 }
 
+/** The browser of a person who has seen the guided tour. */
+async function withoutTour(context: BrowserContext): Promise<void> {
+  await context.addInitScript({
+    content: "if (origin !== 'null') localStorage.setItem('hasSeenChatTour', 'true')",
+  });
+}
+
 /** Signs in through the hosted UI, beginning at the site's root. */
-export async function signIn(page: Page, user: TestUser): Promise<void> {
+export async function signIn(page: Page, user: TestUser, tourStarts = false): Promise<void> {
+  if (!tourStarts) await withoutTour(page.context());
   await page.goto('/login');
   await fillHostedUi(page, user);
   await expect(page).toHaveURL(/\/chat\//);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { OnDemand } from '../../components/on-demand.tsx';
 import type { Viewer } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 import './chat.css';
@@ -10,6 +11,8 @@ import { createWorkspace } from './create-workspace.ts';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
 import { CarrySlot } from './guest/carry/carry-slot.tsx';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
+
+const loadTour = () => import('./tour/tour-slot.tsx');
 
 /** The signed-in chat screen (spec 2). */
 export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
@@ -33,6 +36,7 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
           <EmptyView workspace={workspace} onNewChat={startChat} />
         )}
         <ChatDialogs workspace={workspace} viewer={viewer} onNewChat={newChat} />
+        <OnDemand load={loadTour}>{({ TourSlot }) => <TourSlot />}</OnDemand>
       </div>
     </>
   );

@@ -1,0 +1,56 @@
+import { TOUR } from '#contract/limits';
+import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar.ts';
+
+/**
+ * Opens and closes the sidebar as the tour goes along.
+ *
+ * Spec 9 counts the mobile steps from 1, as their reader does: at step 2, the menu button, the sidebar opens
+ * (after 100 ms), so that steps 3 to 5 find their targets; at step 7, the message input, it is closed (after
+ * 500 ms). Step 6 shows the conversation, over which the sidebar would lie: it closes before that step already,
+ * and step 7 sees to it that it is.
+ */
+export class TourSidebar {
+  private readonly mobile: boolean;
+  private readonly wasOpen = sidebar.state.get().open;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(mobile: boolean) {
+    this.mobile = mobile;
+  }
+
+  /** Before step `number` (from 1) is shown. Resolves when the sidebar stands as the step needs it. */
+  async prepare(number: number, inSidebar: boolean): Promise<void> {
+    clearTimeout(this.timer);
+    const isItsOwn =
+      this.mobile && (number === TOUR.mobileSidebarOpenStep || number === TOUR.mobileSidebarCloseStep);
+    if (isItsOwn || (!this.mobile && !inSidebar)) return;
+    if (sidebar.state.get().open === inSidebar) return;
+    sidebar.setOpen(inSidebar);
+    await settled();
+  }
+
+  /** When step `number` is shown. */
+  arrive(number: number): void {
+    if (!this.mobile) return;
+    if (number === TOUR.mobileSidebarOpenStep) this.setLater(true, TOUR.mobileSidebarOpenDelayMs);
+    if (number === TOUR.mobileSidebarCloseStep) this.setLater(false, TOUR.mobileSidebarCloseDelayMs);
+  }
+
+  /** Leaves the sidebar as it was found; on mobile shut, for the conversation to be seen. */
+  restore(): void {
+    clearTimeout(this.timer);
+    sidebar.setOpen(this.mobile ? false : this.wasOpen);
+  }
+
+  private setLater(open: boolean, delayMs: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => sidebar.setOpen(open), delayMs);
+  }
+}
+
+/** Until the sidebar has slid to its place. */
+async function settled(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  const animations = document.getElementById(SIDEBAR_ID)?.getAnimations() ?? [];
+  await Promise.allSettled(animations.map(({ finished }) => finished));
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { OnDemand } from '../../../components/on-demand.tsx';
+import { tourTexts } from '../../../lib/tour-texts.ts';
+import { tourFlag } from './tour-flag.ts';
+import { startWhenReady } from './tour-start.ts';
+
+const loadTour = () => import('./tour.tsx');
+
+/**
+ * The guided tour (spec 2): by itself for who has not seen it, and by a button that exists but is hidden. Its
+ * library is loaded only when it runs.
+ */
+export function TourSlot() {
+  const [isRunning, setRunning] = useState(false);
+  useEffect(() => (tourFlag.isSet() ? undefined : startWhenReady(() => setRunning(true))), []);
+  const stop = () => setRunning(false);
+  const end = () => {
+    tourFlag.set();
+    stop();
+  };
+  return (
+    <>
+      <button type="button" hidden onClick={() => setRunning(true)}>
+        {tourTexts.restart}
+      </button>
+      {isRunning && (
+        <OnDemand load={loadTour} onFailure={stop}>
+          {({ Tour }) => <Tour onEnd={end} />}
+        </OnDemand>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { TOUR } from '#contract/limits';
+
+/** Who has typed within this time is still at it. */
+const TYPING_PAUSE_MS = 3_000;
+/** How often it is looked whether the person is ready, once the delay has passed. */
+const LOOK_AGAIN_MS = 250;
+
+/**
+ * Calls `start` when the tour's delay has passed (spec 9). A person is not interrupted: it waits for a pause in
+ * their typing, for a dialog to be closed, and for the input, the tour's last stop, to be on the screen.
+ * Returns how to give up.
+ */
+export function startWhenReady(start: () => void): () => void {
+  let typedAt = Number.NEGATIVE_INFINITY;
+  const noteTyping = () => {
+    typedAt = performance.now();
+  };
+  const look = () => {
+    const isTyping = performance.now() - typedAt < TYPING_PAUSE_MS;
+    if (isTyping || !isScreenFree()) timer = setTimeout(look, LOOK_AGAIN_MS);
+    else {
+      stop();
+      start();
+    }
+  };
+  let timer = setTimeout(look, TOUR.startDelayMs);
+  const stop = () => {
+    clearTimeout(timer);
+    window.removeEventListener('input', noteTyping);
+  };
+  window.addEventListener('input', noteTyping);
+  return stop;
+}
+
+const isScreenFree = (): boolean =>
+  document.querySelector('[data-tour="input"]') !== null &&
+  document.querySelector('dialog[open], [role="dialog"], [role="menu"]') === null;

@@ -1,0 +1,54 @@
+import type { FloatingOptions, Step } from 'react-joyride';
+import { tourTexts } from '../../../lib/tour-texts.ts';
+
+type StepName = keyof typeof tourTexts.steps;
+
+/** The steps in their order. On mobile the sidebar is shut at first, so the way to it is a step of its own. */
+const DESKTOP: readonly StepName[] = ['newChat', 'search', 'chatList', 'conversation', 'input'];
+const MOBILE: readonly StepName[] = ['welcome', 'menu', ...DESKTOP];
+const IN_SIDEBAR: readonly StepName[] = ['newChat', 'search', 'chatList'];
+
+const TARGETS: Record<StepName, string> = {
+  welcome: 'body',
+  menu: '[data-tour="menu"]',
+  newChat: '[data-tour="new-chat"]',
+  search: '[data-tour="search"]',
+  chatList: '[data-tour="chat-list"]',
+  conversation: '[data-tour="conversation"]',
+  input: '[data-tour="input"]',
+};
+
+/** Beside a target that fills the screen is no room: the tooltip stands in it, near its top. */
+const INSIDE: Partial<FloatingOptions> = {
+  hideArrow: true,
+  flipOptions: false,
+  middleware: [
+    {
+      name: 'inside',
+      fn: ({ rects: { reference, floating } }) => ({
+        x: reference.x + (reference.width - floating.width) / 2,
+        y: reference.y + Math.min(48, Math.max(8, (reference.height - floating.height) / 2)),
+      }),
+    },
+  ],
+};
+
+/** The tour's steps, and for each whether what it shows is in the sidebar. */
+export function tourSteps(mobile: boolean): readonly (Step & { readonly inSidebar: boolean })[] {
+  return (mobile ? MOBILE : DESKTOP).map((name) => ({
+    id: name,
+    target: TARGETS[name],
+    title: tourTexts.steps[name].title,
+    content: tourTexts.steps[name].text,
+    inSidebar: IN_SIDEBAR.includes(name),
+    ...placing(name, mobile),
+  }));
+}
+
+function placing(name: StepName, mobile: boolean): Partial<Step> {
+  if (name === 'welcome') return { placement: 'center' };
+  if (name === 'conversation' || (name === 'chatList' && mobile)) return { floatingOptions: INSIDE };
+  if (name === 'input') return { placement: 'top' };
+  if (name === 'chatList') return { placement: 'right-start' };
+  return { placement: mobile ? 'bottom' : 'right' };
+}

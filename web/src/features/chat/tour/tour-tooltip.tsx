@@ -1,0 +1,80 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { TooltipRenderProps } from 'react-joyride';
+import { TOUR } from '#contract/limits';
+import { ChatIcon } from '../../../components/chat-icon.tsx';
+import { isMobile } from '../../../lib/sidebar.ts';
+import { tourTexts } from '../../../lib/tour-texts.ts';
+
+/** One step's dialog. The focus stays in it; Escape, Skip and the cross leave the tour. */
+export function TourTooltip({ controls, index, isLastStep, size, step }: TooltipRenderProps) {
+  const dialog = useRef<HTMLDivElement>(null);
+  const primary = useRef<HTMLButtonElement>(null);
+  useEffect(() => primary.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // On the document: a click beside the dialog takes the focus out of it, and Escape must do all the same.
+    const leave = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      controls.skip();
+    };
+    document.addEventListener('keydown', leave, { capture: true });
+    return () => document.removeEventListener('keydown', leave, { capture: true });
+  }, [controls]);
+  const maxWidth = isMobile() ? TOUR.tooltipMaxWidthMobile : TOUR.tooltipMaxWidth;
+  return (
+    <div
+      ref={dialog}
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby="tour-title"
+      aria-describedby="tour-text"
+      className="tour"
+      style={{ maxWidth }}
+      onKeyDown={keepFocus}
+    >
+      <h2 id="tour-title">{step.title}</h2>
+      <button
+        type="button"
+        className="icon-button tour-close"
+        aria-label={tourTexts.close}
+        onClick={() => controls.skip('button_close')}
+      >
+        <ChatIcon name="close" size={18} />
+      </button>
+      <p id="tour-text">{step.content}</p>
+      <div className="tour-controls">
+        <span className="tour-progress">{tourTexts.progress(index + 1, size)}</span>
+        {!isLastStep && (
+          <button type="button" className="button button-plain" onClick={() => controls.skip('button_skip')}>
+            {tourTexts.skip}
+          </button>
+        )}
+        {index > 0 && (
+          <button type="button" className="button" onClick={() => controls.prev('button_back')}>
+            {tourTexts.back}
+          </button>
+        )}
+        <button
+          ref={primary}
+          type="button"
+          className="button button-primary"
+          onClick={() => controls.next('button_primary')}
+        >
+          {isLastStep ? tourTexts.last : tourTexts.next}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Tab goes round within the dialog. */
+function keepFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Tab') return;
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const [first, last] = [buttons[0], buttons.at(-1)];
+  const isAtEnd = document.activeElement === (event.shiftKey ? first : last);
+  if (!isAtEnd) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}

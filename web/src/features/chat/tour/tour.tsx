@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { EVENTS, type EventData, Joyride, type Options } from 'react-joyride';
+import { TOUR } from '#contract/limits';
+import { isMobile } from '../../../lib/sidebar.ts';
+import { TourSidebar } from './tour-sidebar.ts';
+import { tourSteps } from './tour-steps.ts';
+import { TourTooltip } from './tour-tooltip.tsx';
+import './tour.css';
+
+const OPTIONS: Partial<Options> = {
+  skipBeacon: true,
+  skipScroll: true,
+  // TourTooltip keeps the focus and hears Escape itself: the library's Escape goes on to the next step.
+  disableFocusTrap: true,
+  dismissKeyAction: false,
+  overlayClickAction: false,
+  blockTargetInteraction: true,
+  overlayColor: `rgb(0 0 0 / ${TOUR.overlayOpacity})`,
+  arrowColor: 'var(--raised)',
+  arrowBase: 24,
+  arrowSize: 10,
+  spotlightPadding: 4,
+  spotlightRadius: 12,
+};
+
+/** The running tour, until it is completed or exited. */
+export function Tour({ onEnd }: { readonly onEnd: () => void }) {
+  const [{ steps, tourSidebar }] = useState(makeTour);
+  usePageAside(tourSidebar);
+  const onEvent = ({ type, index }: EventData) => {
+    if (type === EVENTS.TOOLTIP) tourSidebar.arrive(index + 1);
+    if (type === EVENTS.TOUR_END) onEnd();
+  };
+  return (
+    <Joyride
+      run
+      continuous
+      steps={steps}
+      options={OPTIONS}
+      tooltipComponent={TourTooltip}
+      // The library's own would add a style element, which the CSP refuses.
+      loaderComponent={NoLoader}
+      onEvent={onEvent}
+    />
+  );
+}
+
+const NoLoader = () => null;
+
+function makeTour() {
+  const mobile = isMobile();
+  const tourSidebar = new TourSidebar(mobile);
+  const steps = tourSteps(mobile).map(({ inSidebar, ...step }, i) => ({
+    ...step,
+    before: () => tourSidebar.prepare(i + 1, inSidebar),
+  }));
+  return { steps, tourSidebar };
+}
+
+/** While the tour is open nothing of the page takes the focus or a click; afterwards one can type at once. */
+function usePageAside(tourSidebar: TourSidebar): void {
+  useEffect(() => {
+    const page = document.getElementById('root');
+    page?.toggleAttribute('inert', true);
+    return () => {
+      page?.toggleAttribute('inert', false);
+      tourSidebar.restore();
+      // After the sidebar, which gives the focus to the menu button as it closes.
+      setTimeout(() => document.querySelector<HTMLElement>('[data-tour="input"] textarea')?.focus());
+    };
+  }, [tourSidebar]);
+}
