@@ -8,6 +8,7 @@ import { HistoryReader } from './history-reader.ts';
 import { Likes } from './likes.ts';
 import { withDelta, withEnd, withUserMessage } from './message-list.ts';
 import { Sender, type SenderPorts, type SendResult } from './sender.ts';
+import { Stretch } from './stretch.ts';
 import { fromHistory } from './view-message.ts';
 
 export interface ConversationPorts extends SenderPorts {
@@ -22,6 +23,7 @@ export class Conversation {
   /** Guests cannot like messages (spec 6). */
   readonly canLike: boolean;
   private readonly store = createConversationStore();
+  private readonly stretch = new Stretch(this.store);
   private readonly history: HistoryReader;
   private readonly sender: Sender;
   private readonly likes: Likes;
@@ -31,7 +33,9 @@ export class Conversation {
     this.chatId = chatId;
     this.state = this.store;
     this.canLike = 'userEmail' in ports.party;
-    this.history = new HistoryReader(this.store, (before, after) => ports.readHistory(chatId, before, after));
+    this.history = new HistoryReader(this.store, this.stretch, (before, after) =>
+      ports.readHistory(chatId, before, after),
+    );
     this.sender = new Sender(chatId, this.store, ports, () => this.history.catchUp());
     this.likes = new Likes(chatId, this.store, ports, () => this.history.catchUp());
   }
@@ -68,7 +72,7 @@ export class Conversation {
 
   /** Shows the chat's end, if another part of it is on screen. Resolves with whether that could be read. */
   async showLatest(): Promise<boolean> {
-    return !this.history.isDetached || this.history.jumpToLatest();
+    return !this.stretch.isDetached || this.history.jumpToLatest();
   }
 
   /** Brings one message of the chat into view (a search result), whichever part of it was on screen. */
@@ -96,7 +100,7 @@ export class Conversation {
    * chat is on screen, its end is shown first.
    */
   send(input: string): SendResult {
-    if (!this.history.isDetached) return this.sender.send(input);
+    if (!this.stretch.isDetached) return this.sender.send(input);
     const refusal = this.isReturning ? { sent: false } : this.sender.refusal(input);
     if (!refusal) void this.sendAtEnd(input.trim());
     return refusal ?? { sent: true };
@@ -153,7 +157,7 @@ export class Conversation {
 
   /** The chat's end may not be on screen: what is new there is read when it is shown again. */
   private isShown(index: number): boolean {
-    return !this.history.isDetached || this.store.get().messages.some((message) => message.index === index);
+    return !this.stretch.isDetached || this.store.get().messages.some((message) => message.index === index);
   }
 
   private async sendAtEnd(text: string): Promise<void> {
