@@ -1,5 +1,5 @@
 /** The texts that search reads to be sure: turns and chats, by key, in one call. */
-import { type ChatItem, keyOf } from './chats.ts';
+import { type ChatItem, isThere, keyOf } from './chats.ts';
 import { inSeconds, turnPartition, turnSort } from './keys.ts';
 import { readChatItems } from './search-batch.ts';
 import type { TurnItem } from './turns.ts';
@@ -33,7 +33,7 @@ export async function readTexts(
     const turn = names.get(`${item.pk} ${item.sk}`);
     if (turn)
       found.turns.set(turn.name, item as unknown as TurnItem); // a turn's key
-    else if (isThere(item)) found.chats.set(String(item.chatId), item as unknown as ChatItem); // a chat's key
+    else readChat(item, found.chats);
   }
   return found;
 }
@@ -48,4 +48,8 @@ export async function findExisting(owner: string, chatIds: readonly string[]): P
 type Item = Readonly<Record<string, unknown>>;
 
 const isOver = ({ ttl }: Item): boolean => ttl !== undefined && Number(ttl) <= inSeconds(Date.now());
-const isThere = (item: Item): boolean => item.deletedAt === undefined && !isOver(item);
+
+function readChat(item: Item, into: Map<string, ChatItem>): void {
+  const chat = item as unknown as ChatItem; // it has a chat's key
+  if (isThere(chat, Date.now())) into.set(chat.chatId, chat);
+}
