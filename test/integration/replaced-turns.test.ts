@@ -209,10 +209,17 @@ describe('a crash', () => {
     expect(await stack.usedMessages(user)).toBe(3);
   });
 
-  it('again and again: the new turn is failed, without the old reply’s text', async () => {
+  it('again and again, before the claim: the new turn is failed, without the old reply’s text', async () => {
     const { user, client, chatId, again } = await givenTwoTurns();
-    stack.killWorkerAtChunk(1, 3);
+    const crash = stack.inner.faults.at({
+      service: 'dynamodb',
+      action: 'UpdateItem',
+      caller: 'RepliesReply',
+      times: 3,
+      effect: { kill: true, hang: true },
+    });
     expect(codeOf(await client.call('chat', again))).toBe('reply_failed');
+    expect(crash.struck).toBe(3);
     const [question, answer] = texts(await stack.history(user, chatId)).slice(2);
     expect(question).toEqual([3, 'New question', 'complete']);
     expect(answer).toEqual([4, '', 'failed']);
