@@ -24,7 +24,7 @@ export const FAN_OUT = 8;
 export const LAST_TIER = 4;
 export const TIERS = [1, 2, 3, 4] as const;
 /** Each divides the next, so that a merge reads a shard and writes those that come out of it. */
-const SHARDS: readonly number[] = [1, 8, 64, 512, 4096];
+const SHARDS: readonly number[] = [1, 16, 64, 512, 4096];
 /** Bounds the row that lists a segment's texts: 9 bytes each if every chat has one turn, else far less. */
 export const SEGMENT_DOCS_MAX = 36_000;
 

@@ -15,7 +15,7 @@ export function readQuery(text: string): Query {
 }
 
 /** Look-ups of a search at most: each costs reads, and a few words decide which messages are worth reading. */
-const LOOKUPS_MAX = 4;
+const LOOKUPS_MAX = 3;
 
 /** The look-ups that find every text that may match, the longest words first: they are the rarest. */
 export function lookupsFor({ folded, pieces }: Query): Lookup[] {

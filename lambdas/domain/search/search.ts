@@ -20,10 +20,10 @@ export interface SearchPorts {
 const CHATS_MAX = 20;
 const MESSAGES_MAX = 30;
 /** Texts read at a time, newest first, and of one chat among them, so that a long chat leaves room for others. */
-const ROUND_DOCS = 20;
+const ROUND_DOCS = 16;
 const ROUND_DOCS_OF_CHAT = 4;
 /** Further texts are read only where the first of them turned out not to match any more. */
-const ROUNDS_MAX = 3;
+const ROUNDS_MAX = 2;
 const ENOUGH = 10;
 
 interface FoundChat {
