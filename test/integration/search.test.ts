@@ -114,6 +114,26 @@ describe("a chat's name", () => {
   });
 });
 
+describe('what was changed', () => {
+  it('a message that took the place of another is found, the other no longer', async () => {
+    const { user, client, chatId } = await givenTurn('A purple elephant', 'Elephants are grey.');
+    stack.replyWith('Giraffes are tall.');
+    await client.call('chat', { chatId, message: 'A giraffe', userEmail: user.email, replaces: 1 });
+    await indexed();
+    expect((await search(user, 'elephant')).chats).toEqual([]);
+    expect(contents(await search(user, 'giraffe'))).toEqual(['Giraffes are tall.', 'A giraffe']);
+  });
+
+  it('a deleted chat is not found, and found again when it is restored', async () => {
+    const { user, chatId } = await givenTurn('A purple elephant', 'Elephants are grey.');
+    await stack.http('DELETE', `/api/chats/${chatId}`, { token: user.token });
+    expect(await search(user, 'elephant')).toEqual({ chats: [], messages: [] });
+    await stack.http('POST', `/api/chats/${chatId}/restore`, { token: user.token });
+    await indexed();
+    expect((await search(user, 'elephant')).messages).toHaveLength(2);
+  });
+});
+
 describe('what is not searched for', () => {
   it('the welcome message, and anything of guests', async () => {
     const { user } = await givenTurn('Hello', 'Hi.');
