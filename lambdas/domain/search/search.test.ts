@@ -2,9 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchResult } from '#contract/entities';
+import type { IndexStore, ShardRow } from '../../store/search-index.ts';
+import type { ItemChange } from './changes.ts';
 import { indexDocs } from './indexing.ts';
 import { NAME_INDEX } from './layout.ts';
 import { mergeIndex } from './merge.ts';
+import { rebuildIndex } from './rebuild.ts';
 import { searchChats } from './search.ts';
 import { Crash, MemoryIndex, MemoryTexts } from './testing.ts';
 
@@ -74,6 +77,12 @@ class World {
     } finally {
       this.index.writesLeft = Number.POSITIVE_INFINITY;
     }
+  }
+
+  /** The items of the chats table. */
+  async *items(): AsyncGenerator<ItemChange> {
+    for (const { chatId, ...turn } of this.texts.turns.values())
+      yield { keys: { pk: `CHAT#${OWNER}#${chatId}`, sk: 'MSG#' }, before: undefined, after: turn };
   }
 
   search = (query: string) => searchChats(OWNER, query, this.ports);
@@ -219,6 +228,35 @@ describe('searchChats', () => {
       { numRuns: 8, endOnFailure: true },
     );
   }, 120_000);
+
+  it('a merge that another has overtaken writes nothing over its work', async () => {
+    const world = new World();
+    // One less than a segment of tier 2: a rebuild makes eight of tier 1.
+    const chatId = world.texts.addChat(0, 'Chat');
+    for (let i = 1; i < 512; i++) world.texts.putTurn(chatId, 2 * i - 1, `n${i}`, 'ant');
+    await rebuildIndex(OWNER, world.index, () => world.items());
+    expect([...world.index.head.values()].map(({ tier }) => tier)).toEqual(Array(8).fill(1));
+    const { index } = world;
+    let isOvertaken = false;
+    const slow: IndexStore = {
+      readHead: () => index.readHead(),
+      putHead: (owner, row) => index.putHead(owner, row),
+      replaceHead: (owner, row, source) => index.replaceHead(owner, row, source),
+      writeShards: (owner, puts, deletes) => index.writeShards(owner, puts, deletes as ShardRow[]),
+      deleteHead: (owner, keys) => index.deleteHead(owner, keys),
+      async readShard(owner, tier, shard) {
+        if (shard === 5 && !isOvertaken) {
+          isOvertaken = true;
+          expect(await mergeIndex(OWNER, world.ports)).toBe(1);
+        }
+        return index.readShard(owner, tier, shard);
+      },
+    };
+    expect(await mergeIndex(OWNER, { ...world.ports, store: slow })).toBe(0);
+    expect([...index.head.values()].map(({ tier }) => tier)).toEqual([2]);
+    for (let i = 1; i < 512; i += 17)
+      expectRight(await world.search(`n${i}`), world.expected(`n${i}`), `n${i}`);
+  });
 
   it('a merge leaves out chats that were removed for good, and deletes what it replaced', async () => {
     const world = new World();
