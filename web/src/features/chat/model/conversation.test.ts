@@ -111,6 +111,14 @@ describe('frames', () => {
     expect(shown()).toHaveLength(3);
   });
 
+  it('that were lost are noticed by what comes after them', async () => {
+    const { conversation, shown, readHistory } = givenConversation();
+    readHistory.mockResolvedValue({ messages: [welcome, message(1), message(2)], olderThan: undefined });
+    conversation.onAssistantMessage(end('message 2'));
+    await settled();
+    expect(shown().map(({ text }) => text)).toEqual(['message 0', 'message 1', 'message 2']);
+  });
+
   it('show what another tab sent, but not one’s own message twice', () => {
     const { conversation, requests, shown } = givenConversation();
     const fromElsewhere = { chatId: CHAT, content: 'Hello', createdAt: AT, messageIndex: 1 };

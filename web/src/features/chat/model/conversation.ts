@@ -6,7 +6,7 @@ import type { HistoryPage } from '../api/get-chat-history.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
 import { HistoryReader } from './history-reader.ts';
 import { Likes } from './likes.ts';
-import { withDelta, withEnd, withUserMessage } from './message-list.ts';
+import { hasGap, withDelta, withEnd, withUserMessage } from './message-list.ts';
 import { Sender, type SenderPorts, type SendResult } from './sender.ts';
 import { Stretch } from './stretch.ts';
 import { fromHistory } from './view-message.ts';
@@ -141,7 +141,7 @@ export class Conversation {
     this.heard();
     if (!this.isShown(data.messageIndex)) return;
     this.store.update({ messages: withEnd(this.store.get().messages, data) });
-    if (data.content === undefined) void this.catchUp();
+    if (data.content === undefined || hasGap(this.store.get().messages)) void this.catchUp();
   }
 
   onUserMessage(data: UserMessageData): void {

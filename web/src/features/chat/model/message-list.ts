@@ -105,6 +105,15 @@ export function withLiked(messages: Messages, index: number, liked: boolean): Me
   return replace(messages, known.key, (message) => ({ ...message, liked }));
 }
 
+/** How far back a gap is looked for: frames that are lost tell of the last few messages. */
+const RECENT = 8;
+
+/** Whether a message is missing among the last ones: the frame that told of it was lost. */
+export function hasGap(messages: Messages): boolean {
+  const recent = messages.slice(-RECENT).flatMap(({ index }) => index ?? []);
+  return recent.some((index, i) => i > 0 && index !== (recent[i - 1] ?? 0) + 1);
+}
+
 /** The chat's last turn, the only one that can be replaced. */
 export interface LastTurn {
   readonly question: ViewMessage & { readonly index: number };
