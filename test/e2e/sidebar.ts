@@ -1,0 +1,25 @@
+/** What the tests about chats find and do in the sidebar. */
+import { expect, type Page } from 'playwright/test';
+
+export const links = (page: Page) => page.getByRole('navigation', { name: 'Chats' }).getByRole('link');
+export const link = (page: Page, name: string | RegExp) =>
+  page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name });
+export const idIn = (page: Page) => page.url().split('/').at(-1) ?? '';
+export const notices = (page: Page) => page.locator('.chat-notices');
+
+/** Creates a chat in the add-chat modal. */
+export async function addChat(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add chat' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Chat' });
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(link(page, name)).toHaveAttribute('aria-current', 'page');
+}
+
+/** Opens the menu of the chat and picks from it. */
+export async function pick(page: Page, name: string, action: 'Rename' | 'Delete'): Promise<void> {
+  await link(page, name).hover();
+  await page.getByRole('button', { name: `Chat options: ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
