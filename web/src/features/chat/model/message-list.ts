@@ -84,7 +84,9 @@ function withReplacement(messages: Messages, question: ViewMessage, data: UserMe
   const [asked, awaited] = incoming(data, nextAttempt(reply));
   const isSame = question.key === asked.key;
   if (isAnswered || isSame) return replace(messages, question.key, () => ({ ...asked, key: question.key }));
-  return withTurn(messages, [asked, awaited]);
+  // A page that was read before may still bring what stood here.
+  const instead = { question: question.content, reply: reply?.content ?? '' };
+  return withTurn(messages, [{ ...asked, instead }, awaited]);
 }
 
 /** Puts a turn in the place of the one at its indexes. */

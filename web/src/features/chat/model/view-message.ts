@@ -33,7 +33,7 @@ export interface ViewMessage {
   readonly isLiking?: boolean;
   /** Of an ended reply: the last attempt at it that is known of. */
   readonly attempt?: number;
-  /** Of a message that takes another's place and is not acknowledged: the turn that may still be stored there. */
+  /** Of a message that took another's place: the turn that a page read before may still bring. */
   readonly instead?: { readonly question: string; readonly reply: string };
 }
 
