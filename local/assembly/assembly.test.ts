@@ -93,8 +93,8 @@ describe('functions', () => {
     ['a function', { a: { 'Fn::Transform': {} } }, 'Fn::Transform'],
     [
       'an attribute',
-      { a: { 'Fn::GetAtt': ['Chats', 'StreamArn'] } },
-      'StreamArn of AWS::DynamoDB::GlobalTable',
+      { a: { 'Fn::GetAtt': ['Chats', 'TableId'] } },
+      'TableId of AWS::DynamoDB::GlobalTable',
     ],
     ['an import', { a: { 'Fn::ImportValue': 'nowhere' } }, 'nowhere'],
     ['a reference', { a: { Ref: 'Nothing' } }, 'Nothing'],
