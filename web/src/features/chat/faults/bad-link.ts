@@ -1,0 +1,89 @@
+/** A WebSocket between a device and the server that drops, doubles, delays and reorders frames, and closes. */
+import type { ServerFrame } from '#contract/socket';
+import type { ProductServer } from './product-server.ts';
+import type { Reader } from './reply-worker.ts';
+import type { FrameEffect, FrameFault } from './schedule.ts';
+
+/** What a frame takes on its way, in milliseconds. */
+const LATENCY_MS = 10;
+
+/** All connections of one device. It counts the frames of all of them, and applies the faults planned for each. */
+export class BadLink {
+  private readonly server: ProductServer;
+  private readonly faults: readonly FrameFault[];
+  private readonly counts = { in: 0, out: 0 };
+  private current: BadSocket | undefined;
+  private healed = false;
+
+  constructor(server: ProductServer, faults: readonly FrameFault[]) {
+    this.server = server;
+    this.faults = faults;
+  }
+
+  readonly createWebSocket = (): WebSocket => {
+    this.current = new BadSocket(this.server, this);
+    // The client uses of a WebSocket what this one has.
+    return this.current as unknown as WebSocket;
+  };
+
+  /** From now on nothing goes wrong. */
+  heal(): void {
+    this.healed = true;
+  }
+
+  /** The connection breaks, as far as there is one. */
+  disconnect(): void {
+    this.current?.break();
+  }
+
+  /** Lets a frame pass as planned. */
+  pass(direction: 'in' | 'out', deliver: () => void): void {
+    const nth = this.counts[direction]++;
+    const planned = this.faults.find((fault) => fault.direction === direction && fault.nth === nth);
+    this.apply(this.healed ? undefined : planned?.effect, deliver);
+  }
+
+  private apply(effect: FrameEffect | undefined, deliver: () => void): void {
+    if (effect?.kind === 'drop') return;
+    if (effect?.kind === 'close') this.disconnect();
+    else setTimeout(deliver, LATENCY_MS + (effect?.kind === 'delay' ? effect.ms : 0));
+    if (effect?.kind === 'duplicate') setTimeout(deliver, LATENCY_MS);
+  }
+}
+
+/** One connection: what SocketClient uses of a WebSocket, and what the server posts to. */
+class BadSocket implements Reader {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  private readonly server: ProductServer;
+  private readonly link: BadLink;
+
+  constructor(server: ProductServer, link: BadLink) {
+    this.server = server;
+    this.link = link;
+    setTimeout(() => {
+      this.server.connections.add(this);
+      this.onopen?.();
+    }, LATENCY_MS);
+  }
+
+  readonly post = (frame: ServerFrame): void => {
+    const data = JSON.stringify(frame);
+    this.link.pass('out', () => this.onmessage?.({ data }));
+  };
+
+  send(json: string): void {
+    this.link.pass('in', () => void this.server.receive(this, json));
+  }
+
+  close(): void {
+    this.server.connections.delete(this);
+  }
+
+  /** Both sides learn of it. */
+  break(): void {
+    this.close();
+    this.onclose?.();
+  }
+}

@@ -1,0 +1,110 @@
+/** A person's browser: the product's own model over a bad link, with a storage that survives a reload. */
+import { AppError } from '#contract/errors';
+import type { SentMessage, SentMessages } from '../../../lib/sent-messages.ts';
+import { SocketClient } from '../../../lib/socket/client.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { ViewMessage } from '../model/view-message.ts';
+import { Workspace } from '../model/workspace.ts';
+import { BadLink } from './bad-link.ts';
+import type { ProductServer } from './product-server.ts';
+import type { ReadFault, Schedule } from './schedule.ts';
+import { sleep } from './sleep.ts';
+
+const EMAIL = 'ada@example.com';
+const HTTP_MS = 15;
+/** Small, so that a few messages make pages. */
+const PAGE_SIZE = 6;
+const HOUR_MS = 3_600_000;
+
+export class Device {
+  readonly link: BadLink;
+  workspace: Workspace;
+  private readonly server: ProductServer;
+  private readonly readFaults: readonly ReadFault[];
+  private readonly kept = new Map<string, SentMessage>();
+  private reads = 0;
+  private healed = false;
+  private chatId: string;
+
+  constructor(server: ProductServer, number: number, { frames, reads }: Schedule, chatId: string) {
+    this.server = server;
+    this.link = new BadLink(
+      server,
+      frames.filter(({ device }) => device === number),
+    );
+    this.readFaults = reads.filter(({ device }) => device === number);
+    this.chatId = chatId;
+    this.workspace = this.start();
+  }
+
+  get conversation(): Conversation {
+    const open = this.workspace.open.get();
+    if (!open) throw new Error('No chat is open');
+    return open;
+  }
+
+  /** The messages on screen, in their order. */
+  get shown(): readonly ViewMessage[] {
+    return this.conversation.state.get().messages;
+  }
+
+  heal(): void {
+    this.healed = true;
+    this.link.heal();
+  }
+
+  openChat(chatId: string): void {
+    this.chatId = chatId;
+    this.workspace.openChat(chatId);
+  }
+
+  /** The page is loaded anew: what was in memory is gone. */
+  reload(): void {
+    this.stop();
+    this.workspace = this.start();
+  }
+
+  stop(): void {
+    this.workspace.stop();
+    this.link.disconnect();
+  }
+
+  private start(): Workspace {
+    const workspace = new Workspace({
+      viewer: { email: EMAIL, name: 'Ada' },
+      sent: this.sent,
+      readPage: async () => ({ chats: [...this.server.chats.values()] }),
+      readHistory: (chatId: string, before?: number, after?: number) =>
+        this.readHistory(chatId, before, after),
+      rename: async () => undefined,
+      deleteChat: async () => undefined,
+      restoreChat: async (chatId) => ({ chatId, name: '', createdAt: '' }),
+      connect: (handlers) =>
+        new SocketClient({
+          ...handlers,
+          url: 'wss://example.test/socket',
+          credentials: async () => ({ protocols: [], expiresAt: Date.now() + HOUR_MS }),
+          createWebSocket: this.link.createWebSocket,
+        }),
+    });
+    workspace.start();
+    workspace.openChat(this.chatId);
+    return workspace;
+  }
+
+  private async readHistory(chatId: string, before?: number, after?: number) {
+    const nth = this.reads++;
+    const fault = this.healed ? undefined : this.readFaults.find((planned) => planned.nth === nth)?.effect;
+    await sleep(HTTP_MS);
+    if (fault === 'fail') throw new AppError('internal');
+    const page = this.server.readHistory(chatId, PAGE_SIZE, { before, after });
+    await sleep(HTTP_MS + (fault?.ms ?? 0));
+    return page;
+  }
+
+  private readonly sent: SentMessages = {
+    of: (sender) => [...this.kept.values()].filter((message) => message.sender === sender),
+    keep: (message) => void this.kept.set(message.requestId, message),
+    forget: (requestId) => void this.kept.delete(requestId),
+  };
+}
