@@ -1,0 +1,27 @@
+/** Difficult text, one or two of each kind: what people paste, and what attackers type. */
+
+export const NAUGHTY = {
+  'right-to-left override': '\u202Egnp.exe\u202C name',
+  'unclosed isolates': '\u2067\u2068 never closed',
+  'arabic and hebrew': 'مرحبا بالعالم and שלום',
+  'zero width': 'ze\u200Bro\u200D wid\uFEFFth',
+  'combining marks': 'Z\u0351\u036B\u0343\u0321\u032B\u0353a\u0334\u0321lgo\u0321\u031A\u0355',
+  'astral and joined': '\u{1F469}\u{1F3FD}\u200D\u{1F4BB} \u{1F1F5}\u{1F1F9} \u{20BB7}\u{1D54F}',
+  'wide and narrow': 'ﾊﾟﾊﾟ Ｆｕｌｌ ①',
+  'no-break and odd spaces': 'a\u00A0b\u2003c\u3000d',
+  unsegmented: '日本語の長い文章とภาษาไทย',
+  controls: 'bell\u0007 escape\u001B[31m',
+  'line separators': 'one\u2028two\u2029three',
+  'a very long word': 'W'.repeat(110),
+  'a script': '<script>window.canary=1</script>',
+  'an image': '<img src=x onerror=window.canary=1>',
+  'an attribute': '"><svg onload=window.canary=1>',
+  'a template': '{{constructor.constructor("window.canary=1")()}} #{7*7} <%= 7*7 %>',
+  'an address': 'javascript:window.canary=1//https://evil.example',
+  'a data address': 'data:text/html,<script>window.canary=1</script>',
+  entities: '&lt;b&gt; &#x3C;i&#x3E; &amp;amp;',
+  'json and prototypes': '{"__proto__":{"canary":1}}',
+  'paths and queries': "../../etc/passwd' OR 1=1; DROP TABLE chats;--",
+  'format strings': '%s%n%x $& $1 \\u0000 \\',
+  'nothing much': 'null undefined NaN 0 -1 1e309',
+} as const satisfies Record<string, string>;
