@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest';
 import { CHAT_SENTENCES } from './chat-sentences.ts';
+import { NOT_TESTED } from './not-tested.ts';
 import { idsIn, idsInTitles } from './titles.ts';
 
 it('titles name only sentences that there are', () => {
   const unknown = [...idsInTitles()].filter(([id]) => !(id in CHAT_SENTENCES));
   expect(unknown.map(([id, files]) => `${id} in ${files.join(', ')}`)).toEqual([]);
+});
+
+it('every sentence is named by the title of a test, or is listed with the reason why not', () => {
+  const named = idsInTitles();
+  const open = Object.entries(CHAT_SENTENCES).filter(([id]) => !named.has(id) && !(id in NOT_TESTED));
+  expect(open.map(([id, sentence]) => `${id}: ${sentence}`)).toEqual([]);
 });
 
 it('reads the ids from titles, and from nothing else', () => {
