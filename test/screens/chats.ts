@@ -1,0 +1,55 @@
+import { attempt, hideSidebar, type Session, showSidebar } from './session.ts';
+
+/** The sidebar, what is done with a chat, and the search popup. */
+export async function sidebarScreens(session: Session): Promise<void> {
+  const { page, shoot } = session;
+  await showSidebar(session);
+  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  await shoot('sidebar');
+  const options = page.getByRole('button', { name: /^Chat options/ }).first();
+  await options.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+  await shoot('sidebar-menu');
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Chat name' }).waitFor();
+  await shoot('sidebar-rename');
+  await page.keyboard.press('Escape');
+  await options.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await shoot('chat-deleted');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'hidden' });
+  await hideSidebar(session);
+}
+
+export async function searchScreens(session: Session): Promise<void> {
+  const { page, shoot } = session;
+  const input = page.getByPlaceholder('Search chats and messages...');
+  await page.keyboard.press('Control+k');
+  await input.waitFor();
+  await shoot('search');
+  await attempt('a search that goes on', async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/api\/chats\/search/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await input.fill('lisbon');
+    await page.getByText('Searching...').first().waitFor();
+    await shoot('search-searching');
+    answer();
+    await page.getByRole('option').first().waitFor();
+    await shoot('search-results');
+    await page.unroute(/api\/chats\/search/);
+  });
+  await input.fill('zebra crossing');
+  await page.getByText('No matching chats or messages found').first().waitFor();
+  await shoot('search-none');
+  await page.keyboard.press('Escape');
+}

@@ -1,0 +1,104 @@
+import { composer, send } from '../e2e/fixtures.ts';
+import type { TestUser } from '../support/stack.ts';
+import { attempt, type Session } from './session.ts';
+
+const ANSWER = `Three days are enough for the old town, one museum and a day by the sea.
+
+| Day | Morning | Afternoon |
+|---|---|---|
+| 1 | Alfama on foot | Tram 28, a viewpoint at sunset |
+| 2 | Tile museum | Belém, with its tower |
+| 3 | Train to Cascais | The beach, then dinner in the harbour |
+
+**Before you go**
+
+1. Book the museum for the morning: it is quiet until eleven.
+2. Bring shoes for steep, polished stone.
+
+\`\`\`ts
+const days = ['old town', 'museum', 'sea'];
+console.log(days.map((day, i) => \`Day \${i + 1}: \${day}\`).join('\\n'));
+\`\`\`
+
+Shall I suggest places to eat near each stop?`;
+
+const ARABIC = [
+  'ما هي أفضل الأماكن لزيارتها في لشبونة؟',
+  'مرحبًا! إليك **ثلاثة أماكن**:\n\n1. حي ألفاما\n2. برج بيليم\n3. متحف البلاط (Museu do Azulejo)\n\nرحلة سعيدة!',
+];
+
+/** A chat from its welcome to a failed reply, and what can be done with its messages. */
+export async function conversationScreens(session: Session): Promise<void> {
+  const { page, stack, shoot } = session;
+  await page.getByRole('article').first().waitFor();
+  await shoot('chat-welcome');
+  stack.replyWith(...(ANSWER.match(/[\s\S]{1,12}/g) ?? []));
+  await send(page, 'Plan three days in Lisbon for two people who like walking.');
+  await page.getByText('Shall I suggest places').waitFor();
+  await shoot('chat');
+  await streaming(session);
+  await attempt('an edit', async () => {
+    await page.getByRole('button', { name: 'Edit' }).last().click();
+    await page.getByRole('textbox', { name: 'Edit your message' }).waitFor();
+    await shoot('chat-edit');
+    await page.keyboard.press('Escape');
+  });
+  await attempt('a like', async () => {
+    await page.getByRole('button', { name: 'Like' }).last().click();
+    await page.getByText(/thank you/i).waitFor();
+    await shoot('chat-liked');
+  });
+  stack.failModelWith('ThrottlingException');
+  await send(page, 'And one with a view?');
+  await page.getByText('The model is busy').waitFor();
+  await shoot('chat-failed');
+  stack.replyWith('A plain reply.');
+  await offline(session);
+}
+
+async function streaming({ page, stack, shoot }: Session): Promise<void> {
+  const reply = stack.replyByHand();
+  await send(page, 'Yes, please: something simple near the harbour.');
+  await reply.started;
+  await page.getByRole('img', { name: 'Generating response...' }).waitFor();
+  await shoot('chat-pending');
+  reply.write('Near the harbour, look for the small places with ');
+  await page.getByText('look for the small places').waitFor();
+  await shoot('chat-streaming');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('Stopped').waitFor();
+  reply.end();
+}
+
+async function offline({ page, shoot }: Session): Promise<void> {
+  await page.context().setOffline(true);
+  await composer(page).fill('A draft\nof several\nlines');
+  await page.getByText(/You are offline/).waitFor();
+  await shoot('chat-offline');
+  await page.context().setOffline(false);
+  await composer(page).fill('');
+  await page.getByText(/You are offline|Reconnecting/).waitFor({ state: 'hidden' });
+}
+
+/** Chats of other kinds: one that is long, one that runs right to left. */
+export async function otherChats({ page, stack, shoot }: Session, user: TestUser): Promise<void> {
+  await page.getByRole('button', { name: 'Add chat' }).click();
+  await page.getByRole('dialog').waitFor();
+  await shoot('add-chat');
+  await page.getByLabel('Name').fill('لشبونة');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  const [question = '', answer = ''] = ARABIC;
+  stack.replyWith(answer);
+  await send(page, question);
+  await page.getByText('رحلة سعيدة').waitFor();
+  await shoot('chat-right-to-left');
+  await stack.fillChat(user, page.url().split('/').at(-1) ?? '', 60);
+  await page.reload();
+  await page.getByText('Stored answer 60', { exact: true }).waitFor();
+  await page.getByRole('log').hover();
+  await page.mouse.wheel(0, -1_500);
+  await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+  await shoot('chat-long');
+  stack.replyWith('A plain reply.');
+}

@@ -1,0 +1,17 @@
+import type { Session } from './session.ts';
+
+/** Pages that need no account. */
+export async function visitorScreens({ page, shoot }: Session): Promise<void> {
+  for (const [state, address] of Object.entries({
+    landing: '/',
+    register: '/register',
+    'not-found': '/nowhere',
+  })) {
+    await page.goto(address);
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+    await shoot(state);
+  }
+  await page.goto('/login');
+  await page.getByLabel('Email').waitFor();
+  await shoot('hosted-sign-in');
+}
