@@ -62,10 +62,13 @@ function watch(context: BrowserContext, problems: string[]): void {
   });
 }
 
-/** The browser of a person who has seen the guided tour. */
+/** The browser of a person who has seen the guided tour: said once in a tab, so that a page can unsay it. */
 async function withoutTour(context: BrowserContext): Promise<void> {
   await context.addInitScript({
-    content: "if (origin !== 'null') localStorage.setItem('hasSeenChatTour', 'true')",
+    content: `if (origin !== 'null' && !sessionStorage.getItem('tourIsSeen')) {
+      localStorage.setItem('hasSeenChatTour', 'true');
+      sessionStorage.setItem('tourIsSeen', 'true');
+    }`,
   });
 }
 
