@@ -160,3 +160,22 @@ describe('parseSpans', () => {
     ]);
   });
 });
+
+describe('a reply of 100,000 characters', () => {
+  const section =
+    '## Part\n\nSome **plain** words, `code` and a [link](https://example.com).\n\n1. one\n2. two\n\n```js\nconst a = 1;\n```\n\n';
+  const long = section.repeat(Math.ceil(100_000 / section.length));
+  const linked = `${long}[a]: https://example.com\n\nSee [a].\n\n${section}`;
+
+  it.each([
+    ['without', long],
+    ['with', linked],
+  ])('is laid out alike when it grows and when it comes whole, %s definitions of links', (_, text) => {
+    const growing = new IncrementalMarkdown();
+    for (let end = 997; end < text.length; end += 997) growing.update(text.slice(0, end));
+    const grown = tokensOf(growing, text);
+    expect(tokensOf(new IncrementalMarkdown(), text)).toEqual(grown);
+    expect(grown.map(({ type }) => type)).not.toContain('plain');
+    expect(grown.filter(({ type }) => type === 'heading').length).toBeGreaterThan(500);
+  });
+});

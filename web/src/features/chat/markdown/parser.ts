@@ -9,6 +9,8 @@ export interface Block {
 
 /** A block larger than this is shown as plain text: lexing it anew at each piece would cost too much. */
 const MAX_BLOCK_LENGTH = 50_000;
+/** A text that comes whole is taken in by parts of this length, as if it had grown. */
+const PART_LENGTH = 20_000;
 /** Containers within containers, more than any document needs: parsing them would recurse as deeply. */
 const DEEP = /^(?:[ \t]{0,3}(?:>|[-*+]|\d{1,9}[.)])[ \t]?){12}|^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])/m;
 
@@ -30,11 +32,17 @@ export class IncrementalMarkdown {
     const source = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
     if (source === this.source) return this.blocks;
     if (!source.startsWith(this.source)) this.reset();
+    for (let end = this.source.length + PART_LENGTH; end < source.length; end += PART_LENGTH)
+      this.grow(source.slice(0, end));
+    return this.grow(source);
+  }
+
+  private grow(source: string): readonly Block[] {
     const isNew = this.frozenLength === 0;
     this.source = source;
     const tokens = lex(source.slice(this.frozenLength));
     // A link's definition may stand anywhere and serve links anywhere: such a document is parsed as a whole.
-    if (!isNew && tokens.some(({ type }) => type === 'def')) {
+    if (!isNew && source.length <= MAX_BLOCK_LENGTH && tokens.some(({ type }) => type === 'def')) {
       this.reset();
       this.source = source;
       tokens.splice(0, tokens.length, ...lex(source));
@@ -53,7 +61,8 @@ export class IncrementalMarkdown {
 
   private keep(tokens: readonly Token[]): readonly Block[] {
     const previous = this.blocks;
-    const linked = tokens.some(({ type }) => type === 'def');
+    // One too long to be parsed as a whole again and again has links where they are defined.
+    const linked = this.source.length <= MAX_BLOCK_LENGTH && tokens.some(({ type }) => type === 'def');
     const reusable = !linked && !this.linked;
     this.linked = linked;
     const finished = linked ? 0 : finishedCount(tokens);

@@ -6,7 +6,14 @@ import type { HistoryPage } from '../api/get-chat-history.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
 import { HistoryReader } from './history-reader.ts';
 import { Likes } from './likes.ts';
-import { hasGap, withDelta, withEnd, withUserMessage } from './message-list.ts';
+import {
+  isOfUnknownTurn,
+  leavesGap,
+  type Messages,
+  withDelta,
+  withEnd,
+  withUserMessage,
+} from './message-list.ts';
 import { Sender, type SenderPorts, type SendResult } from './sender.ts';
 import { Stretch } from './stretch.ts';
 import { fromHistory } from './view-message.ts';
@@ -27,6 +34,7 @@ export class Conversation {
   private readonly history: HistoryReader;
   private readonly sender: Sender;
   private readonly likes: Likes;
+  private readonly unknownTurns = new Set<string>();
   private isReturning = false;
 
   constructor(chatId: string, ports: ConversationPorts) {
@@ -133,26 +141,45 @@ export class Conversation {
 
   onDelta(delta: AssistantDeltaData): void {
     this.heard();
-    if (this.isShown(delta.messageIndex))
-      this.store.update({ messages: withDelta(this.store.get().messages, delta, new Date().toISOString()) });
+    if (this.notesUnknownTurn(delta)) void this.catchUp();
+    this.take((messages) => withDelta(messages, delta, new Date().toISOString()), delta.messageIndex);
   }
 
   onAssistantMessage(data: AssistantMessageData): void {
     this.heard();
-    if (!this.isShown(data.messageIndex)) return;
-    this.store.update({ messages: withEnd(this.store.get().messages, data) });
-    if (data.content === undefined || hasGap(this.store.get().messages)) void this.catchUp();
+    this.history.noteChange();
+    const isUnknown = this.notesUnknownTurn(data);
+    this.take((messages) => withEnd(messages, data), data.messageIndex);
+    if (data.content === undefined || isUnknown) void this.catchUp();
   }
 
   onUserMessage(data: UserMessageData): void {
-    const { unacknowledged, messages } = this.store.get();
-    if (data.requestId === unacknowledged?.requestId || !this.isShown(data.messageIndex)) return;
-    this.store.update({ messages: withUserMessage(messages, data) });
+    if (data.requestId === this.store.get().unacknowledged?.requestId) return;
+    this.history.noteChange();
+    this.take((messages) => withUserMessage(messages, data), data.messageIndex);
   }
 
   /** A message was liked, or no longer, in another tab or device. */
   onLiked(data: AckData<'likeMessage'>): void {
     this.likes.receive(data);
+  }
+
+  /** Whether a frame tells, for the first time, that the turn on screen was replaced: its question was missed. */
+  private notesUnknownTurn(frame: AssistantDeltaData | AssistantMessageData): boolean {
+    const { requestId } = frame;
+    if (requestId === undefined || this.unknownTurns.has(requestId)) return false;
+    const isUnknown = isOfUnknownTurn(this.store.get().messages, frame.messageIndex, requestId);
+    if (isUnknown) this.unknownTurns.add(requestId);
+    return isUnknown;
+  }
+
+  /** Takes in what a frame told about the message at `index`; where it leaves a gap, the history fills it. */
+  private take(change: (messages: Messages) => Messages, index: number): void {
+    if (!this.isShown(index)) return;
+    const { messages } = this.store.get();
+    const next = change(messages);
+    this.store.update({ messages: next });
+    if (leavesGap(messages, next, index)) void this.catchUp();
   }
 
   /** The chat's end may not be on screen: what is new there is read when it is shown again. */

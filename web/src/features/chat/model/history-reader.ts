@@ -3,6 +3,7 @@ import type { HistoryPage } from '../api/get-chat-history.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import { withHistory } from './merge-history.ts';
 import type { Stretch } from './stretch.ts';
+import { isStreaming } from './view-message.ts';
 
 /** Reads one page: the newest, the one before an index, or the one after an index. */
 export type ReadPage = (before?: number, after?: number) => Promise<HistoryPage>;
@@ -16,6 +17,10 @@ export class HistoryReader {
   private readonly readPage: ReadPage;
   private readonly stretch: Stretch;
   private lastSignAt = 0;
+  /** Frames were missed, and what they told has not been read yet. */
+  private missed = false;
+  /** Grows with each frame that changes what is stored: a page that was asked for before may be older. */
+  private changes = 0;
   private asked = 0;
   private applied = 0;
   private seeking: Promise<void> | undefined;
@@ -23,7 +28,12 @@ export class HistoryReader {
   constructor(store: ConversationStore, stretch: Stretch, readPage: ReadPage) {
     this.store = store;
     this.stretch = stretch;
-    this.readPage = readPage;
+    this.readPage = async (before, after) => {
+      const { changes } = this;
+      const page = await readPage(before, after);
+      if (changes !== this.changes) this.missed = true;
+      return page;
+    };
   }
 
   /** Reads the newest page; `failureText` says what to tell when that fails (spec 8). */
@@ -57,6 +67,20 @@ export class HistoryReader {
       ...((phase !== 'ready' || !reaches) && { olderThan }),
       ...(phase === 'ready' && !reaches && { stretch: this.store.get().stretch + 1 }),
     });
+    await this.checkEnds(page);
+  }
+
+  /** What frames told does not join the page, or a reply before it seems to stream still: something was missed. */
+  private async checkEnds(page: HistoryPage['messages']): Promise<void> {
+    const { messages } = this.store.get();
+    const end = page.at(-1)?.messageIndex ?? -1;
+    const next = messages.find(({ index = -1 }) => index > end);
+    if (next && next.index !== end + 1) this.missed = true;
+    const start = page[0]?.messageIndex ?? 0;
+    const open = messages.find((message) => isStreaming(message) && (message.index ?? start) < start);
+    if (open?.index === undefined) return;
+    const older = await this.readPage(open.index + 1);
+    this.store.update({ messages: withHistory(this.store.get().messages, older.messages) });
   }
 
   /** Reads the page before the oldest message shown. */
@@ -125,16 +149,28 @@ export class HistoryReader {
     this.lastSignAt = Date.now();
   }
 
+  /** A frame has told of a message that is stored. */
+  noteChange(): void {
+    this.changes += 1;
+  }
+
   /** Asks the server what became of a reply that nothing was heard of for `ms`. */
   checkStalled(ms: number): void {
     const { pending, phase } = this.store.get();
-    if (phase === 'ready' && pending && Date.now() - this.lastSignAt > ms) void this.catchUp();
+    const isStalled = pending && Date.now() - this.lastSignAt > ms;
+    if (phase === 'ready' && (this.missed || isStalled)) void this.catchUp();
   }
 
   /** Takes in what the end of the chat has become; a stretch that does not reach it stays as it is. */
   async catchUp(): Promise<void> {
     this.noteSign();
-    if (!this.stretch.isDetached && !this.seeking) await this.refresh().catch(() => undefined);
+    if (this.stretch.isDetached) return;
+    // A page that is on its way may be older than what was missed.
+    this.missed = this.store.get().phase === 'loading' || this.seeking !== undefined;
+    if (this.missed) return;
+    await this.refresh().catch(() => {
+      this.missed = true;
+    });
   }
 
   private async seek(index: number): Promise<void> {

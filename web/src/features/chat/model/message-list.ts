@@ -1,7 +1,7 @@
 /** Pure changes of a conversation's messages, which stand in their order: by index, those without one last. */
 import type { AssistantDeltaData, AssistantMessageData, UserMessageData } from '#contract/socket';
 import { LiveReply } from './live-reply.ts';
-import { ended, fromHistory, incoming, isStreaming, type ViewMessage } from './view-message.ts';
+import { ended, fromHistory, incoming, isStreaming, replyKey, type ViewMessage } from './view-message.ts';
 
 export type Messages = readonly ViewMessage[];
 
@@ -29,12 +29,13 @@ const at = (messages: Messages, index: number): ViewMessage | undefined =>
 
 /**
  * The reply at `index`: the one known there, or the awaited one without an index, which then gets it together
- * with the user's message before it.
+ * with the user's message before it. Another device's reply is not the awaited one: `requestId` tells.
  */
-function settleIndex(messages: Messages, index: number): Messages {
+function settleIndex(messages: Messages, index: number, requestId: string | undefined): Messages {
   if (at(messages, index)) return messages;
   const awaited = messages.findIndex(
-    (m) => m.role === 'assistant' && m.index === undefined && isStreaming(m),
+    (m) =>
+      m.index === undefined && isStreaming(m) && (requestId === undefined || m.key === replyKey(requestId)),
   );
   if (awaited < 0) return messages;
   const indexed = messages.map((message, i) => {
@@ -46,7 +47,7 @@ function settleIndex(messages: Messages, index: number): Messages {
 
 /** Takes in a piece of a streaming reply. The list stays the same object unless a message is new. */
 export function withDelta(messages: Messages, delta: AssistantDeltaData, createdAt: string): Messages {
-  const settled = settleIndex(messages, delta.messageIndex);
+  const settled = settleIndex(messages, delta.messageIndex, delta.requestId);
   const known = at(settled, delta.messageIndex);
   if (known) {
     known.live?.apply(delta);
@@ -61,11 +62,20 @@ export function withDelta(messages: Messages, delta: AssistantDeltaData, created
 
 /** Takes in the end of a reply, or a message that came whole: one that nobody asked for takes nobody's place. */
 export function withEnd(messages: Messages, data: AssistantMessageData): Messages {
-  const settled = data.isExtra || data.isWelcome ? messages : settleIndex(messages, data.messageIndex);
+  const settled =
+    data.isExtra || data.isWelcome ? messages : settleIndex(messages, data.messageIndex, data.requestId);
   const known = at(settled, data.messageIndex);
+  if (known && isOfEarlierTurn(known, data)) return messages;
   if (known) return replace(settled, known.key, (message) => ended(message, data));
   const { content = '', ...message } = data;
   return inOrder([...settled, { ...fromHistory({ ...message, content }), attempt: Number.MAX_SAFE_INTEGER }]);
+}
+
+/** The turn was replaced meanwhile: its end comes after the beginning, or even the end, of the one in its place. */
+function isOfEarlierTurn(known: ViewMessage, { requestId, createdAt }: AssistantMessageData): boolean {
+  if (requestId === undefined || known.key === replyKey(requestId)) return false;
+  if (known.live) return known.key.startsWith(replyKey(''));
+  return known.status !== 'failed' && known.createdAt > createdAt;
 }
 
 /** Takes in a user's message from another tab or device. */
@@ -107,15 +117,6 @@ export function withLiked(messages: Messages, index: number, liked: boolean): Me
   return replace(messages, known.key, (message) => ({ ...message, liked }));
 }
 
-/** How far back a gap is looked for: frames that are lost tell of the last few messages. */
-const RECENT = 8;
-
-/** Whether a message is missing among the last ones: the frame that told of it was lost. */
-export function hasGap(messages: Messages): boolean {
-  const recent = messages.slice(-RECENT).flatMap(({ index }) => index ?? []);
-  return recent.some((index, i) => i > 0 && index !== (recent[i - 1] ?? 0) + 1);
-}
-
 /** The chat's last turn, the only one that can be replaced. */
 export interface LastTurn {
   readonly question: ViewMessage & { readonly index: number };
@@ -135,4 +136,17 @@ const isStoredQuestion = (message: ViewMessage): message is ViewMessage & { read
 export function nextAttempt(reply: ViewMessage | undefined): number {
   const last = reply?.live?.attempt ?? reply?.attempt ?? 0;
   return last === Number.MAX_SAFE_INTEGER ? 0 : last + 1;
+}
+
+/** Whether the message at `index` has just come in without the one before it: some frame was missed. */
+export function leavesGap(before: Messages, after: Messages, index: number): boolean {
+  if (before.some((message) => message.index === index)) return false;
+  const at = after.findIndex((message) => message.index === index);
+  return at > 0 && after[at - 1]?.index !== index - 1;
+}
+
+/** Whether a reply stands ended at `index` that may be another's than that of the request: it was asked anew. */
+export function isOfUnknownTurn(messages: Messages, index: number, requestId: string): boolean {
+  const known = at(messages, index);
+  return known !== undefined && !isStreaming(known) && known.key !== replyKey(requestId);
 }

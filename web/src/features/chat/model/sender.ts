@@ -4,8 +4,8 @@ import { messageTexts } from '../../../lib/message-texts.ts';
 import { GUEST, type SentMessage } from '../../../lib/sent-messages.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import { Delivery, type DeliveryPorts } from './delivery.ts';
-import { lastTurn, without } from './message-list.ts';
-import { aside, unsent } from './view-message.ts';
+import { lastTurn, type Messages, without } from './message-list.ts';
+import { aside, unsent, type ViewMessage } from './view-message.ts';
 
 export interface SenderPorts extends DeliveryPorts {
   readonly now?: () => Date;
@@ -88,7 +88,7 @@ export class Sender {
     if (!failed || pending) return;
     const last = lastTurn(messages);
     if (failed.role === 'assistant') {
-      const asked = messages.slice(0, messages.indexOf(failed)).findLast(({ role }) => role === 'user');
+      const asked = questionOf(messages, failed);
       const isLast = asked !== undefined && asked === last?.question;
       if (asked) this.send(asked.content, { replaces: isLast ? asked.index : undefined });
       return;
@@ -151,6 +151,13 @@ export class Sender {
     });
     if (refused.length > 0) this.store.update({ messages: refused });
   }
+}
+
+/** The message that a reply answers; not there where its frame was missed. */
+function questionOf(messages: Messages, reply: ViewMessage): ViewMessage | undefined {
+  const before = messages[messages.indexOf(reply) - 1];
+  const isIts = reply.index === undefined || before?.index === reply.index - 1;
+  return before?.role === 'user' && isIts ? before : undefined;
 }
 
 const number = new Intl.NumberFormat('en');

@@ -140,7 +140,7 @@ export class Workspace {
   /** Frames may have been missed while there was no connection. */
   private async catchUp(): Promise<void> {
     const open = this.open.get();
-    if (open?.state.get().phase === 'ready') void open.catchUp();
+    if (open && open.state.get().phase !== 'failed') void open.catchUp();
     for (const { chatId, name } of await this.list.load()) this.deletion.onDeleted(chatId, name);
   }
 }
