@@ -19,11 +19,8 @@ test.beforeEach(({ chat }) => {
   });
 });
 
-/**
- * Longer than any model of the product's may write: the test answers in the server's place. To be done: a reply of
- * more than 50,000 characters that comes whole is one block of plain text (markdown/parser.ts).
- */
-test.fixme('a reply of 100,000 characters streams, ends, and is the same after a reload', async ({
+/** Longer than any model of the product's may write: the test answers in the server's place. */
+test('a reply of 100,000 characters streams, ends, and is the same after a reload', async ({
   chat,
   stack,
   user,

@@ -6,13 +6,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Run } from './run.ts';
+import { schedule } from './schedule.ts';
 
-const RUNS = Number(process.env.FAULT_RUNS ?? 60);
+const RUNS = Number(process.env.FAULT_RUNS ?? 100);
 const SEED = process.env.FAULT_SEED === undefined ? {} : { seed: Number(process.env.FAULT_SEED) };
-
-vi.stubGlobal('FAULT_LOSSES', process.env.FAULT_LOSSES === '1');
-// What it makes depends on that.
-const { schedule } = await import('./schedule.ts');
 
 vi.stubGlobal('localStorage', { setItem: () => undefined });
 vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());

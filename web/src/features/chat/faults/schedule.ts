@@ -60,22 +60,15 @@ export interface Schedule {
 const device = fc.nat({ max: 1 });
 const delay = fc.oneof(fc.nat({ max: 300 }), fc.nat({ max: 4_000 }), fc.constant(25_000));
 
-/**
- * Frames that vanish on a connection that stays, and readings that fail or last, are left out unless the test asks for them with `FAULT_LOSSES=1`:
- * the client does not get over all of them yet.
- */
-const WITH_LOSSES = Reflect.get(globalThis, 'FAULT_LOSSES') === true;
-
 const effect: fc.Arbitrary<FrameEffect> = fc.oneof(
-  fc.record({
-    kind: WITH_LOSSES ? fc.constantFrom('drop', 'duplicate', 'close') : fc.constantFrom('duplicate', 'close'),
-  }),
-  fc.record({ kind: fc.constant('delay'), ms: fc.integer({ min: 1, max: WITH_LOSSES ? 3_000 : 300 }) }),
+  fc.record({ kind: fc.constantFrom('drop', 'duplicate', 'close') }),
+  fc.record({ kind: fc.constant('delay'), ms: fc.integer({ min: 1, max: 3_000 }) }),
 );
 
-const readEffect: fc.Arbitrary<ReadFault['effect']> = WITH_LOSSES
-  ? fc.oneof(fc.constant('fail' as const), fc.record({ ms: fc.integer({ min: 1, max: 5_000 }) }))
-  : fc.record({ ms: fc.integer({ min: 1, max: 50 }) });
+const readEffect: fc.Arbitrary<ReadFault['effect']> = fc.oneof(
+  fc.constant('fail' as const),
+  fc.record({ ms: fc.integer({ min: 1, max: 5_000 }) }),
+);
 
 const step: fc.Arbitrary<Step> = fc.record({
   afterMs: delay,
