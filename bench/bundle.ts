@@ -86,6 +86,13 @@ const kb = { unit: 'KB' } as const;
 print('JavaScript of each route, brotli', [
   { what: 'landing', value: load(site, LANDING), floor: landingFloor, budget: BUDGETS.landing, ...kb },
   { what: 'chat', value: load(site, CHAT), floor: chatFloor, budget: BUDGETS.chat, ...kb },
+  // Read while the history is: the list, its virtualisation and Markdown.
+  {
+    what: 'chat, with messages on screen',
+    value: load(site, [...CHAT, 'message-list']),
+    floor: chatFloor,
+    ...kb,
+  },
 ]);
 const atOnce = new Set(CHAT);
 print(
