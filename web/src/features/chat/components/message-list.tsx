@@ -3,6 +3,7 @@ import {
   type FocusEvent,
   type ReactNode,
   type Ref,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -16,6 +17,7 @@ import { type ReadStore, useStore } from '../../../lib/store.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ConversationState } from '../model/conversation-state.ts';
 import { lastTurn, type Messages } from '../model/message-list.ts';
+import type { ViewMessage } from '../model/view-message.ts';
 import { dayBefore } from './message-day.ts';
 import { MessageView } from './message-view.tsx';
 import { PageNotes } from './page-notes.tsx';
@@ -53,7 +55,22 @@ export function MessageList({ conversation, state, connection }: MessageListProp
   const isDetached = newerThan !== undefined;
   const turn = pending || isDetached ? undefined : lastTurn(messages);
   const isOpening = state.olderThan === undefined && !messages.some(({ role }) => role === 'user');
-  const kept = focused === undefined ? -1 : messages.findIndex(({ key }) => key === focused);
+  const settled = messages.slice(0, startOfLastTurn(messages));
+  const kept = focused === undefined ? -1 : settled.findIndex(({ key }) => key === focused);
+  const tail = useResizes(keepUp);
+  const view = (message: ViewMessage, i: number) => (
+    <MessageView
+      key={message.key}
+      message={message}
+      conversation={conversation}
+      day={dayBefore(messages[i - 1], message)}
+      canRetry={!pending && (i === messages.length - 1 || message === turn?.reply)}
+      isReplaceable={message === turn?.question || message === turn?.reply}
+      isOpening={isOpening}
+      isOnItsWay={!isConnected && message.index === undefined}
+      isFound={target?.isFound === true && target.index === message.index}
+    />
+  );
   const showLatest = async () => {
     if (await conversation.showLatest()) jump();
   };
@@ -75,7 +92,7 @@ export function MessageList({ conversation, state, connection }: MessageListProp
             key={stretch}
             ref={list}
             as={Column}
-            data={messages}
+            data={settled}
             shift={isShifted}
             scrollRef={scroller}
             startMargin={TOP}
@@ -83,20 +100,12 @@ export function MessageList({ conversation, state, connection }: MessageListProp
             keepMounted={kept < 0 ? NONE : [kept]}
             onResize={keepUp}
           >
-            {(message, i) => (
-              <MessageView
-                key={message.key}
-                message={message}
-                conversation={conversation}
-                day={dayBefore(messages[i - 1], message)}
-                canRetry={!pending && (i === messages.length - 1 || message === turn?.reply)}
-                isReplaceable={message === turn?.question || message === turn?.reply}
-                isOpening={isOpening}
-                isOnItsWay={!isConnected && message.index === undefined}
-                isFound={target?.isFound === true && target.index === message.index}
-              />
-            )}
+            {view}
           </Virtualizer>
+          {/* What grows with every frame stands outside: its size is nothing that the list must reckon with. */}
+          <div ref={tail}>
+            {messages.slice(settled.length).map((message, i) => view(message, settled.length + i))}
+          </div>
         </div>
       </div>
       <PageNotes conversation={conversation} state={state} />
@@ -111,6 +120,27 @@ export function MessageList({ conversation, state, connection }: MessageListProp
 }
 
 const NONE: readonly number[] = [];
+/** A question, its reply and a word of thanks; more than that after a question is not its turn alone. */
+const TAIL_MAX = 4;
+
+/** Index of the message from which on the list is rendered whole: the last question, or the last message. */
+function startOfLastTurn(messages: Messages): number {
+  const question = messages.findLastIndex(({ role }) => role === 'user');
+  const last = messages.length - 1;
+  return last - question < TAIL_MAX ? Math.max(0, question) : Math.max(0, last);
+}
+
+/** A ref to an element whose every change of size is told. */
+function useResizes(onResize: () => void): (element: HTMLElement | null) => () => void {
+  return useCallback(
+    (element) => {
+      const observer = new ResizeObserver(onResize);
+      if (element) observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [onResize],
+  );
+}
 
 interface ColumnProps {
   readonly style: CSSProperties;

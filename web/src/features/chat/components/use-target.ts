@@ -21,7 +21,10 @@ export function useTarget(
     if (place >= 0 && place === messages.length - 1) jump();
     else if (place >= 0) {
       release();
-      list.current?.scrollToIndex(place, { align: 'center' });
+      // The last ones are rendered whatever the reader sees, and stand outside of the list.
+      const shown = document.querySelector(`[data-message="${CSS.escape(messages[place]?.key ?? '')}"]`);
+      if (shown) shown.scrollIntoView({ block: 'center' });
+      else list.current?.scrollToIndex(place, { align: 'center' });
     }
     // One that was looked for tells itself when it is on screen and has the focus.
     if (place < 0 || !target.isFound) conversation.reachedTarget();
