@@ -3,6 +3,7 @@ import { chatTexts } from '../../../lib/chat-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { Workspace } from '../model/workspace.ts';
+import { PdfSlot } from '../pdf/pdf-slot.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import { Composer } from './composer.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
@@ -21,9 +22,12 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
   const { creating } = useStore(workspace.creation);
   const { chats } = useStore(workspace.list.state);
   const name = chats.find(({ chatId }) => chatId === conversation.chatId)?.name;
+  const title = name ?? chatTexts.conversation.label;
   return (
     <main id="content" className="conversation">
-      <ChatHeader title={name ?? chatTexts.conversation.label} />
+      <ChatHeader title={title}>
+        <PdfSlot chatId={conversation.chatId} title={title} />
+      </ChatHeader>
       <div className="conversation-body" data-tour="conversation">
         <MessageArea conversation={conversation} state={state} connection={workspace.connection} />
       </div>

@@ -1,0 +1,65 @@
+import type { Message } from '#contract/entities';
+import { pdfTexts } from '../../../lib/pdf-texts.ts';
+import { getChatHistory } from '../api/get-chat-history.ts';
+import type { PdfContent } from './make-pdf.ts';
+import type { PdfAnswer } from './pdf.worker.ts';
+
+/** What the export is at: reading messages (how many there are is not known), or setting them. */
+export type Progress =
+  | { readonly phase: 'reading'; readonly count: number }
+  | { readonly phase: 'making'; readonly done: number; readonly of: number };
+
+export interface ExportOptions {
+  readonly chatId: string;
+  readonly title: string;
+  readonly productName: string;
+  /** Ends the export. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** Why there is no file, in words for the person. */
+export class ExportFailure extends Error {}
+
+/** All messages of a chat as a PDF file. Throws an ExportFailure, or the signal's reason. */
+export async function exportChat(options: ExportOptions): Promise<Blob> {
+  const { title, productName, signal } = options;
+  const messages = await readAll(options);
+  const content = { title, productName, messages, exportedAt: new Date().toISOString() };
+  const file = await make(content, options);
+  signal.throwIfAborted();
+  return new Blob([file], { type: 'application/pdf' });
+}
+
+/** From the newest page back to the first one. */
+async function readAll({ chatId, signal, onProgress }: ExportOptions): Promise<readonly Message[]> {
+  let messages: readonly Message[] = [];
+  let before: number | undefined;
+  do {
+    onProgress({ phase: 'reading', count: messages.length });
+    const page = await getChatHistory(chatId, before).catch(() => {
+      throw new ExportFailure(pdfTexts.historyFailed);
+    });
+    signal.throwIfAborted();
+    messages = [...page.messages, ...messages];
+    before = page.olderThan;
+  } while (before !== undefined);
+  return messages;
+}
+
+function make(content: PdfContent, { signal, onProgress }: ExportOptions): Promise<ArrayBuffer> {
+  const worker = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' });
+  const of = content.messages.length;
+  onProgress({ phase: 'making', done: 0, of });
+  return new Promise<ArrayBuffer>((resolve, reject) => {
+    const fail = () => reject(new ExportFailure(pdfTexts.failed));
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    worker.onerror = fail;
+    worker.onmessage = ({ data }: MessageEvent<PdfAnswer>) => {
+      if (data.type === 'progress') onProgress({ phase: 'making', done: data.done, of });
+      else if (data.type === 'file') resolve(data.file);
+      else fail();
+    };
+    worker.postMessage(content);
+  }).finally(() => worker.terminate());
+}

@@ -1,0 +1,93 @@
+import type { PdfFile } from '../pdf-file.ts';
+import { fontPart } from './font-part.ts';
+import { hex4, toUnicode } from './to-unicode.ts';
+import type { TrueType } from './true-type.ts';
+
+/**
+ * A font of which the characters that were used are put into the file. Every character has a code of its own,
+ * also where two look the same (Ω and the ohm sign), so that the text is read back as it was.
+ */
+export class EmbeddedFont {
+  readonly name: string;
+  readonly font: TrueType;
+  private readonly codes = new Map<string, number>();
+
+  constructor(name: string, font: TrueType) {
+    this.name = name;
+    this.font = font;
+  }
+
+  /** In the size's unit. */
+  widthOf(text: string, size: number): number {
+    let units = 0;
+    for (const character of text) units += this.font.advanceOf(this.glyph(character));
+    return (units / this.font.unitsPerEm) * size;
+  }
+
+  /** The text as the operand of an operator that shows it. */
+  encode(text: string): string {
+    let hex = '';
+    for (const character of text) hex += hex4(this.codeOf(character));
+    return `<${hex}>`;
+  }
+
+  /** Writes the font's objects and returns the number of the one that pages name. */
+  put(file: PdfFile): number {
+    const texts = [...this.codes.keys()];
+    const glyphs = texts.map((character) => this.glyph(character));
+    return putFont(file, {
+      name: this.name,
+      font: this.font,
+      program: fontPart(this.font, glyphs),
+      texts,
+      widths: `/W [1 [${glyphs.map((glyph) => this.thousandths(this.font.advanceOf(glyph))).join(' ')}]]`,
+      glyphOfCode: '/Identity',
+    });
+  }
+
+  private glyph(character: string): number {
+    return this.font.glyphOf(character.codePointAt(0) ?? 0) ?? 0;
+  }
+
+  private codeOf(character: string): number {
+    const known = this.codes.get(character);
+    if (known !== undefined) return known;
+    this.codes.set(character, this.codes.size + 1);
+    return this.codes.size;
+  }
+
+  private thousandths(units: number): number {
+    return Math.round((units * 1000) / this.font.unitsPerEm);
+  }
+}
+
+interface FontObjects {
+  readonly name: string;
+  readonly font: TrueType;
+  readonly program: Uint8Array;
+  /** What the codes from 1 on stand for. */
+  readonly texts: readonly string[];
+  readonly widths: string;
+  readonly glyphOfCode: string;
+}
+
+/** A composite font with two-byte codes (ISO 32000-1, 9.7). */
+export function putFont(file: PdfFile, objects: FontObjects): number {
+  const { name, font, program, texts, widths, glyphOfCode } = objects;
+  const scaled = (units: number) => Math.round((units * 1000) / font.unitsPerEm);
+  const programId = file.putStream(program, [`/Length1 ${program.length}`]);
+  const unicodeId = file.putStream(toUnicode(texts));
+  const descriptorId = file.putObject(
+    `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [${font.box.map(scaled).join(' ')}] ` +
+      `/ItalicAngle ${name.endsWith('Italic') ? -12 : 0} /Ascent ${scaled(font.ascender)} /Descent ${scaled(font.descender)} ` +
+      `/CapHeight ${scaled(font.capHeight)} /StemV 80 /FontFile2 ${programId} 0 R >>`,
+  );
+  const descendantId = file.putObject(
+    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /FontDescriptor ${descriptorId} 0 R ` +
+      `/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 1000 ${widths} /CIDToGIDMap ${glyphOfCode} >>`,
+  );
+  return file.putObject(
+    `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H ` +
+      `/DescendantFonts [${descendantId} 0 R] /ToUnicode ${unicodeId} 0 R >>`,
+  );
+}

@@ -1,0 +1,64 @@
+import type { MarkedToken, Token } from 'marked';
+import { safeLink } from '../../markdown/links.ts';
+import { ACCENT, GROUND, type Run, type TextStyle } from '../text/style.ts';
+
+/** Nesting deeper than this is shown as text. */
+const MAX_DEPTH = 20;
+const CODE_SIZE = 0.92;
+
+/** marked's inline tokens as text with its styles, as `markdown/inline.tsx` shows them on the screen. */
+export function runsOf(tokens: readonly Token[] | undefined, style: TextStyle, depth = 0): Run[] {
+  return (tokens ?? []).flatMap((token) => runsOfToken(token, style, depth + 1));
+}
+
+function runsOfToken(token: Token, style: TextStyle, depth: number): Run[] {
+  if (depth > MAX_DEPTH) return [{ text: token.raw, style }];
+  // marked's own type narrows by `type`; tokens of extensions, of which there are none here, are not in it.
+  const known = token as MarkedToken;
+  switch (known.type) {
+    case 'text':
+      return known.tokens ? runsOf(known.tokens, style, depth) : [{ text: flowing(known.text), style }];
+    case 'escape':
+      return [{ text: known.text, style }];
+    case 'strong':
+      return runsOf(known.tokens, { ...style, bold: true }, depth);
+    case 'em':
+      return runsOf(known.tokens, { ...style, italic: true }, depth);
+    case 'del':
+      return runsOf(known.tokens, { ...style, strike: true }, depth);
+    case 'codespan':
+      return [
+        {
+          text: known.text.replaceAll('\n', ' '),
+          style: { ...style, mono: true, size: style.size * CODE_SIZE, ground: GROUND },
+        },
+      ];
+    case 'br':
+      return [{ text: '\n', style }];
+    case 'link':
+      return linked(known.href, style, (inner) => runsOf(known.tokens, inner, depth));
+    case 'image':
+      return linked(known.href, style, (inner) => [{ text: known.text || known.href, style: inner }]);
+    default:
+      return [{ text: flowing(token.raw), style }];
+  }
+}
+
+function linked(href: string, style: TextStyle, runs: (style: TextStyle) => Run[]): Run[] {
+  const link = safeLink(href);
+  return runs(link ? { ...style, link: link.href, color: ACCENT } : style);
+}
+
+/** A line end within a paragraph is a space. */
+const flowing = (text: string): string => decode(text).replace(/ *\n */g, ' ');
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': '\u00A0',
+};
+const decode = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity);

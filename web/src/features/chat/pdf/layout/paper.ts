@@ -1,0 +1,115 @@
+import { PAGE } from '../pdf-file.ts';
+import { type Line, linesOf } from '../text/lines.ts';
+import type { Color, Run } from '../text/style.ts';
+import { paragraphOf } from '../text/words.ts';
+import type { Typesetter } from './typesetter.ts';
+
+export const MARGIN = { x: 56, top: 60, bottom: 68 } as const;
+export const WIDTH = PAGE.width - 2 * MARGIN.x;
+const BOTTOM = PAGE.height - MARGIN.bottom;
+
+/** Line height as a share of the size, and where the baseline lies in it. */
+const LEADING = 1.45;
+const BASELINE = 1.07;
+
+/** Where text stands: from `x`, so wide. */
+export interface Column {
+  readonly x: number;
+  readonly width: number;
+  readonly align?: 'left' | 'center' | 'right' | undefined;
+}
+
+/** Is told of every stretch of a page that is taken up, before it is filled. */
+type Backdrop = (top: number, height: number) => void;
+
+export const heightOf = (line: Line, fallback: number): number =>
+  LEADING * Math.max(...(line.pieces.length > 0 ? line.pieces.map(({ style }) => style.size) : [fallback]));
+
+/** Fills pages from top to bottom. */
+export class Paper {
+  readonly setter: Typesetter;
+  /** The next free place, from the page's top. */
+  y: number = MARGIN.top;
+  private readonly backdrops: Backdrop[] = [];
+  private readonly onNewPage: (() => void)[] = [];
+
+  constructor(setter: Typesetter) {
+    this.setter = setter;
+  }
+
+  get room(): number {
+    return BOTTOM - this.y;
+  }
+
+  /** Goes on to the next page where less than `height` is left, unless no page has more. */
+  need(height: number): void {
+    if (this.room >= height || this.y <= MARGIN.top) return;
+    this.setter.file.addPage();
+    this.y = MARGIN.top;
+    for (const begin of this.onNewPage) begin();
+  }
+
+  /** Free space; none at the top of a page. */
+  gap(height: number): void {
+    if (this.y <= MARGIN.top) return;
+    const taken = Math.min(height, this.room);
+    if (taken > 0) this.take(taken);
+  }
+
+  /** Takes up a stretch of the page and tells where it begins. */
+  take(height: number): number {
+    const top = this.y;
+    for (const draw of this.backdrops) draw(top, height);
+    this.y += height;
+    return top;
+  }
+
+  /** While `fill` runs, `draw` is told of every stretch that is taken up. */
+  withBackdrop(draw: Backdrop, fill: () => void): void {
+    this.backdrops.push(draw);
+    fill();
+    this.backdrops.pop();
+  }
+
+  /** While `fill` runs, every new page begins with `begin`. */
+  withPageStart(begin: () => void, fill: () => void): void {
+    this.onNewPage.push(begin);
+    fill();
+    this.onNewPage.pop();
+  }
+
+  /** The lines that the text takes up, and whether it runs from right to left. */
+  lines(runs: readonly Run[], width: number): { lines: Line[]; rightToLeft: boolean } {
+    const paragraph = paragraphOf(runs, this.setter);
+    return { lines: linesOf(paragraph, width, this.setter), rightToLeft: paragraph.rightToLeft };
+  }
+
+  /** Sets text line by line; neither its first nor its last line stands alone on a page. */
+  text(runs: readonly Run[], column: Column): void {
+    const { lines, rightToLeft } = this.lines(runs, column.width);
+    const size = runs[0]?.style.size ?? 10;
+    const height = (from: number, to: number) =>
+      lines.slice(from, to).reduce((sum, line) => sum + heightOf(line, size), 0);
+    lines.forEach((line, i) => {
+      const isFirst = i === 0 && lines.length > 1;
+      const isBeforeLast = i === lines.length - 2;
+      this.need(height(i, isFirst || isBeforeLast ? i + (isFirst && lines.length === 3 ? 3 : 2) : i + 1));
+      const own = heightOf(line, size);
+      this.place(line, { align: rightToLeft ? 'right' : 'left', ...column }, this.take(own));
+    });
+  }
+
+  /** Sets one line into the stretch that begins at `top`. */
+  place(line: Line, { x, width, align }: Column, top: number): void {
+    if (line.pieces.length === 0) return;
+    const size = heightOf(line, 0) / LEADING;
+    const rest = Math.max(0, width - line.width);
+    const shift = align === 'right' ? rest : align === 'center' ? rest / 2 : 0;
+    this.setter.line(line, x + shift, top + size * BASELINE);
+  }
+
+  rule({ x, width }: Column, color: Color): void {
+    const top = this.take(0.75);
+    this.setter.box(x, top, width, 0.75, color);
+  }
+}

@@ -1,0 +1,130 @@
+import type { Tokens } from 'marked';
+import { extentOf, type Line } from '../text/lines.ts';
+import { GROUND, INK, RULE, type TextStyle } from '../text/style.ts';
+import { paragraphOf } from '../text/words.ts';
+import { setCode } from './blocks.ts';
+import { runsOf } from './inline.ts';
+import { type Column, heightOf, type Paper } from './paper.ts';
+
+const CELL: TextStyle = { size: 9.5, color: INK };
+const PADDING = { x: 6, y: 4 } as const;
+/** Narrower than this a column cannot be read, and the table is shown as it was written. */
+const NARROWEST = 30;
+
+interface Cell {
+  readonly lines: readonly Line[];
+  readonly align: Column['align'];
+}
+
+/** A table: its columns share the width, its cells wrap, and its header stands again on each page. */
+export function setTable(paper: Paper, table: Tokens.Table, column: Column): void {
+  const columns = table.header.length;
+  if (columns * NARROWEST > column.width) {
+    setCode(paper, table.raw.trimEnd(), column);
+    return;
+  }
+  const all = [table.header, ...table.rows];
+  const header: TextStyle = { ...CELL, bold: true };
+  const paragraphs = all.map((row, i) =>
+    row.map(({ tokens }) => paragraphOf(runsOf(tokens, i === 0 ? header : CELL), paper.setter)),
+  );
+  const extents = Array.from({ length: columns }, (_, i) =>
+    paragraphs.map((row) => row[i] && extentOf(row[i])).filter((extent) => extent !== undefined),
+  );
+  const widths = columnWidths(
+    extents.map((rows) => ({
+      narrowest: Math.max(0, ...rows.map(({ narrowest }) => narrowest)) + 2 * PADDING.x + 0.1,
+      natural: Math.max(0, ...rows.map(({ natural }) => natural)) + 2 * PADDING.x + 0.1,
+    })),
+    column.width,
+  );
+  const cells = all.map((row, r) =>
+    row.map(({ tokens, align }, i): Cell => {
+      const text = paper.lines(runsOf(tokens, r === 0 ? header : CELL), (widths[i] ?? 0) - 2 * PADDING.x);
+      return { lines: text.lines, align: align ?? (text.rightToLeft ? 'right' : 'left') };
+    }),
+  );
+  const [head = [], ...rows] = cells;
+  const setHeader = () => setRow(paper, head, widths, column.x, true);
+  paper.need(rowHeight(head) + Math.min(rowHeight(rows[0] ?? []), 60));
+  setHeader();
+  paper.withPageStart(setHeader, () => {
+    for (const row of rows) setRow(paper, row, widths, column.x, false);
+  });
+}
+
+/**
+ * Shares a table's width among its columns: as wide as they are by nature where that fits, else at least as wide
+ * as their longest words, else in proportion.
+ */
+export function columnWidths(
+  columns: readonly { readonly narrowest: number; readonly natural: number }[],
+  width: number,
+): number[] {
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const natural = columns.map((column) => column.natural);
+  if (sum(natural) <= width) return natural;
+  // A long word may be broken: it leaves the others their share.
+  const fair = width / columns.length;
+  const least = columns.map((column) =>
+    Math.max(NARROWEST, Math.min(column.narrowest, Math.max(fair, NARROWEST))),
+  );
+  const scale = Math.min(1, width / sum(least));
+  const base = least.map((value) => value * scale);
+  const wish = natural.map((value, i) => Math.max(0, value - (base[i] ?? 0)));
+  const rest = Math.max(0, width - sum(base));
+  const wishes = sum(wish);
+  return base.map((value, i) => value + (wishes > 0 ? (rest * (wish[i] ?? 0)) / wishes : 0));
+}
+
+const lineCount = (row: readonly Cell[]): number => Math.max(1, ...row.map(({ lines }) => lines.length));
+
+const rowHeight = (row: readonly Cell[]): number =>
+  2 * PADDING.y + Math.max(CELL.size * 1.45, ...row.map(({ lines }) => heightOfLines(lines)));
+
+const heightOfLines = (lines: readonly Line[]): number =>
+  lines.reduce((sum, line) => sum + heightOf(line, CELL.size), 0);
+
+/** Sets a row; one that is taller than what is left of the page goes on on the next one, if it must. */
+function setRow(
+  paper: Paper,
+  row: readonly Cell[],
+  widths: readonly number[],
+  x: number,
+  isHeader: boolean,
+): void {
+  const count = lineCount(row);
+  let from = 0;
+  while (from < count) {
+    const rest = row.map((cell) => ({ ...cell, lines: cell.lines.slice(from) }));
+    if (!isHeader) paper.need(Math.min(rowHeight(rest), 120));
+    const fitting = Math.max(1, Math.floor((paper.room - 2 * PADDING.y) / (CELL.size * 1.45)));
+    const part = rest.map((cell) => ({ ...cell, lines: cell.lines.slice(0, fitting) }));
+    setPart(paper, part, widths, x, isHeader);
+    from += fitting;
+  }
+}
+
+function setPart(
+  paper: Paper,
+  row: readonly Cell[],
+  widths: readonly number[],
+  x: number,
+  isHeader: boolean,
+): void {
+  const width = widths.reduce((sum, value) => sum + value, 0);
+  const height = rowHeight(row);
+  const top = paper.take(height);
+  if (isHeader) paper.setter.box(x, top, width, height, GROUND);
+  paper.setter.box(x, top + height - 0.5, width, 0.5, RULE);
+  let left = x;
+  row.forEach(({ lines, align }, i) => {
+    const own = widths[i] ?? 0;
+    let y = top + PADDING.y;
+    for (const line of lines) {
+      paper.place(line, { x: left + PADDING.x, width: own - 2 * PADDING.x, align }, y);
+      y += heightOf(line, CELL.size);
+    }
+    left += own;
+  });
+}

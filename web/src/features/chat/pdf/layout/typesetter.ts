@@ -1,0 +1,200 @@
+import { EmbeddedFont } from '../fonts/embedded-font.ts';
+import { utf16Hex } from '../fonts/to-unicode.ts';
+import { TrueType } from '../fonts/true-type.ts';
+import { UnseenFont, unitsOf } from '../fonts/unseen-font.ts';
+import { PAGE, PdfFile } from '../pdf-file.ts';
+import type { Picture } from '../pictures.ts';
+import { asRead, inVisualOrder } from '../text/bidi.ts';
+import { type Line, widthOf } from '../text/lines.ts';
+import type { Color, TextStyle } from '../text/style.ts';
+import type { Measure, Piece } from '../text/words.ts';
+
+export interface FontFiles {
+  readonly regular: ArrayBuffer;
+  readonly bold: ArrayBuffer;
+  readonly italic: ArrayBuffer;
+  readonly mono: ArrayBuffer;
+}
+
+/** Draws text that the fonts cannot show; see Pictures. */
+export interface PictureSource {
+  widthOf(text: string, style: TextStyle): number;
+  pictureOf(text: string, style: TextStyle, rightToLeft: boolean): Picture | undefined;
+  put(file: PdfFile): readonly (readonly [string, number])[];
+}
+
+/** How far the top of small letters lies above the baseline, and how slanted a font is made where it has no italic. */
+const X_HEIGHT = 0.53;
+const SLANT = 0.2;
+const UNSEEN = 5;
+
+const num = (value: number): string => (Math.round(value * 1000) / 1000).toString();
+const rgb = (color: Color): string => color.map(num).join(' ');
+
+/** Sets lines and rules onto the pages of a file. Positions are in points from the page's top left. */
+export class Typesetter implements Measure {
+  readonly file: PdfFile;
+  private readonly fonts: readonly EmbeddedFont[];
+  private readonly unseen: UnseenFont;
+  private readonly pictures: PictureSource;
+
+  constructor(title: string, files: FontFiles, pictures: PictureSource) {
+    const regular = new TrueType(files.regular);
+    this.fonts = [
+      new EmbeddedFont('NotoSans', regular),
+      new EmbeddedFont('NotoSans-Bold', new TrueType(files.bold)),
+      new EmbeddedFont('NotoSans-Italic', new TrueType(files.italic)),
+      new EmbeddedFont('NotoSansMono', new TrueType(files.mono)),
+    ];
+    this.unseen = new UnseenFont(regular);
+    this.pictures = pictures;
+    const fonts = [...this.fonts, this.unseen].map((font) => (file: PdfFile) => font.put(file));
+    this.file = new PdfFile(title, { fonts, pictures: (file) => pictures.put(file) });
+  }
+
+  has(character: string, style: TextStyle): boolean {
+    return this.fontOf(style).font.glyphOf(character.codePointAt(0) ?? 0) !== undefined;
+  }
+
+  widthOf(text: string, style: TextStyle): number {
+    return this.fontOf(style).widthOf(text, style.size);
+  }
+
+  pictureWidthOf(text: string, style: TextStyle): number {
+    return this.pictures.widthOf(text, style);
+  }
+
+  box(x: number, y: number, width: number, height: number, color: Color): void {
+    this.file.write(
+      `${rgb(color)} rg ${num(x)} ${num(PAGE.height - y - height)} ${num(width)} ${num(height)} re f`,
+    );
+  }
+
+  /** A white tick in a square. */
+  tick(x: number, y: number, size: number): void {
+    const point = (right: number, down: number) =>
+      `${num(x + right * size)} ${num(PAGE.height - y - down * size)}`;
+    this.file.write(
+      `q 1 1 1 RG ${num(size / 7)} w ${point(0.22, 0.52)} m ${point(0.43, 0.72)} l ${point(0.79, 0.3)} l S Q`,
+    );
+  }
+
+  /** Sets a line with its baseline at `y`. */
+  line({ pieces }: Line, x: number, y: number): void {
+    if (pieces.some(({ level }) => level % 2 === 1)) this.mixedLine(pieces, x, y);
+    else {
+      let at = x;
+      for (const group of groupsOf(pieces)) {
+        this.group(group, at, y);
+        at += widthOf(group);
+      }
+    }
+  }
+
+  private group(group: readonly Piece[], x: number, y: number): void {
+    const [first] = group;
+    if (!first) return;
+    this.under(first.style, x, y, widthOf(group));
+    if (group.some(({ kind }) => kind === 'picture')) {
+      let at = x;
+      for (const piece of group) {
+        this.picture(piece, at, y);
+        at += piece.width;
+      }
+      this.unseenText(group, x, y);
+    } else this.text(group.map(({ text }) => text).join(''), first.style, x, y);
+  }
+
+  /**
+   * A line with text from right to left is drawn as pictures altogether, and its text lies over them as a whole:
+   * readers of PDF take glyphs as they lie on the line and turn round themselves what runs from right to left,
+   * which they get right for a whole line only. `ActualText` says it to the others in so many words.
+   */
+  private mixedLine(pieces: readonly Piece[], x: number, y: number): void {
+    const visual = inVisualOrder(pieces);
+    const places = new Map<Piece, number>();
+    let at = x;
+    for (const piece of visual) {
+      places.set(piece, at);
+      this.under(piece.style, at, y, piece.width);
+      this.picture(piece, at, y);
+      at += piece.width;
+    }
+    const text = pieces.map((piece) => piece.text).join('');
+    this.file.write(`/Span << /ActualText <feff${utf16Hex(text)}> >> BDC`);
+    if (asRead(visual.map(textAsItLies).join('')) === text) this.unseenText(visual, x, y);
+    else for (const piece of pieces) this.unseenText([piece], places.get(piece) ?? x, y);
+    this.file.write('EMC');
+  }
+
+  /** What goes with text of a style: its ground, a line through or under it, and where it leads to. */
+  private under(style: TextStyle, x: number, y: number, width: number): void {
+    const { size, ground, strike, link, color } = style;
+    if (ground) this.box(x - 1, y - size * 0.95, width + 2, size * 1.25, ground);
+    if (strike) this.box(x, y - size * X_HEIGHT * 0.55, width, size / 16, color);
+    if (link === undefined) return;
+    this.box(x, y + size * 0.12, width, size / 24, color);
+    this.file.link(x, y - size, width, size * 1.3, link);
+  }
+
+  private text(text: string, style: TextStyle, x: number, y: number): void {
+    const font = this.fontOf(style);
+    const name = `F${this.fonts.indexOf(font) + 1}`;
+    const slant = style.italic && font !== this.fonts[2] ? SLANT : 0;
+    this.file.write(
+      `BT ${rgb(style.color)} rg /${name} ${num(style.size)} Tf 1 0 ${slant} 1 ${num(x)} ${num(PAGE.height - y)} Tm ${font.encode(text)} Tj ET`,
+    );
+  }
+
+  private picture({ kind, text, style, level, width: wanted }: Piece, x: number, y: number): void {
+    const picture = kind === 'space' ? undefined : this.pictures.pictureOf(text, style, level % 2 === 1);
+    if (!picture) return;
+    const { name, left, bottom, width, height } = picture;
+    // Text that has been measured in an embedded font is a little wider or narrower in the browser's.
+    const natural = this.pictures.widthOf(text, style);
+    const stretch = kind === 'text' && natural > 0 ? (wanted / natural) * style.size : style.size;
+    const [w, h] = [width * stretch, height * style.size];
+    const [px, py] = [x + left * stretch, PAGE.height - y + bottom * style.size];
+    this.file.write(`q ${num(w)} 0 0 ${num(h)} ${num(px)} ${num(py)} cm /${name} Do Q`);
+  }
+
+  /** What pictures say, laid over them for selecting and reading. Pieces stand from left to right. */
+  private unseenText(pieces: readonly Piece[], x: number, y: number): void {
+    const size = pieces[0]?.style.size ?? 1;
+    const shown = pieces.map(({ text, level, width }) => {
+      const units = unitsOf(text, level % 2 === 1);
+      const room = Math.max(1, units.filter(({ isMark }) => !isMark).length) * size;
+      return `${num(Math.max(0.1, (width / room) * 100))} Tz ${this.unseen.encode(units)} Tj`;
+    });
+    const place = `1 0 0 1 ${num(x)} ${num(PAGE.height - y)} Tm`;
+    this.file.write(`q BT 3 Tr /F${UNSEEN} ${num(size)} Tf ${place} ${shown.join(' ')} ET Q`);
+  }
+
+  private fontOf({ bold, italic, mono }: TextStyle): EmbeddedFont {
+    const font = this.fonts[mono ? 3 : bold ? 1 : italic ? 2 : 0];
+    if (!font) throw new Error('There are four fonts.');
+    return font;
+  }
+}
+
+/** Neighbours that are written as one: of one style, one direction and one way to show them. */
+function groupsOf(pieces: readonly Piece[]): Piece[][] {
+  const groups: Piece[][] = [];
+  for (const piece of pieces) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    const isSame = last?.style === piece.style && last.level === piece.level;
+    const kind = group?.find(({ kind: found }) => found !== 'space')?.kind;
+    if (group && isSame && (piece.kind === 'space' || kind === undefined || kind === piece.kind))
+      group.push(piece);
+    else groups.push([piece]);
+  }
+  return groups;
+}
+
+/** A piece's text from left to right. */
+function textAsItLies({ text, level }: Piece): string {
+  return unitsOf(text, level % 2 === 1)
+    .map((unit) => unit.text)
+    .join('');
+}

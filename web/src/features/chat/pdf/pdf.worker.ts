@@ -1,0 +1,46 @@
+/** Makes the PDF in a thread of its own: however long the chat, the page does not wait. */
+
+import regularUrl from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf?url';
+import italicUrl from '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf?url';
+import boldUrl from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf?url';
+import monoUrl from '@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_400Regular.ttf?url';
+import { makePdf, type PdfContent } from './make-pdf.ts';
+import { Pictures } from './pictures.ts';
+
+/** While the document is made, how many messages are set; at its end the file, or undefined if it failed. */
+export type PdfAnswer =
+  | { readonly type: 'progress'; readonly done: number }
+  | { readonly type: 'file'; readonly file: ArrayBuffer }
+  | { readonly type: 'failed' };
+
+const PROGRESS_EVERY_MS = 50;
+
+self.onmessage = async ({ data }: MessageEvent<PdfContent>) => {
+  try {
+    const [regular, bold, italic, mono] = await Promise.all(
+      [regularUrl, boldUrl, italicUrl, monoUrl].map(fontFile),
+    );
+    if (!regular || !bold || !italic || !mono) throw new Error('A font is missing.');
+    const parts = { fonts: { regular, bold, italic, mono }, pictures: new Pictures() };
+    const file = makePdf(data, parts, progress());
+    self.postMessage({ type: 'file', file } satisfies PdfAnswer, { transfer: [file] });
+  } catch (error) {
+    console.warn('The PDF could not be made', error);
+    self.postMessage({ type: 'failed' } satisfies PdfAnswer);
+  }
+};
+
+async function fontFile(url: string): Promise<ArrayBuffer> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return response.arrayBuffer();
+}
+
+function progress(): (done: number) => void {
+  let toldAt = 0;
+  return (done) => {
+    if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
+    toldAt = performance.now();
+    self.postMessage({ type: 'progress', done } satisfies PdfAnswer);
+  };
+}

@@ -1,0 +1,132 @@
+import type { PdfFile } from './pdf-file.ts';
+import type { Color, TextStyle } from './text/style.ts';
+
+/** Pixels for each point at the usual text size: some 300 for each inch. */
+const SCALE = 4;
+/** Pictures are made in two sizes, for text and for headings, and scaled to what is needed. */
+const SIZES = [12, 22] as const;
+const MARGIN = 2;
+
+/** Text drawn by the browser: where it stands, relative to the text's start on the baseline, for a size of 1. */
+export interface Picture {
+  readonly name: string;
+  readonly left: number;
+  readonly bottom: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Pixels extends Picture {
+  readonly color: Color;
+  readonly pixels: ImageData;
+}
+
+/**
+ * Text that the embedded fonts cannot show, drawn with the browser's own fonts, shaping and colours: one picture
+ * for each word or sign, however often it stands in the chat.
+ */
+export class Pictures {
+  private readonly context: OffscreenCanvasRenderingContext2D;
+  private readonly made = new Map<string, Pixels | undefined>();
+  private readonly widths = new Map<string, number>();
+
+  constructor() {
+    const context = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('There is no canvas to draw text on.');
+    this.context = context;
+  }
+
+  widthOf(text: string, style: TextStyle): number {
+    const key = keyOf(text, style, SIZES[0]);
+    const known = this.widths.get(key);
+    if (known !== undefined) return known * style.size;
+    this.context.font = fontOf(style, SIZES[0] * SCALE);
+    const width = this.context.measureText(text).width / (SIZES[0] * SCALE);
+    this.widths.set(key, width);
+    return width * style.size;
+  }
+
+  /** Undefined where there is nothing to see. */
+  pictureOf(text: string, style: TextStyle, rightToLeft: boolean): Picture | undefined {
+    const size = SIZES.find((candidate) => style.size <= candidate) ?? SIZES[1];
+    const key = `${keyOf(text, style, size)}|${style.color.join()}|${rightToLeft}`;
+    if (!this.made.has(key)) this.made.set(key, this.draw(text, style, size * SCALE, rightToLeft));
+    return this.made.get(key);
+  }
+
+  put(file: PdfFile): (readonly [string, number])[] {
+    const seen = [...this.made.values()].filter((picture) => picture !== undefined);
+    return seen.map((picture) => [picture.name, putPicture(file, picture)] as const);
+  }
+
+  private draw(text: string, style: TextStyle, size: number, rightToLeft: boolean): Pixels | undefined {
+    const { context } = this;
+    context.font = fontOf(style, size);
+    const box = context.measureText(text);
+    const left = Math.ceil(box.actualBoundingBoxLeft) + MARGIN;
+    const top = Math.ceil(box.actualBoundingBoxAscent) + MARGIN;
+    const width = left + Math.ceil(box.actualBoundingBoxRight) + MARGIN;
+    const height = top + Math.ceil(box.actualBoundingBoxDescent) + MARGIN;
+    if (width <= 2 * MARGIN || height <= 2 * MARGIN) return undefined;
+    context.canvas.width = Math.max(context.canvas.width, width);
+    context.canvas.height = Math.max(context.canvas.height, height);
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    // A change of the canvas's size resets what was set.
+    context.font = fontOf(style, size);
+    context.direction = rightToLeft ? 'rtl' : 'ltr';
+    context.textAlign = 'left';
+    const [red, green, blue] = style.color.map((part) => Math.round(part * 255));
+    context.fillStyle = `rgb(${red} ${green} ${blue})`;
+    context.fillText(text, left, top);
+    return {
+      name: `P${this.made.size + 1}`,
+      left: -left / size,
+      bottom: -(height - top) / size,
+      width: width / size,
+      height: height / size,
+      color: style.color,
+      pixels: context.getImageData(0, 0, width, height),
+    };
+  }
+}
+
+const keyOf = (text: string, { bold, italic, mono }: TextStyle, size: number): string =>
+  `${bold ? 'b' : ''}${italic ? 'i' : ''}${mono ? 'm' : ''}${size}|${text}`;
+
+function fontOf({ bold, italic, mono }: TextStyle, size: number): string {
+  const family = mono ? 'ui-monospace, monospace' : 'system-ui, sans-serif';
+  return `${italic ? 'italic ' : ''}${bold ? 'bold ' : ''}${size}px ${family}`;
+}
+
+/** Text of one colour needs but its shape; emoji keep their colours. */
+function putPicture(file: PdfFile, { pixels, color }: Pixels): number {
+  const { data, width, height } = pixels;
+  const count = width * height;
+  const shape = new Uint8Array(count);
+  const colors = new Uint8Array(count * 3);
+  const plain = color.map((part) => Math.round(part * 255));
+  let isPlain = true;
+  for (let i = 0; i < count; i += 1) {
+    const alpha = data[i * 4 + 3] ?? 0;
+    shape[i] = alpha;
+    for (let part = 0; part < 3; part += 1) {
+      const value = alpha === 0 ? 255 : (data[i * 4 + part] ?? 0);
+      colors[i * 3 + part] = value;
+      // Half seen pixels are rounded.
+      if (alpha > 200 && Math.abs(value - (plain[part] ?? 0)) > 8) isPlain = false;
+    }
+  }
+  const size = (w: number, h: number) => ['/Type /XObject', '/Subtype /Image', `/Width ${w}`, `/Height ${h}`];
+  const shapeId = file.putStream(shape, [
+    ...size(width, height),
+    '/ColorSpace /DeviceGray',
+    '/BitsPerComponent 8',
+  ]);
+  const [w, h] = isPlain ? [1, 1] : [width, height];
+  return file.putStream(isPlain ? Uint8Array.from(plain) : colors, [
+    ...size(w, h),
+    '/ColorSpace /DeviceRGB',
+    '/BitsPerComponent 8',
+    `/SMask ${shapeId} 0 R`,
+  ]);
+}

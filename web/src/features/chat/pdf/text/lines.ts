@@ -1,0 +1,101 @@
+import { clustersOf } from './clusters.ts';
+import type { Measure, Paragraph, Piece, Word } from './words.ts';
+
+/** What stands on one line, in the order in which it is read. */
+export interface Line {
+  readonly pieces: readonly Piece[];
+  /** Without the space at its end. */
+  readonly width: number;
+}
+
+/** Breaks a paragraph into lines of at most `width`: as many words on each as fit (first fit). */
+export function linesOf({ words }: Paragraph, width: number, measure: Measure): Line[] {
+  const lines: Line[] = [];
+  let pieces: Piece[] = [];
+  let used = 0;
+  const end = () => {
+    lines.push(trimmed(pieces));
+    pieces = [];
+    used = 0;
+  };
+  for (const word of words) {
+    for (const part of fitting(word, width, measure)) {
+      const own = widthOf(part);
+      if (used + own > width + 0.01 && pieces.length > 0) end();
+      pieces.push(...part);
+      used += own;
+    }
+    pieces.push(...word.spaces);
+    used += widthOf(word.spaces);
+    if (word.ends) end();
+  }
+  if (pieces.length > 0 || lines.length === 0) end();
+  return lines;
+}
+
+export const widthOf = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, piece) => sum + piece.width, 0);
+
+/** The width of the widest word, and of the text on one line. */
+export function extentOf({ words }: Paragraph): { readonly narrowest: number; readonly natural: number } {
+  let narrowest = 0;
+  let natural = 0;
+  let line = 0;
+  for (const word of words) {
+    const own = widthOf(word.pieces);
+    narrowest = Math.max(narrowest, own);
+    natural = Math.max(natural, line + own);
+    line = word.ends ? 0 : line + own + widthOf(word.spaces);
+  }
+  return { narrowest, natural };
+}
+
+/** The space at a line's end takes up nothing. */
+function trimmed(pieces: readonly Piece[]): Line {
+  const last = pieces.findLastIndex(({ kind }) => kind !== 'space');
+  return { pieces: pieces.slice(0, last + 1), width: widthOf(pieces.slice(0, last + 1)) };
+}
+
+/** The word as it is, or broken anywhere where it is wider than a line. */
+function fitting({ pieces }: Word, width: number, measure: Measure): readonly (readonly Piece[])[] {
+  if (widthOf(pieces) <= width) return [pieces];
+  const parts: Piece[][] = [[]];
+  let used = 0;
+  for (const piece of pieces)
+    for (const part of split(piece, width, width - used, measure)) {
+      if (used + part.width > width && used > 0) {
+        parts.push([]);
+        used = 0;
+      }
+      parts.at(-1)?.push(part);
+      used += part.width;
+    }
+  return parts;
+}
+
+/** The first part takes what room is left on a line, the others a line each. */
+function split(piece: Piece, width: number, left: number, measure: Measure): Piece[] {
+  const parts: Piece[] = [];
+  let text = '';
+  let used = 0;
+  let room = left;
+  const add = () => {
+    if (text !== '') parts.push({ ...piece, text, width: used });
+  };
+  for (const cluster of clustersOf(piece.text)) {
+    const own =
+      piece.kind === 'picture'
+        ? measure.pictureWidthOf(cluster, piece.style)
+        : measure.widthOf(cluster, piece.style);
+    if (used + own > room && text !== '') {
+      add();
+      text = '';
+      used = 0;
+      room = width;
+    }
+    text += cluster;
+    used += own;
+  }
+  add();
+  return parts;
+}

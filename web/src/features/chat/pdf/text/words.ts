@@ -1,0 +1,146 @@
+import { hasRightToLeft, isRightToLeft, levelsOf } from './bidi.ts';
+import { cleaned, clustersOf, isPlain, mayBreakBetween, partsOf } from './clusters.ts';
+import type { Run, TextStyle } from './style.ts';
+
+/** What text takes up, in points. */
+export interface Measure {
+  /** Whether the embedded font of the style has the character. */
+  has(character: string, style: TextStyle): boolean;
+  widthOf(text: string, style: TextStyle): number;
+  /** The same for text that is drawn as a picture. */
+  pictureWidthOf(text: string, style: TextStyle): number;
+}
+
+/** Text of one style, one direction and one way to show it. */
+export interface Piece {
+  readonly kind: 'text' | 'picture' | 'space';
+  readonly text: string;
+  readonly style: TextStyle;
+  readonly width: number;
+  readonly level: number;
+}
+
+/** What stays on one line, if it fits, and the space after it. `ends`: the line ends here. */
+export interface Word {
+  readonly pieces: Piece[];
+  readonly spaces: Piece[];
+  ends: boolean;
+}
+
+export interface Paragraph {
+  readonly words: readonly Word[];
+  readonly rightToLeft: boolean;
+}
+
+/** Parts the text of a paragraph into words. Spaces are kept as they are. */
+export function paragraphOf(runs: readonly Run[], measure: Measure): Paragraph {
+  const clean = runs.map((run) => ({ ...run, text: cleaned(run.text) }));
+  const text = clean.map((run) => run.text).join('');
+  const builder = new WordBuilder(measure);
+  for (const { level, ...run } of withLevels(clean, text)) builder.add(run, level);
+  return { words: builder.words, rightToLeft: isRightToLeft(text) };
+}
+
+/** The runs, parted where the direction changes. */
+function withLevels(runs: readonly Run[], text: string): readonly (Run & { readonly level: number })[] {
+  if (!hasRightToLeft(text)) return runs.map((run) => ({ ...run, level: 0 }));
+  const parts: (Run & { level: number })[] = [];
+  let lineStart = 0;
+  let levels: Uint8Array = new Uint8Array();
+  let at = 0;
+  for (const { text: runText, style } of runs) {
+    for (const [part] of runText.matchAll(/\n|[^\n]+/g)) {
+      // Each line is a paragraph of its own to the algorithm.
+      if (at >= lineStart + levels.length) {
+        lineStart = at;
+        const end = text.indexOf('\n', at);
+        levels = part === '\n' ? new Uint8Array(1) : levelsOf(text.slice(at, end < 0 ? undefined : end));
+      }
+      let from = 0;
+      for (let i = 1; i <= part.length; i += 1) {
+        const level = levels[at - lineStart + from] ?? 0;
+        if (i < part.length && levels[at - lineStart + i] === level) continue;
+        parts.push({ text: part.slice(from, i), style, level });
+        from = i;
+      }
+      at += part.length;
+    }
+  }
+  return parts;
+}
+
+class WordBuilder {
+  readonly words: Word[] = [{ pieces: [], spaces: [], ends: false }];
+  private readonly measure: Measure;
+
+  constructor(measure: Measure) {
+    this.measure = measure;
+  }
+
+  add({ text, style }: Run, level: number): void {
+    for (const [token] of text.matchAll(/\n| +|[\x21-\x7e]+|[^\n\x20-\x7e]+/g)) {
+      if (token === '\n') this.endLine();
+      else if (token.startsWith(' ')) this.addSpace(token, style, level);
+      else if (level % 2 === 0 && token <= '\x7f') this.addPlain(token, style, level);
+      else this.addOther(token, style, level);
+    }
+  }
+
+  private get last(): Word {
+    const word = this.words.at(-1);
+    if (!word) throw new Error('There is always a word.');
+    return word;
+  }
+
+  private endLine(): void {
+    this.last.ends = true;
+    this.begin();
+  }
+
+  private begin(): void {
+    this.words.push({ pieces: [], spaces: [], ends: false });
+  }
+
+  private addSpace(text: string, style: TextStyle, level: number): void {
+    const width = this.measure.widthOf(text, style);
+    this.last.spaces.push({ kind: 'space', text, style, width, level });
+  }
+
+  /** ASCII: a line may end after a hyphen. */
+  private addPlain(token: string, style: TextStyle, level: number): void {
+    for (const [i, part] of token.split(/(?<=\w-)(?=\w)/).entries())
+      this.append('text', part, style, level, i > 0);
+  }
+
+  private addOther(token: string, style: TextStyle, level: number): void {
+    for (const part of partsOf(token)) {
+      let isFirst = part !== token;
+      for (const cluster of clustersOf(part)) {
+        const isText = level % 2 === 0 && isPlain(cluster) && this.measure.has(cluster, style);
+        this.append(isText ? 'text' : 'picture', cluster, style, level, isFirst);
+        isFirst = false;
+      }
+    }
+  }
+
+  /** Adds to the piece before it where that is of the same kind, else begins a piece, and a word where it may. */
+  private append(
+    kind: 'text' | 'picture',
+    text: string,
+    style: TextStyle,
+    level: number,
+    begins: boolean,
+  ): void {
+    const previous = this.last.pieces.at(-1);
+    const breaks = begins || (previous !== undefined && mayBreakBetween(previous.text, text));
+    if (this.last.spaces.length > 0 || (breaks && previous !== undefined)) this.begin();
+    const { pieces } = this.last;
+    const before = pieces.at(-1);
+    const isSame = before?.kind === kind && before.style === style && before.level === level;
+    const whole = isSame ? before.text + text : text;
+    if (isSame) pieces.pop();
+    const width =
+      kind === 'text' ? this.measure.widthOf(whole, style) : this.measure.pictureWidthOf(whole, style);
+    pieces.push({ kind, text: whole, style, width, level });
+  }
+}

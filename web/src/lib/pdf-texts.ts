@@ -1,0 +1,28 @@
+/** The texts of the PDF export; see texts.ts. */
+export const pdfTexts = {
+  download: 'Download as PDF',
+  title: 'Download as PDF',
+  reading: 'Reading the messages…',
+  making: 'Making the PDF…',
+  progress: 'PDF progress',
+  cancel: 'Cancel',
+  dismiss: 'Dismiss',
+  done: 'The PDF is downloaded.',
+  cancelled: 'The PDF was cancelled.',
+  failed: 'The PDF could not be made. Please try again.',
+  historyFailed: 'The messages could not be read. Check your connection and try again.',
+  document: {
+    you: 'You',
+    assistant: 'Assistant',
+    about: (date: string, messages: number) =>
+      `Exported ${date} · ${messages === 1 ? '1 message' : `${messages} messages`}`,
+    page: (page: number, of: number) => `${page} / ${of}`,
+    status: {
+      streaming: 'This reply was still being written.',
+      stopped: 'This reply was stopped.',
+      filtered: 'This reply was filtered by the model’s provider.',
+      truncated: 'This reply was cut off.',
+      failed: 'This reply failed.',
+    },
+  },
+} as const;
