@@ -33,6 +33,7 @@ test('messages and replies run the way their script does, code runs left to righ
   expect(await directionOf(messages.locator('p', { hasText: 'שלום' }))).toBe('rtl');
   expect(await startOf(messages.locator('p', { hasText: 'שלום' }))).toBe('right');
   expect(await directionOf(messages.getByRole('listitem').first())).toBe('rtl');
+  expect(await directionOf(messages.locator('ul').first())).toBe('rtl');
   expect(await directionOf(messages.getByText('And one in English.'))).toBe('ltr');
   expect(await directionOf(messages.locator('pre', { hasText: 'const answer' }))).toBe('ltr');
   expect(await directionOf(messages.getByRole('cell', { name: 'אחד' }))).toBe('rtl');

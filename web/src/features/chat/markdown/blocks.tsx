@@ -64,6 +64,13 @@ function Blocks({ tokens, depth }: { readonly tokens: readonly Token[]; readonly
   return tokens.map((token, i) => <BlockToken key={i} token={token} depth={depth} />);
 }
 
+/**
+ * The first letter runs right to left. The numbers stand on that side, which `dir="auto"` does not see through to:
+ * it leaves out what has a direction of its own, as the items have.
+ */
+const RIGHT_TO_LEFT =
+  /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
 function List({ list, depth }: { readonly list: Tokens.List; readonly depth: number }) {
   const items = list.items.map((item, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
@@ -79,8 +86,13 @@ function List({ list, depth }: { readonly list: Tokens.List; readonly depth: num
       <Blocks tokens={item.tokens.filter(({ type }) => type !== 'checkbox')} depth={depth + 1} />
     </li>
   ));
-  if (!list.ordered) return <ul>{items}</ul>;
-  return <ol {...(typeof list.start === 'number' && list.start !== 1 && { start: list.start })}>{items}</ol>;
+  const dir = RIGHT_TO_LEFT.test(list.raw) ? 'rtl' : undefined;
+  if (!list.ordered) return <ul dir={dir}>{items}</ul>;
+  return (
+    <ol dir={dir} {...(typeof list.start === 'number' && list.start !== 1 && { start: list.start })}>
+      {items}
+    </ol>
+  );
 }
 
 function Table({ table, depth }: { readonly table: Tokens.Table; readonly depth: number }) {
