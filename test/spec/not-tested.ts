@@ -13,18 +13,5 @@ export const NOT_TESTED: Partial<Record<SentenceId, string>> = {
     'A message that the server did not take in is logged, and is also visibly unsent with a way to send it again (safety, Faults e).',
   'S9.chunk.1': 'Scripts are ES modules, which the browser loads; there is no such time limit to set.',
 
-  // Of the tour and the PDF, until the titles of their tests name them.
   'S1.pdf.1': 'Tested with the PDF; its titles are to name it.',
-  'S1.tour.1': 'Tested with the tour; its titles are to name it.',
-  'S2.tour.7': 'Tested with the tour; its titles are to name it.',
-  'S2.tour.1': 'Tested with the tour; its titles are to name it.',
-  'S2.tour.2': 'Tested with the tour; its titles are to name it.',
-  'S2.tour.3': 'Tested with the tour; its titles are to name it.',
-  'S2.tour.4': 'Tested with the tour; its titles are to name it.',
-  'S2.tour.5': 'Tested with the tour; its titles are to name it.',
-  'S2.tour.6': 'Tested with the tour; its titles are to name it.',
-  'S9.tour.1': 'Tested with the tour; its titles are to name it.',
-  'S9.tour.3': 'Tested with the tour; its titles are to name it.',
-  'S9.tour.4': 'Tested with the tour; its titles are to name it.',
-  'S9.tour.5': 'Tested with the tour; its titles are to name it.',
 };
