@@ -91,11 +91,7 @@ describe('functions', () => {
 
   it.each([
     ['a function', { a: { 'Fn::Transform': {} } }, 'Fn::Transform'],
-    [
-      'an attribute',
-      { a: { 'Fn::GetAtt': ['Chats', 'TableId'] } },
-      'TableId of AWS::DynamoDB::GlobalTable',
-    ],
+    ['an attribute', { a: { 'Fn::GetAtt': ['Chats', 'TableId'] } }, 'TableId of AWS::DynamoDB::GlobalTable'],
     ['an import', { a: { 'Fn::ImportValue': 'nowhere' } }, 'nowhere'],
     ['a reference', { a: { Ref: 'Nothing' } }, 'Nothing'],
     ['a dynamic reference', { a: '{{resolve:ssm:/a/b}}' }, 'resolve:ssm'],
