@@ -24,8 +24,8 @@ const COLUMN = { x: MARGIN.x, width: WIDTH } as const;
 const TITLE: TextStyle = { size: 21, color: INK, bold: true };
 const SMALL: TextStyle = { size: 8.5, color: SOFT };
 const BETWEEN_MESSAGES = 17;
-/** Who speaks stands on a page with the beginning of what they say. */
-const AFTER_NAME = 70;
+/** Who speaks stands on a page with the beginning of what they say, which may be a heading. */
+const AFTER_NAME = 110;
 
 /** The chat as a document. `onMessage` is told how many messages are set. */
 export function makePdf(

@@ -83,7 +83,8 @@ function setHeading(paper: Paper, { depth, tokens }: Tokens.Heading, column: Col
 
 /** Code on a ground of its own; lines that are too long go on below. */
 export function setCode(paper: Paper, text: string, { x, width }: Column): void {
-  const ground = (top: number, height: number) => paper.setter.box(x, top, width, height, GROUND);
+  // A little more than the stretch: no seam is seen between two of them.
+  const ground = (top: number, height: number) => paper.setter.box(x, top, width, height + 0.4, GROUND);
   paper.need(PADDING * 2 + CODE.size * 3);
   paper.withBackdrop(ground, () => {
     paper.take(PADDING);

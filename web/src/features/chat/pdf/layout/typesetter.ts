@@ -1,11 +1,12 @@
 import { EmbeddedFont } from '../fonts/embedded-font.ts';
 import { utf16Hex } from '../fonts/to-unicode.ts';
 import { TrueType } from '../fonts/true-type.ts';
-import { UnseenFont, unitsOf } from '../fonts/unseen-font.ts';
+import { type Unit, UnseenFont, unitsOf } from '../fonts/unseen-font.ts';
 import { PAGE, PdfFile } from '../pdf-file.ts';
 import type { Picture } from '../pictures.ts';
-import { asRead, inVisualOrder } from '../text/bidi.ts';
+import { inVisualOrder } from '../text/bidi.ts';
 import { type Line, widthOf } from '../text/lines.ts';
+import { asRead, readableOrder } from '../text/reader-order.ts';
 import type { Color, TextStyle } from '../text/style.ts';
 import type { Measure, Piece } from '../text/words.ts';
 
@@ -27,6 +28,7 @@ export interface PictureSource {
 const X_HEIGHT = 0.53;
 const SLANT = 0.2;
 const UNSEEN = 5;
+const WIDEST_SPACE = 0.45;
 
 const num = (value: number): string => (Math.round(value * 1000) / 1000).toString();
 const rgb = (color: Color): string => color.map(num).join(' ');
@@ -122,7 +124,8 @@ export class Typesetter implements Measure {
     }
     const text = pieces.map((piece) => piece.text).join('');
     this.file.write(`/Span << /ActualText <feff${utf16Hex(text)}> >> BDC`);
-    if (asRead(visual.map(textAsItLies).join('')) === text) this.unseenText(visual, x, y);
+    const order = asRead(visual.map(textAsItLies).join('')) === text ? visual : spread(text, pieces);
+    if (order) this.unseenText(order, x, y);
     else for (const piece of pieces) this.unseenText([piece], places.get(piece) ?? x, y);
     this.file.write('EMC');
   }
@@ -163,7 +166,7 @@ export class Typesetter implements Measure {
     const size = pieces[0]?.style.size ?? 1;
     const shown = pieces.map(({ text, level, width }) => {
       const units = unitsOf(text, level % 2 === 1);
-      const room = Math.max(1, units.filter(({ isMark }) => !isMark).length) * size;
+      const room = Math.max(1, roomOf(units)) * size;
       return `${num(Math.max(0.1, (width / room) * 100))} Tz ${this.unseen.encode(units)} Tj`;
     });
     const place = `1 0 0 1 ${num(x)} ${num(PAGE.height - y)} Tm`;
@@ -190,6 +193,25 @@ function groupsOf(pieces: readonly Piece[]): Piece[][] {
     else groups.push([piece]);
   }
   return groups;
+}
+
+/** How many of the codes take up room. */
+const roomOf = (units: readonly Unit[]): number => units.filter(({ isMark }) => !isMark).length;
+
+/** The line's text in an order that reads rightly, spread evenly over the line. */
+function spread(text: string, pieces: readonly Piece[]): Piece[] | undefined {
+  const [first] = pieces;
+  // A wider space would part the line in two for a reader.
+  const share = Math.min(widthOf(pieces) / Math.max(1, text.length), (first?.style.size ?? 0) * WIDEST_SPACE);
+  return (
+    first &&
+    readableOrder(text)?.map((run) => ({
+      ...first,
+      ...run,
+      kind: 'picture',
+      width: roomOf(unitsOf(run.text, false)) * share,
+    }))
+  );
 }
 
 /** A piece's text from left to right. */

@@ -1,10 +1,10 @@
 /**
  * The order of text that is written from right to left: the Unicode Bidirectional Algorithm (UAX #9) without
- * explicit embeddings and without paired brackets, which rarely change anything in a chat.
+ * explicit embeddings, which people do not write.
  */
 
 /** Letters, digits, what goes with digits, marks, spaces, and the rest. */
-type BidiClass = 'L' | 'R' | 'AL' | 'EN' | 'AN' | 'ES' | 'CS' | 'ET' | 'NSM' | 'N';
+export type BidiClass = 'L' | 'R' | 'AL' | 'EN' | 'AN' | 'ES' | 'CS' | 'ET' | 'NSM' | 'N';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
@@ -20,7 +20,7 @@ const CLASSES: readonly (readonly [RegExp, BidiClass])[] = [
   [/[\p{L}\p{Nl}\p{No}\p{Nd}\p{So}]/u, 'L'],
 ];
 
-const classOf = (character: string): BidiClass =>
+export const classOf = (character: string): BidiClass =>
   CLASSES.find(([pattern]) => pattern.test(character))?.[1] ?? 'N';
 
 export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
@@ -36,10 +36,12 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /** The embedding level of every UTF-16 unit of a paragraph: odd ones run from right to left. */
-export function levelsOf(text: string, base = isRightToLeft(text) ? 1 : 0): Uint8Array {
+export function levelsOf(text: string): Uint8Array {
+  const base = isRightToLeft(text) ? 1 : 0;
   const characters = [...text];
   const classes = characters.map(classOf);
   resolveWeak(classes, base);
+  resolveBrackets(characters, classes, base);
   resolveNeutral(classes, base);
   const levels = new Uint8Array(text.length);
   let at = 0;
@@ -50,13 +52,13 @@ export function levelsOf(text: string, base = isRightToLeft(text) ? 1 : 0): Uint
   return levels;
 }
 
-function levelOf(found: BidiClass, base: number): number {
+export function levelOf(found: BidiClass, base: number): number {
   if (base === 0) return found === 'R' ? 1 : found === 'L' ? 0 : 2;
   return found === 'R' ? 1 : 2;
 }
 
 /** Rules W1 to W7: marks take after their base, numbers after what stands before them. */
-function resolveWeak(classes: BidiClass[], base: number): void {
+export function resolveWeak(classes: BidiClass[], base: number): void {
   const start = (base === 1 ? 'R' : 'L') as BidiClass;
   let previous = start;
   let strong = start;
@@ -93,8 +95,42 @@ function joinTerminators(classes: BidiClass[]): void {
   }
 }
 
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/** Rule N0: brackets take the paragraph's direction if it occurs in them, else that of what stands around. */
+function resolveBrackets(characters: readonly string[], classes: BidiClass[], base: number): void {
+  const paragraph: BidiClass = base === 1 ? 'R' : 'L';
+  const open: { readonly closing: string; readonly at: number }[] = [];
+  const pairs: (readonly [from: number, to: number])[] = [];
+  characters.forEach((character, i) => {
+    if (classes[i] !== 'N') return;
+    const closing = CLOSING[character];
+    if (closing !== undefined) open.push({ closing, at: i });
+    const match = open.findLastIndex((bracket) => bracket.closing === character);
+    if (match < 0) return;
+    pairs.push([open[match]?.at ?? i, i]);
+    open.length = match;
+  });
+  for (const [from, to] of pairs.toSorted(([a], [b]) => a - b)) {
+    const within = classes.slice(from + 1, to).map(direction);
+    const before = classes
+      .slice(0, from)
+      .map(direction)
+      .findLast((found) => found !== undefined);
+    const found = within.includes(paragraph) ? paragraph : within.find((side) => side !== undefined);
+    if (found === undefined) continue;
+    const side = found !== paragraph && before === found ? found : paragraph;
+    classes[from] = side;
+    classes[to] = side;
+  }
+}
+
+/** Numbers count as text from right to left here. */
+const direction = (found: BidiClass): 'L' | 'R' | undefined =>
+  found === 'L' ? 'L' : found === 'N' ? undefined : 'R';
+
 /** Rules N1 and N2: what has no direction takes that of its neighbours where they agree, else the paragraph's. */
-function resolveNeutral(classes: BidiClass[], base: number): void {
+export function resolveNeutral(classes: BidiClass[], base: number): void {
   const paragraph: BidiClass = base === 1 ? 'R' : 'L';
   const side = (found: BidiClass | undefined): BidiClass =>
     found === undefined ? paragraph : found === 'L' ? 'L' : 'R';
@@ -120,24 +156,4 @@ export function inVisualOrder<T extends { readonly level: number }>(pieces: read
       from = Math.max(from, to);
     }
   return ordered;
-}
-
-/** So many letters from right to left in a hundred make a reader take a line for one that runs that way. */
-const READER_SHARE = 30;
-const READER_MIN_LENGTH = 4;
-
-/**
- * The text that a reader of PDF makes of what stands on a line from left to right: pdf.js, and with it Firefox,
- * applies the algorithm once more to get back the order of reading.
- */
-export function asRead(visual: string): string {
-  const letters = visual.match(new RegExp(RIGHT_TO_LEFT, 'gu'))?.length ?? 0;
-  if (letters === 0) return visual;
-  const isShort = visual.length <= READER_MIN_LENGTH;
-  const base = isShort || letters * 100 >= READER_SHARE * visual.length ? 1 : 0;
-  const levels = levelsOf(visual, base);
-  const units = Array.from(visual.split(''), (text, i) => ({ text, level: levels[i] ?? 0 }));
-  return inVisualOrder(units)
-    .map(({ text }) => text)
-    .join('');
 }

@@ -69,6 +69,9 @@ function withLevels(runs: readonly Run[], text: string): readonly (Run & { reado
   return parts;
 }
 
+/** A line end, spaces, ASCII, or the rest: a letter with a mark on it is of the rest. */
+const TOKEN = /\n| +|[\x21-\x7e]+(?![\p{M}\u200d])|(?:[\x21-\x7e](?=[\p{M}\u200d])|[^\n\x20-\x7e])+/gu;
+
 class WordBuilder {
   readonly words: Word[] = [{ pieces: [], spaces: [], ends: false }];
   private readonly measure: Measure;
@@ -78,10 +81,10 @@ class WordBuilder {
   }
 
   add({ text, style }: Run, level: number): void {
-    for (const [token] of text.matchAll(/\n| +|[\x21-\x7e]+|[^\n\x20-\x7e]+/g)) {
+    for (const [token] of text.matchAll(TOKEN)) {
       if (token === '\n') this.endLine();
       else if (token.startsWith(' ')) this.addSpace(token, style, level);
-      else if (level % 2 === 0 && token <= '\x7f') this.addPlain(token, style, level);
+      else if (level % 2 === 0 && /^[\x21-\x7e]+$/.test(token)) this.addPlain(token, style, level);
       else this.addOther(token, style, level);
     }
   }

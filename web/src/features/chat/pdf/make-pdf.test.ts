@@ -1,0 +1,159 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+import { expect, test } from 'vitest';
+import { NAUGHTY } from '../../../../../test/support/naughty.ts';
+import { pdfOf, said } from './pdf.fixture.ts';
+
+async function pagesOf(file: Uint8Array): Promise<string[]> {
+  const { text } = await extractText(await getDocumentProxy(file.slice()), { mergePages: false });
+  return text;
+}
+const textOf = async (file: Uint8Array) => (await pagesOf(file)).join('\n');
+/** Lines end elsewhere in the file. */
+const flat = (text: string) => text.replace(/\s+/g, ' ');
+const dense = (text: string) => text.replace(/[\s\p{Cf}]/gu, '');
+
+async function linksOf(file: Uint8Array): Promise<string[]> {
+  const pdf = await getDocumentProxy(file.slice());
+  const links: string[] = [];
+  for (let page = 1; page <= pdf.numPages; page += 1)
+    for (const annotation of await (await pdf.getPage(page)).getAnnotations()) {
+      expect(annotation.subtype).toBe('Link');
+      links.push(annotation.unsafeUrl ?? annotation.url);
+    }
+  return links;
+}
+
+test.each([
+  'Latin: àéîõü ß Œ ł; Tiếng Việt; “quotes” — dashes… € → ←',
+  'Кириллица и Ελληνικά',
+  'Two that look the same: Ω (ohm) Ω, K (kelvin) K, Å (angstrom) Å',
+  'שלום עולם (hello) 123 and שָׁלוֹם.',
+  'English with שלום עולם in it, and more English words than Hebrew ones.',
+  'العربية: مرحبا بالعالم 2024 و English هنا.',
+  'می‌خواهم بخوانم',
+  '中文测试，你好。日本語のテスト。',
+  '한국어 시험입니다',
+  'ภาษาไทยทดสอบ',
+  'हिन्दी परीक्षण',
+  'Emoji 😀 👨‍👩‍👧‍👦 🇩🇪 👍🏽 ❤️ and 𝕏 𠮷',
+  'e\u0301 decomposed',
+])('reads back: %s', async (text) => {
+  expect(flat(await textOf(pdfOf([said('user', text)])))).toContain(text);
+});
+
+test('every difficult text is read back, but for what cannot be seen', async () => {
+  for (const [name, naughty] of Object.entries(NAUGHTY)) {
+    const text = dense(await textOf(pdfOf([said('user', naughty)], { title: naughty })));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are left out
+    expect(text, name).toContain(dense(naughty.replace(/[\u0000-\u001f]/g, '')));
+  }
+});
+
+test('title, date, who said what and when, in order, and how a reply ended', async () => {
+  const messages = [said('user', 'First'), said('assistant', 'Second', 1), said('user', 'Third', 2)];
+  const stopped = { ...said('assistant', 'Fourth', 3), status: 'stopped' as const };
+  const text = flat(await textOf(pdfOf([...messages, stopped], { title: 'On Lisbon' })));
+  expect(text).toMatch(
+    /^On Lisbon Exported Nov 21, 2026.* · 4 messages You Nov 21, 2026.* First Product .* Second You .* Third Product .* Fourth This reply was stopped\. 1 \/ 1$/,
+  );
+});
+
+test('every construct of Markdown', async () => {
+  const markdown = `# One
+## Two
+**bold** *italic* ***both*** \`code\` ~~gone~~ a\\*b &amp; <b>html</b>
+
+- item
+  1. nested
+- [x] done
+
+> quoted
+> > deeper
+
+| Left | Right |
+|---|---|
+| **cell** | \`x\` |
+
+\`\`\`ts
+  const indented = true;
+\`\`\`
+
+---
+![a picture](https://example.com/p.png)`;
+  const text = flat(await textOf(pdfOf([said('assistant', markdown)])));
+  for (const part of [
+    'One Two bold italic both code gone a*b & <b>html</b>',
+    '• item 1. nested',
+    'done',
+    'quoted deeper',
+    'Left Right cell x',
+    'const indented = true;',
+    'a picture',
+  ])
+    expect(text).toContain(part);
+});
+
+test('links lead to http, https and mailto only', async () => {
+  const markdown = `[a](https://example.com/a) [b](http://example.com/b) <mailto:a@example.com>
+[c](javascript:alert(1)) [d](data:text/html,x) [e](file:///etc/passwd) [f](vbscript:x) [g](//example.com)
+[h](&#106;avascript:alert(1)) ![i](javascript:alert(1)) [j](https://user:word@example.com)
+[k](https://example.com/\\)>>/JS(x))`;
+  const links = await linksOf(pdfOf([said('assistant', markdown)]));
+  expect(links.filter((url) => !/^(https?:\/\/example\.com\/|mailto:a@example\.com)/.test(url))).toEqual([]);
+  expect(links.length).toBeGreaterThanOrEqual(3);
+});
+
+test('nothing active is in the file [safety 22]', async () => {
+  const hostile = Object.values(NAUGHTY).join('\n\n');
+  const file = pdfOf([said('assistant', hostile), said('user', hostile)], {
+    title: ') /OpenAction << /S /JavaScript /JS (app.alert(1)) >> endobj',
+  });
+  const pdf = await getDocumentProxy(file.slice());
+  expect(await pdf.getJSActions()).toBeNull();
+  expect(await pdf.getAttachments()).toBeNull();
+  expect(await pdf.getFieldObjects()).toBeNull();
+  // The only thing to do on opening is to show the first page.
+  expect(Object.keys((await pdf.getOpenAction()) ?? {})).toEqual(['dest']);
+  const objects = Buffer.from(file)
+    .toString('latin1')
+    .replace(/stream\n[\s\S]*?endstream/g, '');
+  const withoutStrings = objects.replace(/\((?:\\.|[^\\()])*\)/gs, '()');
+  expect(withoutStrings).not.toMatch(/\/(JavaScript|JS|Launch|EmbeddedFile|SubmitForm|GoToR|AA|RichMedia)\b/);
+});
+
+test('the header of a table stands again on every page, and pages are numbered', async () => {
+  const rows = Array.from({ length: 120 }, (_, i) => `| row ${i} | value ${i} |`).join('\n');
+  const pages = await pagesOf(pdfOf([said('assistant', `| Name | Value |\n|---|---|\n${rows}`)]));
+  expect(pages.length).toBeGreaterThan(2);
+  pages.forEach((page, i) => {
+    expect(flat(page)).toMatch(/Name Value row \d+/);
+    expect(flat(page)).toMatch(new RegExp(`${i + 1} / ${pages.length}$`));
+  });
+});
+
+test('no heading and no name stands at the end of a page', async () => {
+  for (let lines = 20; lines < 60; lines += 1) {
+    const filler = Array.from({ length: lines }, (_, i) => `line ${i}`).join('\n');
+    const pages = await pagesOf(
+      pdfOf([said('user', filler), said('assistant', '# Heading\n\ntext below\n\nmore')]),
+    );
+    for (const page of pages)
+      expect(flat(page)).not.toMatch(/(Heading|Product Nov 21, 2026, 6:00 AM) \d+ \/ \d+$/);
+  }
+});
+
+test('what is longer than a page goes on on the next one', async () => {
+  const code = Array.from({ length: 150 }, (_, i) => `line${i}`).join('\n');
+  const cell = 'word '.repeat(3_000);
+  const text = `\`\`\`\n${code}\n\`\`\`\n\n| a | b |\n|---|---|\n| ${cell} | x |\n\n> ${'quoted '.repeat(2_000)}`;
+  const all = await textOf(pdfOf([said('assistant', text)]));
+  for (let i = 0; i < 150; i += 1) expect(all).toContain(`line${i}`);
+  expect(all.match(/\bword\b/g)).toHaveLength(3_000);
+  expect(all.match(/\bquoted\b/g)).toHaveLength(2_000);
+});
+
+test('a table with more columns than can be read is shown as it was written', async () => {
+  const row = (text: string) => `|${Array.from({ length: 40 }, (_, i) => `${text}${i}`).join('|')}|`;
+  const text = await textOf(pdfOf([said('assistant', `${row('h')}\n${'|-'.repeat(40)}|\n${row('c')}`)]));
+  expect(dense(text)).toContain('c38|c39|');
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { extentOf, linesOf } from './lines.ts';
+import { INK, type TextStyle } from './style.ts';
+import { type Measure, paragraphOf } from './words.ts';
+
+const STYLE: TextStyle = { size: 1, color: INK };
+/** Every character is one wide; the font has what is not Chinese. */
+const measure: Measure = {
+  has: (character) => !/\p{Script=Han}/u.test(character),
+  widthOf: (text) => [...text].length,
+  pictureWidthOf: (text) => [...text].length,
+};
+
+const textsOf = (text: string, width: number) =>
+  linesOf(paragraphOf([{ text, style: STYLE }], measure), width, measure).map(({ pieces }) =>
+    pieces.map((piece) => piece.text).join(''),
+  );
+
+test.each<[string, number, string[]]>([
+  ['one two three', 7, ['one two', 'three']],
+  ['one two three', 100, ['one two three']],
+  ['well-known words', 6, ['well-', 'known', 'words']],
+  ['abcdefghij', 4, ['abcd', 'efgh', 'ij']],
+  ['to abcdefghij', 5, ['to', 'abcde', 'fghij']],
+  ['中文测试，你好。', 5, ['中文测试，', '你好。']],
+  ['中文测试，你', 4, ['中文测', '试，你']],
+  ['a\nb\n\nc', 9, ['a', 'b', '', 'c']],
+  ['  kept  in', 20, ['  kept  in']],
+  ['', 9, ['']],
+  ['👨‍👩‍👧👨‍👩‍👧', 6, ['👨‍👩‍👧', '👨‍👩‍👧']],
+])('%s in %i', (text, width, lines) => {
+  expect(textsOf(text, width)).toEqual(lines);
+});
+
+test('styles do not break a word', () => {
+  const bold = { ...STYLE, bold: true };
+  const runs = [
+    { text: 'ab', style: STYLE },
+    { text: 'cd', style: bold },
+    { text: ' ef', style: STYLE },
+  ];
+  const lines = linesOf(paragraphOf(runs, measure), 4, measure);
+  expect(lines.map(({ pieces }) => pieces.map(({ text }) => text))).toEqual([['ab', 'cd'], ['ef']]);
+});
+
+test('what the fonts cannot show rightly becomes pictures', () => {
+  const kinds = (text: string) =>
+    paragraphOf([{ text, style: STYLE }], measure)
+      .words.flatMap(({ pieces }) => pieces)
+      .map(({ kind, text: part }) => `${kind}:${part}`);
+  expect(kinds('abc Щω→')).toEqual(['text:abc', 'text:Щω→']);
+  expect(kinds('中文')).toEqual(['picture:中', 'picture:文']);
+  expect(kinds('e\u0301a')).toEqual(['picture:e\u0301', 'text:a']);
+  expect(kinds('नमस्ते')).toEqual(['picture:नमस्ते']);
+  expect(kinds('❤️')).toEqual(['picture:❤️']);
+  expect(kinds('שלום!')).toEqual(['picture:שלום!']);
+});
+
+test('the widest word and the whole', () => {
+  expect(extentOf(paragraphOf([{ text: 'one three\nto', style: STYLE }], measure))).toEqual({
+    narrowest: 5,
+    natural: 9,
+  });
+});
