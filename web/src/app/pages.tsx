@@ -8,7 +8,6 @@ export const ChatPage = lazy(chatPage);
 export const GuestPage = lazy(guestPage);
 export const LoginPage = lazy(() => import('../features/auth/login-page.tsx'));
 export const NotFoundPage = lazy(() => import('../features/coming/not-found-page.tsx'));
-export const SignupPage = lazy(() => import('../features/signup/signup-page.tsx'));
 export const ComingPage = lazy(comingPage);
 
 /** Begins to load the code of the page at `pathname`, so that it does not wait for the session. */

@@ -6,16 +6,15 @@ import { RequireViewer } from '../features/auth/require-viewer.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { session } from '../lib/session/state.ts';
 import { useStore } from '../lib/store.ts';
-import { ChatPage, ComingPage, GuestPage, LoginPage, NotFoundPage, SignupPage } from './pages.tsx';
+import { ChatPage, ComingPage, GuestPage, LoginPage, NotFoundPage } from './pages.tsx';
 
 /** Screens of later releases; each is open at its address and says so. */
-const COMING = ['/thank-you', '/subscription', '/payment-page'] as const;
+const COMING = ['/register', '/thank-you', '/subscription', '/payment-page'] as const;
 
 /** The route table of spec section 2. */
 const ROUTES: RouteObject[] = [
   { path: '/', element: <Home /> },
   { path: '/login', element: <LoginPage /> },
-  { path: '/register', element: <SignupPage /> },
   {
     path: '/chat/:chatId?',
     element: <RequireViewer>{(viewer) => <ChatPage viewer={viewer} />}</RequireViewer>,
