@@ -77,8 +77,12 @@ function scheduleCredentials(config: SiteConfig): void {
     const { obtainCredentials } = await import('./amplify-credentials.ts');
     await obtainCredentials(config);
   };
+  const attempt = () => {
+    // Amplify would take another tab's sign-in for one that was given up in this tab, and end it.
+    if (isUnderWay(config)) scheduleCredentials(config);
+    else void obtain().catch(() => undefined);
+  };
   setTimeout(() => {
-    const attempt = () => void obtain().catch(() => undefined);
     if ('requestIdleCallback' in window) requestIdleCallback(attempt);
     else attempt();
   }, IDLE_DELAY_MS);
