@@ -131,14 +131,14 @@ test('the header of a table stands again on every page, and pages are numbered',
   });
 });
 
-test('no heading and no name stands at the end of a page', async () => {
+test.each([
+  ['who speaks', (filler: string) => [said('user', filler), said('assistant', '# Heading\n\ntext below')]],
+  ['a heading', (filler: string) => [said('assistant', `${filler}\n\n### Heading\n\ntext below\n\nmore`)]],
+])('%s never stands at the end of a page', async (_, messages) => {
+  const END = /(Heading|Product Nov 21, 2026, 6:00 AM) \d+ \/ \d+$/;
   for (let lines = 20; lines < 60; lines += 1) {
-    const filler = Array.from({ length: lines }, (_, i) => `line ${i}`).join('\n');
-    const pages = await pagesOf(
-      pdfOf([said('user', filler), said('assistant', '# Heading\n\ntext below\n\nmore')]),
-    );
-    for (const page of pages)
-      expect(flat(page)).not.toMatch(/(Heading|Product Nov 21, 2026, 6:00 AM) \d+ \/ \d+$/);
+    const filler = Array.from({ length: lines }, (__, i) => `line ${i}  `).join('\n');
+    for (const page of await pagesOf(pdfOf(messages(filler)))) expect(flat(page)).not.toMatch(END);
   }
 });
 

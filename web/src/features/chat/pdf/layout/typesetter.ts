@@ -1,14 +1,14 @@
 import { EmbeddedFont } from '../fonts/embedded-font.ts';
 import { utf16Hex } from '../fonts/to-unicode.ts';
 import { TrueType } from '../fonts/true-type.ts';
-import { type Unit, UnseenFont, unitsOf } from '../fonts/unseen-font.ts';
+import { UnseenFont, unitsOf } from '../fonts/unseen-font.ts';
 import { PAGE, PdfFile } from '../pdf-file.ts';
 import type { Picture } from '../pictures.ts';
 import { inVisualOrder } from '../text/bidi.ts';
 import { type Line, widthOf } from '../text/lines.ts';
-import { asRead, readableOrder } from '../text/reader-order.ts';
 import type { Color, TextStyle } from '../text/style.ts';
 import type { Measure, Piece } from '../text/words.ts';
+import { groupsOf, readingOrder, roomOf, textOf } from './reading.ts';
 
 export interface FontFiles {
   readonly regular: ArrayBuffer;
@@ -28,7 +28,6 @@ export interface PictureSource {
 const X_HEIGHT = 0.53;
 const SLANT = 0.2;
 const UNSEEN = 5;
-const WIDEST_SPACE = 0.45;
 
 const num = (value: number): string => (Math.round(value * 1000) / 1000).toString();
 const rgb = (color: Color): string => color.map(num).join(' ');
@@ -104,7 +103,7 @@ export class Typesetter implements Measure {
         at += piece.width;
       }
       this.unseenText(group, x, y);
-    } else this.text(group.map(({ text }) => text).join(''), first.style, x, y);
+    } else this.text(textOf(group), first.style, x, y);
   }
 
   /**
@@ -122,9 +121,9 @@ export class Typesetter implements Measure {
       this.picture(piece, at, y);
       at += piece.width;
     }
-    const text = pieces.map((piece) => piece.text).join('');
+    const text = textOf(pieces);
     this.file.write(`/Span << /ActualText <feff${utf16Hex(text)}> >> BDC`);
-    const order = asRead(visual.map(textAsItLies).join('')) === text ? visual : spread(text, pieces);
+    const order = readingOrder(visual, pieces);
     if (order) this.unseenText(order, x, y);
     else for (const piece of pieces) this.unseenText([piece], places.get(piece) ?? x, y);
     this.file.write('EMC');
@@ -178,45 +177,4 @@ export class Typesetter implements Measure {
     if (!font) throw new Error('There are four fonts.');
     return font;
   }
-}
-
-/** Neighbours that are written as one: of one style, one direction and one way to show them. */
-function groupsOf(pieces: readonly Piece[]): Piece[][] {
-  const groups: Piece[][] = [];
-  for (const piece of pieces) {
-    const group = groups.at(-1);
-    const last = group?.at(-1);
-    const isSame = last?.style === piece.style && last.level === piece.level;
-    const kind = group?.find(({ kind: found }) => found !== 'space')?.kind;
-    if (group && isSame && (piece.kind === 'space' || kind === undefined || kind === piece.kind))
-      group.push(piece);
-    else groups.push([piece]);
-  }
-  return groups;
-}
-
-/** How many of the codes take up room. */
-const roomOf = (units: readonly Unit[]): number => units.filter(({ isMark }) => !isMark).length;
-
-/** The line's text in an order that reads rightly, spread evenly over the line. */
-function spread(text: string, pieces: readonly Piece[]): Piece[] | undefined {
-  const [first] = pieces;
-  // A wider space would part the line in two for a reader.
-  const share = Math.min(widthOf(pieces) / Math.max(1, text.length), (first?.style.size ?? 0) * WIDEST_SPACE);
-  return (
-    first &&
-    readableOrder(text)?.map((run) => ({
-      ...first,
-      ...run,
-      kind: 'picture',
-      width: roomOf(unitsOf(run.text, false)) * share,
-    }))
-  );
-}
-
-/** A piece's text from left to right. */
-function textAsItLies({ text, level }: Piece): string {
-  return unitsOf(text, level % 2 === 1)
-    .map((unit) => unit.text)
-    .join('');
 }
