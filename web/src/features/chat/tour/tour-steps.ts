@@ -18,7 +18,7 @@ const TARGETS: Record<StepName, string> = {
   input: '[data-tour="input"]',
 };
 
-/** Beside a target that fills the screen is no room: the tooltip stands in it, near its top. */
+/** Beside a target that fills the screen is no room: the tooltip stands in it, off its first lines. */
 const INSIDE: Partial<FloatingOptions> = {
   hideArrow: true,
   flipOptions: false,
@@ -27,7 +27,7 @@ const INSIDE: Partial<FloatingOptions> = {
       name: 'inside',
       fn: ({ rects: { reference, floating } }) => ({
         x: reference.x + (reference.width - floating.width) / 2,
-        y: reference.y + Math.min(48, Math.max(8, (reference.height - floating.height) / 2)),
+        y: reference.y + Math.max(8, (reference.height - floating.height) / 3),
       }),
     },
   ],
@@ -49,6 +49,5 @@ function placing(name: StepName, mobile: boolean): Partial<Step> {
   if (name === 'welcome') return { placement: 'center' };
   if (name === 'conversation' || (name === 'chatList' && mobile)) return { floatingOptions: INSIDE };
   if (name === 'input') return { placement: 'top' };
-  if (name === 'chatList') return { placement: 'right-start' };
   return { placement: mobile ? 'bottom' : 'right' };
 }
