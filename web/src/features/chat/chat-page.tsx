@@ -10,9 +10,8 @@ import { Sidebar } from './components/sidebar.tsx';
 import { createWorkspace } from './create-workspace.ts';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
 import { CarrySlot } from './guest/carry/carry-slot.tsx';
+import { loadExtras } from './pdf/load-extras.ts';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
-
-const loadTour = () => import('./tour/tour-slot.tsx');
 
 /** The signed-in chat screen (spec 2). */
 export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
@@ -36,7 +35,7 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
           <EmptyView workspace={workspace} onNewChat={startChat} />
         )}
         <ChatDialogs workspace={workspace} viewer={viewer} onNewChat={newChat} />
-        <OnDemand load={loadTour}>{({ TourSlot }) => <TourSlot />}</OnDemand>
+        <OnDemand load={loadExtras}>{({ TourSlot }) => <TourSlot />}</OnDemand>
       </div>
     </>
   );

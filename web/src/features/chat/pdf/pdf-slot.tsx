@@ -1,10 +1,9 @@
 import { OnDemand } from '../../../components/on-demand.tsx';
-
-const loadButton = () => import('./pdf-button.tsx');
+import { loadExtras } from './load-extras.ts';
 
 /** The button that downloads the chat as a PDF. Not needed for the first look at a chat, so loaded after it. */
 export function PdfSlot({ chatId, title }: { readonly chatId: string; readonly title: string }) {
   return (
-    <OnDemand load={loadButton}>{({ PdfButton }) => <PdfButton chatId={chatId} title={title} />}</OnDemand>
+    <OnDemand load={loadExtras}>{({ PdfButton }) => <PdfButton chatId={chatId} title={title} />}</OnDemand>
   );
 }

@@ -1,0 +1,3 @@
+/** What a chat's screen has besides the chat: one script, loaded after the first look at it. */
+export { TourSlot } from '../tour/tour-slot.tsx';
+export { PdfButton } from './pdf-button.tsx';

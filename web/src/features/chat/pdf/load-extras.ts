@@ -1,0 +1,1 @@
+export const loadExtras = () => import('./extras.ts');
