@@ -12,6 +12,4 @@ export const NOT_TESTED: Partial<Record<SentenceId, string>> = {
   'S8.logged.2':
     'A message that the server did not take in is logged, and is also visibly unsent with a way to send it again (safety, Faults e).',
   'S9.chunk.1': 'Scripts are ES modules, which the browser loads; there is no such time limit to set.',
-
-  'S1.pdf.1': 'Tested with the PDF; its titles are to name it.',
 };
