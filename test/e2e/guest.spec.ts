@@ -192,6 +192,8 @@ test('a connection that drops is taken up again, mid-reply and before sending', 
   reply.write('four.');
   reply.end();
   await expect(messages(page).getByText('One two three four.')).toBeVisible();
+  // The text is there before the frame that ends the reply, which nothing brings to a page that is offline.
+  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
 
   await context.setOffline(true);
   await expect(page.getByText(/You are offline/)).toBeVisible();

@@ -28,6 +28,7 @@ export function EmptyView({ workspace, onNewChat }: EmptyViewProps) {
   if (failure === undefined || creating)
     return (
       <main id="content" className="centred">
+        <h1 className="visually-hidden">{chatTexts.conversation.label}</h1>
         <div className="spinner" role="status" aria-label={texts.loading} />
       </main>
     );
