@@ -19,6 +19,7 @@ export interface Tables {
   readonly connections: DataTable;
   readonly usage: DataTable;
   readonly search: DataTable;
+  readonly audit: DataTable;
 }
 
 /** What must survive: tables, and the user pool with its trigger. */
@@ -38,6 +39,7 @@ export class DataStack extends Stack {
       connections: new DataTable(this, 'Connections', { envName: ENV.connectionsTable, protectData }),
       usage: new DataTable(this, 'Usage', { envName: ENV.usageTable, protectData }),
       search: new DataTable(this, 'Search', { envName: ENV.searchTable, protectData }),
+      audit: new DataTable(this, 'Audit', { envName: ENV.auditTable, protectData }),
     };
     this.users = new UserDirectory(this, 'Users', {
       invites: this.tables.invites,

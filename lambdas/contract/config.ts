@@ -44,6 +44,18 @@ export const assistantConfig = z.object({
 });
 export type AssistantConfig = z.infer<typeof assistantConfig>;
 
+/** How the product sends mail, through SES. Without it, nothing is mailed and operators pass links on themselves. */
+export const mailConfig = z.object({
+  /** The sender's address; its domain, or the address itself, is verified in SES. */
+  from: z.email(),
+  /** @default the product's name */
+  fromName: z.optional(z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[^\r\n"<>]+$/))),
+  replyTo: z.optional(z.email()),
+  /** Whether whoever joins the waitlist gets a mail that says so. */
+  confirmWaitlist: z._default(z.boolean(), false),
+});
+export type MailConfig = z.infer<typeof mailConfig>;
+
 /** `/config.json`: everything the client must know about its deployment. Public by nature. */
 export const siteConfig = z.object({
   productName: z.string(),

@@ -32,6 +32,18 @@ export const ERRORS = {
   reply_failed: { status: 502, message: 'The reply could not be completed. Please try again.' },
   payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },
   signup_failed: { status: 400, message: 'Signup failed' },
+  /** One answer for a code that is unknown, used up, expired, revoked or another's: it tells nothing apart. */
+  invite_invalid: {
+    status: 400,
+    message:
+      'This invitation code cannot be used. Check it for typing errors. It may have expired or been used: ask whoever invited you for a new one, or join the waitlist.',
+  },
+  password_breached: {
+    status: 400,
+    message: 'This password is known from a data breach. Please choose another one.',
+  },
+  user_not_found: { status: 404, message: 'That user does not exist.' },
+  invite_not_found: { status: 404, message: 'That invitation does not exist.' },
   internal: { status: 500, message: 'Something went wrong. Please try again.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

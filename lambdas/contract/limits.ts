@@ -59,6 +59,20 @@ export const THANK_YOU_SCROLL_DELAY_MS = 100;
 
 export const PASSWORD_MIN_LENGTH = 8;
 export const SIGNUP_REDIRECT_DELAY_MS = 1_000;
+/** Longest full name, in characters. */
+export const NAME_MAX_LENGTH = 100;
+
+/** Invites: how many at a time, how often one may be used, for how long, and the longest note. */
+export const INVITES = {
+  countMax: 100,
+  maxUsesMax: 500,
+  days: { min: 1, max: 365, default: 30 },
+  noteMaxLength: 200,
+};
+/** Addresses that are approved, or removed, at a time. */
+export const WAITLIST_BATCH_MAX = 25;
+/** Rows on one page of an operator's lists. */
+export const ADMIN_PAGE_SIZE = 50;
 
 /** Sign-in timings (spec 9), in milliseconds unless named otherwise. */
 export const SIGN_IN = {

@@ -16,4 +16,8 @@ export const routes = {
   createCheckoutSession: { method: 'POST', path: '/api/subscription/create-checkout-session' },
 } as const;
 
-export type HttpCall = keyof typeof routes;
+/** Method and path of a call. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+}

@@ -18,6 +18,12 @@ export interface GuestCaller {
   readonly address: string;
 }
 export type Caller = UserCaller | GuestCaller;
+/** Anybody, on the pages for everybody. */
+export interface VisitorCaller {
+  readonly kind: 'visitor';
+  /** Hash of the viewer's address, for limits. */
+  readonly address: string;
+}
 
 const ADMINS = 'admins';
 
@@ -50,6 +56,13 @@ export function groupsOf(value: unknown): string[] {
     .replace(/^\[|\]$/g, '')
     .split(/[\s,]+/)
     .filter(Boolean);
+}
+
+/** As `userOf`, for members of the administrators' group alone. */
+export function adminOf(claims: Claims, now = Date.now()): UserCaller {
+  const caller = userOf(claims, now);
+  if (!caller.isAdmin) throw new AppError('forbidden');
+  return caller;
 }
 
 /** Throws `forbidden` unless `email` is the caller's own, ignoring case. */

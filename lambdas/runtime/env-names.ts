@@ -7,10 +7,12 @@ export const ENV = {
   subscriptionsTable: 'SUBSCRIPTIONS_TABLE',
   waitlistTable: 'WAITLIST_TABLE',
   searchTable: 'SEARCH_TABLE',
+  auditTable: 'AUDIT_TABLE',
   /** `https://cognito-idp.<region>.amazonaws.com/<poolId>`: issuer of the ID tokens, base of the key set. */
   tokenIssuer: 'TOKEN_ISSUER',
   /** The user-pool client's id: the audience of the ID tokens. */
   tokenAudience: 'TOKEN_AUDIENCE',
+  userPoolId: 'USER_POOL_ID',
   /** Comma-separated origins that may open a socket. */
   allowedOrigins: 'ALLOWED_ORIGINS',
   /** ARN of the secret that CloudFront sends as `x-origin-secret`. */
@@ -20,6 +22,10 @@ export const ENV = {
   replyFunction: 'REPLY_FUNCTION',
   mergeSearchFunction: 'MERGE_SEARCH_FUNCTION',
   productName: 'PRODUCT_NAME',
+  /** The product's own address, without a slash at the end. */
+  siteUrl: 'SITE_URL',
+  /** JSON: MailConfig of #contract/config; absent where the deployment sends no mail. */
+  mail: 'MAIL',
   /** JSON: ModelSpec[] of #contract/config. */
   models: 'MODELS',
   /** JSON: Record<Audience, Allowance> of #contract/config. */

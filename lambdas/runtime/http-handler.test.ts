@@ -2,8 +2,8 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ENV, ORIGIN_SECRET_HEADER } from './env-names.ts';
-import { httpHandler } from './http-handler.ts';
+import { ENV, ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from './env-names.ts';
+import { adminHandler, httpHandler, visitorHandler } from './http-handler.ts';
 
 const secrets = mockClient(SecretsManagerClient);
 const SECRET = 'the-origin-secret';
@@ -99,5 +99,50 @@ describe('httpHandler', () => {
     const logged = vi.mocked(console.log).mock.calls.flat().join('\n');
     expect(logged).toContain('request-1');
     expect(logged).not.toContain('ada@example.com');
+  });
+});
+
+describe('the other kinds of caller', () => {
+  beforeEach(() => {
+    vi.stubEnv(ENV.originSecretArn, 'arn:secret');
+    secrets.reset();
+    secrets.on(GetSecretValueCommand, { SecretId: 'arn:secret' }).resolves({ SecretString: SECRET });
+    vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    return () => vi.restoreAllMocks();
+  });
+
+  it('lets in administrators alone where they are asked for', async () => {
+    const handler = adminHandler({
+      listAudit: async ({ caller }) => ({ records: [{ id: '1', at: '', action: 'a', actor: caller.owner }] }),
+    });
+    const as = (claims: Record<string, string>) =>
+      handler(givenEvent({ routeKey: 'GET /api/admin/audit', claims }));
+    expect((await as({ 'cognito:groups': '[admins]' })).statusCode).toBe(200);
+    for (const groups of ['', '[others]', '[admins2]', 'superadmins'])
+      expect((await as({ 'cognito:groups': groups })).statusCode).toBe(403);
+    expect((await as({ 'cognito:groups': '[admins]', token_use: 'access' })).statusCode).toBe(401);
+  });
+
+  it('tells visitors apart by the hash of their address, and asks for nothing but CloudFront', async () => {
+    const seen: string[] = [];
+    const handler = visitorHandler({
+      joinWaitlist: async ({ caller }) => {
+        seen.push(caller.address);
+        return { message: '' };
+      },
+    });
+    const from = (headers: Record<string, string>) => {
+      const event = givenEvent({ routeKey: 'POST /api/waitlist', headers, body: '{"email":"a@b.c"}' });
+      return handler({
+        ...event,
+        requestContext: { ...event.requestContext, authorizer: undefined },
+      } as never);
+    };
+    const secret = { [ORIGIN_SECRET_HEADER]: SECRET };
+    expect((await from({ ...secret, [VIEWER_ADDRESS_HEADER]: '192.0.2.1' })).statusCode).toBe(200);
+    expect((await from({ ...secret, [VIEWER_ADDRESS_HEADER]: '192.0.2.2' })).statusCode).toBe(200);
+    expect((await from({ [VIEWER_ADDRESS_HEADER]: '192.0.2.3' })).statusCode).toBe(403);
+    expect(new Set(seen).size).toBe(2);
+    expect(seen.join()).not.toContain('192.0.2');
   });
 });

@@ -6,9 +6,10 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructured
 import type * as z from 'zod/mini';
 import { AppError, ERRORS, toErrorBody } from '#contract/errors';
 import { type HttpCall, type HttpResponse, http } from '#contract/http';
-import { type UserCaller, userOf } from './caller.ts';
+import { adminOf, type Claims, type UserCaller, userOf, type VisitorCaller } from './caller.ts';
 import { log } from './log.ts';
 import { cameThroughCloudFront } from './origin.ts';
+import { viewerAddress } from './viewer-address.ts';
 
 type Part = 'params' | 'query' | 'body';
 type Parsed<C extends HttpCall, P extends Part> = (typeof http)[C] extends { readonly [K in P]: infer S }
@@ -17,26 +18,43 @@ type Parsed<C extends HttpCall, P extends Part> = (typeof http)[C] extends { rea
     : never
   : undefined;
 
-export interface HttpInput<C extends HttpCall> {
-  readonly caller: UserCaller;
+export interface HttpInput<C extends HttpCall, Caller = UserCaller> {
+  readonly caller: Caller;
   readonly params: Parsed<C, 'params'>;
   readonly query: Parsed<C, 'query'>;
   readonly body: Parsed<C, 'body'>;
 }
-type Calls = { readonly [C in HttpCall]?: (input: HttpInput<C>) => Promise<HttpResponse<C>> };
+type Calls<Caller> = {
+  readonly [C in HttpCall]?: (input: HttpInput<C, Caller>) => Promise<HttpResponse<C>>;
+};
+type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Result = APIGatewayProxyStructuredResultV2;
+type Headers = ReadonlyMap<string, string>;
 
 /** A handler for the given calls of the contract, all of which need a signed-in user. */
-export function httpHandler(calls: Calls) {
+export const httpHandler = (calls: Calls<UserCaller>) => handlerOf(calls, (event) => userOf(claimsOf(event)));
+
+/** The same for administrators: whoever else is signed in is refused. */
+export const adminHandler = (calls: Calls<UserCaller>) =>
+  handlerOf(calls, (event) => adminOf(claimsOf(event)));
+
+/** The same for anybody: these calls have no authorizer. */
+export const visitorHandler = (calls: Calls<VisitorCaller>) =>
+  handlerOf(calls, (_, headers): VisitorCaller => ({ kind: 'visitor', address: viewerAddress(headers) }));
+
+/** A call without an authorizer has no claims, whatever its event's type says. */
+const claimsOf = ({ requestContext }: Event): Claims => requestContext.authorizer?.jwt.claims ?? {};
+
+function handlerOf<Caller>(calls: Calls<Caller>, identify: (event: Event, headers: Headers) => Caller) {
   const byRoute = new Map(
     (Object.keys(calls) as HttpCall[]).map((call) => [`${http[call].method} ${http[call].path}`, call]),
   );
-  return async (event: APIGatewayProxyEventV2WithJWTAuthorizer): Promise<Result> => {
+  return async (event: Event): Promise<Result> => {
     const { requestId } = event.requestContext;
     try {
-      if (!(await cameThroughCloudFront(new Map(Object.entries(event.headers as Record<string, string>)))))
-        throw new AppError('forbidden');
-      const caller = userOf(event.requestContext.authorizer?.jwt.claims ?? {});
+      const headers: Headers = new Map(Object.entries(event.headers as Record<string, string>));
+      if (!(await cameThroughCloudFront(headers))) throw new AppError('forbidden');
+      const caller = identify(event, headers);
       const call = byRoute.get(event.routeKey);
       if (!call) throw new AppError('not_found');
       return json(200, await run(calls, call, event, caller));
@@ -54,11 +72,11 @@ export function httpHandler(calls: Calls) {
   };
 }
 
-async function run<C extends HttpCall>(
-  calls: Calls,
+async function run<C extends HttpCall, Caller>(
+  calls: Calls<Caller>,
   call: C,
-  event: APIGatewayProxyEventV2WithJWTAuthorizer,
-  caller: UserCaller,
+  event: Event,
+  caller: Caller,
 ): Promise<unknown> {
   const handle = calls[call];
   if (!handle) throw new AppError('not_found');
@@ -82,7 +100,7 @@ function parse(call: HttpCall, part: Part, value: unknown): unknown {
   throw new AppError('invalid_request', field ? { field } : {});
 }
 
-function readJson(event: APIGatewayProxyEventV2WithJWTAuthorizer): unknown {
+function readJson(event: Event): unknown {
   const text = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString() : event.body;
   try {
     return JSON.parse(text ?? '');

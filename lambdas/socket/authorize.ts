@@ -2,14 +2,14 @@
  * The `$connect` authorizer: lets in guests and holders of a good ID token, from the product's own pages,
  * through CloudFront only. What it returns as context reaches every later event of the connection.
  */
-import { createHash } from 'node:crypto';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/limits';
 import { requireEnv } from '../runtime/env.ts';
-import { ENV, VIEWER_ADDRESS_HEADER } from '../runtime/env-names.ts';
+import { ENV } from '../runtime/env-names.ts';
 import { log } from '../runtime/log.ts';
 import { cameThroughCloudFront } from '../runtime/origin.ts';
 import { verifyIdToken } from '../runtime/tokens.ts';
+import { viewerAddress } from '../runtime/viewer-address.ts';
 
 type Context = Record<string, string>;
 
@@ -33,10 +33,7 @@ async function authorize(headers: ReadonlyMap<string, string>): Promise<Context 
   if (!origins.includes(headers.get('origin') ?? '')) return undefined;
   const [protocol, credential, ...rest] = (headers.get('sec-websocket-protocol') ?? '').split(/\s*,\s*/);
   if (protocol !== SOCKET_PROTOCOL || !credential || rest.length > 0) return undefined;
-  const address = createHash('sha256')
-    .update(headers.get(VIEWER_ADDRESS_HEADER) ?? '')
-    .digest('hex');
-  if (credential === GUEST_PROTOCOL) return { kind: 'guest', address };
+  if (credential === GUEST_PROTOCOL) return { kind: 'guest', address: viewerAddress(headers) };
   return { kind: 'user', ...(await claimsOf(credential)) };
 }
 

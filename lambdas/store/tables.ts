@@ -9,3 +9,6 @@ export const chatsTable = (): string => requireEnv(ENV.chatsTable);
 export const connectionsTable = (): string => requireEnv(ENV.connectionsTable);
 export const usageTable = (): string => requireEnv(ENV.usageTable);
 export const invitesTable = (): string => requireEnv(ENV.invitesTable);
+export const waitlistTable = (): string => requireEnv(ENV.waitlistTable);
+export const subscriptionsTable = (): string => requireEnv(ENV.subscriptionsTable);
+export const auditTable = (): string => requireEnv(ENV.auditTable);

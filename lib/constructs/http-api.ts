@@ -1,5 +1,11 @@
 import { Stack } from 'aws-cdk-lib';
-import { HttpApi, HttpMethod, HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  HttpApi,
+  HttpMethod,
+  HttpNoneAuthorizer,
+  HttpStage,
+  type IHttpRouteAuthorizer,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -55,13 +61,17 @@ export class ProductHttpApi extends Construct {
   /** Routes these calls to the function, for callers with a token of the product's client alone. */
   addCalls(handler: AppFunction, calls: readonly Call[]): void {
     if (this.authorizer === undefined) throw new Error('requireTokensOf comes before addCalls');
+    this.route(handler, calls, this.authorizer);
+  }
+
+  /** Routes these calls to the function, for anybody. */
+  addPublicCalls(handler: AppFunction, calls: readonly Call[]): void {
+    this.route(handler, calls, new HttpNoneAuthorizer());
+  }
+
+  private route(handler: AppFunction, calls: readonly Call[], authorizer: IHttpRouteAuthorizer): void {
     const integration = new HttpLambdaIntegration(`${handler.node.id}Integration`, handler);
     for (const { method, path } of calls)
-      this.api.addRoutes({
-        path,
-        methods: [HttpMethod[method]],
-        integration,
-        authorizer: this.authorizer,
-      });
+      this.api.addRoutes({ path, methods: [HttpMethod[method]], integration, authorizer });
   }
 }

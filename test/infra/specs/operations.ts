@@ -3,7 +3,7 @@ import { parseConfig } from '../../../lib/config.ts';
 import { dev, prod } from '../cloud.ts';
 import { resourcesOf, short, theResource } from '../template.ts';
 
-const TABLES = ['Chats', 'Connections', 'Invites', 'Search', 'Subscriptions', 'Usage', 'Waitlist'];
+const TABLES = ['Audit', 'Chats', 'Connections', 'Invites', 'Search', 'Subscriptions', 'Usage', 'Waitlist'];
 const clouds = { dev, prod };
 const functionsOf = ({ data, app }: typeof dev) =>
   [...resourcesOf(data, 'AWS::Lambda::Function'), ...resourcesOf(app, 'AWS::Lambda::Function')].filter(

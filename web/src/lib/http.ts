@@ -1,5 +1,5 @@
 import { AppError, errorBody } from '#contract/errors';
-import { type HttpCall, routes } from '#contract/routes';
+import type { Route } from '#contract/routes';
 import { idToken } from './session/session.ts';
 
 export interface CallInput {
@@ -18,10 +18,10 @@ interface Reader<T> {
  * Calls the product's API as the signed-in user and reads what it answers. A refused token is renewed once.
  * @throws AppError with the server's code; `internal` where there was no usable answer
  */
-export async function callApi<T>(call: HttpCall, reader: Reader<T>, input: CallInput = {}): Promise<T> {
-  const first = await send(call, input, (await idToken()).jwt);
+export async function callApi<T>(route: Route, reader: Reader<T>, input: CallInput = {}): Promise<T> {
+  const first = await send(route, input, (await idToken()).jwt);
   const response =
-    first.status === 401 ? await send(call, input, (await idToken({ renew: true })).jwt) : first;
+    first.status === 401 ? await send(route, input, (await idToken({ renew: true })).jwt) : first;
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw toError(answer);
   const parsed = reader.safeParse(answer);
@@ -29,8 +29,11 @@ export async function callApi<T>(call: HttpCall, reader: Reader<T>, input: CallI
   return parsed.data;
 }
 
-function send(call: HttpCall, { params, query, body, signal }: CallInput, jwt: string): Promise<Response> {
-  const { method, path } = routes[call];
+function send(
+  { method, path }: Route,
+  { params, query, body, signal }: CallInput,
+  jwt: string,
+): Promise<Response> {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))

@@ -1,5 +1,6 @@
 import type { Message } from '#contract/entities';
 import { getChatHistoryResponse } from '#contract/responses';
+import { routes } from '#contract/routes';
 import { callApi } from '../../../lib/http.ts';
 
 export interface HistoryPage {
@@ -16,7 +17,7 @@ export interface HistoryPage {
  * those with an index above `after`.
  */
 export async function getChatHistory(chatId: string, before?: number, after?: number): Promise<HistoryPage> {
-  const { messages, nextCursor, newerCursor } = await callApi('getChatHistory', getChatHistoryResponse, {
+  const { messages, nextCursor, newerCursor } = await callApi(routes.getChatHistory, getChatHistoryResponse, {
     params: { chatId },
     query: { before, after },
   });

@@ -1,0 +1,26 @@
+/** Addresses as keys: the same person's address is the same text, however it was typed. */
+import { domainToASCII } from 'node:url';
+import { AppError } from '#contract/errors';
+
+const LONGEST = 254;
+
+/**
+ * The one form of an address: trimmed, NFC, lower case, its domain in ASCII. Cognito does not tell cases apart
+ * either (design section 3).
+ * @throws AppError `invalid_request` with `field` for what cannot be an address, also for one with line breaks in it
+ */
+export function normaliseEmail(text: string, field = 'email'): string {
+  const address = text.trim().normalize('NFC').toLowerCase();
+  const [, local = '', domain = ''] = /^([^\s@\p{C}<>(),;:"[\]\\]+)@([^\s@\p{C}]+)$/u.exec(address) ?? [];
+  const host = domain === '' ? '' : domainToASCII(domain);
+  const normal = `${local}@${host}`;
+  if (local === '' || !/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(host) || normal.length > LONGEST)
+    throw new AppError('invalid_request', { field, message: 'That is not an email address.' });
+  return normal;
+}
+
+/** An address for a record that outlives the person: enough to recognise, not to write to. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}***${at < 0 ? '' : `@${email.slice(at + 1, at + 2)}***`}`;
+}
