@@ -7,6 +7,7 @@ import { Alarms, OperatorMetrics } from './constructs/alarms.ts';
 import { ChatFunctions } from './constructs/chat-functions.ts';
 import { ChatRemoval } from './constructs/chat-removal.ts';
 import { ProductHttpApi } from './constructs/http-api.ts';
+import { Mail } from './constructs/mail.ts';
 import { OperatorDashboard } from './constructs/operator-dashboard.ts';
 import { OriginSecret } from './constructs/origin-secret.ts';
 import { ReplyWorker } from './constructs/reply-worker.ts';
@@ -30,6 +31,9 @@ export interface AppStackProps extends StackProps {
  * APIs, distribution, client (whose callback is the distribution), authorizers, routes.
  */
 export class AppStack extends Stack {
+  /** Where the configuration has a sender. */
+  readonly mail: Mail | undefined;
+
   constructor(scope: Construct, id: string, { config, data, siteFolder, ...props }: AppStackProps) {
     super(scope, id, props);
     const { tables } = data;
@@ -61,6 +65,7 @@ export class AppStack extends Stack {
     const identities = new IdentityPool(this, 'IdentityPool', { pool, client });
     const tokens = { issuer: `${cognito.userPool}${pool.userPoolId}`, audience: client.userPoolClientId };
 
+    this.mail = config.mail && new Mail(this, 'Mail', { config });
     const replies = new ReplyWorker(this, 'Replies', { config, tables, socket });
     const functions = new ChatFunctions(this, 'Functions', {
       config,

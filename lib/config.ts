@@ -6,7 +6,7 @@
 import type { Node } from 'constructs';
 import * as z from 'zod';
 import * as mini from 'zod/mini';
-import { allowance, assistantConfig, modelSpec } from '#contract/config';
+import { allowance, assistantConfig, mailConfig, modelSpec } from '#contract/config';
 import { DEFAULT_ALLOWANCES, DEFAULT_ASSISTANT, DEFAULT_MODELS } from './config-defaults.ts';
 import { isUnknownProfile } from './inference-profiles.ts';
 import { SetupError } from './setup-error.ts';
@@ -55,6 +55,8 @@ const fields = z.strictObject({
   assistant: mini._default(assistantConfig, DEFAULT_ASSISTANT),
   /** `test`: no money, subscriptions by the test form. `stripe`: real. @default test in dev, stripe in prod */
   payments: z.enum(['test', 'stripe', 'off']).optional(),
+  /** How mail is sent through SES. @default none is */
+  mail: z.optional(mailConfig),
   /** Receives alarms. @default nobody; the topic is there to subscribe to */
   alarmEmail: z.email().optional(),
   logRetentionDays: z.coerce
@@ -129,7 +131,7 @@ export function readConfig(node: Node): Config {
   return parseConfig({ ...fromFile, ...Object.fromEntries(fromFlags) });
 }
 
-const STRUCTURED = ['domain', 'models', 'allowances', 'assistant'];
+const STRUCTURED = ['domain', 'models', 'allowances', 'assistant', 'mail'];
 
 /** Flags are text; those that hold objects hold JSON. */
 function parsed(name: string, value: unknown): unknown {

@@ -96,6 +96,8 @@ const EMULATED: Readonly<Record<string, (context: IdentityContext) => Identity>>
     const DomainName = `${ref}.s3.amazonaws.com`;
     return { ref, attributes: { Arn, DomainName, RegionalDomainName: `${ref}.s3.${REGION}.amazonaws.com` } };
   },
+  'AWS::SES::ConfigurationSet': named,
+  'AWS::SES::EmailIdentity': ({ text }) => ({ ref: text('EmailIdentity') }),
   'AWS::SQS::Queue': ({ nameOr }) => {
     const QueueName = nameOr('QueueName');
     const ref = `https://sqs.${REGION}.amazonaws.com/${ACCOUNT}/${QueueName}`;

@@ -1,6 +1,7 @@
 /** The JSON APIs: one POST per call, named by `x-amz-target`. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { wireError } from '../aws-json/index.ts';
 import { accessKeyOf } from '../gateway/access-key.ts';
 import { readBody } from '../gateway/body.ts';
 import { ACCOUNT, REGION } from '../types.ts';
@@ -44,6 +45,7 @@ export function createRpc(core: Core, signIn: SignIn) {
     const [service = '', action = ''] = target.split('.');
     const body: unknown = JSON.parse((await readBody(request, BODY_MAX_BYTES)).toString('utf8') || '{}');
     const params = new Params(body);
+    await strike(core, request, action);
     const unsigned = service === 'AWSCognitoIdentityService' ? identity[action] : open[action];
     if (unsigned !== undefined) return unsigned(params);
     const signed = service === 'AWSCognitoIdentityProviderService' ? admin[action] : undefined;
@@ -75,6 +77,18 @@ export function createRpc(core: Core, signIn: SignIn) {
       },
     );
   };
+}
+
+/** Lets happen what a test has planned for this call. Calls that are not signed have no caller. */
+async function strike({ options }: Core, request: IncomingMessage, action: string): Promise<void> {
+  const accessKeyId = accessKeyOf(request);
+  const caller = accessKeyId === undefined ? undefined : options.callerOf?.(accessKeyId);
+  try {
+    await options.faults?.strike({ service: 'cognito', action, caller });
+  } catch (error) {
+    const { code, message } = wireError(error);
+    throw new CognitoError(code, message);
+  }
 }
 
 /** Throws AccessDeniedException unless the caller's role allows the action on the pool. */

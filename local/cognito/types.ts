@@ -1,4 +1,5 @@
 /** Resolved template properties of Cognito, and what the emulator hands back. */
+import type { Faults } from '../faults/index.ts';
 import type { KeysOf, RequestListener } from '../gateway/types.ts';
 import type { Mail } from '../outbox/types.ts';
 import type { Authorize, Clock, Invoke, Log } from '../types.ts';
@@ -98,6 +99,9 @@ export interface CognitoOptions {
     | undefined;
   readonly clock: Clock;
   readonly log: Log;
+  /** Asked before every call of the JSON APIs. @default nothing goes wrong */
+  readonly faults?: Pick<Faults, 'strike'>;
+  readonly callerOf?: (accessKeyId: string) => string | undefined;
   /** What an earlier `save` was given. @default starts empty */
   readonly load?: () => unknown;
   /** Plain JSON, after every change. @default keeps nothing */

@@ -12,7 +12,7 @@ export type FrameFilter = (frame: Frame, deliver: (text: string) => void) => voi
 
 /** A step of an emulated service: one API call, or (`bedrock`, `chunk`) one piece of a model's stream. */
 export interface Step {
-  readonly service: 'bedrock' | 'dynamodb' | 'lambda' | 'secretsmanager';
+  readonly service: 'bedrock' | 'cognito' | 'dynamodb' | 'lambda' | 'secretsmanager' | 'ses';
   /** The operation's name, for example `UpdateItem`. */
   readonly action: string;
   /** The calling function's physical name, when a function calls. */

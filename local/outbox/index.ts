@@ -31,7 +31,9 @@ export function createOutbox({ clock, load, save }: OutboxOptions): Outbox {
         return;
       }
       if (url.pathname === '/') return sendPage(response, 200, listPage(mails));
-      const mail = mails.find(({ id }) => url.pathname === `/mail/${id}`);
+      const [, id, asHtml] = /^\/mail\/([\w-]+)(\/html)?$/.exec(url.pathname) ?? [];
+      const mail = mails.find((one) => one.id === id);
+      if (asHtml !== undefined && mail?.html !== undefined) return sendHtml(response, 200, mail.html);
       sendPage(response, mail ? 200 : 404, mail ? mailPage(mail) : missingPage());
     },
   };
@@ -40,7 +42,10 @@ export function createOutbox({ clock, load, save }: OutboxOptions): Outbox {
 const sentTo = (mails: readonly SentMail[], address: string): SentMail[] =>
   mails.filter((mail) => mail.to.toLowerCase() === address.toLowerCase());
 
-function sendPage(response: ServerResponse, status: number, page: Html): void {
+const sendPage = (response: ServerResponse, status: number, page: Html): void =>
+  sendHtml(response, status, page.text);
+
+function sendHtml(response: ServerResponse, status: number, text: string): void {
   response
     .writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
@@ -48,7 +53,7 @@ function sendPage(response: ServerResponse, status: number, page: Html): void {
       'content-security-policy':
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
     })
-    .end(page.text);
+    .end(text);
 }
 
 function storedMails(state: unknown): SentMail[] {

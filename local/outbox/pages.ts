@@ -35,11 +35,18 @@ export function listPage(mails: readonly SentMail[]): Html {
   return page('Outbox', items.length === 0 ? html`<p>No mail yet.</p>` : html`<ul>${items}</ul>`);
 }
 
+/** The text with its addresses of pages as links. */
+const linked = (text: string): Html[] =>
+  text
+    .split(/(https?:\/\/[^\s<>]+)/)
+    .map((part, i) => (i % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`));
+
 export function mailPage(mail: SentMail): Html {
   return page(
     mail.subject,
     html`<p><span class="to">from ${mail.from} to ${mail.to}</span>, ${sentAt(mail)}</p>
-      <pre>${mail.text}</pre><p><a href="/">All mails</a></p>`,
+      <pre>${linked(mail.text)}</pre>${mail.html === undefined ? '' : html`<p><a href="/mail/${mail.id}/html">As the reader sees it</a></p>`}
+      <p><a href="/">All mails</a></p>`,
   );
 }
 

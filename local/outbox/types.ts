@@ -8,6 +8,9 @@ export interface Mail {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+  /** The same as a page. */
+  readonly html?: string;
+  readonly replyTo?: string;
   /** The code the mail carries, if it carries one; saves tests from parsing the text. */
   readonly code?: string;
 }
@@ -32,6 +35,6 @@ export interface Outbox {
   messages(): readonly SentMail[];
   /** The newest mail to an address, or undefined. */
   latestTo(address: string): SentMail | undefined;
-  /** Pages at `/` and `/mail/<id>`, JSON at `/messages` (`?to=` filters). */
+  /** Pages at `/`, `/mail/<id>` and `/mail/<id>/html`, JSON at `/messages` (`?to=` filters). */
   readonly handle: RequestListener;
 }

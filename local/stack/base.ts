@@ -7,6 +7,7 @@ import type { Assembly } from '../assembly/index.ts';
 import { type Certificates, ensureCertificates } from '../certificates/index.ts';
 import { createClock, createFaults, type Faults, type MovableClock } from '../faults/index.ts';
 import { createIam, type Iam, type PolicyProperties, type RoleProperties } from '../iam/index.ts';
+import { createOutbox, type Outbox } from '../outbox/index.ts';
 import type { Log } from '../types.ts';
 import { addressesOf, type Front, openApiPorts, openFrontDoors } from './front.ts';
 import { createLogBook } from './log-book.ts';
@@ -26,6 +27,8 @@ export interface Base {
   readonly tls: Certificates;
   readonly clock: MovableClock;
   readonly faults: Faults;
+  /** Every mail that the stack would have sent. */
+  readonly outbox: Outbox;
   readonly log: Log;
   readonly logs: readonly LogLine[];
   /** Folder of everything that outlives the process, where there is one. */
@@ -61,6 +64,7 @@ export async function openBase(options: StackOptions, cleanup: AsyncDisposableSt
     tls,
     clock,
     faults,
+    outbox: createOutbox({ clock, ...stateFile(dataDir, 'mails') }),
     log,
     logs,
     dataDir,

@@ -1,7 +1,6 @@
 /** What answers browsers: mail, sign-in, the APIs and the site, on the front's ports. */
 import type { Cognito } from '../cognito/index.ts';
 import type { SocketApi } from '../gateway/index.ts';
-import { createOutbox, type Outbox } from '../outbox/index.ts';
 import { serveApis, serveUrls } from './apis.ts';
 import type { Base } from './base.ts';
 import type { Compute } from './compute.ts';
@@ -11,16 +10,15 @@ import { createSiteOf } from './site.ts';
 import { stateFile } from './state.ts';
 
 export interface Edges {
-  readonly outbox: Outbox;
   readonly cognito: Cognito;
   readonly sockets: readonly SocketApi[];
 }
 
-export function serveEdges(base: Base, { pool }: Compute): Edges {
-  const { assembly, addresses, iam, front, faults, clock, log, dataDir, workDir, tls, cleanup } = base;
+export function serveEdges(base: Base, { pool, callerOf }: Compute): Edges {
+  const { assembly, addresses, iam, front, faults, outbox, clock, log, dataDir, workDir, tls, cleanup } =
+    base;
   const { invoke } = pool;
   const { authorize } = iam;
-  const outbox = createOutbox({ clock, ...stateFile(dataDir, 'mails') });
   front.outbox.serve(outbox);
   const cognito = createIdentity(assembly, addresses, iam, front.auth.host, {
     productName: variableOf(pool.functions(), 'PRODUCT_NAME') ?? 'this application',
@@ -29,6 +27,8 @@ export function serveEdges(base: Base, { pool }: Compute): Edges {
     deliver: outbox.deliver,
     clock,
     log,
+    faults,
+    callerOf,
     ...stateFile(dataDir, 'cognito'),
   });
   front.auth.serve(cognito);
@@ -38,5 +38,5 @@ export function serveEdges(base: Base, { pool }: Compute): Edges {
   serveUrls(front.functionUrls, serving);
   const site = { assembly, addresses, apis: front.apis, host: front.site.host, ca: tls.ca, workDir };
   front.site.serve(createSiteOf({ ...site, clock, log }));
-  return { outbox, cognito, sockets };
+  return { cognito, sockets };
 }

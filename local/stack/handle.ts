@@ -13,8 +13,8 @@ import type { Stack, StackDynamoDb, Urls } from './types.ts';
 
 /** Makes the accounts and the invite that are missing. */
 export async function handleOf(base: Base, services: Services, edges: Edges): Promise<Stack> {
-  const { faults, clock, iam, logs, dataDir, cleanup } = base;
-  const { cognito, outbox } = edges;
+  const { faults, clock, iam, logs, outbox, dataDir, cleanup } = base;
+  const { cognito } = edges;
   const { compute } = services;
   const dynamodb = dynamoDbOf(base, services);
   const invites = dynamodb.table('Invites');

@@ -20,7 +20,16 @@ interface RoleAttachment {
 
 type Rest = Pick<
   CognitoOptions,
-  'productName' | 'invoke' | 'authorize' | 'deliver' | 'clock' | 'log' | 'load' | 'save'
+  | 'productName'
+  | 'invoke'
+  | 'authorize'
+  | 'deliver'
+  | 'clock'
+  | 'log'
+  | 'faults'
+  | 'callerOf'
+  | 'load'
+  | 'save'
 >;
 
 /** `host` is where the emulator answers. */

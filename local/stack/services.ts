@@ -10,6 +10,7 @@ import {
   tableArn,
 } from '../dynamodb/index.ts';
 import { createLambdaApi } from '../lambda/index.ts';
+import { createMailApi } from '../mail/index.ts';
 import { createSecretsApi } from '../secrets/index.ts';
 import type { Base } from './base.ts';
 import { type Compute, createCompute } from './compute.ts';
@@ -38,7 +39,8 @@ export async function startServices(base: Base, options: Options): Promise<Servi
   const database = await openDatabase(base, callerOf, (change) =>
     compute.streams.push(streamOf(change.table), change),
   );
-  const [databaseAt, lambdaAt, secretsAt, otherAt] = [
+  const [databaseAt, lambdaAt, mailAt, secretsAt, otherAt] = [
+    await ports.plain(),
     await ports.plain(),
     await ports.plain(),
     await ports.plain(),
@@ -53,6 +55,7 @@ export async function startServices(base: Base, options: Options): Promise<Servi
     DYNAMODB: urlOf(databaseAt),
     LAMBDA: urlOf(lambdaAt),
     SECRETS_MANAGER: urlOf(secretsAt),
+    SESV2: urlOf(mailAt),
   };
   const compute = createCompute({ ...base, caFile: base.tls.caFile, retryDelaysMs, endpoints });
   const { pool, events, queues, streams } = compute;
@@ -65,10 +68,17 @@ export async function startServices(base: Base, options: Options): Promise<Servi
   faults.onKill(pool.kill);
   databaseAt.serve({ handle: database.handle });
   lambdaAt.serve({ handle: createLambdaApi({ pool, events, ...common }) });
+  mailAt.serve({ handle: createMailApi({ ...mailSettings(base), ...common }) });
   secretsAt.serve({ handle: createSecretsApi({ secretValue, ...common }) });
   otherAt.serve({ handle: notEmulated });
   return { database, databaseUrl: urlOf(databaseAt), compute };
 }
+
+const mailSettings = ({ assembly, outbox }: Base) => ({
+  identities: assembly.all('AWS::SES::EmailIdentity').map(({ ref }) => ref),
+  configurationSets: assembly.all('AWS::SES::ConfigurationSet').map(({ ref }) => ref),
+  deliver: outbox.deliver,
+});
 
 const urlOf = ({ port }: Port): string => `http://127.0.0.1:${port}`;
 

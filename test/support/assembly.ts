@@ -7,6 +7,9 @@ export const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Apart from `npm start`'s, so that a running stack is left alone. */
 export const ASSEMBLY = path.join(ROOT, 'test-results/cdk.out');
 
+/** As an operator would set it: mails go to the stack's outbox. */
+const MAIL = { from: 'hello@example.com', confirmWaitlist: true };
+
 const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}): void => {
   execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
 };
@@ -15,5 +18,6 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}
 export default function setup(): void {
   if (!existsSync(path.join(ROOT, 'dist/web/index.html')))
     run(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'web']);
-  run(['bin/app.ts'], { CDK_OUTDIR: ASSEMBLY });
+  const CDK_CONTEXT_JSON = JSON.stringify({ mail: JSON.stringify(MAIL) });
+  run(['bin/app.ts'], { CDK_OUTDIR: ASSEMBLY, CDK_CONTEXT_JSON });
 }

@@ -1,0 +1,56 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ENV } from './env-names.ts';
+
+const ses = mockClient(SESv2Client);
+const mail = { to: 'ada@example.com', subject: 'Hello', text: 'plain', html: '<p>rich</p>' };
+const config = { from: 'hello@example.com', confirmWaitlist: false, configurationSet: 'set' };
+
+async function withConfig(value: object | undefined) {
+  vi.resetModules();
+  vi.stubEnv(ENV.mail, value && JSON.stringify(value));
+  return (await import('./mail.ts')).sendMail;
+}
+
+beforeEach(() => {
+  ses.reset();
+  ses.on(SendEmailCommand).resolves({});
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  return () => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  };
+});
+
+it('sends both parts by the configured sender', async () => {
+  const sendMail = await withConfig({ ...config, fromName: 'Chat', replyTo: 'help@example.com' });
+  expect(await sendMail(mail)).toBe('sent');
+  expect(ses.commandCalls(SendEmailCommand)[0]?.args[0].input).toMatchObject({
+    FromEmailAddress: '"Chat" <hello@example.com>',
+    Destination: { ToAddresses: ['ada@example.com'] },
+    ReplyToAddresses: ['help@example.com'],
+    ConfigurationSetName: 'set',
+    Content: { Simple: { Subject: { Data: 'Hello' }, Body: { Text: { Data: 'plain' } } } },
+  });
+});
+
+it('encodes a name beyond ASCII', async () => {
+  const sendMail = await withConfig({ ...config, fromName: 'Plaudér' });
+  await sendMail(mail);
+  const from = ses.commandCalls(SendEmailCommand)[0]?.args[0].input.FromEmailAddress;
+  expect(from).toBe('=?UTF-8?B?UGxhdWTDqXI=?= <hello@example.com>');
+});
+
+it('sends nothing where mail is off', async () => {
+  expect(await (await withConfig(undefined))(mail)).toBe('off');
+  expect(ses.calls()).toHaveLength(0);
+});
+
+it('tells of a failure, and logs nobody’s address', async () => {
+  const sendMail = await withConfig(config);
+  ses.on(SendEmailCommand).rejects(new Error('Email address is not verified: ada@example.com'));
+  expect(await sendMail(mail)).toBe('failed');
+  expect(vi.mocked(console.log).mock.calls.flat().join()).toContain('mail not sent');
+  expect(vi.mocked(console.log).mock.calls.flat().join()).not.toContain('ada@');
+});

@@ -1,0 +1,58 @@
+import { Arn, Stack } from 'aws-cdk-lib';
+import { HostedZone } from 'aws-cdk-lib/aws-route53';
+import {
+  ConfigurationSet,
+  ConfigurationSetTlsPolicy,
+  EmailIdentity,
+  Identity,
+  SuppressionReasons,
+} from 'aws-cdk-lib/aws-ses';
+import { Construct } from 'constructs';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
+import type { Config } from '../config.ts';
+import type { AppFunction } from './app-function.ts';
+
+/**
+ * Mail through SES: the sender's identity and how it sends. Where the configured domain has a hosted zone and the
+ * sender is in it, the whole domain is verified, with DKIM; else SES sends the address a link to confirm.
+ */
+export class Mail extends Construct {
+  private readonly env: string;
+  private readonly resources: readonly string[];
+
+  /** @param config its `mail` must be there */
+  constructor(scope: Construct, id: string, { config }: { readonly config: Config }) {
+    super(scope, id);
+    const { mail, domain, productName } = config;
+    if (mail === undefined) throw new Error('Mail needs the configuration `mail`');
+    const configurationSetName = `${config.slug}-${config.stage}`;
+    const configurationSet = new ConfigurationSet(this, 'Sending', {
+      configurationSetName,
+      tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
+      reputationMetrics: true,
+      suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
+    });
+    const zone = domain?.hostedZone;
+    const isInZone = zone !== undefined && mail.from.endsWith(`@${zone.name}`);
+    const identity = new EmailIdentity(this, 'Identity', {
+      identity: isInZone
+        ? Identity.publicHostedZone(
+            HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId: zone.id, zoneName: zone.name }),
+          )
+        : Identity.email(mail.from),
+      configurationSet,
+    });
+    this.env = JSON.stringify({ fromName: productName, ...mail, configurationSet: configurationSetName });
+    const setArn = Arn.format(
+      { service: 'ses', resource: 'configuration-set', resourceName: configurationSetName },
+      Stack.of(this),
+    );
+    this.resources = [identity.emailIdentityArn, setArn];
+  }
+
+  /** Lets the function send mail, and tells it how. */
+  grantSend(sender: AppFunction): void {
+    sender.setEnv({ [ENV.mail]: this.env });
+    sender.allow(['ses:SendEmail'], this.resources);
+  }
+}

@@ -1,0 +1,99 @@
+/** SES: the one call of its second API that sends a mail, into the outbox. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
+import type { Faults } from '../faults/index.ts';
+import type { Mail } from '../outbox/index.ts';
+import { ACCOUNT, type Authorize, REGION } from '../types.ts';
+
+export interface MailApiOptions {
+  /** Verified addresses and domains. */
+  readonly identities: readonly string[];
+  readonly configurationSets: readonly string[];
+  readonly deliver: (mail: Mail) => void;
+  readonly authorize: Authorize;
+  readonly faults: Faults;
+  readonly callerOf?: (accessKeyId: string) => string | undefined;
+}
+
+interface Part {
+  readonly Data?: string;
+}
+/** https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
+interface SendEmail {
+  readonly FromEmailAddress?: string;
+  readonly Destination?: { readonly ToAddresses?: readonly string[] };
+  readonly ReplyToAddresses?: readonly string[];
+  readonly ConfigurationSetName?: string;
+  readonly Content?: {
+    readonly Simple?: {
+      readonly Subject?: Part;
+      readonly Body?: { readonly Text?: Part; readonly Html?: Part };
+    };
+  };
+}
+
+const PATH = '/v2/email/outbound-emails';
+const MAX_RECIPIENTS = 50;
+
+const arn = (kind: string, name: string): string => `arn:aws:ses:${REGION}:${ACCOUNT}:${kind}/${name}`;
+
+/** A request listener for SES. */
+export function createMailApi(options: MailApiOptions) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const headers = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() };
+    try {
+      const body = (await buffer(request)).toString();
+      const MessageId = await send(options, request, JSON.parse(body || '{}') as SendEmail); // checked below
+      response.writeHead(200, headers).end(JSON.stringify({ MessageId }));
+    } catch (error) {
+      const { code, status, message } = wireError(error);
+      response.writeHead(status, { ...headers, 'x-amzn-errortype': code }).end(JSON.stringify({ message }));
+    }
+  };
+}
+
+async function send(options: MailApiOptions, request: IncomingMessage, input: SendEmail): Promise<string> {
+  if (request.method !== 'POST' || request.url !== PATH)
+    throw new AwsError('UnknownOperationException', `SES's ${request.method} ${request.url} is not emulated`);
+  const { authorize, faults, callerOf, identities, configurationSets, deliver } = options;
+  const accessKeyId = accessKeyIn(request.headers.authorization);
+  await faults.strike({ service: 'ses', action: 'SendEmail', caller: callerOf?.(accessKeyId) });
+  const from = input.FromEmailAddress ?? '';
+  const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
+  const identity = [address, address.split('@').at(-1) ?? ''].find((name) => identities.includes(name));
+  if (identity === undefined)
+    throw new AwsError('MessageRejected', `Email address is not verified: ${address}`);
+  authorize(accessKeyId, 'ses:SendEmail', arn('identity', identity));
+  const set = input.ConfigurationSetName;
+  if (set !== undefined) {
+    authorize(accessKeyId, 'ses:SendEmail', arn('configuration-set', set));
+    if (!configurationSets.includes(set))
+      throw new AwsError('NotFoundException', `Configuration set <${set}> does not exist.`);
+  }
+  for (const mail of mailsOf(input)) deliver({ ...mail, from });
+  return randomUUID();
+}
+
+/** One for each recipient. */
+function mailsOf({ Destination, ReplyToAddresses, Content }: SendEmail): Omit<Mail, 'from'>[] {
+  const to = Destination?.ToAddresses ?? [];
+  const { Subject, Body } = Content?.Simple ?? {};
+  const subject = Subject?.Data ?? '';
+  if (to.length === 0 || to.length > MAX_RECIPIENTS || subject === '' || !(Body?.Text ?? Body?.Html))
+    throw new AwsError('BadRequestException', 'A mail has recipients, a subject and a body.');
+  // SES delivers to local parts in ASCII alone.
+  const bad = to.find((one) => !/^[\x21-\x7e]+@[a-z0-9.-]+$/i.test(one));
+  if (bad !== undefined)
+    throw new AwsError('BadRequestException', `Local address contains control or whitespace`);
+  if (/[\r\n]/.test(subject)) throw new AwsError('BadRequestException', 'The subject contains a line break.');
+  const [replyTo] = ReplyToAddresses ?? [];
+  return to.map((one) => ({
+    to: one,
+    subject,
+    text: Body?.Text?.Data ?? '',
+    ...(Body?.Html?.Data !== undefined && { html: Body.Html.Data }),
+    ...(replyTo !== undefined && { replyTo }),
+  }));
+}

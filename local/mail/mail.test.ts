@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createFaults } from '../faults/index.ts';
+import type { Mail } from '../outbox/index.ts';
+import { createMailApi } from './index.ts';
+
+const delivered: Mail[] = [];
+const allowed: string[] = [];
+let denied = '';
+const faults = createFaults();
+const handle = createMailApi({
+  identities: ['hello@example.com', 'example.org'],
+  configurationSets: ['set'],
+  deliver: (mail) => void delivered.push(mail),
+  authorize: (_, action, resource) => {
+    if (resource === denied) throw Object.assign(new Error('denied'), { code: 'AccessDeniedException' });
+    allowed.push(`${action} ${resource}`);
+  },
+  faults,
+});
+const server = createServer((request, response) => void handle(request, response));
+let client: SESv2Client;
+
+beforeEach(async () => {
+  delivered.length = 0;
+  allowed.length = 0;
+  denied = '';
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  client = new SESv2Client({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'KEY', secretAccessKey: 'x' },
+    maxAttempts: 1,
+  });
+  return async () => {
+    client.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+});
+afterEach(() => faults.clear());
+
+const part = (Data: string) => ({ Data });
+const mail = (change: Partial<SendEmailCommandInput> = {}): SendEmailCommandInput => ({
+  FromEmailAddress: '"Chat" <hello@example.com>',
+  Destination: { ToAddresses: ['ada@example.net'] },
+  ConfigurationSetName: 'set',
+  Content: { Simple: { Subject: part('Hi'), Body: { Text: part('plain'), Html: part('<p>rich</p>') } } },
+  ...change,
+});
+const send = (input: SendEmailCommandInput) => client.send(new SendEmailCommand(input));
+
+it('delivers both parts, by the rights on identity and configuration set', async () => {
+  const { MessageId } = await send(mail());
+  expect(MessageId).toMatch(/-/);
+  expect(delivered).toEqual([
+    {
+      to: 'ada@example.net',
+      from: '"Chat" <hello@example.com>',
+      subject: 'Hi',
+      text: 'plain',
+      html: '<p>rich</p>',
+    },
+  ]);
+  expect(allowed.map((one) => one.replace(/:us-east-1:\d+:/, ':'))).toEqual([
+    'ses:SendEmail arn:aws:ses:identity/hello@example.com',
+    'ses:SendEmail arn:aws:ses:configuration-set/set',
+  ]);
+});
+
+it('takes any sender of a verified domain', async () => {
+  await send(mail({ FromEmailAddress: 'anyone@example.org' }));
+  expect(delivered).toHaveLength(1);
+});
+
+it.each([
+  ['a sender that is not verified', mail({ FromEmailAddress: 'eve@example.net' }), 'MessageRejected'],
+  ['an unknown configuration set', mail({ ConfigurationSetName: 'other' }), 'NotFoundException'],
+  ['no recipient', mail({ Destination: {} }), 'BadRequestException'],
+  [
+    'a local part beyond ASCII',
+    mail({ Destination: { ToAddresses: ['jos\u00e9@x.org'] } }),
+    'BadRequestException',
+  ],
+  ['a raw message', mail({ Content: { Raw: { Data: new Uint8Array([1]) } } }), 'BadRequestException'],
+])('refuses %s', async (_, input, name) => {
+  await expect(send(input)).rejects.toMatchObject({ name });
+  expect(delivered).toEqual([]);
+});
+
+it('fails as it is told to', async () => {
+  faults.at({ service: 'ses', effect: { fail: { code: 'TooManyRequestsException', status: 429 } } });
+  await expect(send(mail())).rejects.toMatchObject({ name: 'TooManyRequestsException' });
+});
