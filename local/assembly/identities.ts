@@ -71,6 +71,10 @@ const EMULATED: Readonly<Record<string, (context: IdentityContext) => Identity>>
   'AWS::Cognito::UserPoolGroup': ({ text }) => ({ ref: text('GroupName') }),
   'AWS::DynamoDB::GlobalTable': table,
   'AWS::DynamoDB::Table': table,
+  'AWS::Events::Rule': ({ nameOr }) => {
+    const ref = nameOr('Name');
+    return { ref, attributes: { Arn: arn('events', `rule/${ref}`) } };
+  },
   'AWS::IAM::ManagedPolicy': ({ nameOr }) => ({
     ref: global('iam', `policy/${nameOr('ManagedPolicyName')}`),
   }),
@@ -137,6 +141,10 @@ const WITHOUT_EFFECT: Readonly<Record<string, (context: IdentityContext) => Iden
   },
   'AWS::SNS::TopicPolicy': hashed,
   'AWS::SQS::QueuePolicy': hashed,
+  'AWS::WAFv2::WebACL': ({ nameOr, hash }) => ({
+    ref: nameOr('Name'),
+    attributes: { Arn: arn('wafv2', `global/webacl/${nameOr('Name')}/${hash(32)}`) },
+  }),
 };
 
 /** Throws, naming it, for a type that the local stack does not know. */

@@ -11,6 +11,7 @@ import {
 } from '../dynamodb/index.ts';
 import { createLambdaApi } from '../lambda/index.ts';
 import { createMailApi } from '../mail/index.ts';
+import { createSchedules, type RuleProperties, type Schedules } from '../schedules/index.ts';
 import { createSecretsApi } from '../secrets/index.ts';
 import type { Base } from './base.ts';
 import { type Compute, createCompute } from './compute.ts';
@@ -59,8 +60,10 @@ export async function startServices(base: Base, options: Options): Promise<Servi
   };
   const compute = createCompute({ ...base, caFile: base.tls.caFile, retryDelaysMs, endpoints });
   const { pool, events, queues, streams } = compute;
+  const schedules = schedulesOf(base, compute);
   cleanup.defer(() => pool.close());
   cleanup.defer(() => {
+    schedules.close();
     events.close();
     queues.close();
     streams.close();
@@ -83,6 +86,16 @@ const mailSettings = ({ assembly, outbox }: Base) => ({
 const urlOf = ({ port }: Port): string => `http://127.0.0.1:${port}`;
 
 const streamOf = (table: string): string => streamArnOf(tableArn(table));
+
+function schedulesOf({ assembly, clock, log }: Base, { events }: Compute): Schedules {
+  const rules = assembly.all<RuleProperties>('AWS::Events::Rule');
+  return createSchedules({
+    rules: Object.fromEntries(rules.map((rule) => [rule.attribute('Arn'), rule.properties])),
+    accept: events.accept,
+    clock,
+    log,
+  });
+}
 
 async function openDatabase(
   base: Base,

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createClock } from '../faults/index.ts';
+import { createSchedules, rateOf } from './index.ts';
+
+const ARN = 'arn:aws:events:us-east-1:000000000000:rule/Hourly';
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('invokes the targets when the clock says so, and once for what was missed', () => {
+  const accept = vi.fn();
+  const clock = createClock();
+  const rules = {
+    [ARN]: { ScheduleExpression: 'rate(1 hour)', State: 'ENABLED', Targets: [{ Arn: 'fn' }] },
+    [`${ARN}2`]: { ScheduleExpression: 'rate(1 hour)', State: 'DISABLED', Targets: [{ Arn: 'other' }] },
+  };
+  const schedules = createSchedules({ rules, accept, clock, log: () => undefined });
+  vi.advanceTimersByTime(59 * 60_000);
+  expect(accept).not.toHaveBeenCalled();
+  clock.advance(60_000);
+  vi.advanceTimersByTime(1_000);
+  expect(accept).toHaveBeenCalledExactlyOnceWith(
+    'fn',
+    expect.objectContaining({ source: 'aws.events', 'detail-type': 'Scheduled Event', resources: [ARN] }),
+  );
+  clock.advance(5 * 3_600_000);
+  vi.advanceTimersByTime(1_000);
+  expect(accept).toHaveBeenCalledTimes(2);
+  schedules.close();
+  clock.advance(5 * 3_600_000);
+  vi.advanceTimersByTime(1_000);
+  expect(accept).toHaveBeenCalledTimes(2);
+});
+
+it('reads rates, and says so where it cannot', () => {
+  expect([rateOf('rate(5 minutes)'), rateOf('rate(1 day)')]).toEqual([300_000, 86_400_000]);
+  for (const bad of ['cron(0 3 * * ? *)', 'rate(0 hours)', 'rate(1 week)', ''])
+    expect(() => rateOf(bad)).toThrow('not emulated');
+});
