@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { Alarms, OperatorMetrics } from './constructs/alarms.ts';
 import { ChatFunctions } from './constructs/chat-functions.ts';
 import { ChatRemoval } from './constructs/chat-removal.ts';
+import { Firewall } from './constructs/firewall.ts';
 import { ProductHttpApi } from './constructs/http-api.ts';
 import { Mail } from './constructs/mail.ts';
 import { OperatorDashboard } from './constructs/operator-dashboard.ts';
@@ -58,6 +59,9 @@ export class AppStack extends Stack {
         connect: [`https://${hostedUi.host}`, cognito.userPool, cognito.identityPool],
       }),
       protectData,
+      ...(config.firewall && {
+        firewall: new Firewall(this, 'Firewall', { limits: config.firewall }).arn,
+      }),
       ...(config.domain && { domain: config.domain }),
     });
 

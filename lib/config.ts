@@ -57,6 +57,13 @@ const fields = z.strictObject({
   payments: z.enum(['test', 'stripe', 'off']).optional(),
   /** How mail is sent through SES. @default none is */
   mail: z.optional(mailConfig),
+  /** AWS WAF before the site, with most requests of one address in five minutes. @default none: it costs when idle */
+  firewall: z
+    .strictObject({
+      requestsPerAddress: z.int().min(100).default(3_000),
+      signUpsPerAddress: z.int().min(10).default(60),
+    })
+    .optional(),
   /** Receives alarms. @default nobody; the topic is there to subscribe to */
   alarmEmail: z.email().optional(),
   logRetentionDays: z.coerce
@@ -91,6 +98,8 @@ const schema = fields
       problem(['payments'], 'cannot be test in the prod stage');
     if (config.domain && !config.domain.certificateArn && config.region !== 'us-east-1')
       problem(['domain', 'certificateArn'], 'is needed outside us-east-1, where CloudFront wants it');
+    if (config.firewall && config.region !== 'us-east-1')
+      problem(['firewall'], 'can be made in us-east-1 alone, where CloudFront wants it');
     if (/aws|amazon|cognito/i.test(config.productName))
       problem(['productName'], 'may not contain aws, amazon or cognito: Cognito refuses the sign-in domain');
   })
@@ -131,7 +140,7 @@ export function readConfig(node: Node): Config {
   return parseConfig({ ...fromFile, ...Object.fromEntries(fromFlags) });
 }
 
-const STRUCTURED = ['domain', 'models', 'allowances', 'assistant', 'mail'];
+const STRUCTURED = ['domain', 'models', 'allowances', 'assistant', 'mail', 'firewall'];
 
 /** Flags are text; those that hold objects hold JSON. */
 function parsed(name: string, value: unknown): unknown {

@@ -1,4 +1,5 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
+import { UserPoolEmail } from 'aws-cdk-lib/aws-cognito';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { ENV } from '../lambdas/runtime/env-names.ts';
@@ -22,6 +23,18 @@ export interface Tables {
   readonly audit: DataTable;
 }
 
+/** Who sends Cognito's codes. */
+function userPoolEmail({ mail, productName, region }: Config): UserPoolEmail {
+  if (!mail?.signInCodes) return UserPoolEmail.withCognito();
+  const { from, fromName = productName, replyTo } = mail;
+  return UserPoolEmail.withSES({
+    fromEmail: from,
+    fromName,
+    ...(replyTo !== undefined && { replyTo }),
+    sesRegion: region,
+  });
+}
+
 /** What must survive: tables, and the user pool with its trigger. */
 export class DataStack extends Stack {
   readonly tables: Tables;
@@ -43,6 +56,7 @@ export class DataStack extends Stack {
     };
     this.users = new UserDirectory(this, 'Users', {
       invites: this.tables.invites,
+      email: userPoolEmail(config),
       protectData,
       logRetention,
     });

@@ -53,6 +53,8 @@ export const mailConfig = z.object({
   replyTo: z.optional(z.email()),
   /** Whether whoever joins the waitlist gets a mail that says so. */
   confirmWaitlist: z._default(z.boolean(), false),
+  /** Whether Cognito's codes come from this sender too, which must be verified before; else Cognito sends 50 a day. */
+  signInCodes: z._default(z.boolean(), false),
 });
 export type MailConfig = z.infer<typeof mailConfig>;
 

@@ -5,7 +5,12 @@ import { ENV } from './env-names.ts';
 
 const ses = mockClient(SESv2Client);
 const mail = { to: 'ada@example.com', subject: 'Hello', text: 'plain', html: '<p>rich</p>' };
-const config = { from: 'hello@example.com', confirmWaitlist: false, configurationSet: 'set' };
+const config = {
+  from: 'hello@example.com',
+  confirmWaitlist: false,
+  signInCodes: false,
+  configurationSet: 'set',
+};
 
 async function withConfig(value: object | undefined) {
   vi.resetModules();

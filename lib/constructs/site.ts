@@ -33,6 +33,8 @@ export interface SiteProps {
   readonly responseHeaders: ResponseHeadersPolicy;
   /** Versions the files. */
   readonly protectData: boolean;
+  /** ARN of a web ACL. @default none */
+  readonly firewall?: string;
   /** @default the distribution's own name */
   readonly domain?: NonNullable<Config['domain']>;
 }
@@ -64,8 +66,10 @@ export class Site extends Construct {
     });
     acknowledge(distribution, {
       'AwsSolutions-CFR1': 'The product is offered everywhere.',
-      'AwsSolutions-CFR2':
-        'A WAF costs more than all else when idle; quotas and throttles are in the product.',
+      ...(props.firewall === undefined && {
+        'AwsSolutions-CFR2':
+          'A WAF costs more than all else when idle: it is an option, and limits are in the product.',
+      }),
       'AwsSolutions-CFR3': 'The APIs log what matters; logs of the site would keep visitors addresses.',
       ...(!domain && {
         'AwsSolutions-CFR4': 'The certificate of cloudfront.net fixes the protocol version.',
@@ -96,6 +100,7 @@ export class Site extends Construct {
     };
     return new Distribution(this, 'Distribution', {
       ...domain?.distributionProps,
+      ...(props.firewall !== undefined && { webAclId: props.firewall }),
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,

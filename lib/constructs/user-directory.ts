@@ -1,5 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AccountRecovery, FeaturePlan, Mfa, UserPool, UserPoolEmail } from 'aws-cdk-lib/aws-cognito';
+import { AccountRecovery, FeaturePlan, Mfa, UserPool, type UserPoolEmail } from 'aws-cdk-lib/aws-cognito';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
@@ -12,6 +12,8 @@ export const ADMIN_GROUP = 'admins';
 
 export interface UserDirectoryProps {
   readonly invites: DataTable;
+  /** Who sends its codes. */
+  readonly email: UserPoolEmail;
   readonly protectData: boolean;
   readonly logRetention: RetentionDays;
 }
@@ -30,7 +32,7 @@ export class UserDirectory extends Construct {
 
   constructor(scope: Construct, id: string, props: UserDirectoryProps) {
     super(scope, id);
-    const { protectData, logRetention, invites } = props;
+    const { protectData, logRetention, invites, email } = props;
     this.preSignUp = new AppFunction(this, 'PreSignUp', { entry: 'triggers/preSignUp.ts', logRetention });
     invites.grantUse(this.preSignUp, 'GetItem');
     this.preTokenGeneration = new AppFunction(this, 'PreTokenGeneration', {
@@ -55,7 +57,7 @@ export class UserDirectory extends Construct {
       },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       mfa: Mfa.OFF,
-      email: UserPoolEmail.withCognito(),
+      email,
       featurePlan: FeaturePlan.ESSENTIALS,
       deletionProtection: protectData,
       removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,

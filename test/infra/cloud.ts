@@ -32,5 +32,7 @@ export const dev: Cloud = synthesize({});
 export const prod: Cloud = synthesize({
   stage: 'prod',
   alarmEmail: 'operator@example.com',
+  mail: { from: 'hello@example.com', fromName: 'Chat', signInCodes: true },
+  firewall: { signUpsPerAddress: 50 },
   domain: { name: 'chat.example.com', hostedZone: { id: 'Z0123456789', name: 'example.com' } },
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dev } from './cloud.ts';
 import { apiSpecs } from './specs/apis.ts';
+import { mailSpecs } from './specs/mail.ts';
 import { operationSpecs } from './specs/operations.ts';
 import { permissionSpecs } from './specs/permissions.ts';
 import { signInSpecs } from './specs/sign-in.ts';
@@ -14,6 +15,7 @@ permissionSpecs();
 tableCallSpecs();
 siteSpecs();
 operationSpecs();
+mailSpecs();
 
 describe('the templates as a whole', () => {
   /** Without what changes with every edit of a function or of the site. */

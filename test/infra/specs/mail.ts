@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { dev, prod } from '../cloud.ts';
+import { resourcesOf, theResource } from '../template.ts';
+
+interface Rule {
+  readonly Name: string;
+  readonly Statement: {
+    readonly RateBasedStatement?: { readonly Limit: number; readonly ScopeDownStatement?: unknown };
+  };
+}
+
+export function mailSpecs(): void {
+  describe('mail', () => {
+    it('is off unless a sender is configured', () => {
+      expect(resourcesOf(dev.app, 'AWS::SES::EmailIdentity')).toEqual([]);
+      expect(theResource(dev.data, 'AWS::Cognito::UserPool').properties.EmailConfiguration).toMatchObject({
+        EmailSendingAccount: 'COGNITO_DEFAULT',
+      });
+    });
+
+    it('verifies the sender’s whole domain where it has a hosted zone, with DKIM', () => {
+      const { properties } = theResource(prod.app, 'AWS::SES::EmailIdentity');
+      expect(properties.EmailIdentity).toBe('example.com');
+      const names = resourcesOf(prod.app, 'AWS::Route53::RecordSet').map(({ properties: { Type } }) => Type);
+      expect(names.filter((type) => type === 'CNAME')).toHaveLength(3);
+    });
+
+    it('goes out over TLS alone, and not again to who complained', () => {
+      expect(theResource(prod.app, 'AWS::SES::ConfigurationSet').properties).toMatchObject({
+        DeliveryOptions: { TlsPolicy: 'REQUIRE' },
+        SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+      });
+    });
+
+    it('carries Cognito’s codes too where that is configured', () => {
+      expect(theResource(prod.data, 'AWS::Cognito::UserPool').properties.EmailConfiguration).toMatchObject({
+        EmailSendingAccount: 'DEVELOPER',
+        From: 'Chat <hello@example.com>',
+      });
+    });
+  });
+
+  describe('the firewall', () => {
+    it('is there where it is configured', () => {
+      expect(resourcesOf(dev.app, 'AWS::WAFv2::WebACL')).toEqual([]);
+      const distribution = theResource(prod.app, 'AWS::CloudFront::Distribution').properties;
+      expect(JSON.stringify(distribution)).toContain('WebACLId');
+    });
+
+    it('counts what opens doors apart from everything else', () => {
+      const rules = theResource(prod.app, 'AWS::WAFv2::WebACL').properties.Rules as Rule[];
+      const limits = rules.flatMap(({ Name, Statement: { RateBasedStatement: rate } }) =>
+        rate ? [[Name, rate.Limit, JSON.stringify(rate.ScopeDownStatement ?? '').includes('/signup')]] : [],
+      );
+      expect(limits).toEqual([
+        ['GettingIn', 50, true],
+        ['Everything', 3_000, false],
+      ]);
+    });
+  });
+}
