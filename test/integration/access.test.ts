@@ -1,6 +1,7 @@
 /** Who may reach what: the matrix is made from the synthesized routes, so that a new route needs a row (safety 1-4). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACCESS, type AccessRow } from '../support/access-rows.ts';
 import { codeOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -20,25 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** How to ask for someone's data on each HTTP route; a route without an entry fails the test below. */
-const HTTP: Readonly<Record<string, (as: TestUser, chatId: string) => { path: string; body?: unknown }>> = {
-  'GET /api/chats/getChats': (as) => ({ path: `/api/chats/getChats?userEmail=${as.email}` }),
-  'GET /api/chats/search': (as) => ({ path: `/api/chats/search?userEmail=${as.email}&query=secret` }),
-  'GET /api/chats/getChatHistory/{chatId}': (_, chatId) => ({ path: `/api/chats/getChatHistory/${chatId}` }),
-  'PUT /api/chats/{chatId}/name': (_, chatId) => ({
-    path: `/api/chats/${chatId}/name`,
-    body: { newName: 'Taken' },
-  }),
-  'DELETE /api/chats/{chatId}': (_, chatId) => ({ path: `/api/chats/${chatId}` }),
-  'POST /api/chats/{chatId}/restore': (_, chatId) => ({ path: `/api/chats/${chatId}/restore` }),
-  'POST /api/chats/carryGuestChat': (_, chatId) => ({
-    path: '/api/chats/carryGuestChat',
-    body: { guestChatId: chatId },
-  }),
-};
-/** The routes that name an owner by their e-mail; the others name a chat. */
-const BY_EMAIL = ['GET /api/chats/getChats', 'GET /api/chats/search'];
-/** The same for each socket action. */
+/** How to ask on each socket action; an action without an entry fails the test below. */
 const SOCKET = {
   initChat: (as: TestUser) => ({ userEmail: as.email }),
   chat: (as: TestUser, chatId: string) => ({ chatId, message: 'Hello', userEmail: as.email }),
@@ -53,19 +36,25 @@ type Action = keyof typeof SOCKET;
 const routes = () => stack.routes();
 const ask = (route: string, token: string | undefined, as: TestUser, chatId: string) => {
   const [method = ''] = route.split(' ');
-  const request = HTTP[route]?.(as, chatId);
-  if (!request) throw new Error(`No row for ${route}`);
-  return stack.http(method, request.path, { token, body: request.body });
+  const { path, body } = rowOf(route).ask(as, chatId);
+  return stack.http(method, path, { token, body });
 };
+function rowOf(route: string): AccessRow {
+  const row = ACCESS[route];
+  if (!row) throw new Error(`No row for ${route}`);
+  return row;
+}
+const routesFor = (...kinds: AccessRow['for'][]) =>
+  Object.keys(ACCESS).filter((route) => kinds.includes(rowOf(route).for));
 
 it('has a row for every route of the templates', () => {
-  expect(routes().http.toSorted()).toEqual(Object.keys(HTTP).toSorted());
+  expect(routes().http.toSorted()).toEqual(Object.keys(ACCESS).toSorted());
   expect(routes().socket.toSorted()).toEqual(
     ['$connect', '$disconnect', 'ping', ...Object.keys(SOCKET)].toSorted(),
   );
 });
 
-describe.each(Object.keys(HTTP))('%s', (route) => {
+describe.each(routesFor('self', 'email', 'chat', 'admin'))('%s', (route) => {
   it('refuses whoever is not signed in', async () => {
     const tokens = await stack.badTokens(ada);
     for (const [kind, token] of Object.entries({ none: undefined, guest: 'guest', ...tokens })) {
@@ -73,27 +62,49 @@ describe.each(Object.keys(HTTP))('%s', (route) => {
       expect([kind, answer.status]).toEqual([kind, 401]);
     }
   });
+});
 
-  it("answers the same for another's chat as for none, or refuses another's e-mail [S3.storage.2]", async () => {
-    const foreign = await ask(route, ada.token, bob, bobsChat);
-    if (!BY_EMAIL.includes(route)) {
-      const none = await ask(route, ada.token, bob, NOWHERE);
-      expect(foreign.status).toBe(404);
-      expect(foreign.text).toBe(none.text);
-    } else {
-      expect(foreign.status).toBe(403);
-    }
-    expect(foreign.text).not.toContain('secret');
-  });
-
+describe.each(Object.keys(ACCESS))('%s', (route) => {
   it('refuses what did not come through CloudFront', async () => {
     const [method = ''] = route.split(' ');
-    const path = HTTP[route]?.(bob, bobsChat).path ?? '';
-    const answer = await stack.httpDirect(method, path, {
-      token: bob.token,
-      body: HTTP[route]?.(bob, bobsChat).body,
-    });
+    const { path, body } = rowOf(route).ask(bob, bobsChat);
+    const answer = await stack.httpDirect(method, path, { token: bob.token, body });
     expect(answer.status).toBe(403);
+  });
+});
+
+describe.each(routesFor('chat'))('%s', (route) => {
+  it("answers the same for another's chat as for none [S3.storage.2]", async () => {
+    const foreign = await ask(route, ada.token, bob, bobsChat);
+    const none = await ask(route, ada.token, bob, NOWHERE);
+    expect(foreign.status).toBe(404);
+    expect(foreign.text).toBe(none.text);
+  });
+});
+
+describe.each(routesFor('email'))('%s', (route) => {
+  it("refuses another's e-mail [S3.storage.2]", async () => {
+    const foreign = await ask(route, ada.token, bob, bobsChat);
+    expect(foreign.status).toBe(403);
+    expect(foreign.text).not.toContain('secret');
+  });
+});
+
+describe.each(routesFor('admin'))('%s', (route) => {
+  it('refuses who is no administrator, the same for what is there as for what is not', async () => {
+    const nobody: TestUser = { ...bob, owner: 'nobody', email: 'nobody@example.com' };
+    const [there, absent] = [
+      await ask(route, ada.token, bob, bobsChat),
+      await ask(route, ada.token, nobody, NOWHERE),
+    ];
+    expect([there.status, there.text]).toEqual([403, absent.text]);
+  });
+
+  it('lets administrators in', async () => {
+    const admin = await stack.givenUser({ groups: ['admins'] });
+    // About someone of its own, so that what it does harms nobody here.
+    const { status } = await ask(route, admin.token, await stack.givenUser(), NOWHERE);
+    expect([200, 404]).toContain(status);
   });
 });
 

@@ -1,0 +1,85 @@
+/** How to ask for someone's data on each HTTP route; a route of the templates without a row fails a test. */
+import type { TestUser } from './stack.ts';
+
+export interface AccessRow {
+  /**
+   * Who may call it: `public` anybody; `self` whoever is signed in, about themselves (nobody can be named); `email`
+   * the one whose address is named; `chat` the one whose chat is named; `admin` members of that group.
+   */
+  readonly for: 'public' | 'self' | 'email' | 'chat' | 'admin';
+  /** `as` is whose data is asked for. */
+  readonly ask: (as: TestUser, chatId: string) => { readonly path: string; readonly body?: unknown };
+}
+
+const at = (path: string, body?: unknown) => () => ({ path, ...(body !== undefined && { body }) });
+
+export const ACCESS: Readonly<Record<string, AccessRow>> = {
+  'GET /api/chats/getChats': {
+    for: 'email',
+    ask: ({ email }) => ({ path: `/api/chats/getChats?userEmail=${email}` }),
+  },
+  'GET /api/chats/search': {
+    for: 'email',
+    ask: ({ email }) => ({ path: `/api/chats/search?userEmail=${email}&query=secret` }),
+  },
+  'GET /api/chats/getChatHistory/{chatId}': {
+    for: 'chat',
+    ask: (_, chatId) => ({ path: `/api/chats/getChatHistory/${chatId}` }),
+  },
+  'PUT /api/chats/{chatId}/name': {
+    for: 'chat',
+    ask: (_, chatId) => ({ path: `/api/chats/${chatId}/name`, body: { newName: 'Taken' } }),
+  },
+  'DELETE /api/chats/{chatId}': {
+    for: 'chat',
+    ask: (_, chatId) => ({ path: `/api/chats/${chatId}` }),
+  },
+  'POST /api/chats/{chatId}/restore': {
+    for: 'chat',
+    ask: (_, chatId) => ({ path: `/api/chats/${chatId}/restore` }),
+  },
+  'POST /api/chats/carryGuestChat': {
+    for: 'chat',
+    ask: (_, chatId) => ({ path: '/api/chats/carryGuestChat', body: { guestChatId: chatId } }),
+  },
+  'POST /api/waitlist': { for: 'public', ask: at('/api/waitlist', { email: 'anyone@example.com' }) },
+  'POST /signup': {
+    for: 'public',
+    ask: at('/signup', {
+      name: 'Any One',
+      inviteCode: 'AAAA-AAAA-AAAA',
+      email: 'anyone@example.com',
+      password: 'violet harbour 7 lanterns',
+    }),
+  },
+  'GET /api/account/export': { for: 'self', ask: at('/api/account/export') },
+  'POST /api/account/delete': {
+    for: 'self',
+    ask: ({ email }) => ({ path: '/api/account/delete', body: { confirmEmail: email } }),
+  },
+  'GET /api/admin/waitlist': { for: 'admin', ask: at('/api/admin/waitlist') },
+  'POST /api/admin/waitlist/approve': {
+    for: 'admin',
+    ask: ({ email }) => ({ path: '/api/admin/waitlist/approve', body: { emails: [email] } }),
+  },
+  'POST /api/admin/waitlist/remove': {
+    for: 'admin',
+    ask: ({ email }) => ({ path: '/api/admin/waitlist/remove', body: { emails: [email] } }),
+  },
+  'GET /api/admin/invites': { for: 'admin', ask: at('/api/admin/invites') },
+  'POST /api/admin/invites': { for: 'admin', ask: at('/api/admin/invites', {}) },
+  'POST /api/admin/invites/{code}/revoke': {
+    for: 'admin',
+    ask: at('/api/admin/invites/AAAA-AAAA-AAAA/revoke', {}),
+  },
+  'GET /api/admin/users': { for: 'admin', ask: at('/api/admin/users') },
+  'GET /api/admin/users/{owner}': {
+    for: 'admin',
+    ask: ({ owner }) => ({ path: `/api/admin/users/${owner}` }),
+  },
+  'POST /api/admin/users/{owner}/enabled': {
+    for: 'admin',
+    ask: ({ owner }) => ({ path: `/api/admin/users/${owner}/enabled`, body: { enabled: false } }),
+  },
+  'GET /api/admin/audit': { for: 'admin', ask: at('/api/admin/audit') },
+};
