@@ -1,7 +1,7 @@
 /** What the account screen's calls answer. */
 import * as z from 'zod/mini';
-import { usageDay } from './admin.ts';
 import { chat, message, subscription } from './entities.ts';
+import { usageDay } from './usage.ts';
 
 /**
  * One page of everything a user has. `account` is on the first page. The messages of a long chat go on over several

@@ -1,6 +1,7 @@
 /** What an operator sees and does: waitlist, invites, users and the record of it. Times are ISO 8601 in UTC. */
 import * as z from 'zod/mini';
 import { subscription } from './entities.ts';
+import { usageDay } from './usage.ts';
 
 export const waitlistStatus = z.enum(['waiting', 'approved']);
 export type WaitlistStatus = z.infer<typeof waitlistStatus>;
@@ -61,17 +62,6 @@ export const user = z.object({
   isAdmin: z.boolean(),
 });
 export type User = z.infer<typeof user>;
-
-/** One UTC day. `cost` in US dollars. */
-export const usageDay = z.object({
-  day: z.string(),
-  messages: z.number(),
-  cost: z.number(),
-  models: z.array(
-    z.object({ model: z.string(), messages: z.number(), inputTokens: z.number(), outputTokens: z.number() }),
-  ),
-});
-export type UsageDay = z.infer<typeof usageDay>;
 
 export const userDetails = z.extend(user, { subscription, usage: z.array(usageDay) });
 export type UserDetails = z.infer<typeof userDetails>;

@@ -79,14 +79,17 @@ export type SearchResult = z.infer<typeof searchResult>;
 export const tier = z.enum(['free', 'paid']);
 export type Tier = z.infer<typeof tier>;
 
+export const planType = z.enum(['monthly', 'yearly']);
+export type PlanType = z.infer<typeof planType>;
+
 export const subscription = z.object({
   tier,
   active: z.boolean(),
   /** Unix seconds. */
   expiresAt: z.optional(z.int()),
   cancelAtPeriodEnd: z.optional(z.boolean()),
+  planType: z.optional(planType),
+  /** The last payment failed and is tried again; the plan goes on meanwhile. */
+  paymentFailed: z.optional(z.boolean()),
 });
 export type Subscription = z.infer<typeof subscription>;
-
-export const planType = z.enum(['monthly', 'yearly']);
-export type PlanType = z.infer<typeof planType>;

@@ -7,6 +7,8 @@ import { accountRoutes } from './account-routes.ts';
 import { waitlistStatus } from './admin.ts';
 import * as adminResponses from './admin-responses.ts';
 import { adminRoutes } from './admin-routes.ts';
+import * as billingResponses from './billing-responses.ts';
+import { billingRoutes } from './billing-routes.ts';
 import { chatId, planType } from './entities.ts';
 import {
   CHAT_NAME_MAX_LENGTH,
@@ -15,6 +17,7 @@ import {
   PASSWORD_MIN_LENGTH,
   PLANS,
   SEARCH_QUERY_MAX_LENGTH,
+  SUPPORT,
   TEST_SUBSCRIPTION_DAYS,
   WAITLIST_BATCH_MAX,
 } from './limits.ts';
@@ -133,6 +136,31 @@ export const http = {
       userId: email,
     }),
     response: responses.createCheckoutSessionResponse,
+  },
+  /** Takes a cancellation at the period's end back. */
+  resumeSubscription: {
+    ...billingRoutes.resumeSubscription,
+    body: z.object({ userId: email }),
+    response: billingResponses.resumeSubscriptionResponse,
+  },
+  createPortalSession: {
+    ...billingRoutes.createPortalSession,
+    body: z.object({ userId: email }),
+    response: billingResponses.createPortalSessionResponse,
+  },
+  getUsage: {
+    ...billingRoutes.getUsage,
+    query: z.object({ userEmail: email }),
+    response: billingResponses.getUsageResponse,
+  },
+  /** Mailed to the operator, with the sender's plan: Premium's comes first. */
+  contactSupport: {
+    ...billingRoutes.contactSupport,
+    body: z.object({
+      subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(SUPPORT.subjectMaxLength)),
+      message: z.string().check(z.trim(), z.minLength(1), z.maxLength(SUPPORT.messageMaxLength)),
+    }),
+    response: billingResponses.contactSupportResponse,
   },
   listWaitlist: {
     ...adminRoutes.listWaitlist,
