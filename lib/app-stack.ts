@@ -8,6 +8,7 @@ import { ChatFunctions } from './constructs/chat-functions.ts';
 import { ChatRemoval } from './constructs/chat-removal.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { ProductHttpApi } from './constructs/http-api.ts';
+import { Leaving } from './constructs/leaving.ts';
 import { Mail } from './constructs/mail.ts';
 import { OperatorDashboard } from './constructs/operator-dashboard.ts';
 import { OriginSecret } from './constructs/origin-secret.ts';
@@ -89,6 +90,8 @@ export class AppStack extends Stack {
     const changes = [renameChat, deleteChat, restoreChat, carryGuestChat];
     httpApi.addCalls(functions.chats, [getChats, getChatHistory, ...changes]);
     const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables });
+    const leaving = new Leaving(this, 'Leaving', { config, tables, pool, originSecret });
+    httpApi.addCalls(leaving.account, [http.exportAccount, http.deleteAccount]);
 
     new SiteContent(this, 'SiteContent', {
       bucket: site.bucket,
@@ -115,9 +118,10 @@ export class AppStack extends Stack {
         ...data.users.triggers,
         ...search.all,
         removal.purge,
+        ...leaving.all,
       ],
       failures: replies.failures,
-      lost: [replies.lost, search.lost, removal.lost],
+      lost: [replies.lost, search.lost, removal.lost, leaving.lost],
       httpApiId: httpApi.api.apiId,
     });
     const alarms = new Alarms(this, 'Alarms', {

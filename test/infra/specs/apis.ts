@@ -11,9 +11,11 @@ export function apiSpecs(): void {
       const http = routes.filter(({ ApiId }) => short(ApiId) === 'HttpApi');
       expect(http.map(({ RouteKey }) => RouteKey).sort()).toEqual([
         'DELETE /api/chats/{chatId}',
+        'GET /api/account/export',
         'GET /api/chats/getChatHistory/{chatId}',
         'GET /api/chats/getChats',
         'GET /api/chats/search',
+        'POST /api/account/delete',
         'POST /api/chats/carryGuestChat',
         'POST /api/chats/{chatId}/restore',
         'PUT /api/chats/{chatId}/name',

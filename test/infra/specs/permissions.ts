@@ -71,6 +71,25 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...on('Chats', 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
     'sqs:SendMessage ChatRemovalRemovalsLost',
   ],
+  LeavingAccount: [
+    ...on('Chats', 'GetItem', 'Query', 'PutItem'),
+    ...on('Usage', 'Query'),
+    ...['Subscriptions', 'Invites', 'Waitlist'].flatMap((table) => on(table, 'GetItem')),
+    'cognito-idp:AdminGetUser UsersPool',
+    SECRET,
+  ],
+  LeavingJob: [
+    ...on('Chats', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
+    ...['Connections', 'Usage', 'Subscriptions'].flatMap((table) => on(table, 'Query', 'DeleteItem')),
+    ...on('Search', 'Query', 'BatchWriteItem'),
+    ...on('Invites', 'GetItem', 'Query', 'BatchGetItem', 'UpdateItem', 'DeleteItem'),
+    ...on('Waitlist', 'GetItem', 'DeleteItem'),
+    ...['AdminDisableUser', 'AdminUserGlobalSignOut', 'AdminDeleteUser'].map(
+      (action) => `cognito-idp:${action} UsersPool`,
+    ),
+    ...on('Chats', 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
+    'sqs:SendMessage LeavingAskedLost',
+  ],
   RepliesReplyFailed: [
     ...on('Chats', 'UpdateItem', 'GetItem'),
     ...on('Usage', 'UpdateItem'),

@@ -20,6 +20,8 @@ const ENTRIES: Readonly<Record<string, string>> = {
   RepliesReply: 'jobs/reply.ts',
   RepliesReplyFailed: 'jobs/replyFailed.ts',
   ChatRemovalPurge: 'jobs/purgeChat.ts',
+  LeavingAccount: 'http/account.ts',
+  LeavingJob: 'jobs/deleteAccount.ts',
 };
 
 /** `PutItem Chats` and so on: every command on a table that is left in the entry's bundle. */

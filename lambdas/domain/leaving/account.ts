@@ -1,0 +1,39 @@
+/** What is kept of a user besides chats, as they may take it along. */
+import type { HttpResponse } from '#contract/http';
+import type { UserCaller } from '../../runtime/caller.ts';
+import { openedAt } from '../../runtime/leaving-pool.ts';
+import {
+  readRedemption,
+  readSubscription,
+  readUsageDays,
+  readWaitlistEntry,
+} from '../../store/leaving-account.ts';
+import { normaliseEmail } from '../email.ts';
+
+type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;
+
+export async function describeAccount({ owner, email, name }: UserCaller): Promise<Account> {
+  const address = normaliseEmail(email);
+  const [createdAt, subscription, usage, redemption, entry] = await Promise.all([
+    openedAt(owner),
+    readSubscription(owner),
+    readUsageDays(owner),
+    readRedemption(address),
+    readWaitlistEntry(address),
+  ]);
+  return {
+    owner,
+    email,
+    ...(name !== undefined && { name }),
+    ...(createdAt !== undefined && { createdAt }),
+    subscription,
+    usage,
+    ...(redemption && { invitation: { code: redemption.code, at: redemption.at } }),
+    ...(entry && {
+      waitlist: {
+        joinedAt: entry.joinedAt,
+        ...(entry.approvedAt !== undefined && { approvedAt: entry.approvedAt }),
+      },
+    }),
+  };
+}

@@ -1,0 +1,90 @@
+/** A user's chats in pages that fit an answer, newest chat first, each with its messages in order. */
+import * as z from 'zod/mini';
+import { type Chat, chatId, type Message } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import { type ChatItem, getChat, listChats } from '../../store/chats.ts';
+import { listTurnsFrom } from '../../store/turn-pages.ts';
+import { toMessages } from '../history.ts';
+
+export interface ExportedChat extends Chat {
+  readonly messages: Message[];
+}
+export interface ExportPage {
+  readonly chats: ExportedChat[];
+  readonly nextCursor?: string;
+}
+
+/** Below the 6 MB that Lambda answers at most, with the account around it and one message that is too much. */
+const PAGE_BYTES = 2_500_000;
+/** An answer has to come within API Gateway's half minute. */
+const CHATS_MAX = 50;
+const TURNS_AT_A_TIME = 25;
+
+/** The chat that was last on a page, and the turn its messages go on from, if they do. */
+const position = z.object({ chat: chatId, from: z.optional(z.int().check(z.gte(0))) });
+type Position = z.infer<typeof position>;
+
+const toCursor = (at: Position): string => Buffer.from(JSON.stringify(at)).toString('base64url');
+
+/** @throws AppError `invalid_request` */
+function fromCursor(cursor: string): Position {
+  try {
+    return position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch (cause) {
+    throw new AppError('invalid_request', { field: 'cursor', cause });
+  }
+}
+
+/** The page after `cursor`. Whatever it says, only this owner's chats are looked for. */
+export async function exportChats(owner: string, cursor: string | undefined): Promise<ExportPage> {
+  const at = cursor === undefined ? undefined : fromCursor(cursor);
+  const started = at?.from === undefined ? undefined : await getChat(owner, at.chat);
+  const listed = await listChats(owner, CHATS_MAX + 1, at?.chat);
+  const chats: ExportedChat[] = [];
+  let left = PAGE_BYTES;
+  for (const chat of [...(started ? [started] : []), ...listed.slice(0, CHATS_MAX)]) {
+    const read = await readMessages(owner, chat, {
+      from: chat === started ? (at?.from ?? 0) : 0,
+      bytes: left,
+      isFirst: chats.length === 0,
+    });
+    left = read.bytesLeft;
+    if (read.next === undefined || read.messages.length > 0) chats.push(toExported(chat, read.messages));
+    if (read.next !== undefined)
+      return { chats, nextCursor: toCursor({ chat: chat.chatId, from: read.next }) };
+  }
+  const last = listed.length > CHATS_MAX ? listed[CHATS_MAX - 1] : undefined;
+  return { chats, ...(last && { nextCursor: toCursor({ chat: last.chatId }) }) };
+}
+
+const toExported = ({ chatId, name, createdAt }: ChatItem, messages: Message[]): ExportedChat => ({
+  ...{ chatId, name, createdAt },
+  messages,
+});
+
+interface Room {
+  readonly from: number;
+  readonly bytes: number;
+  /** Nothing is on the page yet: something must be. */
+  readonly isFirst: boolean;
+}
+
+/** As many messages as fit. `next`: the turn to go on from. */
+async function readMessages(owner: string, { chatId }: ChatItem, { from, bytes, isFirst }: Room) {
+  const messages: Message[] = [];
+  let [next, bytesLeft]: [number | undefined, number] = [from, bytes];
+  while (next !== undefined) {
+    const { turns, hasMore } = await listTurnsFrom(owner, chatId, { limit: TURNS_AT_A_TIME, from: next });
+    for (const turn of turns) {
+      const some = toMessages([turn]);
+      const size = Buffer.byteLength(JSON.stringify(some));
+      const isNeeded = isFirst && messages.length === 0;
+      if (size > bytesLeft && !isNeeded) return { messages, next: turn.index, bytesLeft };
+      messages.push(...some);
+      bytesLeft -= size;
+    }
+    const last = turns.at(-1);
+    next = hasMore && last ? last.index + 1 : undefined;
+  }
+  return { messages, next, bytesLeft };
+}

@@ -1,0 +1,80 @@
+/**
+ * Closing an account for good (decision 0012). Every step may be repeated, and the whole from the start, whatever
+ * crashed where. The address is forgotten before the pool's user goes: from then on it may be someone else's.
+ */
+import { lockOut, removeUser } from '../../runtime/leaving-pool.ts';
+import { deleteTurns } from '../../store/chat-removal.ts';
+import { deleteRedemption, deleteWaitlistEntry, releaseInvites } from '../../store/leaving-address.ts';
+import {
+  deleteChatItems,
+  deleteConnections,
+  deleteSubscription,
+  deleteUsage,
+  someChats,
+} from '../../store/leaving-rows.ts';
+import {
+  advance,
+  forgetChat,
+  noteChats,
+  notedChats,
+  removeTombstone,
+  type Tombstone,
+} from '../../store/leaving-tombstones.ts';
+import { deleteIndex } from '../../store/search-index.ts';
+import { TIERS } from '../search/layout.ts';
+
+/**
+ * When nothing of theirs is written any more: an ID token lives half an hour, and a reply that began with its
+ * last breath ten minutes.
+ */
+const LATE_MS = 60 * 60_000;
+
+/** Takes the account's end as far as it can go now. */
+export async function leave(tombstone: Tombstone, now: number): Promise<void> {
+  const { owner, email, phase, sweptAt } = tombstone;
+  if (phase === 'swept') {
+    if (now - Date.parse(sweptAt ?? '') >= LATE_MS) await sweepAgain(owner);
+    return;
+  }
+  await lockOut(owner);
+  await sweep(owner);
+  if (email !== undefined) await forget(email, now);
+  await advance(owner, 'forgotten', now);
+  await removeUser(owner);
+  await advance(owner, 'swept', now);
+}
+
+/** Whatever is kept by the owner's id. */
+async function sweep(owner: string): Promise<void> {
+  await deleteConnections(owner);
+  for (;;) {
+    const { keys, chatIds } = await someChats(owner);
+    if (keys.length === 0) break;
+    await noteChats(owner, chatIds);
+    for (const chatId of chatIds) await deleteTurns(owner, chatId);
+    await deleteChatItems(keys);
+  }
+  await deleteIndex(owner, TIERS);
+  await deleteUsage(owner);
+  await deleteSubscription(owner);
+}
+
+async function forget(email: string, now: number): Promise<void> {
+  await releaseInvites(email, now);
+  await deleteRedemption(email);
+  await deleteWaitlistEntry(email);
+}
+
+/** What a token that was still good, or a reply that was still written, has left after the sweep. */
+async function sweepAgain(owner: string): Promise<void> {
+  await sweep(owner);
+  for (;;) {
+    const chatIds = await notedChats(owner);
+    if (chatIds.length === 0) break;
+    for (const chatId of chatIds) {
+      await deleteTurns(owner, chatId);
+      await forgetChat(owner, chatId);
+    }
+  }
+  await removeTombstone(owner);
+}

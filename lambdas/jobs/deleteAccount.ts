@@ -1,0 +1,42 @@
+/**
+ * Closes accounts for good: told by the Chats table's stream when a user asks, and by a schedule, which goes over
+ * all that is not finished. So a deletion ends by itself, whatever crashed. Who it was is never logged.
+ */
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
+import { leave } from '../domain/leaving/leave.ts';
+import { log } from '../runtime/log.ts';
+import { getTombstone, listTombstones } from '../store/leaving-tombstones.ts';
+
+export const handler = (
+  event: DynamoDBStreamEvent | ScheduledEvent,
+): Promise<DynamoDBBatchResponse | undefined> => ('Records' in event ? onAsked(event) : onSchedule());
+
+async function onAsked({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const batchItemFailures: DynamoDBBatchResponse['batchItemFailures'] = [];
+  for (const { dynamodb } of Records)
+    if (!(await tryToLeave(dynamodb?.Keys?.sk?.S ?? '')))
+      batchItemFailures.push({ itemIdentifier: dynamodb?.SequenceNumber ?? '' });
+  return { batchItemFailures };
+}
+
+/** Fails when any of them does, so that it is tried again, and noticed. */
+async function onSchedule(): Promise<undefined> {
+  let failed = 0;
+  for (const { owner } of await listTombstones()) if (!(await tryToLeave(owner))) failed += 1;
+  if (failed > 0) throw new Error('Accounts are not deleted');
+}
+
+async function tryToLeave(owner: string): Promise<boolean> {
+  const startedAt = performance.now();
+  try {
+    const tombstone = await getTombstone(owner);
+    if (!tombstone) return true;
+    await leave(tombstone, Date.now());
+    const ms = Math.round(performance.now() - startedAt);
+    log('INFO', 'account deletion', { status: tombstone.phase, ms });
+    return true;
+  } catch (cause) {
+    log('ERROR', 'account not deleted', { cause });
+    return false;
+  }
+}

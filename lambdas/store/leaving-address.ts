@@ -1,0 +1,109 @@
+/** Deleting what is kept by the account's address: waitlist entry, redemption, reservation. Safe to repeat. */
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  GetCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { conditional } from './conditional.ts';
+import {
+  INVITES_PARTITION,
+  type InviteItem,
+  inviteKey,
+  redemptionKey,
+  redemptionOfKey,
+  reservationKey,
+  type WaitlistItem,
+  waitlistKey,
+  waitlistQueueKey,
+} from './invite-items.ts';
+import { db, invitesTable, waitlistTable } from './tables.ts';
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
+const READS_MAX = 100;
+
+/** The entry comes last: it tells where in the queue the address stands. */
+export async function deleteWaitlistEntry(email: string): Promise<void> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: waitlistTable(), Key: waitlistKey(email), ConsistentRead: true }),
+  );
+  if (!Item) return;
+  const entry = Item as WaitlistItem; // as the waitlist stored it
+  await db().send(new DeleteCommand({ TableName: waitlistTable(), Key: waitlistQueueKey(entry) }));
+  await db().send(new DeleteCommand({ TableName: waitlistTable(), Key: waitlistKey(email) }));
+}
+
+/** Who opened the account with which code; the code's count of uses stays. */
+export async function deleteRedemption(email: string): Promise<void> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: invitesTable(), Key: redemptionOfKey(email), ConsistentRead: true }),
+  );
+  if (Item)
+    await db().send(
+      new DeleteCommand({ TableName: invitesTable(), Key: redemptionKey(String(Item.code), email) }),
+    );
+  await db().send(new DeleteCommand({ TableName: invitesTable(), Key: redemptionOfKey(email) }));
+  await db().send(new DeleteCommand({ TableName: invitesTable(), Key: reservationKey(email) }));
+}
+
+/** Takes the address from every invite; one that was for it alone lets nobody else in. */
+export async function releaseInvites(email: string, now: number): Promise<void> {
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await db().send(
+      new QueryCommand({
+        TableName: invitesTable(),
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': INVITES_PARTITION },
+        ConsistentRead: true,
+        Limit: READS_MAX,
+        ...(from && { ExclusiveStartKey: from }),
+      }),
+    );
+    const codes = Items.map(({ sk }) => String(sk).slice(String(sk).indexOf('#') + 1));
+    for (const invite of await readInvites(codes)) await release(invite, email, now);
+    from = LastEvaluatedKey;
+  } while (from);
+}
+
+async function readInvites(codes: readonly string[]): Promise<InviteItem[]> {
+  const found: InviteItem[] = [];
+  let left: Record<string, unknown>[] = codes.map(inviteKey);
+  while (left.length > 0) {
+    const { Responses = {}, UnprocessedKeys = {} } = await db().send(
+      new BatchGetCommand({ RequestItems: { [invitesTable()]: { Keys: left, ConsistentRead: true } } }),
+    );
+    found.push(...((Responses[invitesTable()] ?? []) as InviteItem[])); // as the invites' store wrote them
+    left = UnprocessedKeys[invitesTable()]?.Keys ?? [];
+  }
+  return found;
+}
+
+async function release(invite: InviteItem, email: string, now: number): Promise<void> {
+  if (invite.holds?.[email] !== undefined)
+    await conditional(
+      db().send(
+        new UpdateCommand({
+          TableName: invitesTable(),
+          Key: inviteKey(invite.code),
+          UpdateExpression: 'REMOVE holds.#email',
+          ConditionExpression: 'attribute_exists(holds.#email)',
+          ExpressionAttributeNames: { '#email': email },
+        }),
+      ),
+    );
+  if (invite.email !== email) return;
+  await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: invitesTable(),
+        Key: inviteKey(invite.code),
+        UpdateExpression: 'SET revokedAt = if_not_exists(revokedAt, :at) REMOVE #email',
+        ConditionExpression: '#email = :email',
+        ExpressionAttributeNames: { '#email': 'email' },
+        ExpressionAttributeValues: { ':email': email, ':at': new Date(now).toISOString() },
+      }),
+    ),
+  );
+}

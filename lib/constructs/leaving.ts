@@ -1,0 +1,88 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
+import type { Config } from '../config.ts';
+import type { Tables } from '../data-stack.ts';
+import { AppFunction } from './app-function.ts';
+import { ChangeFeed, type ChangePattern } from './change-feed.ts';
+import type { OriginSecret } from './origin-secret.ts';
+import { Schedule } from './schedule.ts';
+
+export interface LeavingProps {
+  readonly config: Config;
+  readonly tables: Tables;
+  readonly pool: IUserPool;
+  readonly originSecret: OriginSecret;
+}
+
+/** A user has asked for the end of their account. */
+const ASKED: ChangePattern = {
+  eventName: ['INSERT'],
+  dynamodb: { Keys: { pk: { S: ['DELETIONS'] } } },
+};
+
+/** Taking everything along and leaving (decision 0012): the calls, and the job that deletes. */
+export class Leaving extends Construct {
+  readonly account: AppFunction;
+  readonly job: AppFunction;
+  /** Deletions that failed again and again; anything here is an alarm. The schedule goes on with them. */
+  readonly lost: Queue;
+
+  constructor(scope: Construct, id: string, props: LeavingProps) {
+    super(scope, id);
+    const logRetention: RetentionDays = props.config.logRetentionDays;
+    this.account = new AppFunction(this, 'Account', {
+      entry: 'http/account.ts',
+      logRetention,
+      memorySize: 1024,
+      timeout: Duration.seconds(29),
+    });
+    this.job = new AppFunction(this, 'Job', {
+      entry: 'jobs/deleteAccount.ts',
+      logRetention,
+      timeout: Duration.minutes(15),
+    });
+    this.grantAccount(props);
+    this.grantJob(props);
+    const feed = new ChangeFeed(this, 'Asked', {
+      table: props.tables.chats,
+      consumer: this.job,
+      patterns: [ASKED],
+      batchSize: 1,
+    });
+    this.lost = feed.lost;
+    new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.job });
+  }
+
+  get all(): readonly AppFunction[] {
+    return [this.account, this.job];
+  }
+
+  private grantAccount({ tables, pool, originSecret }: LeavingProps): void {
+    originSecret.grantRead(this.account);
+    tables.chats.grantUse(this.account, 'GetItem', 'Query', 'PutItem');
+    tables.usage.grantUse(this.account, 'Query');
+    for (const table of [tables.subscriptions, tables.invites, tables.waitlist])
+      table.grantUse(this.account, 'GetItem');
+    this.account.setEnv({ [ENV.userPoolId]: pool.userPoolId });
+    this.account.allow(['cognito-idp:AdminGetUser'], [pool.userPoolArn]);
+  }
+
+  private grantJob({ tables, pool }: LeavingProps): void {
+    tables.chats.grantUse(this.job, 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
+    for (const table of [tables.connections, tables.usage, tables.subscriptions])
+      table.grantUse(this.job, 'Query', 'DeleteItem');
+    tables.search.grantUse(this.job, 'Query', 'BatchWriteItem');
+    tables.invites.grantUse(this.job, 'GetItem', 'Query', 'BatchGetItem', 'UpdateItem', 'DeleteItem');
+    tables.waitlist.grantUse(this.job, 'GetItem', 'DeleteItem');
+    this.job.setEnv({ [ENV.userPoolId]: pool.userPoolId });
+    const actions = ['AdminDisableUser', 'AdminUserGlobalSignOut', 'AdminDeleteUser'];
+    this.job.allow(
+      actions.map((action) => `cognito-idp:${action}`),
+      [pool.userPoolArn],
+    );
+  }
+}
