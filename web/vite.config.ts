@@ -16,7 +16,8 @@ const leaveOutUnused: Plugin = {
     // The router's Form, its data-loading links and their prefetching: only their names for debugging hold them.
     if (/react-router[/]dist[/].*mjs/.test(id)) {
       const nameless = code.replaceAll(/^\w+\.displayName = "\w+";$/gm, '');
-      return { code: nameless.replaceAll(/= (React\d*\.forwardRef)\(/g, '= /* @__PURE__ */ $1('), map: null };
+      const pure = nameless.replaceAll(/= (React\d*\.forwardRef)\(/g, '= /* @__PURE__ */ $1(');
+      return { code: withoutDataRouter(pure), map: null };
     }
     // marked's parser, renderer and their default instance: only the lexer is used.
     const lexer = /[/]marked[/]lib[/]marked\.esm\.js/.test(id) && /(\w+) as Lexer/.exec(code)?.[1];
@@ -25,6 +26,17 @@ const leaveOutUnused: Plugin = {
     return { code: `${code.slice(0, instance)}export { ${lexer} as Lexer };`, map: null };
   },
 };
+
+/** The product's router loads no data: what decides at run time whether it does is told so when it is built. */
+function withoutDataRouter(code: string): string {
+  return code
+    .replace(
+      'return isDataRoute ? useNavigateStable() : useNavigateUnstable();',
+      'return useNavigateUnstable();',
+    )
+    .replace('let dataRouterState = dataRouterOpts?.state;', 'const dataRouterState = undefined;')
+    .replace('RenderErrorBoundary.contextType = RSCRouterContext;', '');
+}
 
 const ROUTER = fileURLToPath(
   new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url),
