@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { type RouteObject, useRoutes } from 'react-router-dom';
 import { Loading } from '../components/loading.tsx';
 import { Redirect } from '../components/redirect.tsx';
@@ -6,21 +6,31 @@ import { RequireViewer } from '../features/auth/require-viewer.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { session } from '../lib/session/state.ts';
 import { useStore } from '../lib/store.ts';
-import { ChatPage, ComingPage, GuestPage, LoginPage, NotFoundPage } from './pages.tsx';
+import {
+  ChatPage,
+  ComingPage,
+  GuestPage,
+  LoginPage,
+  NotFoundPage,
+  SignupPage,
+  ThankYouPage,
+} from './pages.tsx';
 
 /** Screens of later releases; each is open at its address and says so. */
-const COMING = ['/register', '/thank-you', '/subscription', '/payment-page'] as const;
+const COMING = ['/subscription', '/payment-page'] as const;
 
 /** The route table of spec section 2. */
 const ROUTES: RouteObject[] = [
-  { path: '/', element: <Home /> },
+  { path: '/', element: visitors(<LandingPage />) },
   { path: '/login', element: <LoginPage /> },
+  { path: '/register', element: visitors(<SignupPage />) },
+  { path: '/thank-you', element: <ThankYouPage /> },
   {
     path: '/chat/:chatId?',
     element: <RequireViewer>{(viewer) => <ChatPage viewer={viewer} />}</RequireViewer>,
   },
-  { path: '/guest', element: <GuestChat hasSidebar /> },
-  { path: '/unauthenticated-chat', element: <GuestChat hasSidebar={false} /> },
+  { path: '/guest', element: visitors(<GuestPage hasSidebar />) },
+  { path: '/unauthenticated-chat', element: visitors(<GuestPage hasSidebar={false} />) },
   ...COMING.map((path): RouteObject => ({ path, element: <ComingPage /> })),
   { path: '*', element: <NotFoundPage /> },
 ];
@@ -33,13 +43,12 @@ export function AppRoutes() {
   return <Suspense fallback={<Loading />}>{page}</Suspense>;
 }
 
-/** For visitors: whoever is signed in has chats of their own. */
-function GuestChat({ hasSidebar }: { readonly hasSidebar: boolean }) {
-  const { status } = useStore(session);
-  return status === 'authenticated' ? <Redirect to="/chat" /> : <GuestPage hasSidebar={hasSidebar} />;
+/** Whoever is signed in is led to their chats instead. */
+function visitors(page: ReactNode): ReactNode {
+  return <ForVisitors>{page}</ForVisitors>;
 }
 
-function Home() {
+function ForVisitors({ children }: { readonly children: ReactNode }) {
   const { status } = useStore(session);
-  return status === 'authenticated' ? <Redirect to="/chat" /> : <LandingPage />;
+  return status === 'authenticated' ? <Redirect to="/chat" /> : children;
 }

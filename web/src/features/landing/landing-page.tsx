@@ -2,9 +2,11 @@ import { GuestEntry } from '../../components/guest-entry.tsx';
 import { Link } from '../../components/link.tsx';
 import { useProductName } from '../../components/product-name.ts';
 import { useTitle } from '../../components/use-title.ts';
+import { landingTexts } from '../../lib/landing-texts.ts';
 import { session } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 import { texts } from '../../lib/texts.ts';
+import { WaitlistForm } from './waitlist-form.tsx';
 import './landing.css';
 
 /** The first page anyone sees (spec 2, Waitlist home). */
@@ -21,18 +23,19 @@ export function LandingPage() {
       )}
       <div className="landing-card">
         <h1 className="landing-title">
-          <span className="landing-welcome">{texts.welcomeTo}</span>
+          <span className="landing-welcome">{landingTexts.welcomeTo}</span>
           <span className="landing-name">
             <img src="/logo.svg" alt="" width="56" height="56" />
             {productName}
           </span>
         </h1>
-        <p className="landing-line">
-          {texts.invitationOnly} {texts.waitlistSoon}
-        </p>
+        <p className="landing-line">{landingTexts.invitationOnly}</p>
+        <WaitlistForm />
         <p className="landing-actions">
-          <span className="soft">{texts.haveAccount}</span>
-          <Link className="button button-primary" to="/login">
+          <Link className="button" to="/register">
+            {landingTexts.haveCode}
+          </Link>
+          <Link className="button" to="/login">
             {texts.login}
           </Link>
         </p>

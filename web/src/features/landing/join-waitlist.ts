@@ -1,0 +1,24 @@
+import type { routes } from '#contract/routes';
+
+/** What became of a request to join: `refused` by the server, or `unreachable`. */
+export type JoinOutcome = 'joined' | 'refused' | 'unreachable';
+
+/** As the contract has it, checked by its type: the object of all routes would come along to the landing page. */
+const ROUTE: (typeof routes)['joinWaitlist'] = { method: 'POST', path: '/api/waitlist' };
+/** No gateway answers later than this. */
+const PATIENCE_MS = 30_000;
+
+/** POST /api/waitlist (spec 7). The answer never tells whether the address was known. */
+export async function joinWaitlist(email: string): Promise<JoinOutcome> {
+  try {
+    const { ok } = await fetch(ROUTE.path, {
+      method: ROUTE.method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    return ok ? 'joined' : 'refused';
+  } catch {
+    return 'unreachable';
+  }
+}

@@ -1,0 +1,76 @@
+import { type SyntheticEvent, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { LineIcon } from '../../components/icon.tsx';
+import { landingTexts } from '../../lib/landing-texts.ts';
+import { type JoinOutcome, joinWaitlist } from './join-waitlist.ts';
+
+/** Long enough to read the thanks before the page that says them again. */
+const THANKS_MS = 1_500;
+
+/** The address of somebody who would like to be invited (spec 2, Waitlist home; spec 4, Waitlist). */
+export function WaitlistForm() {
+  const [email, setEmail] = useState('');
+  const [state, setState] = useState<JoinOutcome | 'editing' | 'sending'>('editing');
+  const isBusy = state === 'sending' || state === 'joined';
+  useThanksAfter(state === 'joined');
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const address = email.trim();
+    if (address === '' || isBusy) return;
+    setState('sending');
+    // It is there when it is asked for.
+    void import('./thank-you-page.tsx').catch(() => undefined);
+    const outcome = await joinWaitlist(address);
+    setState(outcome);
+    if (outcome === 'joined') setEmail('');
+  };
+  return (
+    <form className="waitlist" aria-busy={state === 'sending'} onSubmit={(event) => void submit(event)}>
+      <div className="waitlist-field">
+        <input
+          type="email"
+          name="email"
+          autoComplete="email"
+          dir="auto"
+          enterKeyHint="send"
+          aria-label={landingTexts.emailLabel}
+          placeholder={landingTexts.emailPlaceholder}
+          value={email}
+          readOnly={isBusy}
+          onChange={({ target }) => {
+            setEmail(target.value);
+            setState('editing');
+          }}
+        />
+        {/* Not disabled while it sends: the focus would be lost. */}
+        <button
+          type="submit"
+          className="waitlist-submit"
+          aria-label={landingTexts.join}
+          disabled={email.trim() === ''}
+        >
+          {state === 'sending' ? (
+            <span className="spinner" />
+          ) : (
+            <LineIcon name="forward" path="M5 12h14M13 6l6 6-6 6" size={20} />
+          )}
+        </button>
+      </div>
+      <div className="waitlist-outcome">
+        {(state === 'refused' || state === 'unreachable') && <p role="alert">{landingTexts[state]}</p>}
+        <p role="status">{state === 'joined' && landingTexts.joined}</p>
+      </div>
+    </form>
+  );
+}
+
+/** Goes on to the page that says thank you (spec 4), unless this one is left before. */
+function useThanksAfter(isJoined: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isJoined) return;
+    const timer = setTimeout(() => void navigate('/thank-you'), THANKS_MS);
+    return () => clearTimeout(timer);
+  }, [isJoined, navigate]);
+}

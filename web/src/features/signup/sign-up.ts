@@ -1,0 +1,45 @@
+import { routes } from '#contract/routes';
+import { signupTexts } from '../../lib/signup-texts.ts';
+import { type Field, isField, type SignupForm } from './signup-form.ts';
+
+/** `field`: the input that the server's refusal is about. */
+export type SignupOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly message: string; readonly field: Field | undefined };
+
+/** No gateway answers later than this. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * POST /signup (spec 7). The confirmed password is not sent (spec 3). A refusal carries the server's message, or
+ * 'Signup failed'.
+ * @throws where there was no answer
+ */
+export async function signUp(form: SignupForm): Promise<SignupOutcome> {
+  const { name, email, password, inviteCode } = form;
+  const { method, path } = routes.signup;
+  const response = await fetch(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: name.trim(),
+      inviteCode: inviteCode.trim(),
+      email: email.trim(),
+      password,
+    }),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  if (response.ok) return { kind: 'done' };
+  const answer: unknown = await response.json().catch(() => undefined);
+  const field = textIn(answer, 'field');
+  return {
+    kind: 'refused',
+    message: textIn(answer, 'message') ?? signupTexts.failed,
+    field: field !== undefined && isField(field) ? field : undefined,
+  };
+}
+
+function textIn(answer: unknown, key: 'message' | 'field'): string | undefined {
+  const text: unknown = typeof answer === 'object' && answer !== null && Reflect.get(answer, key);
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}

@@ -1,0 +1,42 @@
+/** The sign-up form's rules (spec section 5), without a screen. */
+import { PASSWORD_MIN_LENGTH } from '#contract/limits';
+import { signupTexts } from '../../lib/signup-texts.ts';
+
+export const FIELDS = ['name', 'email', 'password', 'confirmPassword', 'inviteCode'] as const;
+export type Field = (typeof FIELDS)[number];
+export type SignupForm = Readonly<Record<Field, string>>;
+export type FieldProblems = Readonly<Partial<Record<Field, string>>>;
+
+export const isField = (name: string): name is Field => FIELDS.some((field) => field === name);
+
+/** Cognito takes no longer one. */
+const PASSWORD_MAX_LENGTH = 256;
+
+export const EMPTY: SignupForm = { name: '', email: '', password: '', confirmPassword: '', inviteCode: '' };
+
+/** Letters of any script, with what they are composed of, and whitespace: anything else is ignored as typed. */
+export const asName = (typed: string): string => typed.replace(/[^\p{L}\p{M}\s]/gu, '');
+
+/** What stands in the way of sending, by field, in plain words. */
+export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean): FieldProblems {
+  const problems: Partial<Record<Field, string>> = {};
+  for (const field of FIELDS) {
+    const value = isSecret(field) ? form[field] : form[field].trim();
+    if (value === '') problems[field] = signupTexts.missing(signupTexts.fields[field]);
+    else if (!isSecret(field)) continue;
+    else if (value.length < PASSWORD_MIN_LENGTH) problems[field] = signupTexts.passwordShort;
+    else if (value.length > PASSWORD_MAX_LENGTH) problems[field] = signupTexts.passwordLong;
+  }
+  if (!problems.email && !isEmail(form.email.trim())) problems.email = signupTexts.emailInvalid;
+  return problems;
+}
+
+const isSecret = (field: Field): boolean => field === 'password' || field === 'confirmPassword';
+
+/** Whether the browser takes it for an e-mail address: the input type's own check (spec 5). */
+export function isEmail(value: string): boolean {
+  const input = document.createElement('input');
+  input.type = 'email';
+  input.value = value;
+  return value !== '' && input.validity.valid;
+}

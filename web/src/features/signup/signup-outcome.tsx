@@ -1,0 +1,32 @@
+import { Alert } from '@aws-amplify/ui-react';
+import { useEffect, useRef } from 'react';
+import { signupTexts } from '../../lib/signup-texts.ts';
+import type { SignupError } from './use-signup.ts';
+
+export const OUTCOME_ID = 'signup-outcome';
+
+/** Above the form: what went wrong, in red, or that it worked, in green (spec 2). It takes the focus as it comes. */
+export function SignupOutcome({
+  error,
+  done,
+}: {
+  readonly error: SignupError | undefined;
+  readonly done: boolean;
+}) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error || done) element.current?.focus();
+  }, [error, done]);
+  if (done)
+    return (
+      <Alert ref={element} variation="success" className="signup-success" role="status" tabIndex={-1}>
+        {signupTexts.succeeded}
+      </Alert>
+    );
+  if (!error) return null;
+  return (
+    <Alert ref={element} id={OUTCOME_ID} variation="error" className="signup-error" tabIndex={-1}>
+      {error.message}
+    </Alert>
+  );
+}

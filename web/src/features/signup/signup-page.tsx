@@ -1,0 +1,84 @@
+import { Button, PasswordField, TextField } from '@aws-amplify/ui-react';
+import { type ChangeEvent, type SyntheticEvent, useRef } from 'react';
+import { NAME_MAX_LENGTH } from '#contract/limits';
+import { Link } from '../../components/link.tsx';
+import { useProductName } from '../../components/product-name.ts';
+import { useTitle } from '../../components/use-title.ts';
+import { signupTexts } from '../../lib/signup-texts.ts';
+import { useInviteCode } from './invite-link.ts';
+import { nameHandlers } from './name-input.ts';
+import type { Field } from './signup-form.ts';
+import { OUTCOME_ID, SignupOutcome } from './signup-outcome.tsx';
+import { useSignup } from './use-signup.ts';
+import './signup.css';
+
+/** How the browser's own help knows each field. */
+const HINTS = {
+  name: { autoComplete: 'name', maxLength: NAME_MAX_LENGTH, dir: 'auto' },
+  email: { autoComplete: 'email', type: 'email', inputMode: 'email', dir: 'auto' },
+  inviteCode: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
+} as const;
+
+/** Sign-up by invitation (spec 2). An invite link, /register?code=..., fills in the code. */
+export default function SignupPage() {
+  const productName = useProductName();
+  useTitle(signupTexts.title);
+  const { form, phase, problems, error, change, submit } = useSignup(useInviteCode());
+  const element = useRef<HTMLFormElement>(null);
+
+  const onSubmit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const first = await submit();
+    const input = first && element.current?.elements.namedItem(first);
+    if (input instanceof HTMLInputElement) input.focus();
+  };
+  const common = (field: Field) => ({
+    name: field,
+    label: signupTexts.fields[field],
+    value: form[field],
+    isRequired: true,
+    hasError: problems[field] !== undefined || error?.field === field,
+    errorMessage: problems[field] ?? '',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change(field, target.value),
+    ...(error?.field === field && { 'aria-describedby': OUTCOME_ID }),
+  });
+  const secret = (field: 'password' | 'confirmPassword') => ({
+    ...common(field),
+    autoComplete: 'new-password',
+    showPasswordButtonLabel: signupTexts.show(signupTexts.fields[field]),
+    passwordIsHiddenLabel: signupTexts.hidden,
+    passwordIsShownLabel: signupTexts.shown,
+  });
+  return (
+    <main id="content" className="page signup">
+      <form ref={element} className="signup-card" noValidate onSubmit={(event) => void onSubmit(event)}>
+        <h1 className="page-title">{signupTexts.welcomeTo(productName ?? '')}</h1>
+        <SignupOutcome error={error} done={phase === 'done'} />
+        <TextField {...common('name')} {...HINTS.name} {...nameHandlers((value) => change('name', value))} />
+        <TextField {...common('email')} {...HINTS.email} descriptiveText={signupTexts.emailHint} />
+        <PasswordField {...secret('password')} descriptiveText={signupTexts.passwordHint} />
+        <PasswordField {...secret('confirmPassword')} />
+        <TextField {...common('inviteCode')} {...HINTS.inviteCode} />
+        {/* Not disabled while it sends: the focus would be lost. */}
+        <Button type="submit" className="button button-primary" aria-disabled={phase !== 'editing'}>
+          {phase === 'sending' ? signupTexts.submitting : signupTexts.submit}
+        </Button>
+        <OtherWays />
+      </form>
+    </main>
+  );
+}
+
+/** For who has an account already, and for who has no code. */
+function OtherWays() {
+  return (
+    <div className="signup-other">
+      <p>
+        <span className="soft">{signupTexts.haveAccount}</span> <Link to="/login">{signupTexts.login}</Link>
+      </p>
+      <p>
+        <span className="soft">{signupTexts.noCode}</span> <Link to="/">{signupTexts.joinWaitlist}</Link>
+      </p>
+    </div>
+  );
+}

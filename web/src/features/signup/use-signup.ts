@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { SIGNUP_REDIRECT_DELAY_MS } from '#contract/limits';
+import { signupTexts } from '../../lib/signup-texts.ts';
+import { signUp } from './sign-up.ts';
+import {
+  EMPTY,
+  type Field,
+  type FieldProblems,
+  isEmail,
+  problemsOf,
+  type SignupForm,
+} from './signup-form.ts';
+
+export type SignupPhase = 'editing' | 'sending' | 'done';
+
+/** What stands above the form after it could not be sent or was refused, and the field that it is about. */
+export interface SignupError {
+  readonly message: string;
+  readonly field: Field | undefined;
+}
+
+/** The form's state and what submitting it does (spec 4, Signup). `inviteCode` is prefilled from a link. */
+export function useSignup(inviteCode: string) {
+  const [form, setForm] = useState<SignupForm>({ ...EMPTY, inviteCode });
+  const [phase, setPhase] = useState<SignupPhase>('editing');
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [error, setError] = useState<SignupError>();
+  useLoginAfter(phase === 'done');
+
+  const change = (field: Field, value: string) => {
+    setForm((before) => ({ ...before, [field]: value }));
+    setProblems((before) => ({ ...before, [field]: undefined }));
+    setError(undefined);
+  };
+  /** Resolves with the first field that stands in the way. */
+  const submit = async (): Promise<Field | undefined> => {
+    if (phase !== 'editing') return undefined;
+    const found = problemsOf(form, isEmail);
+    setProblems(found);
+    setError(undefined);
+    const [first] = Object.keys(found) as Field[]; // its keys are fields
+    if (first) return first;
+    if (form.password !== form.confirmPassword) {
+      setError({ message: signupTexts.mismatch, field: 'confirmPassword' });
+      return undefined;
+    }
+    setPhase('sending');
+    const outcome = await signUp(form).catch(() => undefined);
+    setPhase(outcome?.kind === 'done' ? 'done' : 'editing');
+    if (outcome?.kind === 'refused') setError(outcome);
+    else if (!outcome) setError({ message: signupTexts.failedRetry, field: undefined });
+    return undefined;
+  };
+  return { form, phase, problems, error, change, submit };
+}
+
+/** One second after signing up the person goes to /login (spec 4). */
+function useLoginAfter(done: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => void navigate('/login', { replace: true }), SIGNUP_REDIRECT_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [done, navigate]);
+}
