@@ -14,6 +14,7 @@ export interface IdToken {
   readonly jwt: string;
   readonly email: string;
   readonly name: string | undefined;
+  readonly isAdmin: boolean;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -22,6 +23,8 @@ export interface IdToken {
 const unlessDefault = (key: string, service: string, endpoint: string, region: string) =>
   endpoint === `https://${service}.${region}.amazonaws.com/` ? {} : { [key]: endpoint };
 
+/** The group of the operators (lib/constructs/user-directory.ts). */
+const ADMINS = 'admins';
 const SCOPES = ['email', 'openid', 'phone'];
 
 /**
@@ -70,12 +73,13 @@ export async function readIdToken(forceRefresh = false): Promise<IdToken | undef
   const { tokens } = await fetchAuthSession({ forceRefresh });
   const idToken = tokens?.idToken;
   if (!idToken) return undefined;
-  const { email, name, exp = 0 } = idToken.payload;
+  const { email, name, exp = 0, 'cognito:groups': groups } = idToken.payload;
   if (typeof email !== 'string') return undefined;
   return {
     jwt: idToken.toString(),
     email,
     name: typeof name === 'string' ? name : undefined,
+    isAdmin: Array.isArray(groups) && groups.includes(ADMINS),
     expiresAt: exp * 1_000,
   };
 }

@@ -63,11 +63,11 @@ async function adopt(config: SiteConfig, token: IdToken | undefined): Promise<vo
     return;
   }
   current = token;
-  const { email } = token;
+  const { email, isAdmin } = token;
   const name = token.name ?? email.slice(0, Math.max(1, email.indexOf('@')));
   stored.set('userEmail', email);
   stored.set('userName', name);
-  sessionState.set({ status: 'authenticated', viewer: { email, name } });
+  sessionState.set({ status: 'authenticated', viewer: { email, name, isAdmin } });
   followLogout();
   scheduleCredentials(config);
 }
@@ -99,10 +99,18 @@ export async function idToken(options: { renew?: boolean } = {}): Promise<IdToke
   const token = await auth.readIdToken(options.renew ?? aging);
   if (token) {
     current = token;
+    followGroups(token);
     return token;
   }
   await leaveToSignIn();
   return new Promise<never>(() => undefined);
+}
+
+/** Whoever was made an operator, or is none any more, is what the newest token says. */
+function followGroups({ isAdmin }: IdToken): void {
+  const state = sessionState.get();
+  if (state.status === 'authenticated' && state.viewer.isAdmin !== isAdmin)
+    sessionState.set({ ...state, viewer: { ...state.viewer, isAdmin } });
 }
 
 /** Sends the browser to the hosted sign-in page. */

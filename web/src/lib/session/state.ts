@@ -4,6 +4,8 @@ import { createStore, type ReadStore } from '../store.ts';
 export interface Viewer {
   readonly email: string;
   readonly name: string;
+  /** An operator: a member of the group `admins`, as far as the ID token says. */
+  readonly isAdmin: boolean;
 }
 
 export type SessionState =

@@ -71,7 +71,7 @@ export class Device {
 
   private start(): Workspace {
     const workspace = new Workspace({
-      viewer: { email: EMAIL, name: 'Ada' },
+      viewer: { email: EMAIL, name: 'Ada', isAdmin: false },
       sent: this.sent,
       readPage: async () => ({ chats: [...this.server.chats.values()] }),
       readHistory: (chatId: string, before?: number, after?: number) =>

@@ -32,7 +32,7 @@ function givenWorkspace(unacknowledged: readonly SentMessage[] = []) {
   const readHistory = vi.fn(async () => ({ messages: [welcome], olderThan: undefined }));
   let handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'> | undefined;
   const workspace = new Workspace({
-    viewer: { email: 'ada@example.com', name: 'Ada' },
+    viewer: { email: 'ada@example.com', name: 'Ada', isAdmin: false },
     readPage: async () => ({ chats: [chat(FIRST, 'Chat 1')] }),
     readHistory,
     rename,
