@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest';
 import { CHAT_SENTENCES } from './chat-sentences.ts';
+import { GETTING_IN_SENTENCES } from './getting-in-sentences.ts';
 import { NOT_TESTED } from './not-tested.ts';
 import { idsIn, idsInTitles } from './titles.ts';
 
+const SENTENCES: Readonly<Record<string, string>> = { ...CHAT_SENTENCES, ...GETTING_IN_SENTENCES };
+
 it('titles name only sentences that there are', () => {
-  const unknown = [...idsInTitles()].filter(([id]) => !(id in CHAT_SENTENCES));
+  const unknown = [...idsInTitles()].filter(([id]) => !(id in SENTENCES));
   expect(unknown.map(([id, files]) => `${id} in ${files.join(', ')}`)).toEqual([]);
 });
 
 it('every sentence is named by the title of a test, or is listed with the reason why not', () => {
   const named = idsInTitles();
-  const open = Object.entries(CHAT_SENTENCES).filter(([id]) => !named.has(id) && !(id in NOT_TESTED));
+  const open = Object.entries(SENTENCES).filter(([id]) => !named.has(id) && !(id in NOT_TESTED));
   expect(open.map(([id, sentence]) => `${id}: ${sentence}`)).toEqual([]);
 });
 
