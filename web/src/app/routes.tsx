@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import { type RouteObject, useRoutes } from 'react-router-dom';
+import { type RouteObject, useLocation, useRoutes } from 'react-router-dom';
 import { Loading } from '../components/loading.tsx';
 import { Redirect } from '../components/redirect.tsx';
 import { RequireViewer } from '../features/auth/require-viewer.tsx';
@@ -7,8 +7,10 @@ import { LandingPage } from '../features/landing/landing-page.tsx';
 import { session } from '../lib/session/state.ts';
 import { useStore } from '../lib/store.ts';
 import {
+  AccountPage,
   ChatPage,
   ComingPage,
+  GoodbyePage,
   GuestPage,
   LoginPage,
   NotFoundPage,
@@ -21,13 +23,17 @@ const COMING = ['/subscription', '/payment-page'] as const;
 
 /** The route table of spec section 2. */
 const ROUTES: RouteObject[] = [
-  { path: '/', element: visitors(<LandingPage />) },
+  { path: '/', element: visitors(<StartPage />) },
   { path: '/login', element: <LoginPage /> },
   { path: '/register', element: visitors(<SignupPage />) },
   { path: '/thank-you', element: <ThankYouPage /> },
   {
     path: '/chat/:chatId?',
     element: <RequireViewer>{(viewer) => <ChatPage viewer={viewer} />}</RequireViewer>,
+  },
+  {
+    path: '/account',
+    element: <RequireViewer>{(viewer) => <AccountPage viewer={viewer} />}</RequireViewer>,
   },
   { path: '/guest', element: visitors(<GuestPage hasSidebar />) },
   { path: '/unauthenticated-chat', element: visitors(<GuestPage hasSidebar={false} />) },
@@ -51,4 +57,9 @@ function visitors(page: ReactNode): ReactNode {
 function ForVisitors({ children }: { readonly children: ReactNode }) {
   const { status } = useStore(session);
   return status === 'authenticated' ? <Redirect to="/chat" /> : children;
+}
+
+/** Whoever has just closed their account is told so. */
+function StartPage() {
+  return useLocation().search === '?goodbye' ? <GoodbyePage /> : <LandingPage />;
 }

@@ -1,6 +1,7 @@
 /** The texts of the chat screen; see texts.ts. */
 export const chatTexts = {
   chats: {
+    account: 'Account',
     label: 'Chats',
     newChat: 'New Chat',
     search: 'Search',

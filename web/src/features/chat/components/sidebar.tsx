@@ -11,6 +11,7 @@ import type { Workspace } from '../model/workspace.ts';
 import { SEARCH_SHORTCUT, searchPopup } from '../search/search-state.ts';
 import { SidebarChats } from './sidebar-chats.tsx';
 import { SidebarFrame } from './sidebar-frame.tsx';
+import { SidebarLinks } from './sidebar-links.tsx';
 
 interface SidebarProps {
   readonly workspace: Workspace;
@@ -64,6 +65,7 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
       <nav className="sidebar-chats" data-tour="chat-list" aria-label={chatTexts.chats.label}>
         <SidebarChats workspace={workspace} />
       </nav>
+      <SidebarLinks />
       <button type="button" className="button button-plain sidebar-logout" onClick={() => void logout()}>
         <Icon name="logout" />
         {texts.logout}

@@ -1,0 +1,18 @@
+/** The end of an account, as the browser sees it. */
+import { deleteAccountResponse } from '#contract/account-responses';
+import { accountRoutes } from '#contract/account-routes';
+import { callApi } from '../../lib/http.ts';
+import { clearPersonal } from '../../lib/storage.ts';
+
+/** What the start page is opened with after it. */
+export const GOODBYE = '/?goodbye';
+
+/** @throws AppError; when it returns, the page is being left, and nothing of the person is in the browser. */
+export async function leaveForGood(confirmEmail: string): Promise<void> {
+  await callApi(accountRoutes.deleteAccount, deleteAccountResponse, { body: { confirmEmail } });
+  // First, since that tells the other tabs; then whatever else is there, and the tokens.
+  clearPersonal();
+  localStorage.clear();
+  sessionStorage.clear();
+  window.location.replace(GOODBYE);
+}

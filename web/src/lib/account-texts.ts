@@ -1,0 +1,55 @@
+/** Texts of the account page; see texts.ts. */
+const count = new Intl.NumberFormat();
+const messages = (n: number): string => `${count.format(n)} ${n === 1 ? 'message' : 'messages'}`;
+const chats = (n: number): string => `${count.format(n)} ${n === 1 ? 'chat' : 'chats'}`;
+
+export const accountTexts = {
+  title: 'Account',
+  back: 'Back to your chats',
+  name: 'Name',
+  email: 'Email',
+  export: {
+    title: 'Your data',
+    about:
+      'A ZIP file with everything kept about you: your chats as Markdown, easy to read anywhere, and all of it as JSON.',
+    start: 'Download my data',
+    cancel: 'Cancel',
+    collecting: (chatCount: number, messageCount: number): string =>
+      `Collected ${messages(messageCount)} in ${chats(chatCount)}…`,
+    packing: 'Packing the file…',
+    done: (chatCount: number, messageCount: number): string =>
+      `Saved ${messages(messageCount)} in ${chats(chatCount)}.`,
+    cancelled: 'The download was cancelled.',
+    failed: 'Your data could not be collected. Please try again.',
+    /** Name of the file, and of its folder of chats. */
+    fileName: (product: string, day: string): string => `${product} ${day}.zip`,
+    folder: 'chats',
+    chat: 'Chat',
+    you: 'You',
+    assistant: 'Assistant',
+    liked: 'liked',
+  },
+  delete: {
+    title: 'Delete account',
+    about: 'Deletes your account and everything in it, for good.',
+    open: 'Delete account…',
+    dialogTitle: 'Delete your account?',
+    what: [
+      'Your chats, your usage and what is kept about your subscription are deleted. This cannot be undone.',
+      'You are logged out everywhere at once. What is written on other devices in the meantime is deleted within two hours.',
+      'Coming back needs a new invitation.',
+    ],
+    first: 'You may want to download your data first.',
+    confirm: (email: string): string => `Type ${email} to confirm`,
+    mismatch: 'That is not your email address.',
+    submit: 'Delete account',
+    busy: 'Deleting…',
+    cancel: 'Cancel',
+    failed: 'Your account could not be deleted. Please try again.',
+  },
+  goodbye: {
+    title: 'Goodbye',
+    text: 'Your account is closed, and everything in it is being deleted. Thank you for having been here.',
+    home: 'To the start page',
+  },
+} as const;

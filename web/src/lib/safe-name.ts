@@ -1,0 +1,17 @@
+/** What no file system, or no shell, is glad to see in a name; and what makes a name look like another one. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\\/:*?"<>|\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/g;
+const MAX_LENGTH = 80;
+
+/** A title as a part of a file's name, cut between characters; empty where nothing of it can be in one. */
+export const safeName = (title: string, maxLength = MAX_LENGTH): string =>
+  [...title.toWellFormed().replace(UNSAFE, ' ').replace(/\s+/g, ' ')]
+    .slice(0, maxLength)
+    .join('')
+    .replace(/^[ .~-]+|[ .]+$/g, '');
+
+/** `2026-11-21`, in the reader's time zone. */
+export const dayOf = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
