@@ -40,7 +40,7 @@ export async function someChats(owner: string): Promise<{ keys: Key[]; chatIds: 
     if (String(sk).startsWith(prefix)) return [String(sk).slice(prefix.length)];
     return lastChatId === undefined ? [] : [String(lastChatId)];
   });
-  return { keys: Items.map(keyOf), chatIds };
+  return { keys: Items.map(keyOf), chatIds: [...new Set(chatIds)] };
 }
 
 export async function deleteChatItems(keys: readonly Key[]): Promise<void> {

@@ -1,0 +1,260 @@
+/** Leaving (safety row 39): deleted everywhere, whatever crashes where, and nobody else's. */
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inviteKey } from '../../lambdas/store/invite-items.ts';
+import { everything, givenPerson, isTombstone, tracesOf } from '../support/leaving.ts';
+import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterEach(() => stack.clearFaults());
+afterAll(() => stack.close());
+
+const HOUR = 60 * 60_000;
+
+const leave = (user: TestUser, confirmEmail = user.email) =>
+  stack.http('POST', '/api/account/delete', { token: user.token, body: { confirmEmail } });
+
+async function leaveAndSettle(user: TestUser): Promise<void> {
+  expect((await leave(user)).status).toBe(200);
+  await settled();
+}
+
+/** Until streams and what they start have come to rest. */
+async function settled(): Promise<void> {
+  await stack.idle();
+  await stack.inner.functions.streamsSettled();
+}
+
+/** An hour passes, and the scheduled job runs; `check` tells when it has done what it should. */
+async function anHourLater(check: () => Promise<void>): Promise<void> {
+  stack.moveClock(HOUR + 1_000);
+  await stack.eventually(check);
+  await stack.idle();
+}
+
+/** With a token that is good now. */
+async function signedIn<U extends TestUser>(user: U): Promise<U> {
+  const { idToken: token, accessToken } = await stack.inner.tokensFor(user.email);
+  return { ...user, token, accessToken };
+}
+
+const isInPool = async ({ email }: TestUser): Promise<boolean> =>
+  stack.inner.tokensFor(email).then(
+    () => true,
+    () => false,
+  );
+
+async function expectSwept(user: TestUser): Promise<void> {
+  const traces = await tracesOf(stack, user);
+  expect(traces).toContain(`Chats DELETIONS ${user.owner}`);
+  expect(traces.filter((trace) => !isTombstone(user.owner)(trace))).toEqual([]);
+  const tombstone = (await everything(stack)).get(`Chats DELETIONS ${user.owner}`);
+  expect(tombstone).toContain('"swept"');
+  expect(tombstone).not.toContain(user.email);
+  expect(await isInPool(user)).toBe(false);
+}
+
+const expectNothing = async (user: TestUser): Promise<void> =>
+  expect(await tracesOf(stack, user)).toEqual([]);
+
+async function inviteOf(code: string): Promise<Record<string, unknown> | undefined> {
+  const { documents, table } = stack.inner.dynamodb;
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: table('Invites'), Key: inviteKey(code) }),
+  );
+  return Item;
+}
+
+describe('an account that is closed', () => {
+  it('is deleted in every table and in the pool, and at last nothing tells of it (safety row 39)', async () => {
+    const [ada, bob] = [await givenPerson(stack), await givenPerson(stack)];
+    const isOf = (user: TestUser) => (entry: [string, string]) => entry.join(' ').includes(user.owner);
+    const tables = new Set((await tracesOf(stack, ada)).map((trace) => trace.split(' ')[0]));
+    expect([...tables].toSorted()).toEqual(
+      ['Chats', 'Connections', 'Invites', 'Search', 'Subscriptions', 'Usage', 'Waitlist'].toSorted(),
+    );
+    const bobs = [...(await everything(stack))].filter(isOf(bob));
+    const { refreshToken } = await stack.inner.tokensFor(ada.email);
+
+    await leaveAndSettle(ada);
+    await expectSwept(ada);
+    await expect(stack.refresh(refreshToken)).rejects.toThrow();
+    expect([...(await everything(stack))].filter(isOf(bob))).toEqual(bobs);
+
+    await anHourLater(() => expectNothing(ada));
+    // Sockets do not last an hour without a word.
+    const lasting = bobs.filter(([key]) => !key.startsWith('Connections'));
+    expect([...(await everything(stack))].filter(isOf(bob))).toEqual(lasting);
+    expect(await isInPool(bob)).toBe(true);
+    expect(await stack.history(await signedIn(bob), bob.chatId)).toHaveLength(4);
+    const logs = stack.functionLogs().join('\n');
+    for (const name of [ada.owner, ada.email]) expect(logs).not.toContain(name);
+  });
+
+  it('leaves the uses of its invitation, and no invitation that lets others in', async () => {
+    const ada = await givenPerson(stack);
+    await leaveAndSettle(ada);
+    const used = await inviteOf(ada.code);
+    expect(used).toMatchObject({ uses: 3, holds: { 'someone@example.org': expect.anything() } });
+    expect(used).not.toHaveProperty('revokedAt');
+    const bound = await inviteOf(ada.boundCode);
+    expect(bound).toMatchObject({ uses: 0, revokedAt: expect.any(String) });
+    expect(bound).not.toHaveProperty('email');
+  });
+
+  it('is asked for with the own address, as it may be typed, and once', async () => {
+    const ada = await givenPerson(stack);
+    for (const wrong of ['other@example.com', 'none', '']) {
+      const answer = await leave(ada, wrong);
+      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
+        400,
+        { code: 'invalid_request', field: 'confirmEmail' },
+      ]);
+    }
+    expect(await isInPool(ada)).toBe(true);
+    expect(await stack.history(ada, ada.chatId)).toHaveLength(4);
+    const answers = await Promise.all([leave(ada, ` ${ada.email.toUpperCase()} `), leave(ada), leave(ada)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await settled();
+    await expectSwept(ada);
+    expect((await leave(ada)).status).toBe(200);
+    await settled();
+    await expectSwept(ada);
+  });
+
+  it('of someone with many chats is deleted whole', async () => {
+    const ada = await givenPerson(stack);
+    for (let i = 0; i < 30; i++) await stack.openChat(ada.client, ada);
+    await stack.fillChat(ada, ada.chatId, 60);
+    await leaveAndSettle(ada);
+    await expectSwept(ada);
+  });
+});
+
+describe('what is written after the sweep', () => {
+  it('with a token that is still good is swept an hour later', async () => {
+    const ada = await givenPerson(stack);
+    await leaveAndSettle(ada);
+    const { client, chat } = await stack.givenChat(ada);
+    stack.replyWith('Still here.');
+    await stack.say(client, ada, chat.chatId, 'Am I?');
+    await settled();
+    expect((await tracesOf(stack, ada)).filter((trace) => !isTombstone(ada.owner)(trace))).not.toEqual([]);
+    await anHourLater(() => expectNothing(ada));
+  });
+
+  it('by a reply that was under way is swept an hour later', async () => {
+    const ada = await givenPerson(stack);
+    const reply = stack.replyByHand();
+    ada.client.send('chat', { chatId: ada.chatId, message: 'Wait', userEmail: ada.email });
+    await reply.started;
+    expect((await leave(ada)).status).toBe(200);
+    await stack.inner.functions.streamsSettled();
+    reply.write('Too late.');
+    reply.end();
+    await settled();
+    await anHourLater(() => expectNothing(ada));
+  });
+
+  it('into a chat that is gone is found by the note of that chat', async () => {
+    const ada = await givenPerson(stack);
+    await leaveAndSettle(ada);
+    await stack.fillChat(ada, ada.chatId, 2);
+    await anHourLater(() => expectNothing(ada));
+  });
+});
+
+describe('a deletion that is cut short', () => {
+  /** Whoever leaves while the job is killed at its nth call is gone all the same; says whether there was one. */
+  async function leavesWhileKilledAt(service: 'dynamodb' | 'cognito', nth: number): Promise<boolean> {
+    const ada = await givenPerson(stack);
+    const rule = { service, caller: 'LeavingJob', nth, effect: { kill: true, hang: true } } as const;
+    const crash = stack.inner.faults.at(rule);
+    await leaveAndSettle(ada);
+    const { struck } = crash;
+    crash.remove();
+    await expectSwept(ada).catch((cause: unknown) => {
+      throw new Error(`Killed at call ${nth} of ${service}`, { cause });
+    });
+    return struck > 0;
+  }
+
+  it.each(['dynamodb', 'cognito'] as const)(
+    'at any call of %s goes on from the start to the same end (safety row 39)',
+    async (service) => {
+      let nth = 1;
+      while (await leavesWhileKilledAt(service, nth)) nth += 1;
+      expect(nth).toBeGreaterThan(service === 'cognito' ? 3 : 25);
+      await anHourLater(async () =>
+        expect([...(await everything(stack)).keys()].filter((key) => key.includes('DELETIONS'))).toEqual([]),
+      );
+    },
+    300_000,
+  );
+
+  it('for good is taken up by the schedule', async () => {
+    const ada = await givenPerson(stack);
+    const lost = stack.inner.functions.queue('LeavingAskedLost').length;
+    const crash = stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'DeleteItem', caller: 'LeavingJob' },
+      ...{ nth: 2, times: 1_000, effect: { kill: true, hang: true } },
+    });
+    await leaveAndSettle(ada);
+    expect(stack.inner.functions.queue('LeavingAskedLost')).toHaveLength(lost + 1);
+    expect(await tracesOf(stack, ada)).toContain(`Waitlist WAITLIST ${ada.email}`);
+    // Nobody gets in meanwhile.
+    const { refreshToken } = await stack.inner.tokensFor(ada.email);
+    await expect(stack.refresh(refreshToken)).rejects.toThrow();
+    crash.remove();
+    await anHourLater(() => expectSwept(ada));
+    await anHourLater(() => expectNothing(ada));
+  });
+
+  it('in its last pass is passed again', async () => {
+    const ada = await givenPerson(stack);
+    await leaveAndSettle(ada);
+    const crash = stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'DeleteItem', caller: 'LeavingJob' },
+      effect: { kill: true, hang: true },
+    });
+    await anHourLater(() => expectNothing(ada));
+    expect(crash.struck).toBe(1);
+  });
+});
+
+it('a second account with the same address inherits nothing, and loses nothing', async () => {
+  const ada = await givenPerson(stack);
+  await leaveAndSettle(ada);
+  const owner = await stack.inner.createUser(ada.email, ada.password, { name: 'Ada Again' });
+  expect(owner).not.toBe(ada.owner);
+  const again = await signedIn<TestUser>({ ...ada, owner });
+  const { token } = again;
+  const mine = JSON.parse((await stack.http('GET', '/api/account/export', { token })).text);
+  expect(mine).toEqual({
+    account: {
+      ...{ owner, email: ada.email, name: 'Ada Again', createdAt: expect.any(String) },
+      ...{ subscription: { tier: 'free', active: false }, usage: [] },
+    },
+    chats: [],
+  });
+  expect((await stack.http('GET', `/api/chats/getChatHistory/${ada.chatId}`, { token })).status).toBe(404);
+  const { client, chat } = await stack.givenChat(again);
+  expect(chat.name).toBe('Chat 1');
+  stack.replyWith('Welcome back.');
+  await stack.say(client, again, chat.chatId, 'It is me again');
+  client.close();
+  await stack.eventually(async () =>
+    expect((await tracesOf(stack, again)).some((trace) => trace.startsWith('Connections'))).toBe(false),
+  );
+  await settled();
+  const kept = await tracesOf(stack, again);
+  // The old token, still good for half an hour, asks for the end of the account that is gone.
+  expect((await leave(ada)).status).toBe(200);
+  await anHourLater(async () => expect(await tracesOf(stack, { ...ada, email: ada.owner })).toEqual([]));
+  expect(await tracesOf(stack, again)).toEqual(kept.filter((trace) => !isTombstone(ada.owner)(trace)));
+  expect(await stack.history(await signedIn(again), chat.chatId)).toHaveLength(3);
+  expect(await isInPool(again)).toBe(true);
+});

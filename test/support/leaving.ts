@@ -1,0 +1,140 @@
+/** A person of whom everything is kept that can be, and a look for their traces in every table. */
+import { gunzipSync, inflateRawSync } from 'node:zlib';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  inviteKey,
+  inviteListKey,
+  redemptionKey,
+  redemptionOfKey,
+  reservationKey,
+  waitlistKey,
+  waitlistQueueKey,
+} from '../../lambdas/store/invite-items.ts';
+import type { SocketClient } from './socket-client.ts';
+import type { TestStack, TestUser } from './stack.ts';
+
+export interface Person extends TestUser {
+  readonly client: SocketClient;
+  readonly chatId: string;
+  readonly code: string;
+  readonly boundCode: string;
+}
+
+export const TABLES = [
+  'Chats',
+  'Waitlist',
+  'Invites',
+  'Subscriptions',
+  'Connections',
+  'Usage',
+  'Search',
+  'Audit',
+] as const;
+type Item = Readonly<Record<string, unknown>>;
+
+const put = (stack: TestStack, table: (typeof TABLES)[number], Item: Record<string, unknown>) =>
+  stack.inner.dynamodb.documents.send(new PutCommand({ TableName: stack.inner.dynamodb.table(table), Item }));
+
+/** Chats (one deleted, restorable), turns, a like, an index, usage, a connection, and all of getting in. */
+export async function givenPerson(stack: TestStack): Promise<Person> {
+  const user = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(user);
+  const { chatId } = chat;
+  stack.replyWith('An answer.');
+  await stack.say(client, user, chatId, 'A question');
+  await client.call('likeMessage', { chatId, messageIndex: 2, liked: true, userEmail: user.email });
+  const { chatId: deleted } = await stack.openChat(client, user);
+  await stack.http('DELETE', `/api/chats/${deleted}`, { token: user.token });
+  const codes = await givenGettingIn(stack, user);
+  await put(stack, 'Subscriptions', {
+    pk: `OWNER#${user.owner}`,
+    sk: 'SUBSCRIPTION',
+    tier: 'paid',
+    active: true,
+    planType: 'monthly',
+    customerId: 'cus_1',
+  });
+  await stack.inner.functions.streamsSettled();
+  return { ...user, client, chatId, ...codes };
+}
+
+let codes = 0;
+
+/** A waitlist entry, the invitation that was used, and another one for this address alone. */
+async function givenGettingIn(stack: TestStack, { email }: TestUser) {
+  codes += 1;
+  const at = new Date(stack.inner.clock.now()).toISOString();
+  const used = {
+    code: `USED-${codes}`,
+    maxUses: 5,
+    uses: 3,
+    createdAt: at,
+    expiresAt: '2099-01-01T00:00:00Z',
+  };
+  const bound = { ...used, code: `BOUND-${codes}`, maxUses: 1, uses: 0, email };
+  const entry = { email, joinedAt: at, status: 'approved' as const, approvedAt: at, inviteCode: bound.code };
+  const redemption = { email, code: used.code, at };
+  const holds = { [email]: 4_000_000_000, 'someone@example.org': 4_000_000_000 };
+  await Promise.all([
+    put(stack, 'Waitlist', { ...waitlistKey(email), ...entry }),
+    put(stack, 'Waitlist', { ...waitlistQueueKey(entry), ...entry }),
+    put(stack, 'Invites', { ...inviteKey(used.code), ...used, holds }),
+    put(stack, 'Invites', { ...inviteListKey(used), code: used.code }),
+    put(stack, 'Invites', { ...inviteKey(bound.code), ...bound }),
+    put(stack, 'Invites', { ...inviteListKey(bound), code: bound.code }),
+    put(stack, 'Invites', { ...redemptionKey(used.code, email), ...redemption }),
+    put(stack, 'Invites', { ...redemptionOfKey(email), ...redemption }),
+    put(stack, 'Invites', { ...reservationKey(email), email, code: used.code, ttl: 4_000_000_000 }),
+  ]);
+  return { code: used.code, boundCode: bound.code };
+}
+
+/** Every item of every table, as text by table and key. */
+export async function everything(stack: TestStack): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const { documents, table } = stack.inner.dynamodb;
+  for (const name of TABLES) {
+    let from: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await documents.send(
+        new ScanCommand({
+          TableName: table(name),
+          ConsistentRead: true,
+          ...(from && { ExclusiveStartKey: from }),
+        }),
+      );
+      for (const item of Items) found.set(`${name} ${item.pk} ${item.sk}`, textOf(item));
+      from = LastEvaluatedKey;
+    } while (from);
+  }
+  return found;
+}
+
+/** Bytes are shown as what they hold, compressed or not; sets as lists. */
+const textOf = (item: Item): string =>
+  JSON.stringify(item, (_, value: unknown) => {
+    if (value instanceof Set) return [...value];
+    return value instanceof Uint8Array ? unpacked(value) : value;
+  });
+
+function unpacked(bytes: Uint8Array): string {
+  for (const unpack of [gunzipSync, inflateRawSync])
+    try {
+      return unpack(bytes).toString('latin1');
+    } catch {
+      // Packed otherwise, or not at all.
+    }
+  return Buffer.from(bytes).toString('latin1');
+}
+
+/** Where the person's id or address stands, by table and key. */
+export async function tracesOf(stack: TestStack, { owner, email }: TestUser): Promise<string[]> {
+  const items = [...(await everything(stack))];
+  return items
+    .filter(([key, text]) => [owner, email].some((name) => `${key} ${text}`.includes(name)))
+    .map(([key]) => key);
+}
+
+/** What is allowed to be left between the sweeps: that, and which chats, a deletion is going on. */
+export const isTombstone = (owner: string) => (trace: string) =>
+  trace.startsWith('Chats DELETIONS') && trace.includes(owner);
