@@ -8,6 +8,7 @@ import { session } from '../lib/session/state.ts';
 import { useStore } from '../lib/store.ts';
 import {
   AccountPage,
+  AdminPage,
   ChatPage,
   ComingPage,
   GoodbyePage,
@@ -34,6 +35,14 @@ const ROUTES: RouteObject[] = [
   {
     path: '/account',
     element: <RequireViewer>{(viewer) => <AccountPage viewer={viewer} />}</RequireViewer>,
+  },
+  {
+    path: '/admin/*',
+    element: (
+      <RequireViewer>
+        {(viewer) => (viewer.isAdmin ? <AdminPage viewer={viewer} /> : <NotFoundPage />)}
+      </RequireViewer>
+    ),
   },
   { path: '/guest', element: visitors(<GuestPage hasSidebar />) },
   { path: '/unauthenticated-chat', element: visitors(<GuestPage hasSidebar={false} />) },

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { Icon } from '../../../components/icon.tsx';
+import { adminTexts } from '../../../lib/admin-texts.ts';
+import { announce } from '../model/announcer.ts';
+
+const COPIED_MS = 2_000;
+
+interface CopyButtonProps {
+  readonly text: string;
+  readonly label: string;
+  /** Its name where the label alone would be that of many. */
+  readonly name?: string;
+  readonly className?: string;
+}
+
+/** Copies a text, and says so. */
+export function CopyButton({
+  text,
+  label,
+  name = label,
+  className = 'button button-small',
+}: CopyButtonProps) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => {
+        setCopied(true);
+        announce(adminTexts.copied);
+      },
+      () => announce(adminTexts.copyFailed),
+    );
+  return (
+    <button type="button" className={className} aria-label={name} onClick={() => void copy()}>
+      <Icon name={isCopied ? 'check' : 'copy'} size={16} />
+      {label}
+    </button>
+  );
+}

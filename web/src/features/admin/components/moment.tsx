@@ -1,0 +1,21 @@
+import { adminTexts } from '../../../lib/admin-texts.ts';
+
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+interface MomentProps {
+  /** ISO 8601. */
+  readonly at: string | undefined;
+  readonly withTime?: boolean;
+}
+
+/** A time as the reader's locale writes it; a day alone tells the minute when it is pointed at. */
+export function Moment({ at, withTime = false }: MomentProps) {
+  if (at === undefined) return adminTexts.none;
+  const time = new Date(at);
+  return (
+    <time className="moment" dateTime={at} title={dateAndTime.format(time)}>
+      {(withTime ? dateAndTime : date).format(time)}
+    </time>
+  );
+}

@@ -1,0 +1,52 @@
+import { INVITES } from '#contract/limits';
+import { adminTexts } from '../../../lib/admin-texts.ts';
+import type { NewInvites } from '../api/invites.ts';
+
+const words = adminTexts.invites.form;
+
+export type InviteField = 'count' | 'maxUses' | 'expiresInDays' | 'email' | 'note';
+export type FieldErrors = Readonly<Partial<Record<InviteField, string>>>;
+
+/** Longest address (RFC 5321). */
+export const EMAIL_MAX_LENGTH = 254;
+
+/** What the form says, or what is wrong with it, by field. The limits are the contract's. */
+export function readNewInvites(
+  form: FormData,
+): { readonly invites: NewInvites } | { readonly errors: FieldErrors } {
+  const text = (name: string) => String(form.get(name) ?? '').trim();
+  const email = text('email');
+  const note = text('note');
+  // An invite for one address is a single one, for a single use.
+  const single = email !== '';
+  const count = single ? 1 : wholeNumber(text('count'), 1, INVITES.countMax);
+  const maxUses = single ? 1 : wholeNumber(text('maxUses'), 1, INVITES.maxUsesMax);
+  const { min, max } = INVITES.days;
+  const expiresInDays = wholeNumber(text('expiresInDays'), min, max);
+  const errors: FieldErrors = {
+    ...(count === undefined && { count: words.number(1, INVITES.countMax) }),
+    ...(maxUses === undefined && { maxUses: words.number(1, INVITES.maxUsesMax) }),
+    ...(expiresInDays === undefined && { expiresInDays: words.number(min, max) }),
+    ...(single && !isAddress(email) && { email: words.address }),
+    ...(note.length > INVITES.noteMaxLength && { note: words.noteTooLong }),
+  };
+  if (
+    count === undefined ||
+    maxUses === undefined ||
+    expiresInDays === undefined ||
+    Object.keys(errors).length
+  )
+    return { errors };
+  const sendMail = single && form.get('sendMail') !== null;
+  return {
+    invites: { count, maxUses, expiresInDays, sendMail, ...(single && { email }), ...(note && { note }) },
+  };
+}
+
+function wholeNumber(text: string, min: number, max: number): number | undefined {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= min && number <= max ? number : undefined;
+}
+
+const isAddress = (text: string): boolean =>
+  text.length <= EMAIL_MAX_LENGTH && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);

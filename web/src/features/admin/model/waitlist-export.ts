@@ -1,0 +1,67 @@
+import type { WaitlistEntry } from '#contract/admin';
+import { adminTexts } from '../../../lib/admin-texts.ts';
+import { createStore, type ReadStore } from '../../../lib/store.ts';
+import { listWaitlist } from '../api/waitlist.ts';
+import { announce } from './announcer.ts';
+import { toCsv } from './csv.ts';
+import { explain } from './explain.ts';
+
+export interface ExportState {
+  /** Entries read so far; undefined while there is no export. */
+  readonly read: number | undefined;
+  readonly error: string | undefined;
+}
+
+const words = adminTexts.waitlist;
+const store = createStore<ExportState>({ read: undefined, error: undefined });
+export const exportState: ReadStore<ExportState> = store;
+
+/** The whole waitlist as a file, whatever the page shows. One at a time. */
+export async function exportWaitlist(): Promise<void> {
+  if (store.get().read !== undefined) return;
+  store.set({ read: 0, error: undefined });
+  try {
+    const entries = await readAll((read) => store.set({ read, error: undefined }));
+    save(
+      toCsv([words.columns, ...entries.map(cellsOf)]),
+      words.fileName(new Date().toISOString().slice(0, 10)),
+    );
+    store.set({ read: undefined, error: undefined });
+    announce(words.exported(entries.length));
+  } catch (error) {
+    store.set({ read: undefined, error: words.exportFailed(explain(error)) });
+  }
+}
+
+/** Those who wait first: who is approved meanwhile is then found twice, and counts as approved, but never missed. */
+async function readAll(onProgress: (read: number) => void): Promise<WaitlistEntry[]> {
+  const entries = new Map<string, WaitlistEntry>();
+  for (const status of ['waiting', 'approved'] as const) {
+    let cursor: string | undefined;
+    do {
+      const { rows, nextCursor } = await listWaitlist({ status }, cursor);
+      for (const row of rows) entries.set(row.email, row);
+      onProgress(entries.size);
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+  }
+  return [...entries.values()];
+}
+
+const cellsOf = ({ email, status, joinedAt, approvedAt = '', inviteCode = '' }: WaitlistEntry) => [
+  email,
+  status,
+  joinedAt,
+  approvedAt,
+  inviteCode,
+];
+
+function save(text: string, fileName: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // The browser has taken it over by the next turn of the event loop.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

@@ -1,0 +1,17 @@
+import type { User } from '#contract/admin';
+import { adminTexts } from '../../../lib/admin-texts.ts';
+import { StatusBadge } from '../components/status-badge.tsx';
+
+const { states } = adminTexts.users;
+
+/** What an operator should notice about an account. */
+export function AccountState({ user: { enabled, confirmed, isAdmin } }: { readonly user: User }) {
+  return (
+    <span className="badges">
+      {enabled && confirmed && <StatusBadge mood="good">{states.active}</StatusBadge>}
+      {!enabled && <StatusBadge mood="bad">{states.disabled}</StatusBadge>}
+      {!confirmed && <StatusBadge mood="plain">{states.unconfirmed}</StatusBadge>}
+      {isAdmin && <StatusBadge mood="plain">{states.admin}</StatusBadge>}
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { adminTexts } from '../../../lib/admin-texts.ts';
+import { useStore } from '../../../lib/store.ts';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { focusList } from '../components/focus-list.ts';
+import { NOTHING } from '../model/selection.ts';
+import type { Waitlist } from '../model/waitlist.ts';
+
+const words = adminTexts.waitlist;
+
+/** What can be done with those who are ticked. One is approved at once; more than one, or a removal, is asked about. */
+export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
+  const selection = useStore(waitlist.selection);
+  const { rows } = useStore(waitlist.list.state);
+  const { doing, done, all, error } = useStore(waitlist.work);
+  const [asking, setAsking] = useState<'approve' | 'remove'>();
+  const ticked = rows.filter(({ email }) => selection.has(email)).map(({ email }) => email);
+  const waiting = rows
+    .filter(({ email, status }) => status === 'waiting' && selection.has(email))
+    .map(({ email }) => email);
+  const isBusy = doing !== undefined;
+  const approve = () => {
+    if (isBusy || waiting.length === 0) return;
+    if (waiting.length > 1) setAsking('approve');
+    else void waitlist.approve(waiting);
+  };
+  const remove = () => {
+    if (!isBusy && ticked.length > 0) setAsking('remove');
+  };
+  if (rows.length === 0 && error === undefined) return null;
+  return (
+    <div className="admin-actions">
+      <button
+        type="button"
+        className="button button-primary"
+        aria-disabled={isBusy || waiting.length === 0}
+        onClick={approve}
+      >
+        {doing === 'approving' ? words.approving(done, all) : words.approve(waiting.length)}
+      </button>
+      <button
+        type="button"
+        className="button button-danger-plain"
+        aria-disabled={isBusy || ticked.length === 0}
+        onClick={remove}
+      >
+        {doing === 'removing' ? words.removing(done, all) : words.remove(ticked.length)}
+      </button>
+      {ticked.length > 0 && (
+        <>
+          <span className="soft">{words.selected(ticked.length)}</span>
+          <button type="button" className="button button-plain" onClick={() => waitlist.select(NOTHING)}>
+            {words.clear}
+          </button>
+        </>
+      )}
+      {error !== undefined && (
+        <p role="alert" className="notice notice-error">
+          {error}
+        </p>
+      )}
+      {asking === 'approve' && (
+        <ConfirmDialog
+          question={words.confirmApprove(waiting.length)}
+          explanation={words.approveExplained}
+          action={words.approve(waiting.length)}
+          onConfirm={() => {
+            setAsking(undefined);
+            void waitlist.approve(waiting);
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+      {asking === 'remove' && (
+        <ConfirmDialog
+          question={words.confirmRemove(ticked.length)}
+          explanation={words.removeExplained}
+          action={words.remove(ticked.length)}
+          isDangerous
+          onConfirm={() => {
+            setAsking(undefined);
+            // The rows, and maybe this button, are gone by then: the list has the focus.
+            void waitlist.remove(ticked).then(focusList);
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </div>
+  );
+}
