@@ -1,0 +1,66 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, test, vi } from 'vitest';
+import { makeArchive } from './archive.ts';
+import { collect, type ExportedChat, type ReadPage } from './collect.ts';
+import { toMarkdown } from './markdown.ts';
+
+const AT = '2026-11-21T10:00:00.000Z';
+const said = (messageIndex: number, content: string): ExportedChat['messages'][number] => ({
+  ...{ role: messageIndex % 2 ? 'user' : 'assistant', content, createdAt: AT, messageIndex },
+  status: 'complete',
+});
+const chat = (chatId: string, name: string, ...messages: ExportedChat['messages']): ExportedChat => ({
+  ...{ chatId, name, createdAt: AT, messages },
+});
+const signal = () => new AbortController().signal;
+
+const PAGES: Awaited<ReturnType<ReadPage>>[] = [
+  { chats: [chat('b', 'New', said(0, 'Hello')), chat('a', 'Old', said(0, 'Hi'))], nextCursor: '1' },
+  { chats: [chat('a', 'Old', said(1, 'Go on'))], nextCursor: '2' },
+  { chats: [chat('a', 'Old', said(2, 'Gladly'))] },
+];
+const read: ReadPage = async (cursor) => PAGES[Number(cursor ?? 0)] ?? { chats: [] };
+
+test('pages are joined: a chat that goes on is one', async () => {
+  const onProgress = vi.fn();
+  const { chats } = await collect(signal(), onProgress, read);
+  expect(chats.map(({ name, messages }) => [name, messages.map(({ content }) => content)])).toEqual([
+    ['New', ['Hello']],
+    ['Old', ['Hi', 'Go on', 'Gladly']],
+  ]);
+  expect(onProgress.mock.calls.map(([progress]) => progress)).toEqual([
+    { chats: 2, messages: 2 },
+    { chats: 2, messages: 3 },
+    { chats: 2, messages: 4 },
+  ]);
+});
+
+test('cancelled, it asks for no further page', async () => {
+  const controller = new AbortController();
+  const reading = vi.fn<ReadPage>(async (cursor) => {
+    if (cursor === '1') controller.abort();
+    return read(cursor, controller.signal);
+  });
+  await expect(collect(controller.signal, () => undefined, reading)).rejects.toThrow('abort');
+  expect(reading).toHaveBeenCalledTimes(2);
+});
+
+test('the archive holds everything as JSON and each chat as Markdown', async () => {
+  const collected = await collect(signal(), () => undefined, read);
+  const blob = await makeArchive(collected, signal());
+  const files = unzipSync(new Uint8Array(await blob.arrayBuffer()));
+  expect(Object.keys(files)).toEqual(['account.json', 'chats/2026-11-21 New.md', 'chats/2026-11-21 Old.md']);
+  expect(JSON.parse(strFromU8(files['account.json'] ?? new Uint8Array()))).toEqual({
+    chats: collected.chats,
+  });
+  expect(strFromU8(files['chats/2026-11-21 Old.md'] ?? new Uint8Array())).toContain('Gladly');
+});
+
+test('in Markdown a name is no markup, and what was said is left alone', () => {
+  const text = toMarkdown(
+    chat('a', '# *Big*\nplans', { ...said(0, '**Hi**'), liked: true }, said(1, '# No')),
+  );
+  expect(text.split('\n')[0]).toBe('# \\# \\*Big\\* plans');
+  expect(text).toMatch(/## Assistant \(.*, liked\)\n\n\*\*Hi\*\*\n/);
+  expect(text).toMatch(/## You \(.*\)\n\n# No\n/);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { fileNames } from './file-names.ts';
+
+const chats = (...names: string[]) =>
+  names.map((name) => ({ name, createdAt: new Date(2026, 10, 21).toISOString() }));
+const named = (...names: string[]) => fileNames(chats(...names), 'Chat');
+
+test.each([
+  ['Lisbon', 'Lisbon'],
+  ['../../etc/passwd', 'etc passwd'],
+  ['CON: "x" <y>|*?', 'CON x y'],
+  ['שיחה', 'שיחה'],
+  ['漢字 🎉', '漢字 🎉'],
+  ['\u202Egpj.exe', 'gpj.exe'],
+  ['...', 'Chat'],
+  ['', 'Chat'],
+])('%j', (name, expected) => {
+  expect(named(name)).toEqual([`2026-11-21 ${expected}.md`]);
+});
+
+test('no two are the same, also where cases and forms are not told apart', () => {
+  expect(named('Plan', 'plan', 'Ｐｌａｎ', 'Plan (2)', 'Plan')).toEqual([
+    '2026-11-21 Plan.md',
+    '2026-11-21 plan (2).md',
+    '2026-11-21 Ｐｌａｎ (3).md',
+    '2026-11-21 Plan (2) (2).md',
+    '2026-11-21 Plan (4).md',
+  ]);
+});
+
+test('a long name is cut between characters as they are seen, and fits a file system', () => {
+  for (const name of ['a'.repeat(500), '漢'.repeat(500), '👩‍👩‍👧‍👦'.repeat(100)]) {
+    const [file = ''] = named(name);
+    expect(new TextEncoder().encode(file).length).toBeLessThanOrEqual(220);
+    expect(file).not.toMatch(/\u200d\.md$|\ufffd/);
+  }
+});
