@@ -2,6 +2,7 @@
 export const chatTexts = {
   chats: {
     account: 'Account',
+    admin: 'Admin',
     label: 'Chats',
     newChat: 'New Chat',
     search: 'Search',

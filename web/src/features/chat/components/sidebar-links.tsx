@@ -1,15 +1,28 @@
 import { LineIcon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { chatTexts } from '../../../lib/chat-texts.ts';
+import { session } from '../../../lib/session/state.ts';
+import { useStore } from '../../../lib/store.ts';
 
 const PERSON = 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4.500 20c1-3.500 4-5 7.500-5s6.500 1.500 7.500 5';
+const SHIELD = 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z';
 
 /** Where else the viewer can go from their chats. */
 export function SidebarLinks() {
+  const state = useStore(session);
+  const isAdmin = state.status === 'authenticated' && state.viewer.isAdmin;
   return (
-    <Link className="button button-plain sidebar-logout" to="/account">
-      <LineIcon name="person" path={PERSON} size={20} />
-      {chatTexts.chats.account}
-    </Link>
+    <>
+      {isAdmin && (
+        <Link className="button button-plain sidebar-logout" to="/admin">
+          <LineIcon name="shield" path={SHIELD} size={20} />
+          {chatTexts.chats.admin}
+        </Link>
+      )}
+      <Link className="button button-plain sidebar-logout" to="/account">
+        <LineIcon name="person" path={PERSON} size={20} />
+        {chatTexts.chats.account}
+      </Link>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { OnDemand } from '../../../components/on-demand.tsx';
 import { addChatDialog } from '../../../lib/add-chat.ts';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import { logout } from '../../../lib/session/session.ts';
@@ -8,10 +9,10 @@ import { sidebar } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { Workspace } from '../model/workspace.ts';
+import { loadExtras } from '../pdf/load-extras.ts';
 import { SEARCH_SHORTCUT, searchPopup } from '../search/search-state.ts';
 import { SidebarChats } from './sidebar-chats.tsx';
 import { SidebarFrame } from './sidebar-frame.tsx';
-import { SidebarLinks } from './sidebar-links.tsx';
 
 interface SidebarProps {
   readonly workspace: Workspace;
@@ -65,7 +66,7 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
       <nav className="sidebar-chats" data-tour="chat-list" aria-label={chatTexts.chats.label}>
         <SidebarChats workspace={workspace} />
       </nav>
-      <SidebarLinks />
+      <OnDemand load={loadExtras}>{({ SidebarLinks }) => <SidebarLinks />}</OnDemand>
       <button type="button" className="button button-plain sidebar-logout" onClick={() => void logout()}>
         <Icon name="logout" />
         {texts.logout}
