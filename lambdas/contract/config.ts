@@ -1,6 +1,10 @@
 /** Typed configuration that travels from `lib/config.ts` to functions (environment) and client (config.json). */
 import * as z from 'zod/mini';
 
+/** What a message may need of a model. `long`: a long text to work on; `quick`: a fact or small talk. */
+export const need = z.enum(['code', 'reasoning', 'long', 'language', 'creative', 'quick', 'general']);
+export type Need = z.infer<typeof need>;
+
 /** One offered model. The order in the catalogue is the order of preference. */
 export const modelSpec = z.object({
   /** Stable id on the wire and in storage, for example `claude`. */
@@ -22,6 +26,8 @@ export const modelSpec = z.object({
   maxOutputTokens: z.int().check(z.gte(16)),
   /** US dollars for a million tokens. */
   price: z.object({ input: z.number().check(z.gte(0)), output: z.number().check(z.gte(0)) }),
+  /** How well it meets each need, from 0 to 1, for routing. @default 0.5 each */
+  strengths: z.optional(z.partialRecord(need, z.number().check(z.gte(0), z.lte(1)))),
 });
 export type ModelSpec = z.infer<typeof modelSpec>;
 

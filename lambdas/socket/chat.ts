@@ -9,7 +9,7 @@ import { partyOf } from '../domain/identity.ts';
 import { readMessage } from '../domain/message.ts';
 import { chargesFor } from '../domain/quota.ts';
 import type { ReplyJob } from '../domain/reply-job.ts';
-import { routeMessage } from '../domain/routing.ts';
+import { routeMessage } from '../domain/routing/index.ts';
 import { endFrames } from '../domain/turn-end.ts';
 import { beginTurn, cancelTurn } from '../domain/turn-start.ts';
 import { credentials, once } from '../runtime/clients.ts';

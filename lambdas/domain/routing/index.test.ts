@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/config';
-import { routeMessage } from './routing.ts';
+import { routeMessage } from './index.ts';
 
 const model = (id: string): ModelSpec => ({
   id,

@@ -1,6 +1,6 @@
 import type { Allowance, ModelSpec } from '#contract/config';
 import { AppError } from '#contract/errors';
-import { findModel } from '../models/catalogue.ts';
+import { findModel } from '../../models/catalogue.ts';
 
 export interface Route {
   readonly model: ModelSpec;
