@@ -61,6 +61,7 @@ test('Logout and the add-chat button are for the signed-in; others find Login th
   await expect(chat.getByRole('button', { name: 'Add chat' })).toBeVisible();
   await expect(chat.getByRole('link', { name: 'Login' })).toHaveCount(0);
   await chat.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByText('Welcome To')).toBeVisible();
   for (const path of ['/', '/guest']) {
     await page.goto(path);
     await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
