@@ -7,6 +7,7 @@ import { Alarms, OperatorMetrics } from './constructs/alarms.ts';
 import { ChatFunctions } from './constructs/chat-functions.ts';
 import { ChatRemoval } from './constructs/chat-removal.ts';
 import { Firewall } from './constructs/firewall.ts';
+import { GettingIn } from './constructs/getting-in.ts';
 import { ProductHttpApi } from './constructs/http-api.ts';
 import { Leaving } from './constructs/leaving.ts';
 import { Mail } from './constructs/mail.ts';
@@ -92,6 +93,14 @@ export class AppStack extends Stack {
     const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables });
     const leaving = new Leaving(this, 'Leaving', { config, tables, pool, originSecret });
     httpApi.addCalls(leaving.account, [http.exportAccount, http.deleteAccount]);
+    const gettingIn = new GettingIn(this, 'GettingIn', {
+      ...{ config, tables, pool, originSecret },
+      clientId: tokens.audience,
+      siteUrl: site.url,
+      mail: this.mail,
+    });
+    httpApi.addPublicCalls(gettingIn.waitlist, [http.joinWaitlist]);
+    httpApi.addPublicCalls(gettingIn.signup, [http.signup]);
 
     new SiteContent(this, 'SiteContent', {
       bucket: site.bucket,
@@ -119,6 +128,7 @@ export class AppStack extends Stack {
         ...search.all,
         removal.purge,
         ...leaving.all,
+        ...gettingIn.all,
       ],
       failures: replies.failures,
       lost: [replies.lost, search.lost, removal.lost, leaving.lost],

@@ -1,6 +1,8 @@
 /**
- * Cognito's PreSignUp trigger: nobody signs up without a reservation, by whatever door they come (the hosted
- * UI's form, Cognito's public API). Users that an administrator creates are let in.
+ * Cognito's PreSignUp trigger: nobody signs up but through the product's own sign-up, which has reserved a use of a
+ * code and shows the reservation's ticket. Whoever comes by another door (the hosted UI's form, Cognito's public
+ * API) has no ticket, also while someone's reservation for the same address is open. Users that an administrator
+ * creates are let in.
  */
 import type { PreSignUpTriggerEvent } from 'aws-lambda';
 import { log } from '../runtime/log.ts';
@@ -8,9 +10,14 @@ import { hasReservation } from '../store/invites.ts';
 
 export const handler = async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {
   if (event.triggerSource === 'PreSignUp_AdminCreateUser') return event;
-  const { email } = event.request.userAttributes;
-  if (event.triggerSource === 'PreSignUp_SignUp' && email && (await hasReservation(email, Date.now())))
-    return event;
+  const { userAttributes, clientMetadata } = event.request;
+  // The address is the user name that was given; Cognito shows it as the attribute, or as the name itself.
+  const email = userAttributes.email ?? event.userName;
+  const ticket = clientMetadata?.ticket;
+  if (event.triggerSource === 'PreSignUp_SignUp' && ticket && (await isExpected(email, ticket))) return event;
   log('INFO', 'sign-up refused', { action: event.triggerSource });
   throw new Error('An invitation is needed to sign up.');
 };
+
+const isExpected = (email: string, ticket: string) =>
+  hasReservation(email.trim().toLowerCase(), ticket, Date.now());

@@ -3,6 +3,7 @@ import {
   HttpApi,
   HttpMethod,
   HttpNoneAuthorizer,
+  type HttpRoute,
   HttpStage,
   type IHttpRouteAuthorizer,
 } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -11,6 +12,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { accessLog } from './access-log.ts';
+import { acknowledge } from './acknowledge.ts';
 import type { AppFunction } from './app-function.ts';
 
 /** A call of the contract, as `http` describes it. */
@@ -66,12 +68,20 @@ export class ProductHttpApi extends Construct {
 
   /** Routes these calls to the function, for anybody. */
   addPublicCalls(handler: AppFunction, calls: readonly Call[]): void {
-    this.route(handler, calls, new HttpNoneAuthorizer());
+    for (const route of this.route(handler, calls, new HttpNoneAuthorizer()))
+      acknowledge(route, {
+        'AwsSolutions-APIG4': 'For those without an account: the function counts them and limits them.',
+      });
   }
 
-  private route(handler: AppFunction, calls: readonly Call[], authorizer: IHttpRouteAuthorizer): void {
+  private route(
+    handler: AppFunction,
+    calls: readonly Call[],
+    authorizer: IHttpRouteAuthorizer,
+  ): readonly HttpRoute[] {
     const integration = new HttpLambdaIntegration(`${handler.node.id}Integration`, handler);
-    for (const { method, path } of calls)
-      this.api.addRoutes({ path, methods: [HttpMethod[method]], integration, authorizer });
+    return calls.flatMap(({ method, path }) =>
+      this.api.addRoutes({ path, methods: [HttpMethod[method]], integration, authorizer }),
+    );
   }
 }

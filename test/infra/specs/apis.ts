@@ -5,9 +5,12 @@ import { needs, plainId, resourcesOf, short, theResource } from '../template.ts'
 const routes = resourcesOf(dev.app, 'AWS::ApiGatewayV2::Route').map(({ properties }) => properties);
 const byKey = (key: string) => routes.find(({ RouteKey }) => RouteKey === key);
 
+/** For those without an account. */
+const PUBLIC = new Set(['POST /api/waitlist', 'POST /signup']);
+
 export function apiSpecs(): void {
   describe('APIs', () => {
-    it('asks for an ID token of the client on every HTTP route', () => {
+    it('asks for an ID token of the client on every HTTP route but those of getting in', () => {
       const http = routes.filter(({ ApiId }) => short(ApiId) === 'HttpApi');
       expect(http.map(({ RouteKey }) => RouteKey).sort()).toEqual([
         'DELETE /api/chats/{chatId}',
@@ -18,9 +21,15 @@ export function apiSpecs(): void {
         'POST /api/account/delete',
         'POST /api/chats/carryGuestChat',
         'POST /api/chats/{chatId}/restore',
+        'POST /api/waitlist',
+        'POST /signup',
         'PUT /api/chats/{chatId}/name',
       ]);
-      for (const route of http) expect(route.AuthorizationType).toBe('JWT');
+      for (const { RouteKey, AuthorizationType } of http)
+        expect([RouteKey, AuthorizationType]).toEqual([
+          RouteKey,
+          PUBLIC.has(String(RouteKey)) ? 'NONE' : 'JWT',
+        ]);
       const { JwtConfiguration } = theResource(
         dev.app,
         'AWS::ApiGatewayV2::Authorizer',

@@ -71,6 +71,13 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...on('Chats', 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
     'sqs:SendMessage ChatRemovalRemovalsLost',
   ],
+  GettingInWaitlist: [...on('Usage', 'UpdateItem'), ...on('Waitlist', 'PutItem'), SECRET],
+  GettingInSignup: [
+    ...on('Usage', 'UpdateItem'),
+    ...on('Invites', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+    ...['AdminGetUser', 'AdminDeleteUser'].map((action) => `cognito-idp:${action} UsersPool`),
+    SECRET,
+  ],
   LeavingAccount: [
     ...on('Chats', 'GetItem', 'Query', 'PutItem'),
     ...on('Usage', 'Query'),

@@ -20,6 +20,8 @@ const ENTRIES: Readonly<Record<string, string>> = {
   RepliesReply: 'jobs/reply.ts',
   RepliesReplyFailed: 'jobs/replyFailed.ts',
   ChatRemovalPurge: 'jobs/purgeChat.ts',
+  GettingInWaitlist: 'http/waitlist.ts',
+  GettingInSignup: 'http/signup.ts',
   LeavingAccount: 'http/account.ts',
   LeavingJob: 'jobs/deleteAccount.ts',
 };

@@ -1,0 +1,77 @@
+/**
+ * The one decision of a sign-up: what to do next, as things stand (decision 0010). It is made again after every
+ * step, from what is stored, so that a sign-up that broke off anywhere goes on from there.
+ */
+import type { InviteItem } from '../../store/invite-items.ts';
+import type { Facts } from './facts.ts';
+
+/** How long a sign-up holds its use. */
+export const HOLD_SECONDS = 15 * 60;
+/**
+ * A hold is judged this long after its end, and not before: PreSignUp lets nobody in once it is over, and a
+ * sign-up that got in just before has become visible by then.
+ */
+export const JUDGED_AFTER_SECONDS = 60;
+/** A hold with less left than this is held for longer before Cognito is called. */
+const ENOUGH_SECONDS = 60;
+/** As long as Cognito's mailed code is good, an unconfirmed account is someone's sign-up under way. */
+const UNDER_WAY_MS = 24 * 60 * 60_000;
+
+export type Step =
+  /** The code lets this address not in. */
+  | { readonly do: 'refuse' }
+  /** These holds are over: are there accounts? Then look again. */
+  | { readonly do: 'judge'; readonly emails: readonly string[] }
+  /** There is nothing to do (any more). */
+  | { readonly do: 'finish' }
+  /** The same address is being signed up with another code at this moment. */
+  | { readonly do: 'wait' }
+  | { readonly do: 'reserve' | 'signUp' | 'redeem' | 'reopen' | 'removeAccount' | 'resendCode' };
+
+export function decide(facts: Facts): Step {
+  const { invite, email, redemption } = facts;
+  if (!invite || invite.revokedAt !== undefined || (invite.email !== undefined && invite.email !== email))
+    return { do: 'refuse' };
+  const isHeld = invite.holds?.[email] !== undefined;
+  if (isHeld || redemption?.code === invite.code) return ofOwnCode(facts, invite, isHeld);
+  return ofNewCode(facts, invite);
+}
+
+/** This address holds the code, or has opened an account with it: goes on. */
+function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step {
+  const { account, isMade } = facts;
+  if (!account) {
+    if (!isHeld) return { do: 'reopen' };
+    return { do: holdsLongEnough(facts) ? 'signUp' : 'reserve' };
+  }
+  if (account.isConfirmed || isMade) return { do: isHeld ? 'redeem' : 'finish' };
+  // Unconfirmed, by an earlier try. A code for one person proves that this is the same one, who may have mistyped
+  // the password: the account is made anew with the one given now. A code that many have proves nothing: the
+  // password stays, or anybody else with the code could set theirs on an account that its owner then confirms.
+  if (maxUses > 1) return { do: isHeld ? 'redeem' : 'resendCode' };
+  return { do: isHeld ? 'removeAccount' : 'reopen' };
+}
+
+/** The code is new to this address. */
+function ofNewCode({ now, account, reservation }: Facts, invite: InviteItem): Step {
+  if (Date.parse(invite.expiresAt) <= now) return { do: 'refuse' };
+  const holds = Object.entries(invite.holds ?? {});
+  if (invite.uses + holds.length >= invite.maxUses) {
+    const over = holds.filter(([, until]) => (until + JUDGED_AFTER_SECONDS) * 1000 <= now);
+    return over.length > 0 ? { do: 'judge', emails: over.map(([email]) => email) } : { do: 'refuse' };
+  }
+  if (account) {
+    // Confirmed: they have an account, and nobody is told so. Unconfirmed: a sign-up under way with another code,
+    // which nobody may take over, as its owner would confirm it in good faith. Once its mailed code is void, it is
+    // an abandoned one, and must not keep the address's owner out for ever.
+    const isAbandoned = !account.isConfirmed && now - account.createdAt > UNDER_WAY_MS;
+    return { do: isAbandoned ? 'removeAccount' : 'finish' };
+  }
+  // A call to Cognito may be on its way for that reservation: releasing it now could let both in.
+  const isFresh =
+    reservation !== undefined && (reservation.until - HOLD_SECONDS + JUDGED_AFTER_SECONDS) * 1000 > now;
+  return { do: isFresh ? 'wait' : 'reserve' };
+}
+
+const holdsLongEnough = ({ reservation, code, now }: Facts): boolean =>
+  reservation?.code === code && (reservation.until - ENOUGH_SECONDS) * 1000 > now;

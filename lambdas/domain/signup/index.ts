@@ -1,0 +1,58 @@
+/** Signing up with an invitation code (spec sections 4 and 5; decision 0010). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '#contract/errors';
+import * as pool from '../../runtime/signup-pool.ts';
+import * as reads from '../../store/invites.ts';
+import * as steps from '../../store/invites-signup.ts';
+import { isBreached } from '../breached/index.ts';
+import { normaliseEmail } from '../email.ts';
+import { canonicalCode } from '../invite-code.ts';
+import { take } from '../limiter.ts';
+import type { Ports, Request } from './facts.ts';
+import { runSignup } from './run.ts';
+
+/** Spec section 4. */
+export const SIGNED_UP = 'Signup successful!';
+
+/** As it was typed. */
+export interface Form {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly inviteCode: string;
+}
+
+const PORTS: Ports = { store: { ...reads, ...steps }, pool, now: Date.now, sleep };
+
+/**
+ * Opens an account. Whoever has one already gets the same answer, and nothing changes.
+ * @param address hash of the viewer's address
+ * @throws AppError `invalid_request`, `password_breached`, `too_many_requests`, `invite_invalid`, `signup_failed`
+ */
+export async function signUp(form: Form, { address }: { address: string }): Promise<{ message: string }> {
+  await take('signup', address, PORTS.now());
+  const request = checked(form);
+  // Counted as a wrong code until it has proved to be a right one: guesses made at once are counted, too.
+  const guess = await take('wrongCode', address, PORTS.now());
+  try {
+    if (request.code === undefined) throw new AppError('invite_invalid');
+    await runSignup({ ...request, code: request.code }, PORTS);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'invite_invalid')) await guess.giveBack();
+    throw error;
+  }
+  await guess.giveBack();
+  return { message: SIGNED_UP };
+}
+
+/** What needs no look at who and what there is. A text that cannot be a code is as wrong as any other code. */
+function checked({ name, email, password, inviteCode }: Form): Omit<Request, 'code'> & { code?: string } {
+  if (!isName(name)) throw new AppError('invalid_request', { field: 'name' });
+  const request = { name: name.trim(), email: normaliseEmail(email), password };
+  if (isBreached(password)) throw new AppError('password_breached', { field: 'password' });
+  const code = canonicalCode(inviteCode);
+  return code === undefined ? request : { ...request, code };
+}
+
+/** Letters (with their marks) and whitespace (spec section 5), and at least one letter. */
+const isName = (name: string): boolean => /^[\p{L}\p{M}\s]+$/u.test(name) && /\p{L}/u.test(name);

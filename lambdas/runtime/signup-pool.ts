@@ -1,0 +1,104 @@
+/** The user pool's part in a sign-up. */
+import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider';
+import { credentials, once } from './clients.ts';
+import { requireEnv } from './env.ts';
+import { ENV } from './env-names.ts';
+import { log } from './log.ts';
+
+export interface PoolAccount {
+  readonly username: string;
+  /** False until its mailed code was given. */
+  readonly isConfirmed: boolean;
+  /** Milliseconds. */
+  readonly createdAt: number;
+}
+export interface NewAccount {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  /** Of the reservation: PreSignUp asks for it. */
+  readonly ticket: string;
+}
+/**
+ * What a sign-up came to. `exists`: someone has this address. `unexpected`: PreSignUp saw no reservation. `refused`
+ * and `password`: Cognito will not have these values, nothing was made.
+ */
+export type SignUpOutcome = 'created' | 'exists' | 'unexpected' | 'password' | 'refused' | 'busy';
+
+const pool = once(async () => {
+  const sdk = await import('@aws-sdk/client-cognito-identity-provider');
+  return { sdk, client: new sdk.CognitoIdentityProviderClient({ credentials }) };
+});
+const poolId = () => requireEnv(ENV.userPoolId);
+const clientId = () => requireEnv(ENV.tokenAudience);
+
+/** Exceptions by what they mean; any other leaves open whether there is an account, and is thrown. */
+const OUTCOMES: Readonly<Record<string, SignUpOutcome>> = {
+  UsernameExistsException: 'exists',
+  UserLambdaValidationException: 'unexpected',
+  InvalidPasswordException: 'password',
+  InvalidParameterException: 'refused',
+  NotAuthorizedException: 'refused',
+  TooManyRequestsException: 'busy',
+  LimitExceededException: 'busy',
+  // The account is there; its code can be sent again from the sign-in page.
+  CodeDeliveryFailureException: 'created',
+};
+
+export async function findAccount(email: string): Promise<PoolAccount | undefined> {
+  const { sdk, client } = await pool();
+  try {
+    const user = await client.send(new sdk.AdminGetUserCommand({ UserPoolId: poolId(), Username: email }));
+    return {
+      username: user.Username ?? email,
+      isConfirmed: user.UserStatus !== 'UNCONFIRMED',
+      createdAt: user.UserCreateDate?.getTime() ?? 0,
+    };
+  } catch (error) {
+    if (error instanceof sdk.UserNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+/** The address is the user name, from which Cognito sets the attribute (decision 0026). */
+export async function createAccount({ email, name, password, ticket }: NewAccount): Promise<SignUpOutcome> {
+  const { sdk, client } = await pool();
+  try {
+    await client.send(
+      new sdk.SignUpCommand({
+        ClientId: clientId(),
+        Username: email,
+        Password: password,
+        UserAttributes: [{ Name: 'name', Value: name }],
+        ClientMetadata: { ticket },
+      }),
+    );
+    return 'created';
+  } catch (error) {
+    const outcome = OUTCOMES[(error as CognitoIdentityProviderServiceException).name];
+    if (outcome === undefined) throw error;
+    if (outcome !== 'exists')
+      log('WARN', 'sign-up refused by the user pool', { code: (error as Error).name });
+    return outcome;
+  }
+}
+
+/** Mails another code. That it is mailed is a courtesy: the sign-in page offers it as well. */
+export async function resendCode(email: string): Promise<void> {
+  const { sdk, client } = await pool();
+  try {
+    await client.send(new sdk.ResendConfirmationCodeCommand({ ClientId: clientId(), Username: email }));
+  } catch (error) {
+    log('WARN', 'code not sent again', { code: (error as Error).name });
+  }
+}
+
+/** Removes an account by its name; one that is gone already is fine. */
+export async function removeAccount(username: string): Promise<void> {
+  const { sdk, client } = await pool();
+  try {
+    await client.send(new sdk.AdminDeleteUserCommand({ UserPoolId: poolId(), Username: username }));
+  } catch (error) {
+    if (!(error instanceof sdk.UserNotFoundException)) throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { db } from './tables.ts';
+
+export type Parts = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+/** Writes all or nothing; false when something has changed meanwhile: look again, and decide anew. */
+export async function transact(parts: Parts): Promise<boolean> {
+  try {
+    await db().send(new TransactWriteCommand({ TransactItems: parts }));
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionCanceledException && hasChanged(error)) return false;
+    throw error;
+  }
+}
+
+const CHANGED = ['None', 'ConditionalCheckFailed', 'TransactionConflict'];
+
+const hasChanged = ({ CancellationReasons = [] }: TransactionCanceledException): boolean =>
+  CancellationReasons.every(({ Code = 'None' }) => CHANGED.includes(Code));

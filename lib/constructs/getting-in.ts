@@ -1,0 +1,64 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
+import type { Config } from '../config.ts';
+import type { Tables } from '../data-stack.ts';
+import { AppFunction } from './app-function.ts';
+import type { Mail } from './mail.ts';
+import type { OriginSecret } from './origin-secret.ts';
+
+export interface GettingInProps {
+  readonly config: Config;
+  readonly tables: Tables;
+  readonly pool: IUserPool;
+  /** Id of the client that accounts are opened with. */
+  readonly clientId: string;
+  readonly originSecret: OriginSecret;
+  readonly siteUrl: string;
+  /** @default nobody is mailed */
+  readonly mail?: Mail | undefined;
+}
+
+/** The doors for those without an account: the waitlist, and signing up with an invitation (decision 0010). */
+export class GettingIn extends Construct {
+  readonly waitlist: AppFunction;
+  readonly signup: AppFunction;
+
+  constructor(scope: Construct, id: string, props: GettingInProps) {
+    super(scope, id);
+    const logRetention: RetentionDays = props.config.logRetentionDays;
+    this.waitlist = new AppFunction(this, 'Waitlist', { entry: 'http/waitlist.ts', logRetention });
+    this.signup = new AppFunction(this, 'Signup', {
+      entry: 'http/signup.ts',
+      logRetention,
+      memorySize: 1024,
+      timeout: Duration.seconds(29),
+    });
+    const { tables, originSecret } = props;
+    for (const door of this.all) {
+      originSecret.grantRead(door);
+      tables.usage.grantUse(door, 'UpdateItem');
+    }
+    this.grantWaitlist(props);
+    this.grantSignup(props);
+  }
+
+  get all(): readonly AppFunction[] {
+    return [this.waitlist, this.signup];
+  }
+
+  private grantWaitlist({ tables, config, siteUrl, mail }: GettingInProps): void {
+    tables.waitlist.grantUse(this.waitlist, 'PutItem');
+    if (mail === undefined || config.mail?.confirmWaitlist !== true) return;
+    this.waitlist.setEnv({ [ENV.productName]: config.productName, [ENV.siteUrl]: siteUrl });
+    mail.grantSend(this.waitlist);
+  }
+
+  private grantSignup({ tables, pool, clientId }: GettingInProps): void {
+    tables.invites.grantUse(this.signup, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+    this.signup.setEnv({ [ENV.userPoolId]: pool.userPoolId, [ENV.tokenAudience]: clientId });
+    this.signup.allow(['cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteUser'], [pool.userPoolArn]);
+  }
+}
