@@ -39,7 +39,11 @@ export async function carryGuestChat(owner: string, guestChatId: string, welcome
   const { nextIndex, turnVersion, lastRequestId, lastIndex } =
     (await getChatItem(guestOwner(guestChatId), guestChatId)) ?? guestChat;
   const going = { nextIndex, turnVersion, lastRequestId, lastIndex };
-  const isNew = await putChat(owner, { chatId, name, createdAt, ...going });
+  const isNew = await putChat(owner, {
+    ...{ chatId, name, createdAt },
+    ...going,
+    carriedFrom: guestChatId,
+  });
   if (isNew) await countCarried(owner);
   const chat = await getChat(owner, chatId);
   if (!chat) throw new AppError('chat_not_found');

@@ -31,6 +31,8 @@ export interface ChatItem extends Chat {
   readonly deletedAt?: string;
   /** A guest's chat that became a user's. */
   readonly carriedTo?: Carried;
+  /** Id of the guest's chat that this one was. */
+  readonly carriedFrom?: string;
 }
 
 /** Where a guest's chat went, and when (ISO 8601). */
@@ -65,6 +67,7 @@ export interface NewChat extends Chat {
   readonly turnVersion?: number | undefined;
   readonly lastRequestId?: string | undefined;
   readonly lastIndex?: number | undefined;
+  readonly carriedFrom?: string;
 }
 
 /** Stores a new chat; one that exists already is left as it is. Says whether it is new. */

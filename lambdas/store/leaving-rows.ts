@@ -32,15 +32,25 @@ async function deleteAll(
   }
 }
 
-/** Some of the owner's chats, always from the first; also the chat that was last begun, listed or not. */
-export async function someChats(owner: string): Promise<{ keys: Key[]; chatIds: string[] }> {
+/** Some of an owner's items in the chats table, and the chats they lead to. */
+interface SomeChats {
+  readonly keys: Key[];
+  /** Also the chat that was last begun, listed or not. */
+  readonly chatIds: string[];
+  /** Guests' chats that became some of these. */
+  readonly guestChatIds: string[];
+}
+
+/** Always from the first. */
+export async function someChats(owner: string): Promise<SomeChats> {
   const { Items = [] } = await db().send(new QueryCommand({ TableName: chatsTable(), ...byOwner(owner) }));
   const prefix = chatSort('');
   const chatIds = Items.flatMap(({ sk, lastChatId }) => {
     if (String(sk).startsWith(prefix)) return [String(sk).slice(prefix.length)];
     return lastChatId === undefined ? [] : [String(lastChatId)];
   });
-  return { keys: Items.map(keyOf), chatIds: [...new Set(chatIds)] };
+  const guestChatIds = Items.flatMap(({ carriedFrom }) => (carriedFrom ? [String(carriedFrom)] : []));
+  return { keys: Items.map(keyOf), chatIds: [...new Set(chatIds)], guestChatIds };
 }
 
 export async function deleteChatItems(keys: readonly Key[]): Promise<void> {

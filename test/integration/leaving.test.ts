@@ -3,6 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inviteKey } from '../../lambdas/store/invite-items.ts';
 import { everything, givenPerson, isTombstone, tracesOf } from '../support/leaving.ts';
+import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;
@@ -123,6 +124,23 @@ describe('an account that is closed', () => {
     expect((await leave(ada)).status).toBe(200);
     await settled();
     await expectSwept(ada);
+  });
+
+  it('takes along the chat it came with, as its guest had it', async () => {
+    const ada = await givenPerson(stack);
+    const guest = await stack.connectGuest();
+    const { chatId } = dataOf(await guest.call('initChat', { isGuest: true })) as { chatId: string };
+    stack.replyWith('To a guest.');
+    await guest.call('chat', { chatId, message: 'Who am I?', isGuest: true });
+    const body = { guestChatId: chatId };
+    const carried = await stack.http('POST', '/api/chats/carryGuestChat', { token: ada.token, body });
+    expect(carried.status).toBe(200);
+    expect((await tracesOf(stack, ada)).join()).toContain(chatId);
+    await guest.close();
+    await leaveAndSettle(ada);
+    await expectSwept(ada);
+    const left = [...(await everything(stack)).keys()].filter((key) => key.startsWith('Chats'));
+    expect(left.filter((key) => key.includes(chatId))).toEqual([]);
   });
 
   it('of someone with many chats is deleted whole', async () => {

@@ -4,6 +4,8 @@
  */
 import { lockOut, removeUser } from '../../runtime/leaving-pool.ts';
 import { deleteTurns } from '../../store/chat-removal.ts';
+import { keyOf } from '../../store/chats.ts';
+import { guestOwner } from '../../store/keys.ts';
 import { deleteRedemption, deleteWaitlistEntry, releaseInvites } from '../../store/leaving-address.ts';
 import {
   deleteChatItems,
@@ -48,10 +50,14 @@ export async function leave(tombstone: Tombstone, now: number): Promise<void> {
 async function sweep(owner: string): Promise<void> {
   await deleteConnections(owner);
   for (;;) {
-    const { keys, chatIds } = await someChats(owner);
+    const { keys, chatIds, guestChatIds } = await someChats(owner);
     if (keys.length === 0) break;
     await noteChats(owner, chatIds);
     for (const chatId of chatIds) await deleteTurns(owner, chatId);
+    for (const chatId of guestChatIds) {
+      await deleteTurns(guestOwner(chatId), chatId);
+      await deleteChatItems([keyOf(guestOwner(chatId), chatId)]);
+    }
     await deleteChatItems(keys);
   }
   await deleteIndex(owner, TIERS);
