@@ -20,7 +20,7 @@ export interface NewAccount {
   readonly ticket: string;
 }
 /**
- * What a sign-up came to. `exists`: someone has this address. `unexpected`: PreSignUp saw no reservation. `refused`
+ * What a sign-up came to. `exists`: someone has this address. `unexpected`: PreSignUp saw no reservation, or failed. `refused`
  * and `password`: Cognito will not have these values, nothing was made.
  */
 export type SignUpOutcome = 'created' | 'exists' | 'unexpected' | 'password' | 'refused' | 'busy';
@@ -36,6 +36,8 @@ const clientId = () => requireEnv(ENV.tokenAudience);
 const OUTCOMES: Readonly<Record<string, SignUpOutcome>> = {
   UsernameExistsException: 'exists',
   UserLambdaValidationException: 'unexpected',
+  // PreSignUp was too slow or broke: nothing was made either.
+  UnexpectedLambdaException: 'unexpected',
   InvalidPasswordException: 'password',
   InvalidParameterException: 'refused',
   NotAuthorizedException: 'refused',

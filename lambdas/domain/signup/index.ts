@@ -22,7 +22,7 @@ export interface Form {
   readonly inviteCode: string;
 }
 
-const PORTS: Ports = { store: { ...reads, ...steps }, pool, now: Date.now, sleep };
+const PORTS: Ports = { store: { ...reads, ...steps }, pool, now: () => Date.now(), sleep };
 
 /**
  * Opens an account. Whoever has one already gets the same answer, and nothing changes.

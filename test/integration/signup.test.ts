@@ -1,0 +1,152 @@
+/** Signing up with an invitation code (spec sections 4 and 5; safety rows 10, 12, 13 and 14). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  accountOf,
+  codeOf,
+  codeOpenedBy,
+  cognito,
+  confirm,
+  freshEmail,
+  givenInvite,
+  STRONG,
+  signUp,
+  usesOf,
+} from '../support/getting-in.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+let stack: TestStack;
+const HOUR_MS = 3_600_000;
+
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+
+const SUCCESS = { status: 200, text: JSON.stringify({ message: 'Signup successful!' }) };
+
+describe('an invitation', () => {
+  it('opens an account, which its mailed code confirms: Signup successful!', async () => {
+    const inviteCode = await givenInvite(stack);
+    const email = freshEmail();
+    expect(await signUp(stack, { email, inviteCode })).toEqual(SUCCESS);
+    expect(await usesOf(stack, inviteCode)).toEqual({ uses: 1, holds: [], redeemedBy: [email] });
+    expect(await codeOpenedBy(stack, email)).toBe(inviteCode);
+    expect(await accountOf(stack, email)).toBe('UNCONFIRMED');
+    expect(await confirm(stack, email)).toBe(200);
+  });
+
+  it('is the same however it was typed, as is the address', async () => {
+    const inviteCode = await givenInvite(stack);
+    const email = freshEmail();
+    const typed = {
+      email: ` ${email.toUpperCase()}`,
+      inviteCode: inviteCode.toLowerCase().replaceAll('-', ' '),
+    };
+    expect(await signUp(stack, typed)).toEqual(SUCCESS);
+    expect(await codeOpenedBy(stack, email)).toBe(inviteCode);
+  });
+
+  it('answers the same whatever is wrong with it (safety row 10)', async () => {
+    const past = new Date(stack.inner.clock.now() - 1).toISOString();
+    const codes = [
+      'AAAA-AAAA-AAAA',
+      'no code at all',
+      await givenInvite(stack, { uses: 1 }),
+      await givenInvite(stack, { expiresAt: past }),
+      await givenInvite(stack, { revokedAt: past }),
+      await givenInvite(stack, { email: 'someone@example.com' }),
+    ];
+    const answers = await Promise.all(codes.map((inviteCode) => signUp(stack, { inviteCode })));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers.map(codeOf)).toEqual(codes.map(() => 'invite_invalid'));
+    for (const code of codes.slice(2)) expect((await usesOf(stack, code)).holds).toEqual([]);
+  });
+
+  it('that is for one address lets that one in', async () => {
+    const email = freshEmail();
+    const inviteCode = await givenInvite(stack, { email });
+    expect(await signUp(stack, { email, inviteCode })).toEqual(SUCCESS);
+  });
+});
+
+describe('the form', () => {
+  it.each([
+    ['name', { name: 'R2 D2' }],
+    ['name', { name: '<b>Ann</b>' }],
+    ['name', { name: '   ' }],
+    ['email', { email: 'no address' }],
+    ['email', { email: 'a@b.example\r\nBcc: c@d.example' }],
+    ['password', { password: 'short' }],
+  ])('refuses a bad %s, naming it: %j (spec section 5)', async (field, wrong) => {
+    const inviteCode = await givenInvite(stack);
+    const { status, text } = await signUp(stack, { inviteCode, ...wrong });
+    expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'invalid_request', field }]);
+    expect(await usesOf(stack, inviteCode)).toMatchObject({ uses: 0, holds: [] });
+  });
+
+  it.each(['Anaïs Nin', 'Ólafur Örn', 'नरेन्द्र', '李小龍', 'محمد علي'])('takes the name %s', async (name) => {
+    expect(await signUp(stack, { name, inviteCode: await givenInvite(stack) })).toEqual(SUCCESS);
+  });
+
+  it('refuses a password known from a breach, and the code stays good', async () => {
+    const inviteCode = await givenInvite(stack);
+    const answer = await signUp(stack, { inviteCode, password: 'ILoveYou' });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'password_breached']);
+    expect(await signUp(stack, { inviteCode })).toEqual(SUCCESS);
+  });
+});
+
+describe('an address that is known', () => {
+  it('confirmed: the same answer as a new one, and nothing is used (safety row 14)', async () => {
+    const { email } = await stack.givenUser();
+    const inviteCode = await givenInvite(stack);
+    expect(await signUp(stack, { email, inviteCode })).toEqual(SUCCESS);
+    expect(await usesOf(stack, inviteCode)).toEqual({ uses: 0, holds: [], redeemedBy: [] });
+    expect(await signUp(stack, { email, inviteCode: 'AAAA-AAAA-AAAA' })).toMatchObject({ status: 400 });
+  });
+
+  it('unconfirmed, the same code for one: the account is made anew with the password given now', async () => {
+    const inviteCode = await givenInvite(stack);
+    const email = freshEmail();
+    await signUp(stack, { email, inviteCode });
+    expect(await signUp(stack, { email, inviteCode, password: `${STRONG} again` })).toEqual(SUCCESS);
+    expect(await usesOf(stack, inviteCode)).toEqual({ uses: 1, holds: [], redeemedBy: [email] });
+    expect(mailsTo(email)).toBe(2);
+    expect(await confirm(stack, email)).toBe(200);
+  });
+
+  it('unconfirmed, the same code for many: the first account stays, its code is mailed again', async () => {
+    const inviteCode = await givenInvite(stack, { maxUses: 5 });
+    const email = freshEmail();
+    await signUp(stack, { email, inviteCode });
+    const before = await createdAt(email);
+    expect(await signUp(stack, { email, inviteCode, password: `${STRONG} again` })).toEqual(SUCCESS);
+    expect(await createdAt(email)).toBe(before);
+    expect(await usesOf(stack, inviteCode)).toMatchObject({ uses: 1, holds: [] });
+    expect(mailsTo(email)).toBe(2);
+  });
+
+  it('unconfirmed, by another code: nobody takes it over, until its mailed code is void', async () => {
+    const [first, second] = [await givenInvite(stack), await givenInvite(stack)];
+    const email = freshEmail();
+    await signUp(stack, { email, inviteCode: first });
+    const before = await createdAt(email);
+    expect(await signUp(stack, { email, inviteCode: second })).toEqual(SUCCESS);
+    expect(await createdAt(email)).toBe(before);
+    expect(await usesOf(stack, second)).toMatchObject({ uses: 0, holds: [] });
+    stack.moveClock(25 * HOUR_MS);
+    expect(await signUp(stack, { email, inviteCode: second })).toEqual(SUCCESS);
+    stack.moveClock(-25 * HOUR_MS);
+    expect(await createdAt(email)).not.toBe(before);
+    expect(await usesOf(stack, second)).toMatchObject({ uses: 1, holds: [] });
+  });
+});
+
+const mailsTo = (email: string) => stack.inner.mails.messages().filter(({ to }) => to === email).length;
+async function createdAt(email: string): Promise<unknown> {
+  const { body } = await cognito(stack, 'AdminGetUser', ({ userPoolId }) => ({
+    UserPoolId: userPoolId,
+    Username: email,
+  }));
+  return `${body.Username} ${body.UserCreateDate}`;
+}
