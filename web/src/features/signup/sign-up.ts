@@ -7,6 +7,12 @@ export type SignupOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly message: string; readonly field: Field | undefined };
 
+/** What these refusals are about, also where they do not name it. */
+const FIELD_OF: Readonly<Record<string, Field>> = {
+  invite_invalid: 'inviteCode',
+  password_breached: 'password',
+};
+
 /** No gateway answers later than this. */
 const PATIENCE_MS = 30_000;
 
@@ -31,7 +37,7 @@ export async function signUp(form: SignupForm): Promise<SignupOutcome> {
   });
   if (response.ok) return { kind: 'done' };
   const answer: unknown = await response.json().catch(() => undefined);
-  const field = textIn(answer, 'field');
+  const field = textIn(answer, 'field') ?? FIELD_OF[textIn(answer, 'code') ?? ''];
   return {
     kind: 'refused',
     message: textIn(answer, 'message') ?? signupTexts.failed,
@@ -39,7 +45,7 @@ export async function signUp(form: SignupForm): Promise<SignupOutcome> {
   };
 }
 
-function textIn(answer: unknown, key: 'message' | 'field'): string | undefined {
+function textIn(answer: unknown, key: 'code' | 'message' | 'field'): string | undefined {
   const text: unknown = typeof answer === 'object' && answer !== null && Reflect.get(answer, key);
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
