@@ -1,0 +1,123 @@
+/** A sign-up that breaks off after each of its calls: the code is neither burned nor doubled (safety: signup half done). */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accountOf, codeOf, freshEmail, givenInvite, signUp, usesOf } from '../support/getting-in.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+let stack: TestStack;
+/** A hold, and the time until it is judged. */
+const HOLD_OVER_MS = 17 * 60_000;
+
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterEach(() => stack.clearFaults());
+afterAll(() => stack.close());
+
+type Service = 'dynamodb' | 'cognito';
+const ACTIONS = [
+  'GetItem',
+  'UpdateItem',
+  'TransactWriteItems',
+  'AdminGetUser',
+  'SignUp',
+  'AdminDeleteUser',
+] as const;
+type Action = (typeof ACTIONS)[number];
+const serviceOf = (action: Action): Service => (/^(?:Admin|Sign)/.test(action) ? 'cognito' : 'dynamodb');
+
+/** The function dies at its nth call of this kind, before the call has an effect. */
+function dieAt(action: Action, nth: number) {
+  return stack.inner.faults.at({
+    service: serviceOf(action),
+    action,
+    nth,
+    effect: { run: () => stack.inner.functions.kill('GettingInSignup'), hang: true },
+  });
+}
+
+/** Every call of a sign-up, in turn: what it has done by then is there, what comes after is not. */
+const STEPS: readonly (readonly [Action, number])[] = [
+  ['UpdateItem', 1],
+  ['UpdateItem', 4],
+  ['GetItem', 1],
+  ['GetItem', 4],
+  ['GetItem', 7],
+  ['AdminGetUser', 1],
+  ['AdminGetUser', 2],
+  ['AdminGetUser', 3],
+  ['AdminGetUser', 4],
+  ['TransactWriteItems', 1],
+  ['TransactWriteItems', 2],
+  ['SignUp', 1],
+  ['UpdateItem', 5],
+  ['UpdateItem', 6],
+];
+
+describe.each([1, 3])('a code for %i, the function dying at', (maxUses) => {
+  it.each(STEPS)(
+    '%s %i: the same person gets in with it, once; nobody else does by it',
+    async (action, nth) => {
+      const inviteCode = await givenInvite(stack, { maxUses, uses: maxUses - 1 });
+      const email = freshEmail();
+      const fault = dieAt(action, nth);
+      const broken = await signUp(stack, { email, inviteCode });
+      expect([broken.status >= 500, fault.struck]).toEqual([true, 1]);
+      stack.clearFaults();
+      expect(await signUp(stack, { email, inviteCode })).toMatchObject({ status: 200 });
+      expect(await usesOf(stack, inviteCode)).toEqual({ uses: maxUses, holds: [], redeemedBy: [email] });
+      expect(await accountOf(stack, email)).toBe('UNCONFIRMED');
+      expect(codeOf(await signUp(stack, { inviteCode }))).toBe('invite_invalid');
+    },
+  );
+});
+
+describe('whoever never comes back', () => {
+  it.each([
+    ['AdminGetUser', 2],
+    ['SignUp', 1],
+  ] as const)('leaves the code to others once their hold is over (%s %i)', async (action, nth) => {
+    const inviteCode = await givenInvite(stack);
+    const [gone, next] = [freshEmail(), freshEmail()];
+    dieAt(action, nth);
+    await signUp(stack, { email: gone, inviteCode });
+    stack.clearFaults();
+    expect(codeOf(await signUp(stack, { inviteCode }))).toBe('invite_invalid');
+    stack.moveClock(HOLD_OVER_MS);
+    expect(await signUp(stack, { email: next, inviteCode })).toMatchObject({ status: 200 });
+    expect(await usesOf(stack, inviteCode)).toEqual({ uses: 1, holds: [], redeemedBy: [next] });
+    expect(await accountOf(stack, gone)).toBeUndefined();
+  });
+
+  it('keeps the code when their account was made: the hold is theirs, and becomes a use', async () => {
+    const inviteCode = await givenInvite(stack);
+    const gone = freshEmail();
+    dieAt('TransactWriteItems', 2);
+    await signUp(stack, { email: gone, inviteCode });
+    stack.clearFaults();
+    expect(await accountOf(stack, gone)).toBe('UNCONFIRMED');
+    stack.moveClock(HOLD_OVER_MS);
+    expect(codeOf(await signUp(stack, { inviteCode }))).toBe('invite_invalid');
+    expect(await usesOf(stack, inviteCode)).toEqual({ uses: 1, holds: [], redeemedBy: [gone] });
+  });
+});
+
+describe('a service that fails', () => {
+  it.each(ACTIONS.filter((action) => action !== 'AdminDeleteUser'))(
+    '%s: a plain error, and the next try gets in',
+    async (action) => {
+      const inviteCode = await givenInvite(stack);
+      const email = freshEmail();
+      stack.inner.faults.at({
+        service: serviceOf(action),
+        action,
+        times: 20,
+        effect: { fail: { code: 'InternalServerError', status: 500, message: 'secret detail' } },
+      });
+      const broken = await signUp(stack, { email, inviteCode });
+      expect([broken.status >= 500, broken.text.includes('secret detail')]).toEqual([true, false]);
+      stack.clearFaults();
+      expect(await signUp(stack, { email, inviteCode })).toMatchObject({ status: 200 });
+      expect(await usesOf(stack, inviteCode)).toEqual({ uses: 1, holds: [], redeemedBy: [email] });
+    },
+  );
+});
