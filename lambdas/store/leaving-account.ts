@@ -2,9 +2,9 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Subscription, subscription } from '#contract/entities';
 import type { UsageDay } from '#contract/usage';
-import { type RedemptionItem, redemptionOfKey, type WaitlistItem, waitlistKey } from './invite-items.ts';
+import { type WaitlistItem, waitlistKey } from './invite-items.ts';
 import { daySort, ownerPartition } from './keys.ts';
-import { db, invitesTable, subscriptionsTable, usageTable, waitlistTable } from './tables.ts';
+import { db, subscriptionsTable, usageTable, waitlistTable } from './tables.ts';
 
 /** Every day that is kept (`usage.ts`), newest first. */
 export async function readUsageDays(owner: string): Promise<UsageDay[]> {
@@ -42,14 +42,6 @@ function toDay(item: Record<string, unknown>): UsageDay {
       return { model, messages: count(name), ...tokens };
     }),
   };
-}
-
-/** Which invitation opened the account of this address. */
-export async function readRedemption(email: string): Promise<RedemptionItem | undefined> {
-  const { Item } = await db().send(
-    new GetCommand({ TableName: invitesTable(), Key: redemptionOfKey(email) }),
-  );
-  return Item as RedemptionItem | undefined; // as the sign-up stored it
 }
 
 export async function readWaitlistEntry(email: string): Promise<WaitlistItem | undefined> {

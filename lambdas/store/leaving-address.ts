@@ -18,6 +18,7 @@ import {
   waitlistKey,
   waitlistQueueKey,
 } from './invite-items.ts';
+import { readRedemption } from './invites.ts';
 import { db, invitesTable, waitlistTable } from './tables.ts';
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
@@ -36,12 +37,10 @@ export async function deleteWaitlistEntry(email: string): Promise<void> {
 
 /** Who opened the account with which code; the code's count of uses stays. */
 export async function deleteRedemption(email: string): Promise<void> {
-  const { Item } = await db().send(
-    new GetCommand({ TableName: invitesTable(), Key: redemptionOfKey(email), ConsistentRead: true }),
-  );
-  if (Item)
+  const redemption = await readRedemption(email);
+  if (redemption)
     await db().send(
-      new DeleteCommand({ TableName: invitesTable(), Key: redemptionKey(String(Item.code), email) }),
+      new DeleteCommand({ TableName: invitesTable(), Key: redemptionKey(redemption.code, email) }),
     );
   await db().send(new DeleteCommand({ TableName: invitesTable(), Key: redemptionOfKey(email) }));
   await db().send(new DeleteCommand({ TableName: invitesTable(), Key: reservationKey(email) }));

@@ -98,6 +98,7 @@ test.describe('deleting the account', () => {
     await dialog.getByRole('textbox').fill('someone@example.com');
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('That is not your email address.');
+    await expect(dialog.getByRole('textbox')).toBeFocused();
     await chat.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(open).toBeFocused();
@@ -129,7 +130,7 @@ test.describe('deleting the account', () => {
       expect(left).not.toContain(trace);
     await stack.inner.functions.streamsSettled();
     await chat.getByRole('link', { name: 'To the start page' }).click();
-    await chat.getByRole('link', { name: 'Login' }).click();
+    await chat.getByRole('banner').getByRole('link', { name: 'Login' }).click();
     await fillHostedUi(chat, user);
     await expect(chat.getByText(/incorrect|does not exist|disabled/i).first()).toBeVisible();
   });

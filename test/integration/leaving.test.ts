@@ -2,7 +2,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inviteKey } from '../../lambdas/store/invite-items.ts';
-import { everything, givenPerson, isTombstone, tracesOf } from '../support/leaving.ts';
+import { everything, givenGettingIn, givenPerson, isTombstone, tracesOf } from '../support/leaving.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -229,6 +229,29 @@ describe('a deletion that is cut short', () => {
     crash.remove();
     await anHourLater(() => expectSwept(ada));
     await anHourLater(() => expectNothing(ada));
+  });
+
+  it('after its last step but one leaves alone what a second account with the address has', async () => {
+    const ada = await givenPerson(stack);
+    // Calls 1 and 2 take the address from invitations, 3 forgets it, 4 ends the job.
+    const crash = stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'UpdateItem', caller: 'LeavingJob' },
+      ...{ nth: 4, times: 1_000, effect: { kill: true, hang: true } },
+    });
+    await leaveAndSettle(ada);
+    expect(crash.struck).toBeGreaterThan(1);
+    expect(await isInPool(ada)).toBe(false);
+    const owner = await stack.inner.createUser(ada.email, ada.password);
+    await givenGettingIn(stack, ada);
+    const again = { ...ada, owner };
+    const kept = await tracesOf(stack, again);
+    expect(kept).toHaveLength(7);
+    crash.remove();
+    await anHourLater(async () =>
+      expect((await everything(stack)).get(`Chats DELETIONS ${ada.owner}`)).toContain('"swept"'),
+    );
+    expect(await tracesOf(stack, again)).toEqual(kept);
+    expect(await isInPool(again)).toBe(true);
   });
 
   it('in its last pass is passed again', async () => {

@@ -61,7 +61,7 @@ export async function givenPerson(stack: TestStack): Promise<Person> {
 let codes = 0;
 
 /** A waitlist entry, the invitation that was used, and another one for this address alone. */
-async function givenGettingIn(stack: TestStack, { email }: TestUser) {
+export async function givenGettingIn(stack: TestStack, { email }: Pick<TestUser, 'email'>) {
   codes += 1;
   const at = new Date(stack.inner.clock.now()).toISOString();
   const used = {

@@ -2,12 +2,8 @@
 import type { HttpResponse } from '#contract/http';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { openedAt } from '../../runtime/leaving-pool.ts';
-import {
-  readRedemption,
-  readSubscription,
-  readUsageDays,
-  readWaitlistEntry,
-} from '../../store/leaving-account.ts';
+import { readRedemption } from '../../store/invites.ts';
+import { readSubscription, readUsageDays, readWaitlistEntry } from '../../store/leaving-account.ts';
 import { normaliseEmail } from '../email.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;

@@ -14,6 +14,7 @@ export const accountTexts = {
       'A ZIP file with everything kept about you: your chats as Markdown, easy to read anywhere, and all of it as JSON.',
     start: 'Download my data',
     cancel: 'Cancel',
+    starting: 'Collecting your data…',
     collecting: (chatCount: number, messageCount: number): string =>
       `Collected ${messages(messageCount)} in ${chats(chatCount)}…`,
     packing: 'Packing the file…',
@@ -36,7 +37,7 @@ export const accountTexts = {
     dialogTitle: 'Delete your account?',
     what: [
       'Your chats, your usage and what is kept about your subscription are deleted. This cannot be undone.',
-      'You are logged out everywhere at once. What is written on other devices in the meantime is deleted within two hours.',
+      'You are logged out on all your devices, on some of them within half an hour. What is written there meanwhile is deleted too.',
       'Coming back needs a new invitation.',
     ],
     first: 'You may want to download your data first.',

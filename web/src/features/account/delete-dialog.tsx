@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { AppError } from '#contract/errors';
 import { Modal } from '../../components/modal.tsx';
 import { accountTexts } from '../../lib/account-texts.ts';
@@ -13,13 +13,18 @@ interface DeleteDialogProps {
 
 /** Says what happens, and asks for the address. While it happens it cannot be left. */
 export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    if (!isSame(typed, email)) return setError(texts.mismatch);
+    if (!isSame(typed, email)) {
+      setError(texts.mismatch);
+      field.current?.focus();
+      return;
+    }
     setBusy(true);
     setError(undefined);
     try {
@@ -45,7 +50,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
         <label className="field">
           {texts.confirm(email)}
           <input
-            // Not an address of the address book's: one types it to mean it.
+            ref={field}
             type="email"
             autoComplete="off"
             spellCheck={false}

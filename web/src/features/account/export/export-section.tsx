@@ -44,7 +44,8 @@ export function ExportSection() {
 }
 
 function wordsFor(state: ExportState): string {
-  if (state.kind === 'collecting') return texts.collecting(state.chats, state.messages);
+  if (state.kind === 'collecting')
+    return state.chats === 0 ? texts.starting : texts.collecting(state.chats, state.messages);
   if (state.kind === 'packing') return texts.packing;
   if (state.kind === 'done') return texts.done(state.chats, state.messages);
   return state.kind === 'cancelled' ? texts.cancelled : '';
