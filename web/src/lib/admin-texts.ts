@@ -7,7 +7,7 @@ const people = (n: number) => counted(n, 'person', 'people');
 export const adminTexts = {
   title: 'Admin',
   sections: 'Sections of the console',
-  backToChats: 'Back to chats',
+  chats: 'Chats',
   offline: 'You are offline. Check your connection and try again.',
   offlineNotice: 'You are offline. What you see may be out of date.',
   unreachable: 'The server could not be reached. Please try again.',
@@ -66,7 +66,7 @@ export const adminTexts = {
     results: 'Result of the approval',
     resultOf: (approved: number, rest: number) =>
       `${people(approved)} approved${rest > 0 ? `, ${rest} not` : ''}.`,
-    dismiss: 'Dismiss the result',
+    dismiss: 'Close the result',
     partly: (n: number) => `${people(n)} not done. They are still selected.`,
     export: 'Export CSV',
     exporting: (n: number) => `Exporting, ${n} so far...`,

@@ -3,6 +3,7 @@ export const chatTexts = {
   chats: {
     account: 'Account',
     admin: 'Admin',
+    elsewhere: 'More',
     label: 'Chats',
     newChat: 'New Chat',
     search: 'Search',

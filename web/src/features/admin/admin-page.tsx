@@ -54,7 +54,7 @@ function Tabs() {
         </Link>
       ))}
       <Link className="admin-tab admin-leave" to="/chat">
-        {adminTexts.backToChats}
+        {adminTexts.chats}
       </Link>
     </nav>
   );

@@ -59,11 +59,11 @@ function Row({ record: { action, at, actor, actorName, target, detail } }: { rea
           </span>
         )}
       </th>
-      <td data-label={words.target} data-empty={target === undefined} dir="auto">
-        {target ?? adminTexts.none}
+      <td data-label={words.target} data-empty={target === undefined}>
+        <bdi>{target ?? adminTexts.none}</bdi>
       </td>
-      <td data-label={words.who} dir="auto">
-        {actorName ?? actor}
+      <td data-label={words.who}>
+        <bdi>{actorName ?? actor}</bdi>
       </td>
       <td data-label={words.when}>
         <Moment at={at} withTime />

@@ -55,11 +55,11 @@ function Row({ invite, onRevoke }: { readonly invite: Invite } & Pick<InvitesTab
       <td data-label={words.expires}>
         <Moment at={expiresAt} />
       </td>
-      <td data-label={words.email} dir="auto">
-        {email ?? <span className="soft">{words.anyone}</span>}
+      <td data-label={words.email}>
+        {email === undefined ? <span className="soft">{words.anyone}</span> : <bdi>{email}</bdi>}
       </td>
-      <td data-label={words.note} data-empty={note === undefined} dir="auto">
-        {note ?? adminTexts.none}
+      <td data-label={words.note} data-empty={note === undefined}>
+        <bdi>{note ?? adminTexts.none}</bdi>
       </td>
       <td className="admin-row-actions">
         <CopyButton text={code} label={words.copyCode} name={words.copyCodeOf(code)} />

@@ -43,7 +43,11 @@ export class PagedList<T> {
     const question = ++this.asked;
     if (this.store.get().phase === 'failed') this.update({ phase: 'loading', error: undefined });
     try {
-      const { rows, nextCursor } = await this.ports.readPage();
+      let page = await this.ports.readPage();
+      // A page of a search may have found nothing, and yet not be the last.
+      while (page.rows.length === 0 && page.nextCursor !== undefined && question === this.asked)
+        page = await this.ports.readPage(page.nextCursor);
+      const { rows, nextCursor } = page;
       if (question !== this.asked) return;
       this.update({ phase: 'ready', rows, nextCursor, isLoadingMore: false, error: undefined });
     } catch (error) {

@@ -68,7 +68,7 @@ function Row({ usage: { day: at, messages, models, cost }, most }: { usage: Usag
           </span>
         </span>
       </td>
-      <td data-label={words.models} dir="auto">
+      <td data-label={words.models}>
         {models.map((each) => `${each.model} (${number.format(each.messages)})`).join(', ')}
       </td>
       <td data-label={words.tokens}>

@@ -62,11 +62,13 @@ function Row({ user }: { readonly user: User }) {
   const { owner, email, name, createdAt } = user;
   return (
     <tr>
-      <th scope="row" dir="auto">
-        <Link to={`/admin/users/${encodeURIComponent(owner)}`}>{email}</Link>
+      <th scope="row">
+        <Link to={`/admin/users/${encodeURIComponent(owner)}`}>
+          <bdi>{email}</bdi>
+        </Link>
       </th>
-      <td data-label={words.name} data-empty={name === undefined} dir="auto">
-        {name ?? adminTexts.none}
+      <td data-label={words.name} data-empty={name === undefined}>
+        <bdi>{name ?? adminTexts.none}</bdi>
       </td>
       <td data-label={words.state}>
         <AccountState user={user} />

@@ -19,6 +19,7 @@ export function WaitlistTable({ waitlist, rows }: WaitlistTableProps) {
   const selection = useStore(waitlist.selection);
   const keys = rows.map(({ email }) => email);
   const ticked = extent(selection, keys);
+  const hasApproved = rows.some(({ status }) => status === 'approved');
   const anchor = useRef<string>(undefined);
   /** With Shift held, all rows since the last one that was clicked. */
   const tick = (email: string) => (event: MouseEvent<HTMLInputElement>) => {
@@ -47,8 +48,12 @@ export function WaitlistTable({ waitlist, rows }: WaitlistTableProps) {
           <th scope="col">{words.email}</th>
           <th scope="col">{words.status}</th>
           <th scope="col">{words.joined}</th>
-          <th scope="col">{words.approvedAt}</th>
-          <th scope="col">{words.invite}</th>
+          {hasApproved && (
+            <>
+              <th scope="col">{words.approvedAt}</th>
+              <th scope="col">{words.invite}</th>
+            </>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -57,6 +62,7 @@ export function WaitlistTable({ waitlist, rows }: WaitlistTableProps) {
             key={entry.email}
             entry={entry}
             isTicked={selection.has(entry.email)}
+            hasApproved={hasApproved}
             onTick={tick(entry.email)}
           />
         ))}
@@ -68,10 +74,13 @@ export function WaitlistTable({ waitlist, rows }: WaitlistTableProps) {
 interface RowProps {
   readonly entry: WaitlistEntry;
   readonly isTicked: boolean;
+  /** Whether the table has the columns of those approved. */
+  readonly hasApproved: boolean;
   readonly onTick: (event: MouseEvent<HTMLInputElement>) => void;
 }
 
-function Row({ entry: { email, status, joinedAt, approvedAt, inviteCode }, isTicked, onTick }: RowProps) {
+function Row({ entry, isTicked, hasApproved, onTick }: RowProps) {
+  const { email, status, joinedAt, approvedAt, inviteCode } = entry;
   return (
     <tr data-ticked={isTicked}>
       <td className="admin-tick">
@@ -85,8 +94,8 @@ function Row({ entry: { email, status, joinedAt, approvedAt, inviteCode }, isTic
           />
         </label>
       </td>
-      <th scope="row" dir="auto">
-        {email}
+      <th scope="row">
+        <bdi>{email}</bdi>
       </th>
       <td data-label={words.status}>
         <StatusBadge mood={status === 'approved' ? 'good' : 'plain'}>{words.statuses[status]}</StatusBadge>
@@ -94,12 +103,16 @@ function Row({ entry: { email, status, joinedAt, approvedAt, inviteCode }, isTic
       <td data-label={words.joined}>
         <Moment at={joinedAt} withTime />
       </td>
-      <td data-label={words.approvedAt} data-empty={approvedAt === undefined}>
-        <Moment at={approvedAt} withTime />
-      </td>
-      <td data-label={words.invite} data-empty={inviteCode === undefined}>
-        {inviteCode === undefined ? adminTexts.none : <InviteLink code={inviteCode} />}
-      </td>
+      {hasApproved && (
+        <>
+          <td data-label={words.approvedAt} data-empty={approvedAt === undefined}>
+            <Moment at={approvedAt} withTime />
+          </td>
+          <td data-label={words.invite} data-empty={inviteCode === undefined}>
+            {inviteCode === undefined ? adminTexts.none : <InviteLink code={inviteCode} />}
+          </td>
+        </>
+      )}
     </tr>
   );
 }

@@ -12,7 +12,7 @@ export function SidebarLinks() {
   const state = useStore(session);
   const isAdmin = state.status === 'authenticated' && state.viewer.isAdmin;
   return (
-    <>
+    <nav className="sidebar-links" aria-label={chatTexts.chats.elsewhere}>
       {isAdmin && (
         <Link className="button button-plain sidebar-logout" to="/admin">
           <LineIcon name="shield" path={SHIELD} size={20} />
@@ -23,6 +23,6 @@ export function SidebarLinks() {
         <LineIcon name="person" path={PERSON} size={20} />
         {chatTexts.chats.account}
       </Link>
-    </>
+    </nav>
   );
 }

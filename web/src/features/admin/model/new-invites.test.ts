@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { http } from '#contract/http';
+import { INVITES } from '#contract/limits';
+import { readNewInvites } from './new-invites.ts';
+
+const read = (fields: Record<string, string>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ count: '2', maxUses: '3', expiresInDays: '30', ...fields }))
+    form.set(name, value);
+  return readNewInvites(form);
+};
+
+describe('the form of new invites', () => {
+  it('says what the server takes, at its limits too', () => {
+    const most = {
+      count: `${INVITES.countMax}`,
+      maxUses: `${INVITES.maxUsesMax}`,
+      expiresInDays: `${INVITES.days.max}`,
+    };
+    for (const fields of [
+      {},
+      most,
+      { email: 'ada@example.com', sendMail: 'on' },
+      { note: ' For the board ' },
+    ]) {
+      const answer = read(fields);
+      if (!('invites' in answer)) throw new Error('It was refused');
+      expect(http.createInvites.body.safeParse(answer.invites).success).toBe(true);
+    }
+  });
+
+  it('makes one invite for one use where it is for one address', () => {
+    expect(read({ email: 'ada@example.com' })).toEqual({
+      invites: { count: 1, maxUses: 1, expiresInDays: 30, email: 'ada@example.com', sendMail: false },
+    });
+  });
+
+  it('mails nobody where there is no address', () => {
+    expect(read({ sendMail: 'on' })).toMatchObject({ invites: { sendMail: false } });
+  });
+
+  it('names the field that is wrong', () => {
+    const wrong = {
+      count: ['0', '101', '1.5', '', 'x'],
+      maxUses: ['0', '501'],
+      expiresInDays: ['0', '366', '-1'],
+      email: ['ada', 'a b@example.com'],
+      note: ['x'.repeat(INVITES.noteMaxLength + 1)],
+    };
+    for (const [field, values] of Object.entries(wrong))
+      for (const value of values)
+        expect(read({ [field]: value })).toEqual({ errors: { [field]: expect.any(String) } });
+  });
+});
