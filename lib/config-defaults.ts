@@ -2,7 +2,8 @@ import type { Allowance, AssistantConfig, Audience, ModelSpec } from '#contract/
 
 /**
  * The models of design section 7, in order of preference, as Bedrock serves them in us-east-1.
- * Prices are of on-demand inference there, in US dollars for a million tokens; see docs/deploy.md.
+ * Prices are of on-demand inference there, in US dollars for a million tokens; see docs/deploy.md. Strengths are
+ * judgements, relative to each other, for routing to choose by (docs/decisions/0013).
  */
 export const DEFAULT_MODELS: ModelSpec[] = [
   {
@@ -12,6 +13,15 @@ export const DEFAULT_MODELS: ModelSpec[] = [
     contextTokens: 128_000,
     maxOutputTokens: 8_192,
     price: { input: 0.23, output: 0.38 },
+    strengths: {
+      code: 0.55,
+      reasoning: 0.55,
+      long: 0.7,
+      language: 0.85,
+      creative: 0.7,
+      quick: 0.85,
+      general: 0.7,
+    },
   },
   {
     id: 'chatgpt',
@@ -20,6 +30,15 @@ export const DEFAULT_MODELS: ModelSpec[] = [
     contextTokens: 128_000,
     maxOutputTokens: 16_384,
     price: { input: 0.15, output: 0.6 },
+    strengths: {
+      code: 0.8,
+      reasoning: 0.88,
+      long: 0.7,
+      language: 0.7,
+      creative: 0.7,
+      quick: 0.82,
+      general: 0.8,
+    },
   },
   {
     id: 'claude',
@@ -28,6 +47,15 @@ export const DEFAULT_MODELS: ModelSpec[] = [
     contextTokens: 200_000,
     maxOutputTokens: 16_384,
     price: { input: 3.3, output: 16.5 },
+    strengths: {
+      code: 0.97,
+      reasoning: 0.9,
+      long: 0.95,
+      language: 0.92,
+      creative: 0.95,
+      quick: 0.8,
+      general: 0.9,
+    },
   },
   {
     id: 'deepseek',
@@ -36,6 +64,15 @@ export const DEFAULT_MODELS: ModelSpec[] = [
     contextTokens: 128_000,
     maxOutputTokens: 8_192,
     price: { input: 0.62, output: 1.85 },
+    strengths: {
+      code: 0.85,
+      reasoning: 0.95,
+      long: 0.75,
+      language: 0.75,
+      creative: 0.78,
+      quick: 0.78,
+      general: 0.8,
+    },
   },
 ];
 

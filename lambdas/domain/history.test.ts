@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { estimateTokens } from '../models/tokens.ts';
 import type { TurnItem } from '../store/turns.ts';
-import { conversation, estimateTokens, toMessages } from './history.ts';
+import { conversation, toMessages } from './history.ts';
 
 const turn = (index: number, fields: Partial<TurnItem> = {}): TurnItem => ({
   index,

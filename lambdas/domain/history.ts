@@ -1,6 +1,7 @@
 /** How stored turns become messages: for the wire, and for a model. */
 import type { Message } from '#contract/entities';
 import type { ModelMessage } from '../models/port.ts';
+import { estimateTokens } from '../models/tokens.ts';
 import type { TurnItem } from '../store/turns.ts';
 
 /** The messages of turns given newest first, oldest message first. */
@@ -39,9 +40,6 @@ function toReply(turn: TurnItem): Message {
   };
 }
 
-/** Tokens a text costs, roughly: three and a half bytes of UTF-8 each, which holds for English and for CJK. */
-export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3.5);
-
 /**
  * The conversation to send to a model: as many of the newest turns as fit `budget` tokens, oldest first, and
  * the new message. Turns without a reply's text are left out, so that the roles alternate.
@@ -61,3 +59,12 @@ export function conversation(
   }
   return kept;
 }
+
+/** The user's latest messages, oldest first, for what a message that follows them may lean on. */
+export const recentTexts = (newestFirst: readonly TurnItem[]): string[] =>
+  newestFirst
+    .flatMap(({ userText }) => (userText === undefined ? [] : [userText]))
+    .slice(0, RECENT)
+    .toReversed();
+
+const RECENT = 4;

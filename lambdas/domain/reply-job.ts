@@ -1,6 +1,7 @@
 import type { ModelMessage } from '../models/port.ts';
 import type { TurnRef } from '../store/turns.ts';
 import type { Charge } from './quota.ts';
+import type { Routing } from './routing/index.ts';
 
 /**
  * What the `chat` function hands to the `reply` worker: all that the worker needs to call the model, so that
@@ -13,11 +14,14 @@ export interface ReplyJob extends TurnRef {
   readonly version: number;
   readonly userText: string;
   readonly userAt: string;
-  /** Id in the catalogue. */
+  /** Id in the catalogue: who answers if the worker knows no better, and for whom a failure is booked. */
   readonly model: string;
   readonly reason: string;
+  /** What the worker chooses by, who knows how models fare. @default `model` answers, or nobody */
+  readonly routing?: Routing;
   /** The conversation, the new message included. */
   readonly messages: readonly ModelMessage[];
+  /** What the caller is granted; a model may allow less. */
   readonly maxOutputTokens: number;
   readonly charges: readonly Charge[];
   /** A turn that has ended was charged then: what this job has reserved is given back. */

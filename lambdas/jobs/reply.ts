@@ -1,26 +1,41 @@
 /** The reply worker's entry: invoked asynchronously by `chat` with a job. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import { type ReplyMeasured, writeReply } from '../domain/reply.ts';
 import type { ReplyJob } from '../domain/reply-job.ts';
+import { HealthMemory } from '../domain/routing/health.ts';
+import { chooseModel, type Route } from '../domain/routing/index.ts';
 import { findModel, streamReply } from '../models/catalogue.ts';
 import { assistant, models, productName } from '../runtime/config.ts';
 import { log, publish } from '../runtime/log.ts';
 import { post } from '../runtime/post.ts';
 
+/** What this execution environment has seen of the models. */
+const health = new HealthMemory();
+
 export const handler = async (job: ReplyJob, context: Context): Promise<void> => {
-  const model = findModel(models(), job.model);
-  if (!model) throw new Error(`The catalogue has no model ${job.model}`);
   await writeReply(job, {
-    model,
+    route: routeOf(job),
+    findModel: (id) => findModel(models(), id),
     system: assistant().systemPrompt.replaceAll('{product}', productName()),
     streamReply,
     post,
     remainingMs: () => context.getRemainingTimeInMillis(),
+    onOutcome: (model, outcome) => health.record(model, outcome, Date.now()),
+    wait: (ms, signal) => sleep(ms, undefined, { signal }),
     onMeasured: (measured) => report(job, measured),
   });
 };
 
-function report({ model, requestId }: ReplyJob, { firstTokenMs, ms, cost, outcome }: ReplyMeasured): void {
+function routeOf({ routing, model: id, reason }: ReplyJob): Route {
+  if (routing) return chooseModel(models(), routing, health.at(Date.now()));
+  const model = findModel(models(), id);
+  if (!model) throw new Error(`The catalogue has no model ${id}`);
+  return { model, reason, others: [] };
+}
+
+function report({ requestId }: ReplyJob, measured: ReplyMeasured): void {
+  const { model, firstTokenMs, ms, cost, outcome } = measured;
   const { status, error } = outcome;
   log('INFO', 'reply ended', { model, requestId, status, ms: Math.round(ms), ...(error && { code: error }) });
   publish(productName(), model, {

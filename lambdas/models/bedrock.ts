@@ -9,7 +9,8 @@ import { credentials, once } from '../runtime/clients.ts';
 import type { ModelEvent, ModelFailure, StreamReply } from './port.ts';
 import { ModelError } from './port.ts';
 
-const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 3 }));
+/** Whoever calls tries again, or tries another model. */
+const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 1 }));
 
 /** Failures by the SDK's exception name, for calls and for events inside a stream. */
 const FAILURES: Readonly<Record<string, ModelFailure>> = {

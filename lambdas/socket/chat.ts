@@ -4,14 +4,15 @@
  */
 import { guestTtl } from '../domain/chats.ts';
 import { announce } from '../domain/delivery.ts';
-import { conversation } from '../domain/history.ts';
+import { conversation, recentTexts } from '../domain/history.ts';
 import { partyOf } from '../domain/identity.ts';
 import { readMessage } from '../domain/message.ts';
 import { chargesFor } from '../domain/quota.ts';
 import type { ReplyJob } from '../domain/reply-job.ts';
-import { routeMessage } from '../domain/routing/index.ts';
+import { candidatesOf, chooseModel, routingOf } from '../domain/routing/index.ts';
 import { endFrames } from '../domain/turn-end.ts';
 import { beginTurn, cancelTurn } from '../domain/turn-start.ts';
+import { estimateTokens } from '../models/tokens.ts';
 import { credentials, once } from '../runtime/clients.ts';
 import { allowances, assistant, models } from '../runtime/config.ts';
 import { requireEnv } from '../runtime/env.ts';
@@ -32,7 +33,7 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   const party = partyOf(caller, frame.data, chatId);
   const userText = readMessage(message);
   const allowance = allowances()[party.audience];
-  const { model, reason } = routeMessage(models(), allowance, requested);
+  const candidates = candidatesOf(models(), allowance, requested);
   const now = Date.now();
   const accounts = chargesFor(party.audience, allowance, party.owner, party.address);
   const turn = { owner: party.owner, chatId, requestId: frame.id };
@@ -45,6 +46,12 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   }
   const isGuest = party.audience === 'guest';
   const { messageIndex, version, history, charges, isRepeat } = beginning;
+  const messages = conversation(history, userText, assistant().historyTokens);
+  const { maxOutputTokens } = allowance;
+  const tokens = messages.reduce((sum, { text }) => sum + estimateTokens(text), maxOutputTokens);
+  const about = { text: userText, recent: recentTexts(history), tokens };
+  const routing = routingOf(candidates, { ...about, isRequested: requested !== undefined });
+  const { model, reason } = chooseModel(models(), routing, new Map());
   const job: ReplyJob = {
     ...turn,
     messageIndex,
@@ -53,8 +60,9 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
     userAt: new Date(now).toISOString(),
     model: model.id,
     reason,
-    messages: conversation(history, userText, assistant().historyTokens),
-    maxOutputTokens: Math.min(allowance.maxOutputTokens, model.maxOutputTokens),
+    routing,
+    messages,
+    maxOutputTokens,
     charges,
     isRepeat,
     isGuest,

@@ -145,6 +145,9 @@ export interface TurnEnd {
   readonly replyAt: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Who answered and why, if that is another than who was to. */
+  readonly model?: string;
+  readonly reason?: string;
 }
 
 /** Ends the turn; false when the turn is no longer this worker's. */

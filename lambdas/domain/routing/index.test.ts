@@ -1,26 +1,113 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/config';
-import { routeMessage } from './index.ts';
+import { DEFAULT_MODELS } from '../../../lib/config-defaults.ts';
+import { HealthMemory } from './health.ts';
+import { candidatesOf, chooseModel, type Message, routingOf } from './index.ts';
 
-const model = (id: string): ModelSpec => ({
-  id,
-  displayName: id,
-  provider: { kind: 'bedrock', modelId: id },
-  contextTokens: 8_000,
-  maxOutputTokens: 1_000,
-  price: { input: 1, output: 2 },
-});
-const models = [model('claude'), model('deepseek'), model('gemma')];
-const allowance: Allowance = { models: ['gemma', 'deepseek'], messagesPerDay: 10, maxOutputTokens: 100 };
+const allowance: Allowance = {
+  models: ['geminitwofive', 'deepseek'],
+  messagesPerDay: 10,
+  maxOutputTokens: 100,
+};
+const ALL = DEFAULT_MODELS.map(({ id }) => id);
+const healthy = new Map<string, number>();
+const route = (
+  text: string,
+  { models = DEFAULT_MODELS, health = healthy, ids = ALL, ...more }: Options = {},
+) => chooseModel(models, routingOf(ids, { text, tokens: 500, isRequested: false, ...more }), health);
+interface Options extends Partial<Message> {
+  models?: readonly ModelSpec[];
+  health?: ReadonlyMap<string, number>;
+  ids?: readonly string[];
+}
 
-it('takes the first model of the allowance when none is asked for', () => {
-  expect(routeMessage(models, allowance, undefined).model.id).toBe('gemma');
+describe('who may answer', () => {
+  it('is the allowance when no model is asked for', () => {
+    expect(candidatesOf(DEFAULT_MODELS, allowance, undefined)).toEqual(allowance.models);
+  });
+  it('begins with the model asked for', () => {
+    expect(candidatesOf(DEFAULT_MODELS, allowance, 'deepseek')).toEqual(['deepseek', 'geminitwofive']);
+  });
+  it.each(['claude', 'unknown', '', '__proto__'])('refuses %j, which the caller may not use', (id) => {
+    expect(() => candidatesOf(DEFAULT_MODELS, allowance, id)).toThrow(
+      expect.objectContaining({ code: 'model_not_available' }),
+    );
+  });
 });
-it('takes the model asked for', () => {
-  expect(routeMessage(models, allowance, 'deepseek').model.id).toBe('deepseek');
+
+describe('chooseModel', () => {
+  it('takes the strongest for what is needed, and says so', () => {
+    expect(route('Write a Python function that sorts a list.')).toMatchObject({
+      model: { id: 'claude' },
+      reason: 'Chosen for code.',
+    });
+    expect(route('Prove that there are infinitely many primes.').model.id).toBe('deepseek');
+  });
+
+  it('leaves what is easy to what is cheap', () => {
+    expect(route('hello!')).toMatchObject({
+      model: { id: 'geminitwofive' },
+      reason: 'Chosen for a quick answer.',
+    });
+  });
+
+  it('takes no model that the caller may not use', () => {
+    const { model, others } = route('Write a Python function.', { ids: ['geminitwofive', 'deepseek'] });
+    expect([model.id, ...others.map(({ id }) => id)]).toEqual(['deepseek', 'geminitwofive']);
+  });
+
+  it('takes the model asked for, healthy or not', () => {
+    const ids = ['geminitwofive', 'claude'];
+    const chosen = route('Refactor this class', {
+      ids,
+      isRequested: true,
+      health: new Map([['geminitwofive', 1]]),
+    });
+    expect(chosen).toMatchObject({ model: { id: 'geminitwofive' }, reason: 'You chose this model.' });
+    expect(chosen.others.map(({ id }) => id)).toEqual(['claude']);
+  });
+
+  it('goes round a model that has failed lately, says so, and comes back to it', () => {
+    const memory = new HealthMemory();
+    memory.record('claude', 'throttled', 0);
+    const text = 'Write a Python function that sorts a list.';
+    expect(route(text, { health: memory.at(1_000) })).toMatchObject({
+      model: { id: 'deepseek' },
+      reason: 'Chosen for code; Claude is busy.',
+    });
+    expect(route(text, { health: memory.at(10 * 60_000) }).model.id).toBe('claude');
+  });
+
+  it('takes no model whose context is too small while another is large enough', () => {
+    expect(route('Write a Python function.', { tokens: 150_000 }).model.id).toBe('claude');
+    expect(route('hello', { tokens: 150_000 }).model.id).toBe('claude');
+  });
+
+  it('needs no ratings: equals keep the order of preference', () => {
+    const models = DEFAULT_MODELS.map(({ strengths: _, ...model }) => ({
+      ...model,
+      price: { input: 1, output: 1 },
+    }));
+    expect(route('Write a Python function.', { models }).model.id).toBe(ALL[0]);
+  });
+
+  it('does not pretend to have chosen where there is one model', () => {
+    expect(route('hello', { ids: ['geminitwofive'] }).reason).toBe('Chosen automatically.');
+  });
 });
-it.each(['claude', 'unknown', '', '__proto__'])('refuses %j, which the caller may not use', (id) => {
-  expect(() => routeMessage(models, allowance, id)).toThrow(
-    expect.objectContaining({ code: 'model_not_available' }),
-  );
+
+describe('HealthMemory', () => {
+  it('halves a failure in a minute, and an answer heals', () => {
+    const memory = new HealthMemory();
+    memory.record('a', 'failed', 0);
+    expect(memory.at(0).get('a')).toBeCloseTo(0.25);
+    expect(memory.at(60_000).get('a')).toBeCloseTo(0.125);
+    memory.record('a', 'answered', 60_000);
+    expect(memory.at(60_000).has('a')).toBe(false);
+  });
+  it('never counts more than a whole', () => {
+    const memory = new HealthMemory();
+    for (let i = 0; i < 50; i++) memory.record('a', 'throttled', 0);
+    expect(memory.at(0).get('a')).toBe(1);
+  });
 });

@@ -1,0 +1,74 @@
+/** The cues, in a form in which a text is looked up in one pass, without regular expressions that could backtrack. */
+import { CUES } from './cues/index.ts';
+import type { Target } from './cues/types.ts';
+import { tokens } from './sample.ts';
+
+interface Hit {
+  readonly cue: string;
+  readonly target: Target;
+  readonly weight: number;
+}
+
+interface CueIndex {
+  /** By words separated by one space. */
+  readonly phrases: ReadonlyMap<string, readonly Hit[]>;
+  /** By the beginning of a word. */
+  readonly stems: ReadonlyMap<string, readonly Hit[]>;
+  /** Cues in scripts without spaces, or whose words take prefixes. */
+  readonly parts: readonly Hit[];
+}
+
+const LONGEST_PHRASE = 4;
+const SHORTEST_STEM = 3;
+const LONGEST_STEM = 12;
+/** Han, kana, Hangul, Arabic and Devanagari. */
+const PARTS_SCRIPT = /[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+
+let built: CueIndex | undefined;
+
+function build(): CueIndex {
+  const phrases = new Map<string, Hit[]>();
+  const stems = new Map<string, Hit[]>();
+  const parts: Hit[] = [];
+  const add = (map: Map<string, Hit[]>, key: string, hit: Hit) =>
+    map.set(key, [...(map.get(key) ?? []).filter(({ target }) => target !== hit.target), hit]);
+  for (const table of CUES)
+    for (const [name, lists] of Object.entries(table))
+      for (const [weight, cues] of lists)
+        for (const cue of cues.split('|')) {
+          // The tables' keys are targets: `Object.entries` forgets it.
+          const hit: Hit = { cue, target: name as Target, weight };
+          if (PARTS_SCRIPT.test(cue)) parts.push(hit);
+          else if (cue.endsWith('*')) add(stems, cue.slice(0, -1), hit);
+          else add(phrases, tokens(cue).join(' '), hit);
+        }
+  return { phrases, stems, parts };
+}
+
+/** What the cues in a text add up to, by what they speak for. Each counts once, however often it is there. */
+export function scoreCues(text: string): Map<Target, number> {
+  built ??= build();
+  const { phrases, stems, parts } = built;
+  const scores = new Map<Target, number>();
+  const seen = new Set<Hit>();
+  const count = (hits: readonly Hit[] | undefined) => {
+    for (const hit of hits ?? []) {
+      if (seen.has(hit)) continue;
+      seen.add(hit);
+      scores.set(hit.target, (scores.get(hit.target) ?? 0) + hit.weight);
+    }
+  };
+  const words = tokens(text);
+  for (const [at, word] of words.entries()) {
+    let phrase = word;
+    count(phrases.get(phrase));
+    for (let next = at + 1; next < Math.min(words.length, at + LONGEST_PHRASE); next++) {
+      phrase += ` ${words[next]}`;
+      count(phrases.get(phrase));
+    }
+    for (let length = SHORTEST_STEM; length <= Math.min(word.length, LONGEST_STEM); length++)
+      count(stems.get(word.slice(0, length)));
+  }
+  if (PARTS_SCRIPT.test(text)) for (const hit of parts) if (text.includes(hit.cue)) count([hit]);
+  return scores;
+}

@@ -1,0 +1,17 @@
+import { ARABIC_HINDI } from './arabic-hindi.ts';
+import { EAST_ASIAN } from './east-asian.ts';
+import { ENGLISH } from './english.ts';
+import { FRENCH } from './french.ts';
+import { GERMAN } from './german.ts';
+import { ITALIAN } from './italian.ts';
+import { PORTUGUESE } from './portuguese.ts';
+import { PROGRAMMING } from './programming.ts';
+import { RUSSIAN } from './russian.ts';
+import { SPANISH } from './spanish.ts';
+import type { CueTable } from './types.ts';
+
+/** All at once: people mix languages, and a cue of another language rarely misleads. */
+export const CUES: readonly CueTable[] = [
+  ...[PROGRAMMING, ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, RUSSIAN, EAST_ASIAN],
+  ARABIC_HINDI,
+];

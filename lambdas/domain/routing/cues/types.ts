@@ -1,0 +1,14 @@
+import type { Need } from '../needs.ts';
+
+/**
+ * What a cue speaks for: a need; `small` talk, which needs no more than a quick answer; `follow`: the message
+ * leans on the one before; `turn`: it turns away from it.
+ */
+export type Target = Need | 'small' | 'follow' | 'turn';
+
+/**
+ * A weight and the cues that have it, separated by `|`. A cue is a word, a phrase of up to four words, or the
+ * beginning of a word (`translat*`). In scripts that write words together it is any part of the text.
+ */
+export type CueList = readonly [weight: number, cues: string];
+export type CueTable = Readonly<Partial<Record<Target, readonly CueList[]>>>;

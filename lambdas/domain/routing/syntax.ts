@@ -1,0 +1,33 @@
+/** Signs of code and of mathematics that need no language. Every pattern is linear in the text's length. */
+
+type Pattern = readonly [weight: number, pattern: RegExp];
+
+const CODE: readonly Pattern[] = [
+  [5, /```/],
+  [3, /=>|\(\)|\);|\{\s|;\s*\}|===?\s|!==?|&&|\|\||::|<\/|\/>/],
+  [3, /#include|\bdef \w{1,40}\(|\bimport \w|\bconst \w{1,40} =|\bselect .{1,80} from\b|\breturn \w/],
+  [3, /\b(?:print|printf|console\.log|println)\b|\bfor ?\(|\brange\(|\bclass \w{1,40} ?[{(:]/],
+  [3, /\b\w{1,40}(?:error|exception)\b:?|\.(?:py|js|ts|tsx|java|cpp|rs|go|sh|css|html)\b/],
+  [3, /\b[a-z]\w{0,40}\.[a-z]\w{0,40}\(|[a-z]_[a-z]/],
+  [1, /error:|\[[\w, ]{0,60}\]|\{"/],
+];
+
+const MATHS: readonly Pattern[] = [
+  [4, /[∫∑√∂∞≤≥≠π²³∈∀∃]/],
+  [4, /\b[xyznسس]\s?(?:\^|\*\*)\s?\d|[a-z]\^[a-z\d]|\d\s?[xyzn]\b/],
+  [4, /[\d\p{L})²³]\s?[-+*/×÷−]\s?[\d\p{L}(]{1,9}\s?=|=\s?-?\d/u],
+  [3, /\b[fgh]'?\(\w\)|\b(?:sin|cos|tan|ln|log|sen)[²(]/],
+  [2, /\d\s?[-+*/×÷^]\s?\d/],
+];
+
+const total = (text: string, patterns: readonly Pattern[]): number =>
+  patterns.reduce((sum, [weight, pattern]) => sum + (pattern.test(text) ? weight : 0), 0);
+
+export const codeSigns = (text: string): number => total(text, CODE);
+
+/** Numbers that come together with a question are most often to be worked with. */
+export function mathSigns(text: string): number {
+  const numbers = new Set(text.match(/\d+(?:[.,]\d+)?/g)).size;
+  const isAsked = /[?？؟]/.test(text);
+  return total(text, MATHS) + (isAsked && numbers >= 2 ? Math.min(4, numbers) : 0);
+}
