@@ -18,7 +18,10 @@ export const modelSpec = z.object({
       kind: z.literal('openai'),
       baseUrl: z.url(),
       model: z.string().check(z.minLength(1)),
-      secretArn: z.optional(z.string()),
+      /** Full ARN of the secret whose text is the key. @default no key is sent */
+      secretArn: z.optional(z.string().check(z.regex(/^arn:aws[\w-]*:secretsmanager:/))),
+      /** How the endpoint calls the limit of a reply: OpenAI's newer models know only the second. */
+      maxTokensField: z.optional(z.enum(['max_tokens', 'max_completion_tokens'])),
     }),
   ]),
   /** Tokens the model takes in and may put out for one reply. */

@@ -6,11 +6,16 @@ export function findModel(models: readonly ModelSpec[], id: string): ModelSpec |
   return models.find((model) => model.id === id);
 }
 
-/** Streams through the adapter of the model's provider, which is loaded when first needed. */
+/** The adapters by kind of provider, loaded when first needed. */
+const ADAPTERS: Readonly<Record<ModelSpec['provider']['kind'], () => Promise<{ streamReply: StreamReply }>>> =
+  {
+    bedrock: () => import('./bedrock.ts'),
+    openai: () => import('./openai.ts'),
+  };
+
+/** Streams through the adapter of the model's provider. */
 export const streamReply: StreamReply = async function* (request) {
-  const { kind } = request.model.provider;
-  if (kind !== 'bedrock') throw new Error(`No adapter serves models of the kind ${kind}`);
-  const adapter = await import('./bedrock.ts');
+  const adapter = await ADAPTERS[request.model.provider.kind]();
   yield* adapter.streamReply(request);
 };
 

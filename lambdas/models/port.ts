@@ -20,7 +20,13 @@ export interface ModelRequest {
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'end'; readonly status: 'complete' | 'truncated' | 'filtered' }
-  | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number };
+  | {
+      readonly type: 'usage';
+      readonly inputTokens: number;
+      readonly outputTokens: number;
+      /** The provider did not count: worked out from the texts' lengths. */
+      readonly isEstimate?: boolean;
+    };
 
 /** Streams one reply. Throws `ModelError`; an abort through `signal` may throw anything. */
 export type StreamReply = (request: ModelRequest) => AsyncIterable<ModelEvent>;

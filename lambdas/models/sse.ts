@@ -1,0 +1,58 @@
+/** Server-sent events (WHATWG HTML, 9.2), read from bytes that may be cut anywhere. */
+
+export interface ServerSentEvent {
+  /** @default message */
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Longest event in UTF-16 units: a server that never ends a line must not fill the memory. */
+const LONGEST_EVENT = 1_000_000;
+
+/** Events with data. An event that the stream's end cuts off is given as well, as far as it came. */
+export async function* serverSentEvents(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  const decoder = new TextDecoder();
+  const event = new EventBuffer();
+  let rest = '';
+  for await (const chunk of bytes) {
+    rest += decoder.decode(chunk, { stream: true });
+    if (rest.length + event.length > LONGEST_EVENT) throw new Error('An event is too long');
+    // A CR at the end may be half of a CRLF.
+    const open = rest.endsWith('\r') ? 1 : 0;
+    const lines = rest.slice(0, rest.length - open).split(/\r\n|\n|\r/);
+    rest = (lines.pop() ?? '') + rest.slice(rest.length - open);
+    for (const line of lines) yield* event.take(line);
+  }
+  rest += decoder.decode();
+  for (const line of [...rest.split(/\r\n|\n|\r/), '']) yield* event.take(line);
+}
+
+/** The fields of an event, line by line. */
+class EventBuffer {
+  #event = '';
+  #data: string[] = [];
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Gives the event that an empty line ends. */
+  *take(line: string): Generator<ServerSentEvent, void, undefined> {
+    if (line === '') {
+      if (this.#data.length > 0) yield { event: this.#event || 'message', data: this.#data.join('\n') };
+      this.#event = '';
+      this.#data = [];
+      this.#length = 0;
+      return;
+    }
+    const colon = line.indexOf(':');
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    this.#length += line.length;
+    if (field === 'data') this.#data.push(value);
+    else if (field === 'event') this.#event = value;
+  }
+}
