@@ -1,7 +1,8 @@
 /** Leaving (safety row 39): deleted everywhere, whatever crashes where, and nobody else's. */
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inviteKey } from '../../lambdas/store/invite-items.ts';
+import { keyOfTurn } from '../../lambdas/store/turns.ts';
 import { everything, givenGettingIn, givenPerson, isTombstone, tracesOf } from '../support/leaving.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
@@ -180,7 +181,13 @@ describe('what is written after the sweep', () => {
   it('into a chat that is gone is found by the note of that chat', async () => {
     const ada = await givenPerson(stack);
     await leaveAndSettle(ada);
-    await stack.fillChat(ada, ada.chatId, 2);
+    // As a worker does that begins late.
+    const { documents, table } = stack.inner.dynamodb;
+    const Item = {
+      ...keyOfTurn({ owner: ada.owner, chatId: ada.chatId, messageIndex: 9 }),
+      ...{ index: 9, userText: 'Late', text: '', status: 'streaming' },
+    };
+    await documents.send(new PutCommand({ TableName: table('Chats'), Item }));
     await anHourLater(() => expectNothing(ada));
   });
 });
