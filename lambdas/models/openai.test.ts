@@ -1,0 +1,250 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as bodyOf } from 'node:stream/consumers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ModelSpec } from '#contract/config';
+import { streamReply } from './catalogue.ts';
+import { CONNECT_LIMIT_MS, SILENCE_LIMIT_MS } from './openai.ts';
+import type { ModelEvent, ModelRequest } from './port.ts';
+
+const KEY = 'sk-very-secret';
+const forgotten: string[] = [];
+vi.mock('./openai-key.ts', () => ({
+  readKey: async () => KEY,
+  forgetKey: (arn: string) => void forgotten.push(arn),
+}));
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
+let server: Server | undefined;
+afterEach(() => {
+  forgotten.length = 0;
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+const SECRET = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:key-AbCdEf';
+async function givenEndpoint(answer: Answer, more: object = {}) {
+  const requests: { url?: string | undefined; headers: IncomingMessage['headers']; body: string }[] = [];
+  server = createServer(async (request, response) => {
+    requests.push({ url: request.url, headers: request.headers, body: await bodyOf(request) });
+    await answer(response, request);
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  // A TCP server's address is an object.
+  const { port } = server.address() as AddressInfo;
+  const provider = {
+    kind: 'openai',
+    baseUrl: `http://127.0.0.1:${port}/v1/`,
+    model: 'm-1',
+    secretArn: SECRET,
+  };
+  const model: ModelSpec = {
+    ...{ id: 'mine', displayName: 'Mine', contextTokens: 8_000, maxOutputTokens: 1_000 },
+    ...{ price: { input: 1, output: 1 }, provider: { ...provider, kind: 'openai', ...more } },
+  };
+  return { model, requests };
+}
+
+const request = (model: ModelSpec, signal = new AbortController().signal): ModelRequest => ({
+  ...{ model, system: 'Be good.', messages: [{ role: 'user', text: 'Hi' }], maxOutputTokens: 100, signal },
+});
+async function read(model: ModelSpec): Promise<ModelEvent[]> {
+  const events: ModelEvent[] = [];
+  for await (const event of streamReply(request(model))) events.push(event);
+  return events;
+}
+const line = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+const said = (content: string) => ({ choices: [{ delta: { content } }] });
+const ended = (reason: string) => ({ choices: [{ delta: {}, finish_reason: reason }] });
+const USAGE = { choices: [], usage: { prompt_tokens: 7, completion_tokens: 2 } };
+const streaming =
+  (...data: unknown[]): Answer =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(data.map(line).join(''));
+  };
+const failing =
+  (status: number, error: object = {}): Answer =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+  };
+const end = (status: string) => ({ type: 'end', status });
+
+describe('a reply of an OpenAI-compatible endpoint', () => {
+  it('is streamed, with its end and its usage', async () => {
+    const { model, requests } = await givenEndpoint(
+      streaming(said('He'), said('y'), ended('stop'), USAGE, '[DONE]'),
+    );
+    expect(await read(model)).toEqual([
+      { type: 'text', text: 'He' },
+      { type: 'text', text: 'y' },
+      end('complete'),
+      { type: 'usage', inputTokens: 7, outputTokens: 2 },
+    ]);
+    expect(requests[0]?.url).toBe('/v1/chat/completions');
+    expect(requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+      ...{ model: 'm-1', stream: true, stream_options: { include_usage: true }, max_tokens: 100 },
+      messages: [
+        { role: 'system', content: 'Be good.' },
+        { role: 'user', content: 'Hi' },
+      ],
+    });
+  });
+
+  it('sends no key where none is configured, and calls the limit as the endpoint does', async () => {
+    const more = { secretArn: undefined, maxTokensField: 'max_completion_tokens' };
+    const { model, requests } = await givenEndpoint(streaming(said('x'), ended('stop')), more);
+    await read(model);
+    expect(requests[0]?.headers.authorization).toBeUndefined();
+    expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ max_completion_tokens: 100 });
+  });
+
+  it.each([
+    ['stop', 'complete'],
+    ['length', 'truncated'],
+    ['content_filter', 'filtered'],
+    ['anything', 'complete'],
+  ])('that ends with %s is %s', async (reason, status) => {
+    const { model } = await givenEndpoint(streaming(said('x'), ended(reason), '[DONE]'));
+    expect(await read(model)).toContainEqual(end(status));
+  });
+
+  it('without a count has an estimate, marked as one', async () => {
+    const { model } = await givenEndpoint(streaming(said('Hello there'), ended('stop'), '[DONE]'));
+    expect((await read(model)).at(-1)).toEqual({
+      type: 'usage',
+      inputTokens: 4,
+      outputTokens: 4,
+      isEstimate: true,
+    });
+  });
+
+  it('that is a refusal is shown, and is filtered', async () => {
+    const refusal = { choices: [{ delta: { content: null, refusal: 'I cannot.' } }] };
+    const { model } = await givenEndpoint(streaming(refusal, ended('stop')));
+    expect(await read(model)).toEqual(
+      expect.arrayContaining([{ type: 'text', text: 'I cannot.' }, end('filtered')]),
+    );
+  });
+
+  it('to a message that the endpoint filters is filtered', async () => {
+    const { model } = await givenEndpoint(failing(400, { code: 'content_filter' }));
+    expect(await read(model)).toEqual([end('filtered')]);
+  });
+});
+
+describe('an endpoint that fails', () => {
+  it.each([
+    [400, 'rejected'],
+    [401, 'rejected'],
+    [403, 'rejected'],
+    [404, 'rejected'],
+    [408, 'unavailable'],
+    [429, 'throttled'],
+    [500, 'unavailable'],
+    [503, 'unavailable'],
+    [529, 'unavailable'],
+    [302, 'unavailable'],
+  ])('with %i is %s', async (status, failure) => {
+    const { model } = await givenEndpoint(failing(status));
+    await expect(read(model)).rejects.toMatchObject({ failure });
+  });
+
+  it('because nothing is left to spend is rejected: waiting does not help', async () => {
+    const { model } = await givenEndpoint(failing(429, { code: 'insufficient_quota' }));
+    await expect(read(model)).rejects.toMatchObject({ failure: 'rejected' });
+  });
+
+  it('because of its key is logged without the key, which is read anew', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    const { model } = await givenEndpoint(failing(401, { message: `Incorrect API key ${KEY}` }));
+    const error: unknown = await read(model).catch((caught: unknown) => caught);
+    const lines = log.mock.calls.flat().join('\n');
+    expect(lines).toContain('"status":401');
+    expect(lines).not.toContain(KEY);
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(KEY);
+    expect(forgotten).toEqual([SECRET]);
+  });
+
+  it('because nobody listens is unavailable', async () => {
+    const { model } = await givenEndpoint(failing(500));
+    server?.close();
+    await expect(read(model)).rejects.toMatchObject({ failure: 'unavailable' });
+  });
+
+  it.each([
+    ['an error event before the first word', [{ error: { type: 'rate_limit_error' } }], 'throttled'],
+    ['an error before the first word', [{ error: { code: 500 } }], 'unavailable'],
+    ['an error after it', [said('x'), { error: { type: 'rate_limit_error' } }], 'broken'],
+    ['what is not JSON', [said('x'), '{"choices"'], 'broken'],
+    ['what is not a completion', ['[]'], 'broken'],
+    ['an end without a reason', [said('x')], 'broken'],
+    ['nothing', [], 'broken'],
+  ])('by sending %s is told by its failure', async (_, data, failure) => {
+    const { model } = await givenEndpoint(streaming(...data));
+    await expect(read(model)).rejects.toMatchObject({ failure });
+  });
+
+  it('by cutting the stream is broken', async () => {
+    const { model } = await givenEndpoint((response) => {
+      response.write(line(said('x')), () => response.destroy());
+    });
+    await expect(read(model)).rejects.toMatchObject({ failure: 'broken' });
+  });
+});
+
+describe('an endpoint that hangs', () => {
+  it('before it answers is given up as unavailable', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { promise: called, resolve } = Promise.withResolvers<void>();
+    const { model } = await givenEndpoint(() => resolve());
+    const reading = expect(read(model)).rejects.toMatchObject({ failure: 'unavailable' });
+    await called;
+    await vi.advanceTimersByTimeAsync(CONNECT_LIMIT_MS);
+    await reading;
+  });
+
+  it('in the middle is given up as broken', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { model } = await givenEndpoint((response) => void response.write(line(said('x'))));
+    const events = streamReply(request(model))[Symbol.asyncIterator]();
+    expect(await events.next()).toMatchObject({ value: { text: 'x' } });
+    const next = expect(events.next()).rejects.toMatchObject({ failure: 'broken' });
+    await vi.advanceTimersByTimeAsync(SILENCE_LIMIT_MS);
+    await next;
+  });
+
+  it('is let go at once when the reply is stopped, before or after its first word', async () => {
+    for (const first of [[], [said('x')]]) {
+      const { promise: closed, resolve } = Promise.withResolvers<void>();
+      const { promise: called, resolve: call } = Promise.withResolvers<void>();
+      const { model } = await givenEndpoint((response) => {
+        response.on('close', resolve);
+        for (const data of first) response.write(line(data));
+        call();
+      });
+      const stop = new AbortController();
+      const events = streamReply(request(model, stop.signal))[Symbol.asyncIterator]();
+      if (first.length > 0) await events.next();
+      const next = expect(events.next()).rejects.toThrow();
+      await called;
+      stop.abort();
+      await next;
+      await closed;
+    }
+  });
+
+  it('is let go when its reader loses interest', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const { model } = await givenEndpoint((response) => {
+      response.on('close', resolve);
+      response.write(line(said('x')));
+    });
+    for await (const _ of streamReply(request(model))) break;
+    await closed;
+  });
+});
