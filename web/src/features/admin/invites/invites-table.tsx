@@ -51,7 +51,9 @@ function Row({ invite, onRevoke }: { readonly invite: Invite } & Pick<InvitesTab
       <td data-label={words.status}>
         <StatusBadge mood={MOODS[status]}>{words.statuses[status]}</StatusBadge>
       </td>
-      <td className="uses" data-label={words.uses}>{words.usesOf(uses, maxUses)}</td>
+      <td className="uses" data-label={words.uses}>
+        {words.usesOf(uses, maxUses)}
+      </td>
       <td data-label={words.expires}>
         <Moment at={expiresAt} />
       </td>
