@@ -5,25 +5,28 @@
 import { needOf } from '../lambdas/domain/routing/classify.ts';
 import { NEEDS } from '../lambdas/domain/routing/needs.ts';
 import { halfOf, type Labelled } from '../test/routing/labelled.ts';
-import { PROMPTS } from '../test/routing/prompts.ts';
+import { BATCHES, PROMPTS } from '../test/routing/prompts.ts';
 import { median, print } from './report.ts';
 
 const decide = ({ text, recent = [], last }: Labelled) => needOf(text, { recent, ...(last && { last }) });
 const percent = (right: number, all: number) => (all === 0 ? Number.NaN : (100 * right) / all);
 
-function accuracy(half: 'tune' | 'held-out'): void {
-  const prompts = PROMPTS.filter((prompt) => halfOf(prompt) === half);
+function accuracy(batch: keyof typeof BATCHES, half: ReturnType<typeof halfOf>): void {
+  const prompts = BATCHES[batch].filter((prompt) => halfOf(prompt) === half);
   const misses = prompts.flatMap((prompt) => {
     const got = decide(prompt);
     return got === prompt.expected ? [] : [{ ...prompt, got }];
   });
-  const figures = NEEDS.map((need) => {
+  const figures = NEEDS.flatMap((need) => {
     const all = prompts.filter(({ expected }) => expected === need).length;
     const missed = misses.filter(({ expected }) => expected === need).length;
-    return { what: `${need} (${all})`, value: percent(all - missed, all), unit: '%' };
+    return all === 0 ? [] : [{ what: `${need} (${all})`, value: percent(all - missed, all), unit: '%' }];
   });
   const overall = percent(prompts.length - misses.length, prompts.length);
-  print(`Right, ${half} half`, [...figures, { what: `all (${prompts.length})`, value: overall, unit: '%' }]);
+  print(`Right, ${batch} batch, ${half} half`, [
+    ...figures,
+    { what: `all (${prompts.length})`, value: overall, unit: '%' },
+  ]);
   const pairs = Map.groupBy(misses, ({ expected, got }) => `${expected} taken for ${got}`);
   for (const [pair, { length }] of pairs) console.log(`    ${pair}: ${length}`);
   if (half === 'tune' && process.argv.includes('--tune'))
@@ -52,6 +55,6 @@ function time(): void {
   ]);
 }
 
-accuracy('tune');
-accuracy('held-out');
+for (const batch of ['first', 'second'] as const)
+  for (const half of ['tune', 'held-out'] as const) accuracy(batch, half);
 time();

@@ -7,14 +7,19 @@ import { LANGUAGE } from './language.ts';
 import { LONG } from './long.ts';
 import { QUICK } from './quick.ts';
 import { REASONING } from './reasoning.ts';
+import { SECOND } from './second.ts';
 import { TRICKY } from './tricky.ts';
 
-/**
- * Everything labelled. The prompts were written before the cues of the router; cues are tuned on the half that
- * `halfOf` calls `tune`, and the other one measures.
- */
-export const PROMPTS: readonly Labelled[] = [
+/** Written before the cues of the router. */
+const FIRST: readonly Labelled[] = [
   ...[...CODE, ...REASONING, ...LANGUAGE, ...CREATIVE, ...QUICK, ...GENERAL, ...LONG],
   ...FOLLOW_UPS,
   ...TRICKY,
 ];
+
+/** Everything labelled. Cues are tuned on the half that `halfOf` calls `tune`; the other one measures. */
+export const BATCHES: Readonly<Record<'first' | 'second', readonly Labelled[]>> = {
+  first: FIRST,
+  second: SECOND,
+};
+export const PROMPTS: readonly Labelled[] = [...FIRST, ...SECOND];

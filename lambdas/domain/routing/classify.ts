@@ -3,7 +3,7 @@ import { scoreCues } from './cue-index.ts';
 import type { Target } from './cues/types.ts';
 import { NEEDS, type Need, type Scores } from './needs.ts';
 import { lengthInWords, sampleOf } from './sample.ts';
-import { codeSigns, mathSigns } from './syntax.ts';
+import { codeSigns, mathSigns, quotes } from './syntax.ts';
 
 /** What the chat has been about. */
 export interface ChatContext {
@@ -18,6 +18,8 @@ const LONG_BYTES = 5_500;
 /** What there must be in a message for its own sake, that it does not lean on the one before. */
 const SPEAKS_FOR_ITSELF = 4;
 const FOLLOW_UP_WORDS = 12;
+/** Longer messages quote what others said, rather than ask about words. */
+const QUOTING_WORDS = 25;
 const QUICK_WORDS = 14;
 const GENERAL_BASE = 2;
 
@@ -31,7 +33,7 @@ export function scoreNeeds(text: string, { recent = [], last = lastNeed(recent) 
   const scores: Record<Need, number> = {
     code: cue('code') + codeSigns(sample),
     reasoning: cue('reasoning') + (isLong ? 0 : mathSigns(sample)),
-    language: cue('language'),
+    language: cue('language') + (words <= QUOTING_WORDS ? quotes(sample) : 0),
     creative: cue('creative'),
     quick: quickScore(cue('quick'), cue('small'), words),
     long: isLong ? cue('long') + 6 : 0,

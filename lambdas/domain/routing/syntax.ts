@@ -20,6 +20,14 @@ const MATHS: readonly Pattern[] = [
   [2, /\d\s?[-+*/×÷^]\s?\d/],
 ];
 
+/** Two to twenty, as far as word problems use them. */
+const NUMBER_WORDS =
+  /(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|sechs|acht|neun|deux|trois|quatre|cinq|dos|tres|cuatro|cinco|dois|três|due|tre|quattro|два|три|четыре|пять)(?!\p{L})/gu;
+/** A word or phrase that is quoted to be talked about. */
+const QUOTED = /(?:^|\s|\p{Script=Hiragana}|\p{Script=Han})['"‘“„«「『][^'"’”»」』\n]{1,40}['"’”“»」』]/u;
+
+export const quotes = (text: string): number => (QUOTED.test(text) ? 2 : 0);
+
 const total = (text: string, patterns: readonly Pattern[]): number =>
   patterns.reduce((sum, [weight, pattern]) => sum + (pattern.test(text) ? weight : 0), 0);
 
@@ -29,5 +37,6 @@ export const codeSigns = (text: string): number => total(text, CODE);
 export function mathSigns(text: string): number {
   const numbers = new Set(text.match(/\d+(?:[.,]\d+)?/g)).size;
   const isAsked = /[?？؟]/.test(text);
-  return total(text, MATHS) + (isAsked && numbers >= 2 ? Math.min(4, numbers) : 0);
+  const words = new Set(text.match(NUMBER_WORDS)).size;
+  return total(text, MATHS) + (isAsked && numbers + words >= 2 ? Math.min(4, numbers + words) : 0);
 }
