@@ -8,6 +8,7 @@ import { LONG } from './long.ts';
 import { QUICK } from './quick.ts';
 import { REASONING } from './reasoning.ts';
 import { SECOND } from './second.ts';
+import { THIRD } from './third.ts';
 import { TRICKY } from './tricky.ts';
 
 /** Written before the cues of the router. */
@@ -18,8 +19,9 @@ const FIRST: readonly Labelled[] = [
 ];
 
 /** Everything labelled. Cues are tuned on the half that `halfOf` calls `tune`; the other one measures. */
-export const BATCHES: Readonly<Record<'first' | 'second', readonly Labelled[]>> = {
+export const BATCHES: Readonly<Record<'first' | 'second' | 'third', readonly Labelled[]>> = {
   first: FIRST,
   second: SECOND,
+  third: THIRD,
 };
-export const PROMPTS: readonly Labelled[] = [...FIRST, ...SECOND];
+export const PROMPTS: readonly Labelled[] = [...FIRST, ...SECOND, ...THIRD];
