@@ -11,9 +11,9 @@ export function sampleOf(text: string): string {
   return sample.normalize('NFKC').toLowerCase();
 }
 
-/** Words in lower case; apostrophes separate, `c++` and `c#` are words. */
+/** Words in lower case; apostrophes and changes of script separate, `c++` and `c#` are words. */
 export const tokens = (lowerCase: string): readonly string[] =>
-  lowerCase.match(/[\p{L}\p{M}\p{N}]+[+#]{0,2}/gu) ?? [];
+  lowerCase.match(/[\p{Script=Latin}\p{N}]+[+#]{0,2}|[\p{L}\p{M}]+/gu) ?? [];
 
 /** Roughly the words of a text, where scripts without spaces count two characters for one. */
 export function lengthInWords(text: string): number {

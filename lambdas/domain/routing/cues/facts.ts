@@ -21,6 +21,7 @@ export const FACTS: CueTable = {
     ],
   ],
   quick: [
+    [4, '最大|最小|最深|最快|最多|哪个|哪一个|最も|一番|가장|أكبر|أطول|सबसे'],
     [
       4,
       'tallest|deepest|heaviest|smallest|highest|leap year|chemical symbol|speed of light|how many bones|who sang',

@@ -3,6 +3,11 @@ import type { CueTable } from './types.ts';
 
 export const FORMS: CueTable = {
   creative: [
+    [4, 'パロディ|ジョーク|ファンタジー|ストーリー|エッセイ|セリフ|漫才|替え歌|동요|패러디|段子|相声|童谣'],
+    [
+      4,
+      'letter from a|letter from my|breakup letter|break up letter|spruch|sprüche|glückwunsch|toast auf|dedicatoria',
+    ],
     [
       4,
       'ode|verse|verses|rap|ghost story|backstory|sitcom|screenplay|thriller|fable|parody|satire|acrostic|epigram',

@@ -5,6 +5,10 @@ export const JARGON: CueTable = {
   code: [
     [
       4,
+      'vba|excel macro|excel formula|google sheets|spreadsheet formula|pivot table|run time error|vlookup|macro',
+    ],
+    [
+      4,
       'aws|s3|ec2|lambda|dynamodb|gcp|azure|cloudfront|nginx|apache|kafka|rabbitmq|elasticsearch|sqlite|mariadb',
     ],
     [

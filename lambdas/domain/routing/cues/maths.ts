@@ -5,6 +5,10 @@ export const MATHS: CueTable = {
   reasoning: [
     [
       4,
+      'primfaktor*|primzahl*|zerlege|welcher wochentag|bruchteil|prime factor*|facteurs premiers|factores primos',
+    ],
+    [
+      4,
       'simplify|factor the|factorise|factorize|divisible|integers|weighings|counterfeit|how likely|likelihood',
     ],
     [

@@ -4,6 +4,10 @@ import type { CueTable } from './types.ts';
 export const TONGUES: CueTable = {
   language: [
     [
+      4,
+      'the french for|the german for|the spanish for|the italian for|the japanese for|переводится|перевести|heißt auf',
+    ],
+    [
       2,
       'english|french|german|spanish|italian|portuguese|dutch|swedish|finnish|danish|norwegian|polish|czech|turkish',
     ],
