@@ -3,6 +3,7 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { http } from '#contract/http';
 import type { Config } from './config.ts';
+import { Admin } from './constructs/admin.ts';
 import { Alarms, OperatorMetrics } from './constructs/alarms.ts';
 import { ChatFunctions } from './constructs/chat-functions.ts';
 import { ChatRemoval } from './constructs/chat-removal.ts';
@@ -101,6 +102,15 @@ export class AppStack extends Stack {
     });
     httpApi.addPublicCalls(gettingIn.waitlist, [http.joinWaitlist]);
     httpApi.addPublicCalls(gettingIn.signup, [http.signup]);
+    const admin = new Admin(this, 'Admin', {
+      ...{ config, tables, pool, originSecret },
+      siteUrl: site.url,
+      mail: this.mail,
+    });
+    const ofWaitlist = [http.listWaitlist, http.approveWaitlist, http.removeFromWaitlist];
+    const ofInvites = [http.listInvites, http.createInvites, http.revokeInvite];
+    const ofUsers = [http.listUsers, http.getUser, http.setUserEnabled];
+    httpApi.addCalls(admin.api, [...ofWaitlist, ...ofInvites, ...ofUsers, http.listAudit]);
 
     new SiteContent(this, 'SiteContent', {
       bucket: site.bucket,
@@ -129,6 +139,7 @@ export class AppStack extends Stack {
         removal.purge,
         ...leaving.all,
         ...gettingIn.all,
+        ...admin.all,
       ],
       failures: replies.failures,
       lost: [replies.lost, search.lost, removal.lost, leaving.lost],

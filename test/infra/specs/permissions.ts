@@ -78,6 +78,23 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...['AdminGetUser', 'AdminDeleteUser'].map((action) => `cognito-idp:${action} UsersPool`),
     SECRET,
   ],
+  AdminApi: [
+    ...on('Waitlist', 'GetItem', 'Query', 'PutItem', 'DeleteItem'),
+    ...on('Invites', 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
+    ...on('Audit', 'PutItem', 'Query'),
+    ...on('Subscriptions', 'GetItem'),
+    ...on('Usage', 'Query'),
+    ...[
+      'AdminGetUser',
+      'AdminListGroupsForUser',
+      'ListUsers',
+      'ListUsersInGroup',
+      'AdminDisableUser',
+      'AdminEnableUser',
+      'AdminUserGlobalSignOut',
+    ].map((action) => `cognito-idp:${action} UsersPool`),
+    SECRET,
+  ],
   LeavingAccount: [
     ...on('Chats', 'GetItem', 'Query', 'PutItem'),
     ...on('Usage', 'Query'),
@@ -112,6 +129,13 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** What some may do on top of that where a sender is configured, as in `prod`. */
+const WITH_MAIL: Readonly<Record<string, readonly string[]>> = {
+  AdminApi: ['configuration-set/parley-prod', 'identity/MailIdentity'].map(
+    (resource) => `ses:SendEmail arn:aws:ses:${ACCOUNT}:${resource}`,
+  ),
+};
+
 const own = (name: string) => [
   `logs:CreateLogStream ${name}Logs`,
   `logs:PutLogEvents ${name}Logs`,
@@ -128,7 +152,8 @@ export function permissionSpecs(): void {
     for (const [stage, { data, app }] of Object.entries({ dev, prod }))
       it.each(Object.entries(PERMISSIONS))(`${stage}: %s may do this and nothing else`, (name, expected) => {
         const granted = [...grantsOf(data, `${name}Role`), ...grantsOf(app, `${name}Role`)];
-        expect([...granted].sort()).toEqual([...expected, ...own(name)].sort());
+        const mail = stage === 'prod' ? (WITH_MAIL[name] ?? []) : [];
+        expect([...granted].sort()).toEqual([...expected, ...mail, ...own(name)].sort());
       });
 
     it('has a row for every function, and each function a role of its own', () => {

@@ -22,6 +22,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   ChatRemovalPurge: 'jobs/purgeChat.ts',
   GettingInWaitlist: 'http/waitlist.ts',
   GettingInSignup: 'http/signup.ts',
+  AdminApi: 'http/admin.ts',
   LeavingAccount: 'http/account.ts',
   LeavingJob: 'jobs/deleteAccount.ts',
 };

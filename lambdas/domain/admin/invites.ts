@@ -1,0 +1,174 @@
+/** Minting, listing and revoking invites. */
+import type { Invite, InviteStatus, MailOutcome } from '#contract/admin';
+import { AppError } from '#contract/errors';
+import { ADMIN_PAGE_SIZE } from '#contract/limits';
+import { sendMail } from '../../runtime/mail.ts';
+import {
+  listInvites,
+  MINTED_AT_ONCE,
+  putInvites,
+  readRedemptions,
+  revoke,
+} from '../../store/invite-admin.ts';
+import type { InviteItem, RedemptionItem } from '../../store/invite-items.ts';
+import { readInvite } from '../../store/invites.ts';
+import { normaliseEmail } from '../email.ts';
+import { canonicalCode, mintCode } from '../invite-code.ts';
+import { invitationMail } from '../mail/invitation.ts';
+import { untilDecided } from './again.ts';
+import { type Operator, recordOf } from './operator.ts';
+import { type Page, readOn } from './paging.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface Wanted {
+  readonly count: number;
+  readonly maxUses: number;
+  readonly expiresInDays: number;
+  readonly email?: string | undefined;
+  readonly note?: string | undefined;
+  readonly sendMail: boolean;
+}
+
+/** An invite that is not stored yet. `at`: ISO 8601. */
+export function newInvite(
+  { actor }: Operator,
+  at: string,
+  { maxUses, expiresInDays, email, note }: Omit<Wanted, 'count' | 'sendMail'>,
+): InviteItem {
+  return {
+    code: mintCode(),
+    maxUses,
+    uses: 0,
+    createdAt: at,
+    expiresAt: new Date(Date.parse(at) + expiresInDays * DAY_MS).toISOString(),
+    ...(email !== undefined && { email }),
+    ...(note !== undefined && note !== '' && { note }),
+    createdBy: actor,
+  };
+}
+
+/** @throws AppError `invalid_request` */
+export async function createInvites(
+  operator: Operator,
+  wanted: Wanted,
+): Promise<{ invites: Invite[]; mail?: MailOutcome }> {
+  const email = wanted.email === undefined ? undefined : normaliseEmail(wanted.email);
+  const minted: InviteItem[] = [];
+  while (minted.length < wanted.count) {
+    const count = Math.min(MINTED_AT_ONCE, wanted.count - minted.length);
+    minted.push(...(await untilDecided(() => mint(operator, { ...wanted, email, count }))));
+  }
+  const invites = minted.map((item) => describe(operator, item, []));
+  const [first] = invites;
+  if (!first || email === undefined || !wanted.sendMail) return { invites };
+  return { invites, mail: await mailInvite(operator, first, email) };
+}
+
+/** Undefined in the one case in 10^18 that a code was minted before. */
+async function mint(operator: Operator, wanted: Wanted): Promise<InviteItem[] | undefined> {
+  const at = new Date().toISOString();
+  const invites = Array.from({ length: wanted.count }, () => newInvite(operator, at, wanted));
+  const codes = invites.map(({ code }) => code).join(', ');
+  const times = `${wanted.maxUses} ${wanted.maxUses === 1 ? 'use' : 'uses'}, ${wanted.expiresInDays} days`;
+  const record = recordOf(operator, 'invite.create', {
+    at,
+    ...(wanted.count === 1
+      ? { target: codes, detail: times }
+      : { detail: `${wanted.count} codes, ${times}: ${codes}` }),
+  });
+  return (await putInvites(invites, record)) ? invites : undefined;
+}
+
+/** Mails the invitation; that it failed is an outcome, and the operator passes the link on. */
+export const mailInvite = (
+  { siteUrl, productName }: Operator,
+  { code, expiresAt }: Invite,
+  email: string,
+): Promise<MailOutcome> =>
+  sendMail({ to: email, ...invitationMail({ productName, siteUrl, code, expiresAt, email }) });
+
+/** Newest first. `search` finds by code, bound address, note or who used it. */
+export async function listInvitesPage(
+  operator: Operator,
+  { search = '', cursor }: { readonly search?: string | undefined; readonly cursor?: string | undefined },
+): Promise<Page<Invite>> {
+  const wanted = search.trim().normalize('NFC').toLowerCase();
+  return readOn({
+    cursor,
+    size: ADMIN_PAGE_SIZE,
+    isCursor: (text) => /^\d{4}-[\dT:.Z-]+#[A-Z\d-]+$/.test(text),
+    read: (after, limit) => listInvites(after, limit),
+    async take(rows) {
+      const redeemed = await Promise.all(
+        rows.map(({ invite: { code, uses } }) => (uses > 0 ? readRedemptions(code) : [])),
+      );
+      return rows.flatMap(({ sk, invite }, i) => {
+        const by = redeemed[i] ?? [];
+        return matches(wanted, invite, by) ? [{ sk, value: describe(operator, invite, by) }] : [];
+      });
+    },
+    isFiltered: wanted !== '',
+  });
+}
+
+function matches(wanted: string, { code, email, note }: InviteItem, redeemed: readonly RedemptionItem[]) {
+  if (wanted === '') return true;
+  const whole = canonicalCode(wanted);
+  const texts = [code, email ?? '', note ?? '', ...redeemed.map((by) => by.email)];
+  return code === whole || texts.some((text) => text.normalize('NFC').toLowerCase().includes(wanted));
+}
+
+/**
+ * Nobody can open an account with it any more. Revoking it again changes nothing.
+ * @throws AppError `invite_not_found`
+ */
+export async function revokeInvite(operator: Operator, typed: string): Promise<Invite> {
+  const code = canonicalCode(typed);
+  if (code === undefined) throw new AppError('invite_not_found');
+  await untilDecided(async () => {
+    const invite = await readInvite(code);
+    if (!invite) throw new AppError('invite_not_found');
+    if (invite.revokedAt !== undefined) return true;
+    const at = new Date().toISOString();
+    return (await revoke(code, at, recordOf(operator, 'invite.revoke', { at, target: code }))) || undefined;
+  });
+  return showInvite(operator, code);
+}
+
+/** @throws AppError `invite_not_found` */
+export async function showInvite(operator: Operator, code: string): Promise<Invite> {
+  const [invite, redeemed] = await Promise.all([readInvite(code), readRedemptions(code)]);
+  if (!invite) throw new AppError('invite_not_found');
+  return describe(operator, invite, redeemed);
+}
+
+/** An invite as an operator sees it. */
+export function describe(
+  { siteUrl }: Pick<Operator, 'siteUrl'>,
+  invite: InviteItem,
+  redeemed: readonly RedemptionItem[],
+  now = Date.now(),
+): Invite {
+  const { code, createdAt, expiresAt, maxUses, uses, holds = {}, email, note } = invite;
+  const held = Object.values(holds).filter((until) => until * 1000 > now).length;
+  return {
+    ...{ code, status: statusOf(invite, now), createdAt, expiresAt, maxUses },
+    uses: uses + held,
+    ...(email !== undefined && { email }),
+    ...(note !== undefined && { note }),
+    redemptions: redeemed
+      .map((by) => ({ email: by.email, at: by.at }))
+      .toSorted((a, b) => a.at.localeCompare(b.at)),
+    link: linkOf(siteUrl, code),
+  };
+}
+
+function statusOf({ revokedAt, uses, maxUses, expiresAt }: InviteItem, now: number): InviteStatus {
+  if (revokedAt !== undefined) return 'revoked';
+  if (uses >= maxUses) return 'used';
+  return Date.parse(expiresAt) <= now ? 'expired' : 'open';
+}
+
+const linkOf = (siteUrl: string, code: string): string =>
+  `${siteUrl}/register?code=${encodeURIComponent(code)}`;

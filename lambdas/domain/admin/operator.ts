@@ -1,0 +1,27 @@
+/** Who acts, and for which deployment: the console's calls and the operator's commands both act through this. */
+import type { AuditEntry } from '../../store/audit.ts';
+
+export interface Operator {
+  /** `sub` of the administrator, or `ops:<name>`. */
+  readonly actor: string;
+  /** Without a slash at the end. */
+  readonly siteUrl: string;
+  readonly productName: string;
+}
+
+export type AuditAction =
+  | 'waitlist.approve'
+  | 'waitlist.remove'
+  | 'invite.create'
+  | 'invite.revoke'
+  | 'user.disable'
+  | 'user.enable'
+  | 'user.makeAdmin'
+  | 'user.removeAdmin';
+
+/** The record of what an operator does now. Its target is never a full address: see `maskEmail`. */
+export const recordOf = (
+  { actor }: Operator,
+  action: AuditAction,
+  about: { readonly at?: string; readonly target?: string; readonly detail?: string },
+): AuditEntry => ({ at: new Date().toISOString(), action, actor, ...about });

@@ -1,0 +1,134 @@
+/** Approving and removing people who wait, and listing them. */
+import type { Approval, Invite, WaitlistEntry, WaitlistStatus } from '#contract/admin';
+import { AppError } from '#contract/errors';
+import { ADMIN_PAGE_SIZE, INVITES } from '#contract/limits';
+import type { WaitlistItem } from '../../store/invite-items.ts';
+import { approve, readEntry, readQueue, remove } from '../../store/waitlist-admin.ts';
+import { maskEmail, normaliseEmail } from '../email.ts';
+import { untilDecided } from './again.ts';
+import { mailInvite, newInvite, showInvite } from './invites.ts';
+import { type Operator, recordOf } from './operator.ts';
+import { type Page, readOn } from './paging.ts';
+
+/** Mails that are sent at once. */
+const AT_ONCE = 5;
+
+/**
+ * Approves each address that waits: an invite of its own, and the mail with it. Repeating it mints and mails nothing.
+ * @throws AppError `invalid_request` before anything happens, when one of them is no address
+ */
+export async function approveWaitlist(operator: Operator, typed: readonly string[]): Promise<Approval[]> {
+  const emails = typed.map((text) => normaliseEmail(text, 'emails'));
+  const results = await inGroups([...new Set(emails)], (email) => approveOne(operator, email));
+  const byEmail = new Map(results.map((result) => [result.email, result]));
+  return emails.flatMap((email) => byEmail.get(email) ?? []);
+}
+
+async function approveOne(operator: Operator, email: string): Promise<Approval> {
+  const approval = await untilDecided(() => decideOn(operator, email));
+  if (approval.outcome !== 'approved' || !approval.invite) return approval;
+  return { ...approval, mail: await mailInvite(operator, approval.invite, email) };
+}
+
+/** Undefined when the entry has changed since it was read. */
+async function decideOn(operator: Operator, email: string): Promise<Approval | undefined> {
+  const entry = await readEntry(email);
+  if (!entry) return { email, outcome: 'not_found' };
+  if (entry.status === 'approved')
+    return { email, outcome: 'already_approved', ...(await inviteOf(operator, entry)) };
+  const at = new Date().toISOString();
+  const expiresInDays = INVITES.days.default;
+  const minted = newInvite(operator, at, { maxUses: 1, expiresInDays, email });
+  const record = recordOf(operator, 'waitlist.approve', {
+    at,
+    target: maskEmail(email),
+    detail: minted.code,
+  });
+  if (!(await approve(entry, minted, record))) return undefined;
+  return { email, outcome: 'approved', ...(await inviteOf(operator, { inviteCode: minted.code })) };
+}
+
+async function inviteOf(
+  operator: Operator,
+  { inviteCode }: Pick<WaitlistItem, 'inviteCode'>,
+): Promise<{ invite?: Invite }> {
+  if (inviteCode === undefined) return {};
+  try {
+    return { invite: await showInvite(operator, inviteCode) };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invite_not_found') return {};
+    throw error;
+  }
+}
+
+/**
+ * Removes whoever is on the list; answers with those, in the order of the request.
+ * @throws AppError `invalid_request` before anything happens, when one of them is no address
+ */
+export async function removeFromWaitlist(operator: Operator, typed: readonly string[]): Promise<string[]> {
+  const emails = [...new Set(typed.map((text) => normaliseEmail(text, 'emails')))];
+  const removed = await inGroups(emails, (email) => untilDecided(() => removeOne(operator, email)));
+  return emails.filter((_, i) => removed[i]);
+}
+
+async function removeOne(operator: Operator, email: string): Promise<boolean | undefined> {
+  const entry = await readEntry(email);
+  if (!entry) return false;
+  const record = recordOf(operator, 'waitlist.remove', { target: maskEmail(email), detail: entry.status });
+  return (await remove(entry, record)) || undefined;
+}
+
+export interface WaitlistQuery {
+  readonly status?: WaitlistStatus | undefined;
+  readonly search?: string | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** Who waits, longest first, or is approved, latest first. A search is over both: those who wait come first. */
+export async function listWaitlist({
+  status,
+  search = '',
+  cursor,
+}: WaitlistQuery): Promise<Page<WaitlistEntry>> {
+  const wanted = search.trim().normalize('NFC').toLowerCase();
+  if (wanted === '') return readStatus(status ?? 'waiting', '', cursor);
+  const [of, place] = placeOf(cursor);
+  if (of === 'approved') return marked('approved', await readStatus('approved', wanted, place));
+  const waiting = await readStatus('waiting', wanted, place);
+  return waiting.nextCursor === undefined
+    ? { ...waiting, nextCursor: `approved${MARK}` }
+    : marked('waiting', waiting);
+}
+
+/** A search's cursor says which queue its place is in; no place is the queue's beginning. */
+const MARK = ':';
+
+function placeOf(cursor: string | undefined): [WaitlistStatus, string | undefined] {
+  if (cursor === undefined) return ['waiting', undefined];
+  const at = cursor.indexOf(MARK);
+  const [of, place] = [cursor.slice(0, at), cursor.slice(at + 1)];
+  if (of !== 'waiting' && of !== 'approved') throw new AppError('invalid_request', { field: 'cursor' });
+  return [of, place === '' ? undefined : place];
+}
+
+const marked = (of: WaitlistStatus, page: Page<WaitlistEntry>): Page<WaitlistEntry> =>
+  page.nextCursor === undefined ? page : { ...page, nextCursor: `${of}${MARK}${page.nextCursor}` };
+
+const readStatus = (status: WaitlistStatus, wanted: string, cursor: string | undefined) =>
+  readOn({
+    cursor,
+    size: ADMIN_PAGE_SIZE,
+    isCursor: (text) => /^\d{4}-[\dT:.Z-]+#\S+@\S+$/.test(text),
+    read: (after, limit) => readQueue(status, after, limit),
+    take: async (rows) =>
+      rows.filter(({ entry }) => entry.email.includes(wanted)).map(({ sk, entry }) => ({ sk, value: entry })),
+    isFiltered: wanted !== '',
+  });
+
+/** A few at a time, in order. */
+async function inGroups<T>(emails: readonly string[], run: (email: string) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let i = 0; i < emails.length; i += AT_ONCE)
+    results.push(...(await Promise.all(emails.slice(i, i + AT_ONCE).map(run))));
+  return results;
+}

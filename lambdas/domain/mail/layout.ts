@@ -1,0 +1,118 @@
+/**
+ * The frame of every mail: plain, 600 pixels wide, light or dark as the reader has it, nothing loaded from anywhere.
+ * Texts go in as texts and are escaped here, and nowhere else.
+ */
+import type { Mail } from '../../runtime/mail.ts';
+
+export interface Letter {
+  readonly productName: string;
+  readonly siteUrl: string;
+  readonly subject: string;
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  /** A button, and the address itself for whoever cannot press it. */
+  readonly link?: { readonly label: string; readonly url: string };
+  /** Set apart, to be read out or copied. */
+  readonly code?: { readonly label: string; readonly text: string };
+  /** Why this reached them. */
+  readonly footer: string;
+}
+
+export type Content = Omit<Mail, 'to'>;
+
+/** The letter as a text and as HTML: both say the same. */
+export function letter(parts: Letter): Content {
+  return { subject: oneLine(parts.subject), text: textOf(parts), html: htmlOf(parts) };
+}
+
+/** A header ends at a line break: whatever comes after one would be another header. */
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\p{C}\u2028\u2029]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+/** A text as HTML, also within an attribute's quotes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
+
+function textOf({ heading, paragraphs, link, code, footer, productName, siteUrl }: Letter): string {
+  return [
+    heading,
+    ...paragraphs,
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...(code ? [`${code.label}:\n${code.text}`] : []),
+    `-- \n${footer}\n${productName}: ${siteUrl}`,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** Mail programs that leave out style sheets show the light colours that stand at each element. */
+const DARK = `
+@media (prefers-color-scheme: dark) {
+  .page { background: #16181d !important; }
+  .card { background: #22252c !important; border-color: #383c46 !important; }
+  .strong { color: #f2f3f5 !important; }
+  .soft { color: #b9bec8 !important; }
+  .quiet { color: #a4aab5 !important; }
+  .code { background: #16181d !important; color: #f2f3f5 !important; border-color: #4a4f5b !important; }
+  .button { background: #8fb4ff !important; color: #10131a !important; }
+  a.plain { color: #a9c4ff !important; }
+}
+@media (max-width: 480px) { .card { padding: 24px 20px !important; } .page { padding: 12px !important; } }`;
+
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+function htmlOf(parts: Letter): string {
+  const { productName, siteUrl, subject, heading, paragraphs, link, code, footer } = parts;
+  const e = escapeHtml;
+  const body = [
+    `<h1 class="strong" style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#16181d">${e(heading)}</h1>`,
+    ...paragraphs.map((text) => paragraph(e(text))),
+    ...(link ? [buttonTo(link)] : []),
+    ...(code ? [codeBox(code)] : []),
+  ].join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${e(oneLine(subject))}</title>
+<style>${DARK}</style>
+</head>
+<body class="page" style="margin:0;padding:24px;background:#f1f2f5;${FONT}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center">
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed">
+<tr><td class="strong" style="padding:0 4px 12px;font-size:16px;font-weight:600;color:#16181d">${e(productName)}</td></tr>
+<tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #dfe2e8;border-radius:12px;overflow-wrap:anywhere">
+${body}
+</td></tr>
+<tr><td class="quiet" style="padding:16px 4px;font-size:13px;line-height:1.5;color:#5c6270;overflow-wrap:anywhere">${e(footer)}<br><a class="plain" href="${e(siteUrl)}" style="color:#1f4fc4">${e(siteUrl)}</a></td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+const paragraph = (html: string): string =>
+  `<p class="soft" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:#3a3f4b">${html}</p>`;
+
+function buttonTo({ label, url }: NonNullable<Letter['link']>): string {
+  const [text, href] = [escapeHtml(label), escapeHtml(url)];
+  return `<p style="margin:24px 0"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#1f4fc4;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${text}</a></p>
+<p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:#5c6270">Or open this address:<br><a class="plain" href="${href}" style="color:#1f4fc4;overflow-wrap:anywhere">${href}</a></p>`;
+}
+
+const codeBox = ({ label, text }: NonNullable<Letter['code']>): string =>
+  `<p class="quiet" style="margin:0 0 6px;font-size:14px;color:#5c6270">${escapeHtml(label)}:</p>
+<p class="code" style="margin:0;padding:12px 16px;border:1px solid #dfe2e8;border-radius:8px;background:#f7f8fa;color:#16181d;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:18px;letter-spacing:1px">${escapeHtml(text)}</p>`;

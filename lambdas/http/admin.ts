@@ -1,0 +1,49 @@
+/** The operators' calls. */
+import { listAudit } from '../domain/admin/audit.ts';
+import { createInvites, listInvitesPage, revokeInvite } from '../domain/admin/invites.ts';
+import type { Operator } from '../domain/admin/operator.ts';
+import { getUser, listUsersPage, setUserEnabled } from '../domain/admin/users.ts';
+import { approveWaitlist, listWaitlist, removeFromWaitlist } from '../domain/admin/waitlist.ts';
+import type { UserCaller } from '../runtime/caller.ts';
+import { requireEnv } from '../runtime/env.ts';
+import { ENV } from '../runtime/env-names.ts';
+import { adminHandler } from '../runtime/http-handler.ts';
+
+const operatorOf = ({ owner }: UserCaller): Operator => ({
+  actor: owner,
+  siteUrl: requireEnv(ENV.siteUrl),
+  productName: requireEnv(ENV.productName),
+});
+
+export const handler = adminHandler({
+  async listWaitlist({ query }) {
+    const { rows: entries, ...rest } = await listWaitlist(query);
+    return { entries, ...rest };
+  },
+  approveWaitlist: async ({ caller, body }) => ({
+    results: await approveWaitlist(operatorOf(caller), body.emails),
+  }),
+  removeFromWaitlist: async ({ caller, body }) => ({
+    removed: await removeFromWaitlist(operatorOf(caller), body.emails),
+  }),
+
+  async listInvites({ caller, query }) {
+    const { rows: invites, ...rest } = await listInvitesPage(operatorOf(caller), query);
+    return { invites, ...rest };
+  },
+  createInvites: ({ caller, body }) => createInvites(operatorOf(caller), body),
+  revokeInvite: ({ caller, params }) => revokeInvite(operatorOf(caller), params.code),
+
+  async listUsers({ query }) {
+    const { rows: users, ...rest } = await listUsersPage(query);
+    return { users, ...rest };
+  },
+  getUser: ({ params }) => getUser(params.owner),
+  setUserEnabled: ({ caller, params, body }) =>
+    setUserEnabled(operatorOf(caller), params.owner, body.enabled),
+
+  async listAudit({ query }) {
+    const { rows: records, ...rest } = await listAudit(query.cursor);
+    return { records, ...rest };
+  },
+});

@@ -1,0 +1,69 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
+import type { Config } from '../config.ts';
+import type { Tables } from '../data-stack.ts';
+import { AppFunction } from './app-function.ts';
+import type { Mail } from './mail.ts';
+import type { OriginSecret } from './origin-secret.ts';
+
+export interface AdminProps {
+  readonly config: Config;
+  readonly tables: Tables;
+  readonly pool: IUserPool;
+  readonly originSecret: OriginSecret;
+  readonly siteUrl: string;
+  /** @default invitations are not mailed */
+  readonly mail?: Mail | undefined;
+}
+
+const POOL_ACTIONS = [
+  'AdminGetUser',
+  'AdminListGroupsForUser',
+  'ListUsers',
+  'ListUsersInGroup',
+  'AdminDisableUser',
+  'AdminEnableUser',
+  'AdminUserGlobalSignOut',
+];
+
+/**
+ * The operators' calls (decision 0011). Its environment is also where `npm run ops` finds the deployment's tables,
+ * user pool, address and sender.
+ */
+export class Admin extends Construct {
+  readonly api: AppFunction;
+
+  constructor(scope: Construct, id: string, props: AdminProps) {
+    super(scope, id);
+    const { config, tables, pool, originSecret, siteUrl, mail } = props;
+    this.api = new AppFunction(this, 'Api', {
+      entry: 'http/admin.ts',
+      logRetention: config.logRetentionDays,
+      memorySize: 1024,
+      timeout: Duration.seconds(29),
+    });
+    originSecret.grantRead(this.api);
+    tables.waitlist.grantUse(this.api, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
+    tables.invites.grantUse(this.api, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
+    // Records can be added and read: nobody may change or delete one.
+    tables.audit.grantUse(this.api, 'PutItem', 'Query');
+    tables.subscriptions.grantUse(this.api, 'GetItem');
+    tables.usage.grantUse(this.api, 'Query');
+    this.api.setEnv({
+      [ENV.userPoolId]: pool.userPoolId,
+      [ENV.siteUrl]: siteUrl,
+      [ENV.productName]: config.productName,
+    });
+    this.api.allow(
+      POOL_ACTIONS.map((action) => `cognito-idp:${action}`),
+      [pool.userPoolArn],
+    );
+    mail?.grantSend(this.api);
+  }
+
+  get all(): readonly AppFunction[] {
+    return [this.api];
+  }
+}
