@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { afterAll, expect, it, vi } from 'vitest';
+import type { ModelSpec } from '#contract/config';
+import { AppFunction } from './app-function.ts';
+import { Models } from './models.ts';
+
+// The first construct loads most of aws-cdk-lib, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const entryRoot = mkdtempSync(join(tmpdir(), 'entries-'));
+afterAll(() => rmSync(entryRoot, { recursive: true, force: true }));
+writeFileSync(join(entryRoot, 'entry.ts'), 'export const handler = () => undefined;');
+
+const secret = (name: string) => `arn:aws:secretsmanager:us-east-1:123456789012:secret:${name}-AbCdEf`;
+const endpoint = (id: string, secretArn?: string): ModelSpec => ({
+  ...{ id, displayName: id, contextTokens: 8_000, maxOutputTokens: 1_000, price: { input: 0, output: 0 } },
+  provider: { kind: 'openai', baseUrl: 'https://x.example/v1', model: 'x', ...(secretArn && { secretArn }) },
+});
+
+/** What the role of a function that may call these models is allowed on secrets. */
+function secretsOf(models: readonly ModelSpec[]): unknown[] {
+  const stack = new Stack(new App(), 'Stack');
+  const caller = new AppFunction(stack, 'Caller', {
+    ...{ entry: 'entry.ts', entryRoot, logRetention: RetentionDays.ONE_WEEK },
+  });
+  new Models(stack, 'Models', { models }).grantInvoke(caller);
+  const policies = Object.values(Template.fromStack(stack).findResources('AWS::IAM::Policy'));
+  // The shape of a policy document.
+  const statements = policies.flatMap(
+    ({ Properties }) => Properties.PolicyDocument.Statement as { Action: unknown; Resource: unknown }[],
+  );
+  return statements
+    .filter(({ Action }) => JSON.stringify(Action).includes('secretsmanager'))
+    .map(({ Action, Resource }) => [Action, Resource]);
+}
+
+it('lets the worker read the keys of the configured endpoints, and no other secret', () => {
+  const models = [endpoint('a', secret('one')), endpoint('b', secret('two')), endpoint('c')];
+  expect(secretsOf(models)).toEqual([['secretsmanager:GetSecretValue', [secret('one'), secret('two')]]]);
+});
+
+it('asks for no secret where no endpoint has a key', () => {
+  expect(secretsOf([endpoint('c')])).toEqual([]);
+});

@@ -1,0 +1,67 @@
+/** Which model answers, and what the reply says about it (design section 7). */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeOf, dataOf } from '../support/socket-client.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack({});
+});
+afterAll(() => stack.close());
+
+async function givenAsking(message: string, more: { model?: string } = {}) {
+  const user = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(user);
+  const { chatId } = chat;
+  const ask = (text = message) =>
+    client.call('chat', { chatId, message: text, userEmail: user.email, ...more });
+  const reply = async () => (await stack.history(user, chatId)).at(-1);
+  return { user, client, ask, reply };
+}
+const CODE = 'Write a Python function that reads a CSV file.';
+
+it('is chosen for what the message needs, and says so', async () => {
+  stack.replyWith('Done.');
+  const { ask, reply, client } = await givenAsking(CODE);
+  dataOf(await ask());
+  expect(await reply()).toMatchObject({ model: 'deepseek', reason: 'Chosen for code.' });
+  expect(client.of('assistantMessage').at(-1)?.data).toMatchObject({
+    model: 'deepseek',
+    reason: 'Chosen for code.',
+  });
+});
+
+it('is chosen for what the chat is about when the message leans on it', async () => {
+  stack.replyWith('Done.');
+  const { ask, reply } = await givenAsking(CODE);
+  dataOf(await ask());
+  dataOf(await ask('and now in Rust?'));
+  expect(await reply()).toMatchObject({ model: 'deepseek', reason: 'Chosen for code.' });
+});
+
+it('is the one asked for, and no other than those of the tier', async () => {
+  stack.replyWith('Done.');
+  const { ask, reply } = await givenAsking(CODE, { model: 'geminitwofive' });
+  dataOf(await ask());
+  expect(await reply()).toMatchObject({ model: 'geminitwofive', reason: 'You chose this model.' });
+  const refused = await givenAsking(CODE, { model: 'claude' });
+  expect(codeOf(await refused.ask())).toBe('model_not_available');
+});
+
+it('is the next best when one has no room twice, and the reply and its pieces say so', async () => {
+  stack.replyWith('Done.');
+  const { ask, reply, client } = await givenAsking(CODE);
+  const fail = { code: 'ThrottlingException', status: 429 };
+  const rule = stack.inner.faults.at({
+    service: 'bedrock',
+    action: 'ConverseStream',
+    times: 2,
+    effect: { fail },
+  });
+  dataOf(await ask());
+  expect(rule.struck).toBe(2);
+  const reason = 'DeepSeek did not answer, so this model did.';
+  expect(await reply()).toMatchObject({ model: 'geminitwofive', reason, status: 'complete' });
+  expect(client.of('assistantMessage').at(-1)?.data).toMatchObject({ model: 'geminitwofive', reason });
+  expect(client.of('assistantDelta').at(-1)?.data.model).toBe('geminitwofive');
+});
