@@ -179,6 +179,8 @@ export const adminTexts = {
       'invite.revoke': 'Revoked an invite',
       'user.disable': 'Disabled an account',
       'user.enable': 'Enabled an account',
+      'user.makeAdmin': 'Made somebody an admin',
+      'user.removeAdmin': 'Took the admin role from somebody',
     },
   },
 } as const;
