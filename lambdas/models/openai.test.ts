@@ -238,6 +238,13 @@ describe('an endpoint that hangs', () => {
     }
   });
 
+  it('is waited for no longer than needed: nothing is left running after a reply', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { model } = await givenEndpoint(streaming(said('x'), ended('stop'), '[DONE]'));
+    await read(model);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('is let go when its reader loses interest', async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const { model } = await givenEndpoint((response) => {

@@ -12,12 +12,13 @@ async function read(...chunks: (string | Uint8Array)[]): Promise<ServerSentEvent
 const message = (data: string) => ({ event: 'message', data });
 
 const STREAM =
-  '\ufeff: hello\r\ndata: {"a":"ä😀"}\r\n\r\n: ping\n\nevent: error\ndata: one\ndata: two\n\ndata:x\rid: 7\r\rdata\n\nretry: 5\n\ndata: [DONE]';
+  '\ufeff: hello\r\ndata: {"a":"ä😀"}\r\n\r\n: ping\n\nevent: error\ndata: one\ndata: two\n\ndata:x\rid: 7\r\rdata\n\nretry: 5\n\ndata: 1\r\ndata: 2\r\n\r\ndata: [DONE]';
 const EVENTS = [
   message('{"a":"ä😀"}'),
   { event: 'error', data: 'one\ntwo' },
   message('x'),
   message(''),
+  message('1\n2'),
   message('[DONE]'),
 ];
 

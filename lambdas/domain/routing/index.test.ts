@@ -96,6 +96,23 @@ describe('chooseModel', () => {
   });
 });
 
+describe('whoever asks, whatever for, however models fare', () => {
+  const TEXTS = ['', '\ud800', 'x'.repeat(20_000), '证明 { ```', 'hi', 'select (((', '\u0000'];
+  const subsets = Array.from({ length: 15 }, (_, i) => ALL.filter((_id, at) => ((i + 1) >> at) & 1));
+  it.each(subsets.map((ids) => [ids]))('one of %j answers, and the others stand by', (ids) => {
+    for (const text of TEXTS)
+      for (const penalty of [0, 0.3, 1])
+        for (const tokens of [0, 150_000, 10_000_000]) {
+          const health = new Map(ids.map((id, at) => [id, at % 2 ? penalty : 0]));
+          const options = { ids, tokens, health };
+          const chosen = route(text, options);
+          expect([chosen.model, ...chosen.others].map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+          expect(chosen.reason).toMatch(/^(?:Chosen|You chose) .+\.$/);
+          expect(route(text, options)).toEqual(chosen);
+        }
+  });
+});
+
 describe('HealthMemory', () => {
   it('halves a failure in a minute, and an answer heals', () => {
     const memory = new HealthMemory();
