@@ -16,14 +16,14 @@ async function asAdmin(page: Page, stack: TestStack): Promise<TestUser> {
 
 let people = 0;
 
-/** People on the waitlist, longest first; each address of its own, so that tests do not meet. */
+/** People on the waitlist, each address of its own. They wait longer than those before: they are on the first page. */
 async function givenWaiting(stack: TestStack, count: number, prefix = 'waiting'): Promise<string[]> {
   const { documents, table } = stack.inner.dynamodb;
   const TableName = table('Waitlist');
   return Promise.all(
     Array.from({ length: count }, async () => {
       const nth = ++people;
-      const joinedAt = new Date(Date.UTC(2026, 0, 1) + nth * 60_000).toISOString();
+      const joinedAt = new Date(Date.UTC(2026, 0, 1) - nth * 60_000).toISOString();
       const entry: WaitlistItem = { email: `${prefix}-${nth}@example.com`, joinedAt, status: 'waiting' };
       await documents.send(new PutCommand({ TableName, Item: { ...waitlistKey(entry.email), ...entry } }));
       await documents.send(new PutCommand({ TableName, Item: { ...waitlistQueueKey(entry), ...entry } }));
