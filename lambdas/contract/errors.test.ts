@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { AppError, errorBody, toErrorBody } from './errors.ts';
+import { toErrorBody } from './error-table.ts';
+import { AppError, errorBody } from './errors.ts';
 
 it('tells a known error by its code and plain words', () => {
   expect(toErrorBody(new AppError('quota_exceeded'))).toEqual({

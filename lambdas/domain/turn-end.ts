@@ -1,5 +1,5 @@
 /** The end of a turn: what follows the terminal write, safe to repeat after a crash at any point. */
-import { ERRORS, type ErrorCode } from '#contract/errors';
+import { ERRORS, type ErrorCode } from '#contract/error-table';
 import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import { endTurn } from '../store/turn-lock.ts';

@@ -1,8 +1,16 @@
 /** Joining the waitlist. */
+import { waitlistMail } from '../domain/mail/waitlist.ts';
 import { joinWaitlist } from '../domain/waitlist.ts';
+import { productName } from '../runtime/config.ts';
+import { requireEnv } from '../runtime/env.ts';
+import { ENV } from '../runtime/env-names.ts';
 import { visitorHandler } from '../runtime/http-handler.ts';
+import { mailConfig, sendMail } from '../runtime/mail.ts';
 
 export const handler = visitorHandler({
-  // The confirming mail comes with its template.
-  joinWaitlist: ({ body, caller }) => joinWaitlist(body.email, caller, Date.now(), undefined),
+  joinWaitlist: ({ body, caller }) =>
+    joinWaitlist(body.email, caller, Date.now(), mailConfig()?.confirmWaitlist ? confirm : undefined),
 });
+
+const confirm = (to: string) =>
+  sendMail({ to, ...waitlistMail({ productName: productName(), siteUrl: requireEnv(ENV.siteUrl) }) });

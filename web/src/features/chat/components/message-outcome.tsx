@@ -1,4 +1,4 @@
-import { ERRORS } from '#contract/errors';
+import { CLIENT_ERRORS } from '#contract/errors';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { ViewMessage } from '../model/view-message.ts';
@@ -21,7 +21,7 @@ export function MessageOutcome({ message, onRetry }: MessageOutcomeProps) {
   return (
     <div className="outcome outcome-error">
       {label !== undefined && <strong>{label}</strong>}
-      <span>{error ?? ERRORS.reply_failed.message}</span>
+      <span>{error ?? CLIENT_ERRORS.reply_failed.message}</span>
       {onRetry && (
         <button type="button" className="button" onClick={onRetry}>
           {texts.retry}

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { ERRORS } from '#contract/error-table';
 import { AppError } from '#contract/errors';
 import {
   ACK,
@@ -72,7 +73,7 @@ describe('sending a message (spec 4)', () => {
     const { conversation, answer } = givenConversation();
     conversation.send('Hello');
     conversation.onDelta(delta(0, 'Half'));
-    answer().reject(new AppError('model_unavailable'));
+    answer().reject(new AppError('model_unavailable', { message: ERRORS.model_unavailable.message }));
     await settled();
     expect(conversation.state.get().messages.at(-1)).toMatchObject({
       content: 'Half',

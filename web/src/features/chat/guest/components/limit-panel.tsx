@@ -1,4 +1,4 @@
-import { ERRORS } from '#contract/errors';
+import { CLIENT_ERRORS } from '#contract/errors';
 import { Link } from '../../../../components/link.tsx';
 import { guestTexts } from '../../../../lib/guest-texts.ts';
 import { texts } from '../../../../lib/texts.ts';
@@ -10,7 +10,7 @@ export function LimitPanel() {
   return (
     <section className="guest-limit" aria-labelledby="guest-limit-title" role="alert">
       <h2 id="guest-limit-title">{words.title}</h2>
-      <p>{ERRORS.guest_quota_exceeded.message}</p>
+      <p>{CLIENT_ERRORS.guest_quota_exceeded.message}</p>
       <p className="guest-limit-ways">
         <Link className="button button-primary" to="/">
           {words.joinWaitlist}
