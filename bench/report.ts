@@ -25,4 +25,4 @@ export function print(title: string, figures: readonly Figure[]): void {
   }
 }
 
-const round = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1));
+const round = (value: number): string => (value >= 1_000 ? value.toFixed(0) : value.toFixed(1));

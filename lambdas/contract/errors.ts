@@ -29,7 +29,8 @@ export const CLIENT_ERRORS = {
  * newer than the client: it reads whatever comes.
  */
 export const errorBody = z.object({
-  code: z.custom<ErrorCode>((value) => typeof value === 'string'),
+  // Any text is read; whoever looks at a code compares it with those they know. `z.custom` would weigh 0.2 KB.
+  code: z.string() as unknown as z.ZodMiniType<ErrorCode>,
   message: z.string(),
   field: z.optional(z.string()),
   requestId: z.optional(z.string()),
