@@ -100,8 +100,8 @@ function checkAssembly(): void {
   loadAssembly(ASSEMBLY, { secretValue: () => '' });
 }
 
-function writeStackFile({ urls, accounts, inviteCode }: Stack): void {
-  writeFileSync(STACK_FILE, `${JSON.stringify({ urls, accounts, inviteCode }, undefined, 2)}\n`, {
+function writeStackFile({ urls, caFile, accounts, inviteCode }: Stack): void {
+  writeFileSync(STACK_FILE, `${JSON.stringify({ urls, caFile, accounts, inviteCode }, undefined, 2)}\n`, {
     mode: 0o600,
   });
 }

@@ -1,4 +1,4 @@
-/** Lambda's Invoke over HTTP, as the SDK calls it. */
+/** Lambda's Invoke and ListFunctions over HTTP, as the SDK calls them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
@@ -15,12 +15,15 @@ export interface LambdaApiOptions {
   readonly callerOf: (accessKeyId: string) => string | undefined;
 }
 
+/** https://docs.aws.amazon.com/lambda/latest/api/API_ListFunctions.html, in one page. */
+const LIST = /^\/2015-03-31\/functions\/?(?:\?|$)/;
 const INVOKE = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
 export function createLambdaApi(options: LambdaApiOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
-      await invoke(options, request, response);
+      if (request.method === 'GET' && LIST.test(request.url ?? '')) list(options, request, response);
+      else await invoke(options, request, response);
     } catch (error) {
       const { code, status, message } = wireError(error);
       response
@@ -31,6 +34,16 @@ export function createLambdaApi(options: LambdaApiOptions) {
         .end(JSON.stringify({ Type: 'User', message, Message: message }));
     }
   };
+}
+
+function list({ pool, authorize }: LambdaApiOptions, request: IncomingMessage, response: ServerResponse) {
+  authorize(accessKeyIn(request.headers.authorization), 'lambda:ListFunctions', '*');
+  const Functions = pool.functions().map(({ name, arn, environment }) => ({
+    FunctionName: name,
+    FunctionArn: arn,
+    Environment: { Variables: environment },
+  }));
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ Functions }));
 }
 
 async function invoke(

@@ -22,6 +22,7 @@ export async function handleOf(base: Base, services: Services, edges: Edges): Pr
     urls: urlsOf(base, services),
     accounts: await ensureAccounts(cognito, stateFile(dataDir, 'accounts')),
     inviteCode: await ensureInvite(dynamodb.documents, invites, stateFile(dataDir, 'invite'), clock.now()),
+    caFile: base.tls.caFile,
     dynamodb,
     faults,
     clock,
@@ -37,7 +38,7 @@ export async function handleOf(base: Base, services: Services, edges: Edges): Pr
   };
 }
 
-function urlsOf({ front }: Base, { compute: { pool }, databaseUrl }: Services): Urls {
+function urlsOf({ front }: Base, { compute: { pool }, databaseUrl, lambdaUrl, mailUrl }: Services): Urls {
   const apiAt = (wanted: string) => front.apis.find(({ protocol }) => protocol === wanted)?.port.host;
   const [http, socket] = [apiAt('HTTP'), apiAt('WEBSOCKET')];
   return {
@@ -53,6 +54,8 @@ function urlsOf({ front }: Base, { compute: { pool }, databaseUrl }: Services): 
     httpApi: http === undefined ? '' : `https://${http}`,
     socketApi: socket === undefined ? '' : `wss://${socket}/socket`,
     dynamodb: databaseUrl,
+    lambda: lambdaUrl,
+    mail: mailUrl,
   };
 }
 

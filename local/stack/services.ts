@@ -27,6 +27,9 @@ export interface Services {
   readonly database: DynamoDb;
   /** Address of DynamoDB. */
   readonly databaseUrl: string;
+  /** Addresses of Lambda and of SES. */
+  readonly lambdaUrl: string;
+  readonly mailUrl: string;
   readonly compute: Compute;
 }
 
@@ -74,7 +77,10 @@ export async function startServices(base: Base, options: Options): Promise<Servi
   mailAt.serve({ handle: createMailApi({ ...mailSettings(base), ...common }) });
   secretsAt.serve({ handle: createSecretsApi({ secretValue, ...common }) });
   otherAt.serve({ handle: notEmulated });
-  return { database, databaseUrl: urlOf(databaseAt), compute };
+  return {
+    ...{ database, databaseUrl: urlOf(databaseAt), lambdaUrl: urlOf(lambdaAt), mailUrl: urlOf(mailAt) },
+    compute,
+  };
 }
 
 const mailSettings = ({ assembly, outbox }: Base) => ({

@@ -42,8 +42,10 @@ export interface Urls {
   readonly httpApi: string;
   /** The socket API's stage itself, behind the site: `wss://.../socket`. */
   readonly socketApi: string;
-  /** DynamoDB, for an operator's commands. */
+  /** DynamoDB, Lambda and SES, for an operator's commands. */
   readonly dynamodb: string;
+  readonly lambda: string;
+  readonly mail: string;
 }
 
 export interface Account {
@@ -73,6 +75,8 @@ export interface Stack {
   readonly urls: Urls;
   readonly accounts: readonly Account[];
   readonly inviteCode: string;
+  /** What signed the certificates of the `https:` addresses. */
+  readonly caFile: string;
   readonly dynamodb: StackDynamoDb;
   readonly faults: Faults;
   readonly clock: MovableClock;
