@@ -1,6 +1,7 @@
 /** How an operator's command reaches the tables: an AWS account, or the stack of `npm start`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { ENV } from '../lambdas/runtime/env-names.ts';
 import { OpsError } from './error.ts';
@@ -19,13 +20,7 @@ export async function connect(options: ConnectionOptions): Promise<void> {
   if (options.local) pointAtLocalStack();
   const client = new DynamoDBClient({});
   try {
-    const { accessKeyId, secretAccessKey, sessionToken } = await client.config.credentials();
-    Object.assign(process.env, {
-      AWS_REGION: await client.config.region(),
-      AWS_ACCESS_KEY_ID: accessKeyId,
-      AWS_SECRET_ACCESS_KEY: secretAccessKey,
-      ...(sessionToken !== undefined && { AWS_SESSION_TOKEN: sessionToken }),
-    });
+    await adoptCredentials(client.config);
     const { chatsTable, searchTable } = options;
     const names = chatsTable && searchTable ? [] : await tableNames(client);
     process.env[ENV.chatsTable] = chatsTable ?? tableOf('Chats', names, options.stack);
@@ -35,20 +30,53 @@ export async function connect(options: ConnectionOptions): Promise<void> {
   }
 }
 
-function pointAtLocalStack(): void {
-  const { urls } = readStackFile();
-  const database = urls?.dynamodb;
-  if (!database) throw new OpsError('No local stack is running: start one with npm start.');
+/** The part of an AWS client's configuration that says who calls, and where. */
+interface Resolved {
+  readonly credentials: () => Promise<{
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string | undefined;
+  }>;
+  readonly region: () => Promise<string>;
+}
+
+/** Puts the shell's credentials and region where the functions' clients look. @throws OpsError when there are none */
+export async function adoptCredentials({ credentials, region }: Resolved): Promise<void> {
+  const { accessKeyId, secretAccessKey, sessionToken } = await credentials();
   Object.assign(process.env, {
-    AWS_ENDPOINT_URL_DYNAMODB: database,
+    AWS_REGION: await region(),
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    ...(sessionToken !== undefined && { AWS_SESSION_TOKEN: sessionToken }),
+  });
+}
+
+/** Sends every call to the stack of `npm start`. @throws OpsError when none is running */
+export function pointAtLocalStack(): void {
+  const { urls, caFile } = readStackFile();
+  if (!urls?.dynamodb || !urls.lambda || !urls.mail || !urls.hostedUi)
+    throw new OpsError('No local stack is running: start one with npm start.');
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
+    AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
+    AWS_ENDPOINT_URL_SESV2: urls.mail,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urls.hostedUi,
     AWS_REGION: 'us-east-1',
     // The local stack's administrator.
     AWS_ACCESS_KEY_ID: 'LOCALADMIN',
     AWS_SECRET_ACCESS_KEY: 'local',
   });
+  delete process.env.AWS_SESSION_TOKEN;
+  if (caFile !== undefined)
+    setDefaultCACertificates([...getCACertificates('default'), readFileSync(caFile, 'utf8')]);
 }
 
-function readStackFile(): { urls?: { dynamodb?: string } } {
+interface StackFile {
+  readonly urls?: Readonly<Partial<Record<'dynamodb' | 'lambda' | 'mail' | 'hostedUi', string>>>;
+  readonly caFile?: string;
+}
+
+function readStackFile(): StackFile {
   try {
     return JSON.parse(readFileSync(STACK_FILE, 'utf8'));
   } catch {

@@ -3,10 +3,11 @@ import { parseArgs } from 'node:util';
 import { rebuildIndex } from '../lambdas/domain/search/rebuild.ts';
 import { indexStore } from '../lambdas/store/search-index.ts';
 import { listItems, listOwners } from '../lambdas/store/search-source.ts';
+import type { Command, Say } from './command.ts';
 import { connect } from './connection.ts';
 import { OpsError } from './error.ts';
 
-export const HELP = `npm run ops -- search rebuild [options]
+const HELP = `npm run ops -- search rebuild [options]
 
 Writes the search index anew from the stored chats: of every user, or of one. Safe at any time: searches answer
 while it runs, and running it twice, or again after it broke off, does no harm. It reads every chat and message
@@ -20,8 +21,13 @@ of these users (about a read unit for each 4 KB) and writes about one unit for f
   --json                  one JSON line for each user, for programs
   --help`;
 
+export const searchRebuild: Command = {
+  summary: 'writes search indexes anew from the chats',
+  run: rebuild,
+};
+
 /** Runs the command; `say` prints a line. */
-export async function searchRebuild(args: readonly string[], say: (line: string) => void): Promise<void> {
+async function rebuild(args: readonly string[], say: Say): Promise<void> {
   const options = read(args);
   if (options.help) {
     say(HELP);

@@ -134,3 +134,13 @@ function toUser(user: PoolUser, attributes: readonly AttributeType[], isAdmin: b
     isAdmin,
   };
 }
+
+/** Makes a user an administrator, or no longer one; false when there is no such user. Safe to repeat. */
+export async function setMember(owner: string, isAdmin: boolean): Promise<boolean> {
+  const { sdk, client } = await pool();
+  const input = { ...named(owner), GroupName: ADMINS };
+  const done = isAdmin
+    ? await unlessGone(client.send(new sdk.AdminAddUserToGroupCommand(input)))
+    : await unlessGone(client.send(new sdk.AdminRemoveUserFromGroupCommand(input)));
+  return done !== undefined;
+}

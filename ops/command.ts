@@ -1,0 +1,136 @@
+/** What an operator's command is made of, and what is common to those that act as the console does. */
+import { userInfo } from 'node:os';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Operator } from '../lambdas/domain/admin/operator.ts';
+import { connectAsOperator } from './deployment.ts';
+import { OpsError } from './error.ts';
+import { type Cell, csvOf, jsonOf, tableOf } from './output.ts';
+
+/** Prints a line. */
+export type Say = (line: string) => void;
+
+export interface Command {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  readonly run: (args: readonly string[], say: Say) => Promise<void>;
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+export type Values = Readonly<Record<string, string | boolean | undefined>>;
+
+export interface Call {
+  readonly operator: Operator;
+  /** Of the command's own options. */
+  readonly values: Values;
+  readonly positionals: readonly string[];
+  /** Prints rows as the options say: a table, or `--json`, or `--csv` where the command has it. */
+  readonly print: <T extends object>(
+    rows: readonly T[],
+    columns: Readonly<Record<string, (row: T) => Cell>>,
+  ) => void;
+  /** Prints a line for people: nothing where the output is for programs. */
+  readonly note: Say;
+}
+
+export interface OperatorCommand {
+  readonly name: string;
+  readonly summary: string;
+  /** After the name: `<email>...`. @default nothing */
+  readonly usage?: string;
+  /** What it does, in a few lines, and its own options. */
+  readonly help: string;
+  /** @default none */
+  readonly options?: Options;
+  /** How many words may follow. @default none */
+  readonly words?: { readonly min: number; readonly max: number };
+  readonly act: (call: Call) => Promise<void>;
+}
+
+const COMMON: Options = {
+  stack: { type: 'string' },
+  'user-pool': { type: 'string' },
+  local: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+};
+const COMMON_HELP = `  --stack <name>     the deployment, where an account has several: <product>-<stage>
+  --user-pool <id>   another user pool than the deployment's own
+  --local            the stack of npm start, instead of an AWS account
+  --json             one JSON line for each row, for programs
+  --help`;
+
+/** A command that does what the console does, under the machine's user name. */
+export function operatorCommand(command: OperatorCommand): Command {
+  const { name, summary, usage, help, act } = command;
+  const text = [
+    `npm run ops -- ${[name, usage].filter(Boolean).join(' ')} [options]`,
+    '',
+    help,
+    COMMON_HELP,
+  ].join('\n');
+  return {
+    summary,
+    async run(args, say) {
+      const { values, positionals } = read(command, args);
+      if (values.help === true) {
+        say(text);
+        return;
+      }
+      checkWords(command, positionals);
+      const { siteUrl, productName } = await connectAsOperator({
+        local: values.local === true,
+        stack: textOf(values.stack),
+        userPool: textOf(values['user-pool']),
+      });
+      const operator = { actor: `ops:${userInfo().username}`, siteUrl, productName };
+      const isForPrograms = values.json === true || values.csv === true;
+      const note = isForPrograms ? () => undefined : say;
+      await act({ operator, values, positionals, note, print: printer(values, say) });
+    },
+  };
+}
+
+export const textOf = (value: string | boolean | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** A whole number from an option. @throws OpsError */
+export function numberOf(values: Values, name: string): number | undefined {
+  const text = textOf(values[name]);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,6}$/.test(text)) throw new OpsError(`--${name} is a whole number, not ${text}.`);
+  return Number(text);
+}
+
+function read({ name, options = {} }: OperatorCommand, args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { ...COMMON, ...options },
+      allowPositionals: true,
+    });
+    return { values: values as Values, positionals }; // no option is given several times
+  } catch (error) {
+    const [first = ''] = (error instanceof Error ? error.message : String(error)).split(/[.\n]/);
+    throw new OpsError(`${first}. See npm run ops -- ${name} --help`);
+  }
+}
+
+function checkWords(
+  { name, usage = '', words = { min: 0, max: 0 } }: OperatorCommand,
+  given: readonly string[],
+) {
+  if (given.length < words.min) throw new OpsError(`${usage} is missing. See npm run ops -- ${name} --help`);
+  if (given.length > words.max)
+    throw new OpsError(`What is ${given[words.max]}? See npm run ops -- ${name} --help`);
+}
+
+const printer =
+  ({ json, csv }: Values, say: Say): Call['print'] =>
+  (rows, columns) => {
+    if (json === true) for (const row of rows) say(jsonOf(row));
+    else {
+      const names = Object.keys(columns);
+      const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row)));
+      for (const line of csv === true ? csvOf(names, cells) : tableOf(names, cells)) say(line);
+    }
+  };

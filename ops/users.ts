@@ -1,0 +1,119 @@
+/** `users list|show|disable|enable|make-admin|remove-admin`. */
+import type { User, UserDetails } from '#contract/admin';
+import { setAdmin } from '../lambdas/domain/admin/admins.ts';
+import { getUser, listUsersPage, requireUser, setUserEnabled } from '../lambdas/domain/admin/users.ts';
+import { normaliseEmail } from '../lambdas/domain/email.ts';
+import { findUserByEmail } from '../lambdas/runtime/user-pool.ts';
+import { type Call, type Command, numberOf, operatorCommand, textOf } from './command.ts';
+import { OpsError } from './error.ts';
+import { readAll } from './pages.ts';
+
+const USER = {
+  email: ({ email }: User) => email,
+  name: ({ name }: User) => name,
+  state: ({ enabled, confirmed }: User) => (enabled ? (confirmed ? 'active' : 'unconfirmed') : 'disabled'),
+  admin: ({ isAdmin }: User) => isAdmin,
+  created: ({ createdAt }: User) => createdAt.slice(0, 10),
+  id: ({ owner }: User) => owner,
+};
+
+export const usersList = operatorCommand({
+  name: 'users list',
+  summary: 'lists accounts',
+  help: `Lists accounts, in no particular order.
+
+  --search <text>    those whose address begins so
+  --limit <n>        at most so many (all)
+  --csv              for a spreadsheet`,
+  options: { search: { type: 'string' }, limit: { type: 'string' }, csv: { type: 'boolean' } },
+  async act({ values, print }) {
+    const search = textOf(values.search);
+    const limit = numberOf(values, 'limit');
+    print(await readAll((cursor) => listUsersPage({ search, cursor }), limit), USER);
+  },
+});
+
+export const usersShow = operatorCommand({
+  name: 'users show',
+  usage: '<email or id>',
+  summary: 'shows an account with its plan and usage',
+  help: `Shows an account with its plan and the usage of the last 30 days.
+`,
+  words: { min: 1, max: 1 },
+  async act({ positionals: [who = ''], values, print, note }) {
+    const details = await getUser((await findWho(who)).owner);
+    if (values.json === true) print([details], {});
+    else showDetails(details, { print, note });
+  },
+});
+
+function showDetails(details: UserDetails, { print, note }: Pick<Call, 'print' | 'note'>): void {
+  const { subscription, usage } = details;
+  const until = subscription.expiresAt;
+  print([details], {
+    ...USER,
+    tier: () => subscription.tier,
+    paid: () => subscription.active,
+    until: () => (until === undefined ? undefined : new Date(until * 1000).toISOString().slice(0, 10)),
+  });
+  note('');
+  if (usage.length === 0) note('No messages in the last 30 days.');
+  else
+    print(usage, {
+      day: ({ day }) => day,
+      messages: ({ messages }) => messages,
+      cost: ({ cost }) => `$${cost.toFixed(4)}`,
+      models: ({ models }) => models.map(({ model, messages }) => `${model} ${messages}`).join(', '),
+    });
+}
+
+const changing = (
+  verb: string,
+  summary: string,
+  help: string,
+  change: (call: Call, user: User) => Promise<User>,
+): Command =>
+  operatorCommand({
+    name: `users ${verb}`,
+    usage: '<email or id>',
+    summary,
+    help: `${help}\n`,
+    words: { min: 1, max: 1 },
+    async act(call) {
+      const user = await findWho(call.positionals[0] ?? '');
+      call.print([await change(call, user)], USER);
+    },
+  });
+
+export const usersDisable = changing(
+  'disable',
+  'signs an account out everywhere and lets it not sign in',
+  'Signs the account out everywhere. It cannot sign in until it is enabled again. What is open stays open for half\nan hour at most.',
+  ({ operator }, { owner }) => setUserEnabled(operator, owner, false),
+);
+export const usersEnable = changing(
+  'enable',
+  'lets a disabled account sign in again',
+  'Lets the account sign in again.',
+  ({ operator }, { owner }) => setUserEnabled(operator, owner, true),
+);
+export const usersMakeAdmin = changing(
+  'make-admin',
+  'makes somebody an admin',
+  'Makes somebody an admin. They see the console at the next sign-in, or within half an hour.',
+  ({ operator }, user) => setAdmin(operator, user, true),
+);
+export const usersRemoveAdmin = changing(
+  'remove-admin',
+  'takes the admin role from somebody',
+  'Takes the admin role from somebody: at once at the next sign-in, and within half an hour anyway.',
+  ({ operator }, user) => setAdmin(operator, user, false),
+);
+
+/** By address, or by id (`sub`). @throws OpsError */
+async function findWho(who: string): Promise<User> {
+  if (!who.includes('@')) return requireUser(who);
+  const user = await findUserByEmail(normaliseEmail(who));
+  if (!user) throw new OpsError(`There is no account of ${who}.`);
+  return user;
+}

@@ -1,0 +1,207 @@
+/** `npm run ops`: the console's work from a shell, as an AWS account would answer it. */
+import { execFile } from 'node:child_process';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshEmail, signUp } from '../support/getting-in.ts';
+import {
+  askAs,
+  callAs,
+  givenAdmin,
+  givenEntry,
+  invitesFor,
+  mailsTo,
+  recordsOf,
+  rowsOf,
+} from '../support/operators.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const ACTOR = `ops:${userInfo().username}`;
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+
+interface Told {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** A command in a process of its own, with an operator's credentials. */
+function ops(...args: readonly string[]): Promise<Told> {
+  const { urls, caFile } = stack.inner;
+  const env = {
+    PATH: process.env.PATH,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'LOCALADMIN',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
+    AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
+    AWS_ENDPOINT_URL_SESV2: urls.mail,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urls.hostedUi,
+    NODE_EXTRA_CA_CERTS: caFile,
+  };
+  const { promise, resolve } = Promise.withResolvers<Told>();
+  const child = execFile(process.execPath, ['bin/ops.ts', ...args], { cwd: ROOT, env }, (_, out, error) =>
+    resolve({ code: child.exitCode ?? -1, out, error }),
+  );
+  return promise;
+}
+
+/** The rows of a command that must succeed. */
+async function rows(...args: readonly string[]): Promise<Record<string, unknown>[]> {
+  const { code, out, error } = await ops(...args, '--json');
+  expect([error, code]).toEqual(['', 0]);
+  return out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+const lastRecord = async () => (await recordsOf(stack, ACTOR)).at(-1);
+
+describe('the list of commands', () => {
+  it('names each with a line, and each has its help', async () => {
+    const { out } = await ops('--help');
+    const names = out.split('\n').flatMap((line) => /^ {2}(\w+ [\w-]+) {2,}\S/.exec(line)?.[1] ?? []);
+    expect(names).toHaveLength(14);
+    for (const name of names) {
+      const help = await ops(...name.split(' '), '--help');
+      expect([name, help.code, help.out]).toEqual([
+        name,
+        0,
+        expect.stringContaining(`npm run ops -- ${name}`),
+      ]);
+    }
+  });
+
+  it.each([
+    [['nothing'], 'There is no command nothing. See npm run ops -- --help'],
+    [['invites', 'create', '--count', 'x'], '--count is a whole number, not x.'],
+    [
+      ['invites', 'create', '--count', '101'],
+      '--count does not fit. See npm run ops -- invites create --help',
+    ],
+    [['invites', 'revoke', 'nonsense'], 'That invitation does not exist.'],
+    [['users', 'show', 'nobody'], 'That user does not exist.'],
+    [['users', 'show', 'nobody@example.com'], 'There is no account of nobody@example.com.'],
+    [['waitlist', 'approve'], '<email>... is missing. See npm run ops -- waitlist approve --help'],
+    [['waitlist', 'approve', 'x'], 'x is not an email address.'],
+    [['waitlist', 'list', '--status', 'x'], '--status is waiting or approved.'],
+    [['waitlist', 'list', '--what'], "Unknown option '--what'. See npm run ops -- waitlist list --help"],
+    [
+      ['audit', 'list', '--stack', 'other-dev'],
+      'There is no deployment other-dev in this account and region.',
+    ],
+  ])('%j fails with one line and exit code 1', async (args, line) => {
+    expect(await ops(...args)).toEqual({ code: 1, out: '', error: `${line}\n` });
+  });
+});
+
+describe('invites', () => {
+  it('are minted, listed, used and revoked as in the console, and recorded under the machine’s user', async () => {
+    const note = `\u001b[2J "x" ${freshEmail()}`;
+    const [invite] = await rows('invites', 'create', '--uses', '2', '--days', '3', '--note', note);
+    const code = String(invite?.code);
+    expect(invite).toMatchObject({
+      maxUses: 2,
+      status: 'open',
+      link: `${stack.urls.site}/register?code=${code}`,
+    });
+    expect(await lastRecord()).toMatchObject({ action: 'invite.create', target: code });
+    expect((await signUp(stack, { inviteCode: code })).status).toBe(200);
+    expect(await rows('invites', 'list', '--search', code)).toMatchObject([{ code, uses: 1, note }]);
+    const table = await ops('invites', 'list', '--search', code);
+    expect(table.out).toMatch(/^CODE +STATUS +USED +EXPIRES +FOR +NOTE +LINK\n/);
+    expect(table.out).not.toContain('\u001b');
+    expect(await rows('invites', 'revoke', code.toLowerCase())).toMatchObject([{ code, status: 'revoked' }]);
+    expect(await lastRecord()).toMatchObject({ action: 'invite.revoke', target: code });
+  });
+
+  it('for one address are mailed', async () => {
+    const email = freshEmail();
+    const { out } = await ops('invites', 'create', '--email', email, '--mail');
+    expect(out).toContain('The mail was sent.');
+    expect(mailsTo(stack, email)[0]?.text).toContain(String((await invitesFor(stack, email))[0]));
+  });
+});
+
+describe('the waitlist', () => {
+  it('is approved as in the console: an invite each, mailed once', async () => {
+    const [email, nobody] = [await givenEntry(stack), freshEmail()];
+    const approved = await rows('waitlist', 'approve', email.toUpperCase(), nobody);
+    expect(approved).toMatchObject([
+      { email, outcome: 'approved', mail: 'sent' },
+      { email: nobody, outcome: 'not_found' },
+    ]);
+    const admin = await givenAdmin(stack);
+    const { results } = await callAs(stack, admin, 'approveWaitlist', { body: { emails: [email] } });
+    expect(results).toMatchObject([{ outcome: 'already_approved', invite: approved[0]?.invite }]);
+    expect(await invitesFor(stack, email)).toHaveLength(1);
+    expect(mailsTo(stack, email)).toHaveLength(1);
+    const records = await recordsOf(stack, ACTOR);
+    expect(records.filter(({ action }) => action === 'waitlist.approve')).toHaveLength(1);
+  });
+
+  it('is removed from', async () => {
+    const [email, nobody] = [await givenEntry(stack), freshEmail()];
+    expect(await rows('waitlist', 'remove', nobody, email)).toEqual([
+      { email: nobody, outcome: 'not_found' },
+      { email, outcome: 'removed' },
+    ]);
+    expect(await rowsOf(stack, email)).toEqual([]);
+  });
+
+  it('as CSV has no cell that a spreadsheet takes for a formula', async () => {
+    for (const sign of ['=', '+', '-', '@x'])
+      await givenEntry(stack, `${sign}cmd|calc-${freshEmail()}`.replace('@x', '='));
+    const { out } = await ops('waitlist', 'list', '--csv');
+    const [head, ...lines] = out.split('\r\n').filter((line) => line.trim() !== '');
+    expect(head).toBe('"email","status","joinedAt","approvedAt","inviteCode"');
+    const cells = lines.flatMap((line) =>
+      [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell),
+    );
+    expect(cells.filter((cell) => /^\s*[=+\-@]/.test(cell))).toEqual([]);
+    expect(cells.filter((cell) => /^'[=+-]cmd/.test(cell)).length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('users', () => {
+  it('are made admins and no longer, which the console sees with the next token', async () => {
+    const user = await stack.givenUser();
+    expect(await rows('users', 'make-admin', user.email)).toMatchObject([
+      { owner: user.owner, isAdmin: true },
+    ]);
+    expect(await lastRecord()).toMatchObject({ action: 'user.makeAdmin', target: user.owner });
+    const { idToken: token } = await stack.inner.tokensFor(user.email);
+    expect((await askAs(stack, { token }, 'listAudit')).status).toBe(200);
+    expect((await askAs(stack, user, 'listAudit')).status).toBe(403);
+    expect(await rows('users', 'remove-admin', user.owner)).toMatchObject([{ isAdmin: false }]);
+    const later = await stack.inner.tokensFor(user.email);
+    expect((await askAs(stack, { token: later.idToken }, 'listAudit')).status).toBe(403);
+  });
+
+  it('are not made admins before their address is confirmed', async () => {
+    const email = freshEmail();
+    const [{ code: inviteCode } = {}] = await rows('invites', 'create');
+    await signUp(stack, { email, inviteCode: String(inviteCode) });
+    const { code, error } = await ops('users', 'make-admin', email);
+    expect([code, error]).toEqual([1, 'They have not confirmed their address yet.\n']);
+  });
+
+  it('are shown, listed, disabled and enabled', async () => {
+    const { email, owner } = await stack.givenUser();
+    expect((await ops('users', 'show', email)).out).toContain('No messages in the last 30 days.');
+    expect(await rows('users', 'show', owner)).toMatchObject([{ email, subscription: { tier: 'free' } }]);
+    expect(await rows('users', 'disable', email)).toMatchObject([{ owner, enabled: false }]);
+    expect(await rows('users', 'list', '--search', email)).toMatchObject([{ owner, enabled: false }]);
+    expect(await rows('users', 'enable', email)).toMatchObject([{ owner, enabled: true }]);
+    const found = await rows('audit', 'list', '--limit', '2');
+    expect(found).toMatchObject([
+      { action: 'user.enable', actor: ACTOR, target: owner },
+      { action: 'user.disable', actor: ACTOR, target: owner },
+    ]);
+  });
+});
