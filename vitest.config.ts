@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{lambdas,lib,local,web,bench}/**/*.test.{ts,tsx}', 'test/spec/**/*.test.ts'],
+          include: ['{lambdas,lib,local,ops,web,bench}/**/*.test.{ts,tsx}', 'test/spec/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
         },
       },

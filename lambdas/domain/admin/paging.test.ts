@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { readOn } from './paging.ts';
+
+const ROWS = Array.from({ length: 5_000 }, (_, i) => ({ sk: String(i).padStart(4, '0') }));
+
+/** A list of 5,000 rows; `wanted` picks some. */
+function page(cursor: string | undefined, wanted?: (sk: string) => boolean) {
+  let reads = 0;
+  const result = readOn({
+    cursor,
+    size: 50,
+    isCursor: (text) => /^\d{4}$/.test(text),
+    async read(after, limit) {
+      reads += 1;
+      const from = after === undefined ? 0 : Number(after) + 1;
+      const rows = ROWS.slice(from, from + limit);
+      return { rows, end: from + rows.length >= ROWS.length };
+    },
+    take: async (rows) => rows.filter(({ sk }) => wanted?.(sk) ?? true).map(({ sk }) => ({ sk, value: sk })),
+    isFiltered: wanted !== undefined,
+  });
+  return result.then((found) => ({ ...found, reads }));
+}
+
+async function all(wanted?: (sk: string) => boolean): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { rows, nextCursor } = await page(cursor, wanted);
+    found.push(...rows);
+    cursor = nextCursor;
+  } while (cursor !== undefined);
+  return found;
+}
+
+describe('a list', () => {
+  it('comes in full pages, each row once, and ends without an empty page', async () => {
+    expect((await page(undefined)).rows).toHaveLength(50);
+    expect(await all()).toEqual(ROWS.map(({ sk }) => sk));
+    const { rows, nextCursor } = await page('4949');
+    expect([rows.length, nextCursor]).toEqual([50, undefined]);
+  });
+
+  it('that is searched finds every row once, however they lie', async () => {
+    for (const wanted of [
+      (sk: string) => sk.endsWith('7'),
+      (sk: string) => sk.startsWith('49'),
+      (sk: string) => Number(sk) % 999 === 0,
+      () => true,
+    ])
+      expect(await all(wanted)).toEqual(ROWS.map(({ sk }) => sk).filter(wanted));
+  });
+
+  it('that is searched looks through so many rows at a time, and goes on from there', async () => {
+    const { rows, nextCursor, reads } = await page(undefined, () => false);
+    expect([rows, nextCursor, reads]).toEqual([[], '1999', 20]);
+  });
+
+  it('refuses a cursor that cannot be one', async () => {
+    await expect(page('x')).rejects.toMatchObject({ code: 'invalid_request', field: 'cursor' });
+  });
+});
