@@ -1,5 +1,6 @@
 /** Runs a sign-up: looks, decides, acts, and looks again until there is nothing left to do. */
 import { randomBytes, randomInt } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/errors';
 import type { InviteItem } from '../../store/invite-items.ts';
 import type { ReservationItem } from '../../store/invites.ts';
@@ -19,12 +20,19 @@ const PAUSE_MS = { min: 10, max: 120 };
 export async function runSignup(request: Request, ports: Ports): Promise<void> {
   const until = ports.now() + PATIENCE_MS;
   let isMade = false;
+  let refused: Facts | undefined;
   while (ports.now() < until) {
     const facts = await look(request, ports, isMade);
     const step = decide(facts);
     if (step.do === 'finish') return;
     if (step.do === 'resendCode') return ports.pool.resendCode(request.email);
-    if (step.do === 'refuse' || !facts.invite) throw new AppError('invite_invalid');
+    if (step.do === 'refuse' || !facts.invite) {
+      // The invite and who redeemed it are two reads, and a redemption may have come between them: then another look
+      // shows an invite that has changed.
+      if (refused && isDeepStrictEqual(refused.invite, facts.invite)) throw new AppError('invite_invalid');
+      refused = facts;
+      continue;
+    }
     if (step.do === 'wait') throw new AppError('too_many_requests');
     if (step.do === 'judge') await judge(facts.invite, step.emails, ports);
     else if (step.do === 'removeAccount') await ports.pool.removeAccount(facts.account?.username ?? '');
