@@ -169,12 +169,14 @@ describe('revoking', () => {
     expect(await recordsOf(stack, admin.owner)).toHaveLength(records);
   });
 
-  it('by two at once is recorded once', async () => {
-    const code = await givenInvite(stack);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => revoke(code)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const records = await recordsOf(stack, admin.owner);
-    expect(records.filter(({ target }) => target === code)).toHaveLength(1);
+  it('by several at once is recorded once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const code = await givenInvite(stack);
+      const answers = await Promise.all(Array.from({ length: 8 }, () => revoke(code)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      const records = await recordsOf(stack, admin.owner);
+      expect(records.filter(({ target }) => target === code)).toHaveLength(1);
+    }
   });
 
   it('answers invite_not_found for a code that was never minted or cannot be one', async () => {
