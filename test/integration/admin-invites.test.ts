@@ -170,7 +170,7 @@ describe('revoking', () => {
   });
 
   it('by several at once is recorded once', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const code = await givenInvite(stack);
       const answers = await Promise.all(Array.from({ length: 8 }, () => revoke(code)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
