@@ -1,4 +1,4 @@
-/** A user's usage by days, as an operator sees it (the items are in `usage.ts`). */
+/** A user's usage by days, for themselves and for an operator (the items are in `usage.ts`). */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { UsageDay } from '#contract/usage';
 import { daySort, ownerPartition } from './keys.ts';
@@ -7,21 +7,28 @@ import { db, usageTable } from './tables.ts';
 const DAY = 'DAY#';
 const PER_MODEL = 'messages_';
 
-/** The days from `since` (milliseconds) on, newest first; at most one query's worth, which are thousands. */
+/** The days from `since` (milliseconds) on, newest first. */
 export async function readDaysSince(owner: string, since: number): Promise<UsageDay[]> {
-  const { Items = [] } = await db().send(
-    new QueryCommand({
-      TableName: usageTable(),
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: {
-        ':pk': ownerPartition(owner),
-        ':from': daySort(since),
-        ':to': `${DAY}9`,
-      },
-      ScanIndexForward: false,
-    }),
-  );
-  return Items.map(toDay);
+  const days: UsageDay[] = [];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await db().send(
+      new QueryCommand({
+        TableName: usageTable(),
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: {
+          ':pk': ownerPartition(owner),
+          ':from': daySort(since),
+          ':to': `${DAY}9`,
+        },
+        ScanIndexForward: false,
+        ...(from && { ExclusiveStartKey: from }),
+      }),
+    );
+    days.push(...Items.map(toDay));
+    from = LastEvaluatedKey;
+  } while (from);
+  return days;
 }
 
 function toDay(item: Record<string, unknown>): UsageDay {

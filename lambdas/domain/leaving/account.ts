@@ -3,7 +3,9 @@ import type { HttpResponse } from '#contract/http';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { openedAt } from '../../runtime/leaving-pool.ts';
 import { readRedemption } from '../../store/invites.ts';
-import { readSubscription, readUsageDays, readWaitlistEntry } from '../../store/leaving-account.ts';
+import { readWaitlistEntry } from '../../store/leaving-account.ts';
+import { readPlan } from '../../store/subscriptions.ts';
+import { readDaysSince } from '../../store/user-usage.ts';
 import { normaliseEmail } from '../email.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;
@@ -12,8 +14,8 @@ export async function describeAccount({ owner, email, name }: UserCaller): Promi
   const address = normaliseEmail(email);
   const [createdAt, subscription, usage, redemption, entry] = await Promise.all([
     openedAt(owner),
-    readSubscription(owner),
-    readUsageDays(owner),
+    readPlan(owner, Date.now()),
+    readDaysSince(owner, 0),
     readRedemption(address),
     readWaitlistEntry(address),
   ]);
