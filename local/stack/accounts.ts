@@ -56,8 +56,12 @@ export async function ensureInvite(
     uses: 0,
     createdAt: new Date(now).toISOString(),
     expiresAt: new Date(now + INVITE_DAYS * DAY_MS).toISOString(),
+    note: 'Made by npm start',
   };
   await documents.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }));
+  // Its place in the operators' list.
+  const place = { pk: 'INVITES', sk: `${Item.createdAt}#${code}`, code };
+  await documents.send(new PutCommand({ TableName, Item: place }));
   state.save(code);
   return code;
 }
@@ -65,5 +69,6 @@ export async function ensureInvite(
 async function isOpen(documents: DynamoDBDocumentClient, TableName: string, code: string, now: number) {
   const Key = { pk: `INVITE#${code}`, sk: 'INVITE' };
   const { Item } = await documents.send(new GetCommand({ TableName, Key }));
-  return Item !== undefined && Item.uses < Item.maxUses && Date.parse(Item.expiresAt) > now;
+  if (Item === undefined || Item.revokedAt !== undefined) return false;
+  return Item.uses < Item.maxUses && Date.parse(Item.expiresAt) > now;
 }
