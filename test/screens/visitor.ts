@@ -4,7 +4,8 @@ import type { Session } from './session.ts';
 export async function visitorScreens({ page, shoot }: Session): Promise<void> {
   for (const [state, address] of Object.entries({
     landing: '/',
-    register: '/register',
+    'thank-you': '/thank-you',
+    register: '/register?code=ABCD-EFGH-JKLM',
     'not-found': '/nowhere',
   })) {
     await page.goto(address);

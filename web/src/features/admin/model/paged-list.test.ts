@@ -33,7 +33,11 @@ describe('a list by pages', () => {
   });
 
   it("says why it failed in the server's words, and keeps the rows it has", async () => {
-    const { list } = listOf({ rows: ['a'] }, new AppError('too_many_requests'), { rows: ['b'] });
+    const { list } = listOf(
+      { rows: ['a'] },
+      new AppError('too_many_requests', { message: 'Too many attempts.' }),
+      { rows: ['b'] },
+    );
     await list.load();
     await list.load();
     expect(list.state.get()).toMatchObject({ phase: 'ready', rows: ['a'] });
