@@ -10,6 +10,7 @@ import { searchScreens, sidebarScreens } from './screens/chats.ts';
 import { conversationScreens, otherChats } from './screens/conversation.ts';
 import { pdfScreens, tourScreens } from './screens/extras.ts';
 import { guestScreens } from './screens/guest.ts';
+import { accountScreens, operatorScreens } from './screens/operator.ts';
 import type { Session } from './screens/session.ts';
 import { visitorScreens } from './screens/visitor.ts';
 import setup, { ROOT } from './support/assembly.ts';
@@ -50,7 +51,8 @@ console.log(`Pictures are in ${FOLDER}`);
 
 async function takeAll(session: Session): Promise<void> {
   const { page } = session;
-  const user = await stack.givenUser();
+  // An operator, so that the console can be looked at too.
+  const user = await stack.givenUser({ groups: ['admins'] });
   await visitorScreens(session);
   await guestScreens(session, user);
   // Signed in as a guest who has an account now.
@@ -60,5 +62,7 @@ async function takeAll(session: Session): Promise<void> {
   await otherChats(session, user);
   await sidebarScreens(session);
   await searchScreens(session);
+  await accountScreens(session);
+  await operatorScreens(session);
   await tourScreens(session);
 }

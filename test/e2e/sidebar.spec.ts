@@ -76,10 +76,14 @@ test.describe('the list of chats', () => {
     await expect(links(chat).nth(4)).toBeFocused();
     await chat.keyboard.press('Tab');
     await expect(chat.getByRole('button', { name: /^Chat options: Stored chat 2/ })).toBeFocused();
+    // It comes with what is loaded last.
+    const account = chat.getByRole('link', { name: 'Account' });
+    await expect(account).toBeVisible();
+    await chat.keyboard.press('Tab');
+    await expect(account).toBeFocused();
     await chat.keyboard.press('Tab');
     await expect(chat.getByRole('button', { name: 'Logout' })).toBeFocused();
-    await chat.keyboard.press('Shift+Tab');
-    await chat.keyboard.press('Shift+Tab');
+    for (let step = 0; step < 3; step += 1) await chat.keyboard.press('Shift+Tab');
     await chat.keyboard.press('Home');
     await chat.keyboard.press('ArrowDown');
     await chat.keyboard.press('Enter');
@@ -121,6 +125,7 @@ test.describe('a chat’s menu', () => {
     await button.click();
     await expect(chat.getByRole('menu')).toBeHidden();
     await button.click();
+    await expect(chat.getByRole('menu')).toBeVisible();
     await chat.mouse.click(900, 300);
     await expect(chat.getByRole('menu')).toBeHidden();
   });

@@ -63,8 +63,8 @@ const DARK = `
   .soft { color: #b9bec8 !important; }
   .quiet { color: #a4aab5 !important; }
   .code { background: #16181d !important; color: #f2f3f5 !important; border-color: #4a4f5b !important; }
-  .button { background: #8fb4ff !important; color: #10131a !important; }
-  a.plain { color: #a9c4ff !important; }
+  .button { background: #5eead4 !important; color: #06302b !important; }
+  a.plain { color: #5eead4 !important; }
 }
 @media (max-width: 480px) { .card { padding: 24px 20px !important; } .page { padding: 12px !important; } }`;
 
@@ -96,7 +96,7 @@ function htmlOf(parts: Letter): string {
 <tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #dfe2e8;border-radius:12px;overflow-wrap:anywhere">
 ${body}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px;font-size:13px;line-height:1.5;color:#5c6270;overflow-wrap:anywhere">${e(footer)}<br><a class="plain" href="${e(siteUrl)}" style="color:#1f4fc4">${e(siteUrl)}</a></td></tr>
+<tr><td class="quiet" style="padding:16px 4px;font-size:13px;line-height:1.5;color:#5c6270;overflow-wrap:anywhere">${e(footer)}<br><a class="plain" href="${e(siteUrl)}" style="color:#0f766e">${e(siteUrl)}</a></td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -109,8 +109,8 @@ const paragraph = (html: string): string =>
 
 function buttonTo({ label, url }: NonNullable<Letter['link']>): string {
   const [text, href] = [escapeHtml(label), escapeHtml(url)];
-  return `<p style="margin:24px 0"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#1f4fc4;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${text}</a></p>
-<p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:#5c6270">Or open this address:<br><a class="plain" href="${href}" style="color:#1f4fc4;overflow-wrap:anywhere">${href}</a></p>`;
+  return `<p style="margin:24px 0"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#0f766e;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${text}</a></p>
+<p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:#5c6270">Or open this address:<br><a class="plain" href="${href}" style="color:#0f766e;overflow-wrap:anywhere">${href}</a></p>`;
 }
 
 const codeBox = ({ label, text }: NonNullable<Letter['code']>): string =>

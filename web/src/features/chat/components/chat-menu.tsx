@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { sidebarTexts } from '../../../lib/sidebar-texts.ts';
 import './chat-menu.css';
@@ -82,7 +82,8 @@ function useCloseFromOutside(
   buttonId: string,
   onClose: () => void,
 ): void {
-  useEffect(() => {
+  // As soon as the menu is seen: a press that comes at once counts.
+  useLayoutEffect(() => {
     const onPress = ({ target }: Event) => {
       // The button itself toggles.
       const isInside = target instanceof Element && target.closest(`#${CSS.escape(buttonId)}`) !== null;
