@@ -97,8 +97,21 @@ export async function send(page: Page, text: string): Promise<void> {
   await composer(page).press('Enter');
 }
 
-/** WCAG 2.2 A and AA, as far as a machine can tell. */
+/** Waits until nothing fades or slides any more; what turns for ever (a spinner) does not count. */
+const STANDS_STILL = `(async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const moving = () => document.getAnimations().filter((animation) =>
+    animation.playState === 'running' && animation.effect?.getComputedTiming().endTime !== Infinity);
+  do {
+    await Promise.allSettled(moving().map((animation) => animation.finished));
+    await frame();
+    await frame();
+  } while (moving().length > 0);
+})()`;
+
+/** WCAG 2.2 A and AA, as far as a machine can tell. A colour on its way from one to another is nobody's contrast. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(STANDS_STILL);
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
