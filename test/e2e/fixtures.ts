@@ -81,8 +81,9 @@ export async function signIn(page: Page, user: TestUser, tourStarts = false): Pr
   await expect(composer(page)).toBeVisible();
 }
 
-/** The hosted UI's own form. */
+/** The hosted UI's own form, once it is there: the first page has a field for an address, too. */
 export async function fillHostedUi(page: Page, user: TestUser): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password').fill(user.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
