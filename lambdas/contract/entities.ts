@@ -89,7 +89,5 @@ export const subscription = z.object({
   expiresAt: z.optional(z.int()),
   cancelAtPeriodEnd: z.optional(z.boolean()),
   planType: z.optional(planType),
-  /** The last payment failed and is tried again; the plan goes on meanwhile. */
-  paymentFailed: z.optional(z.boolean()),
 });
 export type Subscription = z.infer<typeof subscription>;

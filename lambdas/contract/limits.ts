@@ -103,6 +103,5 @@ export const PLANS = {
     testDays: 365,
   },
 } as const;
-export const SUPPORT = { subjectMaxLength: 120, messageMaxLength: 5_000 };
 export const TEST_SUBSCRIPTION_DAYS = { min: 1, max: 365, default: 30 };
 export const TEST_CARD = { numberMinLength: 16, expiryMinLength: 5, cvcMinLength: 3 };

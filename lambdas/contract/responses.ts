@@ -25,13 +25,7 @@ export const carryGuestChatResponse = chat;
 export const joinWaitlistResponse = withMessage;
 export const signupResponse = withMessage;
 export const getSubscriptionStatusResponse = z.extend(subscription, { success: z.boolean(), subscription });
-/** What the caller may use, in order of preference; `details` of every model there is, `isLocked` where a plan opens it. */
-export const getAvailableModelsResponse = z.object({
-  models: z.array(z.string()),
-  details: z.optional(
-    z.array(z.object({ id: z.string(), displayName: z.string(), goodAt: z.string(), isLocked: z.boolean() })),
-  ),
-});
+export const getAvailableModelsResponse = z.object({ models: z.array(z.string()) });
 export const cancelSubscriptionResponse = withMessage;
 export const createTestSubscriptionResponse = z.object({ message: z.string(), subscription });
 export const createCheckoutSessionResponse = z.object({ url: z.url() });

@@ -6,7 +6,6 @@
 import * as z from 'zod/mini';
 import { chat, chatId, message, messageIndex, messageStatus, requestId } from './entities.ts';
 import { errorBody } from './errors.ts';
-import { quota } from './usage.ts';
 
 const email = z.string().check(z.maxLength(254));
 
@@ -67,8 +66,6 @@ export const ackData = {
     messageIndex: z.number(),
     status: messageStatus,
     response: z.optional(z.string()),
-    /** What is left of the day, for signed-in users. */
-    quota: z.optional(quota),
   }),
   likeMessage: z.object({ chatId: z.string(), messageIndex: z.number(), liked: z.boolean() }),
   stopReply: z.object({ chatId: z.string() }),

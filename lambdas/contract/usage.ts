@@ -1,4 +1,4 @@
-/** What was used, and what is left of a day. */
+/** What was used. */
 import * as z from 'zod/mini';
 
 /** One UTC day. `cost` in US dollars. */
@@ -11,7 +11,3 @@ export const usageDay = z.object({
   ),
 });
 export type UsageDay = z.infer<typeof usageDay>;
-
-/** Messages of the running day. `resetsAt`: ISO 8601, the next midnight in UTC. */
-export const quota = z.object({ limit: z.number(), left: z.number(), resetsAt: z.string() });
-export type Quota = z.infer<typeof quota>;
