@@ -1,19 +1,8 @@
-import { Link } from '../../components/link.tsx';
-import { useTitle } from '../../components/use-title.ts';
+import { PlainPage } from '../../components/plain-page.tsx';
 import { accountTexts } from '../../lib/account-texts.ts';
-
-const texts = accountTexts.goodbye;
 
 /** What is left to say when an account is closed. */
 export default function GoodbyePage() {
-  useTitle(texts.title);
-  return (
-    <main id="content" className="centred">
-      <h1 className="page-title">{texts.title}</h1>
-      <p className="soft">{texts.text}</p>
-      <Link className="button" to="/">
-        {texts.home}
-      </Link>
-    </main>
-  );
+  const { title, text, home } = accountTexts.goodbye;
+  return <PlainPage title={title} text={text} home={home} />;
 }
