@@ -1,6 +1,6 @@
 /** The user pool's part in a sign-up. */
 import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider';
-import { credentials, once } from './clients.ts';
+import { named, pool, unlessGone } from './cognito.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { log } from './log.ts';
@@ -25,11 +25,6 @@ export interface NewAccount {
  */
 export type SignUpOutcome = 'created' | 'exists' | 'unexpected' | 'password' | 'refused' | 'busy';
 
-const pool = once(async () => {
-  const sdk = await import('@aws-sdk/client-cognito-identity-provider');
-  return { sdk, client: new sdk.CognitoIdentityProviderClient({ credentials }) };
-});
-const poolId = () => requireEnv(ENV.userPoolId);
 const clientId = () => requireEnv(ENV.tokenAudience);
 
 /** Exceptions by what they mean; any other leaves open whether there is an account, and is thrown. */
@@ -49,17 +44,13 @@ const OUTCOMES: Readonly<Record<string, SignUpOutcome>> = {
 
 export async function findAccount(email: string): Promise<PoolAccount | undefined> {
   const { sdk, client } = await pool();
-  try {
-    const user = await client.send(new sdk.AdminGetUserCommand({ UserPoolId: poolId(), Username: email }));
-    return {
-      username: user.Username ?? email,
-      isConfirmed: user.UserStatus !== 'UNCONFIRMED',
-      createdAt: user.UserCreateDate?.getTime() ?? 0,
-    };
-  } catch (error) {
-    if (error instanceof sdk.UserNotFoundException) return undefined;
-    throw error;
-  }
+  const user = await unlessGone(client.send(new sdk.AdminGetUserCommand(named(email))));
+  if (!user) return undefined;
+  return {
+    username: user.Username ?? email,
+    isConfirmed: user.UserStatus !== 'UNCONFIRMED',
+    createdAt: user.UserCreateDate?.getTime() ?? 0,
+  };
 }
 
 /** The address is the user name, from which Cognito sets the attribute (decision 0026). */
@@ -92,15 +83,5 @@ export async function resendCode(email: string): Promise<void> {
     await client.send(new sdk.ResendConfirmationCodeCommand({ ClientId: clientId(), Username: email }));
   } catch (error) {
     log('WARN', 'code not sent again', { code: (error as Error).name });
-  }
-}
-
-/** Removes an account by its name; one that is gone already is fine. */
-export async function removeAccount(username: string): Promise<void> {
-  const { sdk, client } = await pool();
-  try {
-    await client.send(new sdk.AdminDeleteUserCommand({ UserPoolId: poolId(), Username: username }));
-  } catch (error) {
-    if (!(error instanceof sdk.UserNotFoundException)) throw error;
   }
 }

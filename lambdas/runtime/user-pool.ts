@@ -1,17 +1,7 @@
 /** The user pool as operators see and change it. */
 import type { AttributeType } from '@aws-sdk/client-cognito-identity-provider';
 import type { User } from '#contract/admin';
-import { credentials, once } from './clients.ts';
-import { requireEnv } from './env.ts';
-import { ENV } from './env-names.ts';
-
-const pool = once(async () => {
-  const sdk = await import('@aws-sdk/client-cognito-identity-provider');
-  return { sdk, client: new sdk.CognitoIdentityProviderClient({ credentials }) };
-});
-const poolId = () => requireEnv(ENV.userPoolId);
-/** A user's name in the pool is their `sub`. */
-const named = (owner: string) => ({ UserPoolId: poolId(), Username: owner });
+import { lockOut, named, pool, poolId, unlessGone } from './cognito.ts';
 
 /** The group whose members are administrators; `caller.ts` finds it in their tokens. */
 export const ADMINS = 'admins';
@@ -25,17 +15,6 @@ interface PoolUser {
   readonly UserCreateDate?: Date | undefined;
   readonly Enabled?: boolean | undefined;
   readonly UserStatus?: string | undefined;
-}
-
-/** Undefined when the call found no such user. */
-async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
-  const { sdk } = await pool();
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof sdk.UserNotFoundException) return undefined;
-    throw error;
-  }
 }
 
 /** The user with that `sub`; an address in its place finds nobody, though Cognito would take one. */
@@ -112,13 +91,9 @@ export const isBadToken = (error: unknown): boolean =>
 
 /** False when there is no such user. A disabled one is signed out everywhere. Safe to repeat. */
 export async function setEnabled(owner: string, enabled: boolean): Promise<boolean> {
+  if (!enabled) return lockOut(owner);
   const { sdk, client } = await pool();
-  if (enabled)
-    return (await unlessGone(client.send(new sdk.AdminEnableUserCommand(named(owner))))) !== undefined;
-  const disabled = await unlessGone(client.send(new sdk.AdminDisableUserCommand(named(owner))));
-  if (!disabled) return false;
-  await unlessGone(client.send(new sdk.AdminUserGlobalSignOutCommand(named(owner))));
-  return true;
+  return (await unlessGone(client.send(new sdk.AdminEnableUserCommand(named(owner))))) !== undefined;
 }
 
 function toUser(user: PoolUser, attributes: readonly AttributeType[], isAdmin: boolean): User {

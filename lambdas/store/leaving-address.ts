@@ -1,14 +1,8 @@
 /** Deleting what is kept by the account's address: waitlist entry, redemption, reservation. Safe to repeat. */
-import {
-  BatchGetCommand,
-  DeleteCommand,
-  GetCommand,
-  QueryCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from './conditional.ts';
+import { listInvites } from './invite-admin.ts';
 import {
-  INVITES_PARTITION,
   type InviteItem,
   inviteKey,
   redemptionKey,
@@ -21,8 +15,8 @@ import {
 import { readRedemption } from './invites.ts';
 import { db, invitesTable, waitlistTable } from './tables.ts';
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
-const READS_MAX = 100;
+/** Invites that are looked at together. */
+const AT_ONCE = 100;
 
 /** The entry comes last: it tells where in the queue the address stands. */
 export async function deleteWaitlistEntry(email: string): Promise<void> {
@@ -48,35 +42,13 @@ export async function deleteRedemption(email: string): Promise<void> {
 
 /** Takes the address from every invite; one that was for it alone lets nobody else in. */
 export async function releaseInvites(email: string, now: number): Promise<void> {
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await db().send(
-      new QueryCommand({
-        TableName: invitesTable(),
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': INVITES_PARTITION },
-        ConsistentRead: true,
-        Limit: READS_MAX,
-        ...(from && { ExclusiveStartKey: from }),
-      }),
-    );
-    const codes = Items.map(({ sk }) => String(sk).slice(String(sk).indexOf('#') + 1));
-    for (const invite of await readInvites(codes)) await release(invite, email, now);
-    from = LastEvaluatedKey;
-  } while (from);
-}
-
-async function readInvites(codes: readonly string[]): Promise<InviteItem[]> {
-  const found: InviteItem[] = [];
-  let left: Record<string, unknown>[] = codes.map(inviteKey);
-  while (left.length > 0) {
-    const { Responses = {}, UnprocessedKeys = {} } = await db().send(
-      new BatchGetCommand({ RequestItems: { [invitesTable()]: { Keys: left, ConsistentRead: true } } }),
-    );
-    found.push(...((Responses[invitesTable()] ?? []) as InviteItem[])); // as the invites' store wrote them
-    left = UnprocessedKeys[invitesTable()]?.Keys ?? [];
+  let after: string | undefined;
+  for (;;) {
+    const { rows, end } = await listInvites(after, AT_ONCE);
+    for (const { invite } of rows) await release(invite, email, now);
+    after = rows.at(-1)?.sk;
+    if (end || after === undefined) return;
   }
-  return found;
 }
 
 async function release(invite: InviteItem, email: string, now: number): Promise<void> {

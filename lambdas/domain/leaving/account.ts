@@ -1,7 +1,7 @@
 /** What is kept of a user besides chats, as they may take it along. */
 import type { HttpResponse } from '#contract/http';
 import type { UserCaller } from '../../runtime/caller.ts';
-import { openedAt } from '../../runtime/leaving-pool.ts';
+import { openedAt } from '../../runtime/cognito.ts';
 import { readRedemption } from '../../store/invites.ts';
 import { readWaitlistEntry } from '../../store/leaving-account.ts';
 import { readPlan } from '../../store/subscriptions.ts';

@@ -2,7 +2,7 @@
  * Closing an account for good (decision 0012). Every step may be repeated, and the whole from the start, whatever
  * crashed where. The address is forgotten before the pool's user goes: from then on it may be someone else's.
  */
-import { lockOut, removeUser } from '../../runtime/leaving-pool.ts';
+import { lockOut, removeUser } from '../../runtime/cognito.ts';
 import { deleteTurns } from '../../store/chat-removal.ts';
 import { keyOf } from '../../store/chats.ts';
 import { guestOwner } from '../../store/keys.ts';

@@ -29,7 +29,8 @@ export interface Facts {
 /** The database and the user pool, as the domain needs them. */
 export interface Ports {
   readonly store: typeof import('../../store/invites.ts') & typeof import('../../store/invites-signup.ts');
-  readonly pool: typeof import('../../runtime/signup-pool.ts');
+  readonly pool: typeof import('../../runtime/signup-pool.ts') &
+    Pick<typeof import('../../runtime/cognito.ts'), 'removeUser'>;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<unknown>;
 }

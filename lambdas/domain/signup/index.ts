@@ -1,6 +1,7 @@
 /** Signing up with an invitation code (spec sections 4 and 5; decision 0010). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contract/errors';
+import { removeUser } from '../../runtime/cognito.ts';
 import * as pool from '../../runtime/signup-pool.ts';
 import * as reads from '../../store/invites.ts';
 import * as steps from '../../store/invites-signup.ts';
@@ -22,7 +23,12 @@ export interface Form {
   readonly inviteCode: string;
 }
 
-const PORTS: Ports = { store: { ...reads, ...steps }, pool, now: () => Date.now(), sleep };
+const PORTS: Ports = {
+  store: { ...reads, ...steps },
+  pool: { ...pool, removeUser },
+  now: () => Date.now(),
+  sleep,
+};
 
 /**
  * Opens an account. Whoever has one already gets the same answer, and nothing changes.

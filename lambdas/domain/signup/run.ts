@@ -35,7 +35,7 @@ export async function runSignup(request: Request, ports: Ports): Promise<void> {
     }
     if (step.do === 'wait') throw new AppError('too_many_requests');
     if (step.do === 'judge') await judge(facts.invite, step.emails, ports);
-    else if (step.do === 'removeAccount') await ports.pool.removeAccount(facts.account?.username ?? '');
+    else if (step.do === 'removeAccount') await ports.pool.removeUser(facts.account?.username ?? '');
     else if (step.do === 'signUp') isMade = await signUp(request, facts, ports);
     else if (!(await write(step.do, facts, facts.invite, ports)))
       await ports.sleep(randomInt(PAUSE_MS.min, PAUSE_MS.max));
