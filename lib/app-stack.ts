@@ -126,6 +126,7 @@ export class AppStack extends Stack {
         userPoolEndpoint: cognito.userPool,
         identityPoolEndpoint: cognito.identityPool,
         payments: config.payments,
+        hasSupport: config.mail !== undefined,
       },
     });
 

@@ -1,4 +1,4 @@
-import type { Allowance, AssistantConfig, Audience, ModelSpec } from '#contract/config';
+import type { Allowance, AssistantConfig, Audience, ModelSpec, Retention } from '#contract/config';
 
 /**
  * The models of design section 7, in order of preference, as Bedrock serves them in us-east-1.
@@ -86,6 +86,9 @@ export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
     maxOutputTokens: 16_384,
   },
 };
+
+/** Spec 2: extended history retention is part of the yearly plan. */
+export const DEFAULT_RETENTION: Retention = { free: 180, monthly: 365, yearly: null, noticeDays: 14 };
 
 export const DEFAULT_ASSISTANT: AssistantConfig = {
   systemPrompt:

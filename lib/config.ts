@@ -6,8 +6,13 @@
 import type { Node } from 'constructs';
 import * as z from 'zod';
 import * as mini from 'zod/mini';
-import { allowance, assistantConfig, mailConfig, modelSpec } from '#contract/config';
-import { DEFAULT_ALLOWANCES, DEFAULT_ASSISTANT, DEFAULT_MODELS } from './config-defaults.ts';
+import { allowance, assistantConfig, mailConfig, modelSpec, retention } from '#contract/config';
+import {
+  DEFAULT_ALLOWANCES,
+  DEFAULT_ASSISTANT,
+  DEFAULT_MODELS,
+  DEFAULT_RETENTION,
+} from './config-defaults.ts';
 import { isUnknownProfile } from './inference-profiles.ts';
 import { SetupError } from './setup-error.ts';
 
@@ -75,6 +80,10 @@ const fields = z.strictObject({
     .default(30),
   /** An alarm goes off when a day's replies cost more, in US dollars. */
   dailyCostAlarmUsd: z.coerce.number().positive().default(10),
+  /** No more replies begin once a UTC day's have cost so much, in US dollars. */
+  dailySpendCapUsd: z.coerce.number().positive().default(25),
+  /** How long unused chats are kept, by plan. */
+  retention: mini._default(retention, DEFAULT_RETENTION),
 });
 
 const schema = fields
@@ -94,6 +103,8 @@ const schema = fields
       for (const model of models)
         if (!ids.includes(model))
           problem(['allowances', audience, 'models'], `names ${model}, which is not among the models`);
+    if (config.dailySpendCapUsd < config.dailyCostAlarmUsd)
+      problem(['dailySpendCapUsd'], 'is below dailyCostAlarmUsd: the alarm could never go off');
     if (config.stage === 'prod' && config.payments === 'test')
       problem(['payments'], 'cannot be test in the prod stage');
     if (config.domain && !config.domain.certificateArn && config.region !== 'us-east-1')
@@ -140,7 +151,7 @@ export function readConfig(node: Node): Config {
   return parseConfig({ ...fromFile, ...Object.fromEntries(fromFlags) });
 }
 
-const STRUCTURED = ['domain', 'models', 'allowances', 'assistant', 'mail', 'firewall'];
+const STRUCTURED = ['domain', 'models', 'allowances', 'assistant', 'mail', 'firewall', 'retention'];
 
 /** Flags are text; those that hold objects hold JSON. */
 function parsed(name: string, value: unknown): unknown {

@@ -45,6 +45,17 @@ export const allowance = z.object({
 });
 export type Allowance = z.infer<typeof allowance>;
 
+/** Days that an unused chat is kept, by plan; null is for as long as there is the account. */
+const historyDays = z.nullable(z.int().check(z.gte(1)));
+export const retention = z.object({
+  free: historyDays,
+  monthly: historyDays,
+  yearly: historyDays,
+  /** Days between the notice in the app and the removal. */
+  noticeDays: z.int().check(z.gte(1)),
+});
+export type Retention = z.infer<typeof retention>;
+
 export const assistantConfig = z.object({
   /** `{product}` is replaced by the product's name. */
   systemPrompt: z.string().check(z.minLength(1), z.maxLength(2_000)),
@@ -60,6 +71,8 @@ export const mailConfig = z.object({
   /** @default the product's name */
   fromName: z.optional(z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[^\r\n"<>]+$/))),
   replyTo: z.optional(z.email()),
+  /** Who gets what users write to support. @default `replyTo`, else `from` */
+  support: z.optional(z.email()),
   /** Whether whoever joins the waitlist gets a mail that says so. */
   confirmWaitlist: z._default(z.boolean(), false),
   /** Whether Cognito's codes come from this sender too, which must be verified before; else Cognito sends 50 a day. */
@@ -80,5 +93,7 @@ export const siteConfig = z.object({
   userPoolEndpoint: z.url(),
   identityPoolEndpoint: z.url(),
   payments: z.enum(['test', 'stripe', 'off']),
+  /** Whether users can write to the operator from within the product. */
+  hasSupport: z.boolean(),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;

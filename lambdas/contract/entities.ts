@@ -13,6 +13,10 @@ export const chat = z.object({
   chatId: z.string(),
   name: z.string(),
   createdAt: z.string(),
+  /** The model that answers in this chat, where its owner has chosen one for all of it. */
+  model: z.optional(z.string()),
+  /** When it is removed for its age, unless it is used again or the plan keeps it longer. */
+  removeAt: z.optional(z.string()),
 });
 export type Chat = z.infer<typeof chat>;
 
@@ -89,5 +93,9 @@ export const subscription = z.object({
   expiresAt: z.optional(z.int()),
   cancelAtPeriodEnd: z.optional(z.boolean()),
   planType: z.optional(planType),
+  /** The last payment failed and is tried again; the plan goes on meanwhile. */
+  paymentFailed: z.optional(z.boolean()),
+  /** There are cards and invoices to look after at the payment provider's. */
+  hasBilling: z.optional(z.boolean()),
 });
 export type Subscription = z.infer<typeof subscription>;

@@ -17,6 +17,13 @@ export const ERRORS = {
   quota_exceeded: { status: 429, message: 'You have reached the daily limit. It resets at midnight UTC.' },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   model_unavailable: { status: 503, message: 'The model is busy right now. Please try again.' },
+  service_paused: {
+    status: 503,
+    message: 'Replies are paused for today. Your message was not sent; please try again tomorrow.',
+  },
+  already_subscribed: { status: 409, message: 'There is an active Premium subscription already.' },
+  no_subscription: { status: 409, message: 'There is no active Premium subscription.' },
+  support_unavailable: { status: 503, message: 'Support cannot be reached from here right now.' },
   payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },
   signup_failed: { status: 400, message: 'Signup failed' },
   /** One answer for a code that is unknown, used up, expired, revoked or another's: it tells nothing apart. */

@@ -2,23 +2,20 @@
 import * as z from 'zod/mini';
 import { accountCalls } from './account-calls.ts';
 import { adminCalls } from './admin-calls.ts';
-import { chatId, planType } from './entities.ts';
+import { chatId } from './entities.ts';
 import { cursor, email, inviteCode } from './fields.ts';
 import {
   CHAT_NAME_MAX_LENGTH,
   NAME_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
-  PLANS,
   SEARCH_QUERY_MAX_LENGTH,
-  TEST_SUBSCRIPTION_DAYS,
 } from './limits.ts';
+import { planCalls } from './plan-calls.ts';
 import * as responses from './responses.ts';
 import { routes } from './routes.ts';
 
 const before = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
 const after = z.optional(z.coerce.number().check(z.int(), z.gte(0)));
-
-const days = z.int().check(z.gte(TEST_SUBSCRIPTION_DAYS.min), z.lte(TEST_SUBSCRIPTION_DAYS.max));
 
 export const http = {
   searchChats: {
@@ -87,39 +84,7 @@ export const http = {
     }),
     response: responses.signupResponse,
   },
-  getSubscriptionStatus: {
-    ...routes.getSubscriptionStatus,
-    params: z.object({ email }),
-    response: responses.getSubscriptionStatusResponse,
-  },
-  getAvailableModels: {
-    ...routes.getAvailableModels,
-    params: z.object({ email }),
-    response: responses.getAvailableModelsResponse,
-  },
-  cancelSubscription: {
-    ...routes.cancelSubscription,
-    body: z.object({ userId: email, immediate: z.boolean() }),
-    response: responses.cancelSubscriptionResponse,
-  },
-  createTestSubscription: {
-    ...routes.createTestSubscription,
-    body: z.object({
-      userId: email,
-      tier: z.literal('paid'),
-      durationDays: days,
-      planType: z.optional(planType),
-    }),
-    response: responses.createTestSubscriptionResponse,
-  },
-  createCheckoutSession: {
-    ...routes.createCheckoutSession,
-    body: z.object({
-      lookup_key: z.enum([PLANS.monthly.lookupKey, PLANS.yearly.lookupKey]),
-      userId: email,
-    }),
-    response: responses.createCheckoutSessionResponse,
-  },
+  ...planCalls,
   ...adminCalls,
   ...accountCalls,
 } as const;

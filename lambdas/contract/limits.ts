@@ -103,5 +103,7 @@ export const PLANS = {
     testDays: 365,
   },
 } as const;
+/** Longest message to the operator, in characters, and how many a user may send in a day. */
+export const SUPPORT = { subjectMaxLength: 120, messageMaxLength: 5_000, perDay: 5 };
 export const TEST_SUBSCRIPTION_DAYS = { min: 1, max: 365, default: 30 };
 export const TEST_CARD = { numberMinLength: 16, expiryMinLength: 5, cvcMinLength: 3 };

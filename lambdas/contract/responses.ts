@@ -3,7 +3,7 @@
  * Responses may carry more fields (design 4).
  */
 import * as z from 'zod/mini';
-import { chat, message, searchResult, subscription } from './entities.ts';
+import { chat, message, searchResult } from './entities.ts';
 
 const withMessage = z.object({ message: z.string() });
 
@@ -24,8 +24,3 @@ export const restoreChatResponse = chat;
 export const carryGuestChatResponse = chat;
 export const joinWaitlistResponse = withMessage;
 export const signupResponse = withMessage;
-export const getSubscriptionStatusResponse = z.extend(subscription, { success: z.boolean(), subscription });
-export const getAvailableModelsResponse = z.object({ models: z.array(z.string()) });
-export const cancelSubscriptionResponse = withMessage;
-export const createTestSubscriptionResponse = z.object({ message: z.string(), subscription });
-export const createCheckoutSessionResponse = z.object({ url: z.url() });

@@ -9,11 +9,6 @@ export const routes = {
   carryGuestChat: { method: 'POST', path: '/api/chats/carryGuestChat' },
   joinWaitlist: { method: 'POST', path: '/api/waitlist' },
   signup: { method: 'POST', path: '/signup' },
-  getSubscriptionStatus: { method: 'GET', path: '/api/subscription/status/{email}' },
-  getAvailableModels: { method: 'GET', path: '/api/subscription/available-models/{email}' },
-  cancelSubscription: { method: 'POST', path: '/api/subscription/cancel' },
-  createTestSubscription: { method: 'POST', path: '/api/subscription/test-subscription' },
-  createCheckoutSession: { method: 'POST', path: '/api/subscription/create-checkout-session' },
 } as const;
 
 /** Method and path of a call. */

@@ -6,6 +6,7 @@
 import * as z from 'zod/mini';
 import { chat, chatId, message, messageIndex, messageStatus, requestId } from './entities.ts';
 import { errorBody } from './errors.ts';
+import { quota } from './usage.ts';
 
 const email = z.string().check(z.maxLength(254));
 
@@ -66,6 +67,8 @@ export const ackData = {
     messageIndex: z.number(),
     status: messageStatus,
     response: z.optional(z.string()),
+    /** What is left of the day, this message counted. */
+    quota: z.optional(quota),
   }),
   likeMessage: z.object({ chatId: z.string(), messageIndex: z.number(), liked: z.boolean() }),
   stopReply: z.object({ chatId: z.string() }),
@@ -129,6 +132,11 @@ export const serverFrame = z.union([
   z.object({ type: z.literal('assistantDelta'), data: assistantDeltaData }),
   z.object({ type: z.literal('userMessage'), data: userMessageData }),
   z.object({ type: z.literal('chatCreated'), data: chat }),
+  /** `model`: as in `setChatModel`. */
+  z.object({
+    type: z.literal('chatModelSet'),
+    data: z.object({ chatId: z.string(), model: z.optional(z.string()) }),
+  }),
   z.object({ type: z.literal('chatRenamed'), data: z.object({ chatId: z.string(), name: z.string() }) }),
   z.object({ type: z.literal('chatDeleted'), data: z.object({ chatId: z.string() }) }),
   z.object({ type: z.literal('messageLiked'), data: ackData.likeMessage }),

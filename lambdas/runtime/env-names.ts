@@ -26,6 +26,14 @@ export const ENV = {
   siteUrl: 'SITE_URL',
   /** JSON: MailConfig of #contract/config; absent where the deployment sends no mail. */
   mail: 'MAIL',
+  /** ARN of the secret with what Stripe asks for: JSON of `apiKey` and `webhookSecret`. */
+  stripeSecretArn: 'STRIPE_SECRET_ARN',
+  /** Base address of Stripe's API. */
+  stripeApi: 'STRIPE_API',
+  /** US dollars: no more replies begin once a UTC day's have cost so much. */
+  dailySpendCap: 'DAILY_SPEND_CAP_USD',
+  /** JSON: Retention of #contract/config. */
+  retention: 'RETENTION',
   /** JSON: ModelSpec[] of #contract/config. */
   models: 'MODELS',
   /** JSON: Record<Audience, Allowance> of #contract/config. */

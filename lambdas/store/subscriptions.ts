@@ -1,19 +1,17 @@
-/** Subscriptions: `OWNER#o` / `SUBSCRIPTION`. */
+/** Subscriptions, as they are read. What an item means is in `subscription-items.ts`. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Subscription, subscription } from '#contract/entities';
-import { ownerPartition } from './keys.ts';
+import type { Subscription } from '#contract/entities';
+import { planOf, type SubscriptionItem, subscriptionKey } from './subscription-items.ts';
 import { db, subscriptionsTable } from './tables.ts';
 
-/** The plan at that time (milliseconds): whoever has no subscription is free, and one that is over is not active. */
-export async function readPlan(owner: string, now: number): Promise<Subscription> {
+/** The item of a user; undefined for whoever never had a subscription. */
+export async function readSubscription(owner: string): Promise<SubscriptionItem | undefined> {
   const { Item } = await db().send(
-    new GetCommand({
-      TableName: subscriptionsTable(),
-      Key: { pk: ownerPartition(owner), sk: 'SUBSCRIPTION' },
-    }),
+    new GetCommand({ TableName: subscriptionsTable(), Key: subscriptionKey(owner), ConsistentRead: true }),
   );
-  if (!Item) return { tier: 'free', active: false };
-  const plan = subscription.parse(Item);
-  const isOver = plan.expiresAt !== undefined && plan.expiresAt * 1000 <= now;
-  return isOver ? { ...plan, active: false } : plan;
+  return Item as SubscriptionItem | undefined; // the stores write nothing else under this key
 }
+
+/** The plan at that time (milliseconds): whoever has no subscription is free, and one that is over is not active. */
+export const readPlan = async (owner: string, now: number): Promise<Subscription> =>
+  planOf(await readSubscription(owner), now);

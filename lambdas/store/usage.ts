@@ -56,7 +56,9 @@ export async function settleMessage(
   owner: string,
   { requestId, at, spent }: { requestId: string; at: number; spent: Spent | undefined },
 ): Promise<void> {
-  const adds = spent ? 'cost :cost, #messages :one, #input :input, #output :output' : 'messages :minus';
+  const adds = spent
+    ? 'cost :cost, #cost :cost, #messages :one, #input :input, #output :output'
+    : 'messages :minus';
   await conditional(
     db().send(
       new UpdateCommand({
@@ -67,6 +69,7 @@ export async function settleMessage(
         ExpressionAttributeNames: {
           '#open': 'open',
           ...(spent && {
+            '#cost': `cost_${spent.model}`,
             '#messages': `messages_${spent.model}`,
             '#input': `input_${spent.model}`,
             '#output': `output_${spent.model}`,

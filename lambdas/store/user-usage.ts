@@ -41,7 +41,7 @@ function toDay(item: Record<string, unknown>): UsageDay {
     models: models.map((name) => {
       const model = name.slice(PER_MODEL.length);
       const tokens = { inputTokens: count(`input_${model}`), outputTokens: count(`output_${model}`) };
-      return { model, messages: count(name), ...tokens };
+      return { model, messages: count(name), ...tokens, cost: count(`cost_${model}`) };
     }),
   };
 }

@@ -6,7 +6,7 @@ import { http } from '#contract/http';
 import { type AckData, ackData } from '#contract/socket';
 import { loadAssembly } from '../../local/assembly/index.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { ASSEMBLY } from './assembly.ts';
+import { ASSEMBLY, STRIPE_ASSEMBLY } from './assembly.ts';
 import { ask, type HttpAnswer } from './https.ts';
 import { TestModel } from './replies.ts';
 import { dataOf, SocketClient } from './socket-client.ts';
@@ -23,6 +23,8 @@ export interface TestUser {
 
 export interface TestStackOptions {
   readonly retryDelaysMs?: readonly number[];
+  /** How the deployment is paid for. @default test */
+  readonly payments?: 'test' | 'stripe';
   /** Taken from the role of the function whose name contains the text. */
   readonly withoutPermission?: { readonly function: string; readonly action: string };
 }
@@ -36,17 +38,21 @@ const PATIENCE_MS = 15_000;
 export class TestStack {
   readonly model = new TestModel();
   readonly #stack: Stack;
+  readonly #assembly: string;
 
-  private constructor(stack: Stack, model: TestModel) {
+  private constructor(stack: Stack, model: TestModel, assembly: string) {
     this.#stack = stack;
+    this.#assembly = assembly;
     this.model = model;
   }
 
-  static async start({ retryDelaysMs = [20, 20], withoutPermission }: TestStackOptions): Promise<TestStack> {
+  static async start(options: TestStackOptions): Promise<TestStack> {
+    const { retryDelaysMs = [20, 20], payments = 'test', withoutPermission } = options;
     const model = new TestModel();
-    const stack = await startStack({ assembly: ASSEMBLY, source: model.source, retryDelaysMs });
+    const assembly = payments === 'stripe' ? STRIPE_ASSEMBLY : ASSEMBLY;
+    const stack = await startStack({ assembly, source: model.source, retryDelaysMs });
     if (withoutPermission) stack.iam.revoke(withoutPermission.function, withoutPermission.action);
-    return new TestStack(stack, model);
+    return new TestStack(stack, model, assembly);
   }
 
   get urls() {
@@ -264,7 +270,7 @@ export class TestStack {
   // Looking inside
 
   routes(): { http: string[]; socket: string[] } {
-    const assembly = loadAssembly(ASSEMBLY, { secretValue: () => '' });
+    const assembly = loadAssembly(this.#assembly, { secretValue: () => '' });
     const keys = assembly
       .all<{ RouteKey: string }>('AWS::ApiGatewayV2::Route')
       .map(({ properties }) => properties.RouteKey);

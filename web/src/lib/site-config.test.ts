@@ -10,6 +10,7 @@ const CONFIG = {
   userPoolEndpoint: '',
   identityPoolEndpoint: '',
   payments: 'test',
+  hasSupport: true,
 };
 
 const given = (...answers: unknown[]) => {
