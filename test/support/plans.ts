@@ -1,0 +1,27 @@
+/** Plans put straight into the table, for tests of what they open. */
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { PlanType } from '#contract/entities';
+import { type SubscriptionItem, subscriptionKey } from '../../lambdas/store/subscription-items.ts';
+import type { TestStack, TestUser } from './stack.ts';
+
+export interface GivenPlan {
+  readonly planType: PlanType;
+  /** Unix seconds: the end of what is paid for. @default 30 days from now */
+  readonly expiresAt?: number;
+}
+
+const MONTH_SECONDS = 30 * 86_400;
+
+/** Makes the user a subscriber of Premium until then, on the second: a plan that does not renew. */
+export async function givenPlan(
+  stack: TestStack,
+  { owner }: Pick<TestUser, 'owner'>,
+  { planType, expiresAt = Math.floor(stack.inner.clock.now() / 1_000) + MONTH_SECONDS }: GivenPlan,
+): Promise<SubscriptionItem> {
+  const item: SubscriptionItem = { tier: 'paid', active: true, version: 1, planType, expiresAt };
+  const { documents, table } = stack.inner.dynamodb;
+  await documents.send(
+    new PutCommand({ TableName: table('Subscriptions'), Item: { ...subscriptionKey(owner), ...item } }),
+  );
+  return item;
+}
