@@ -11,6 +11,8 @@ import { acknowledge, findingOn } from './acknowledge.ts';
 /** What the function that CDK brings along may call. */
 const PROVIDER_ACTIONS = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'];
 const MEMORY_MB = 256;
+/** Chunks of the test mode (spec 6: in development or test mode only), by how their names begin. */
+const OF_TEST_MODE = ['/assets/test-payment*', '/assets/test-subscription*'];
 
 export interface SiteContentProps {
   readonly bucket: IBucket;
@@ -45,7 +47,7 @@ export class SiteContent extends Construct {
       Source.asset(folder, { exclude: patterns, ignoreMode: IgnoreMode.GIT });
     const assets = this.deploy(
       'Assets',
-      [only('/*', '!/assets')],
+      [only('/*', '!/assets', ...(props.config.payments === 'test' ? [] : OF_TEST_MODE))],
       [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
     );
     const pages = this.deploy(

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { createApp } from '../../lib/app.ts';
@@ -8,23 +8,36 @@ import { scratchFolder } from './scratch.ts';
 export interface Cloud {
   readonly data: Template;
   readonly app: Template;
+  /** Names of the site's files that are deployed. */
+  readonly siteFiles: readonly string[];
 }
 
 /** Stands for the built site: templates do not depend on what is in it. */
 const siteFolder = scratchFolder('site-');
 mkdirSync(join(siteFolder, 'assets'));
 writeFileSync(join(siteFolder, 'index.html'), '<!doctype html><title>site</title>');
-writeFileSync(join(siteFolder, 'assets/index-1a2b3c4d.js'), 'export {};');
+for (const name of ['index', 'test-payment', 'test-subscription'])
+  writeFileSync(join(siteFolder, `assets/${name}-1a2b3c4d.js`), 'export {};');
 
 /** Synthesizes with this context over that of cdk.json; all rules apply, so a bad template throws. */
 function synthesize(context: Readonly<Record<string, unknown>>): Cloud {
-  const assembly = createApp({ siteFolder, context, outdir: scratchFolder('out-') }).synth();
+  const outdir = scratchFolder('out-');
+  const assembly = createApp({ siteFolder, context, outdir }).synth();
   const template = (suffix: string) => {
     const stack = assembly.stacks.find(({ stackName }) => stackName.endsWith(suffix));
     if (!stack) throw new Error(`No stack ${suffix}`);
     return Template.fromJSON(stack.template as Record<string, unknown>);
   };
-  return { data: template('-data'), app: template('-app') };
+  return { data: template('-data'), app: template('-app'), siteFiles: siteFilesIn(outdir) };
+}
+
+/** Whatever lies in an asset's folder `assets`, and beside it. */
+function siteFilesIn(outdir: string): string[] {
+  const folders = readdirSync(outdir).filter((name) => statSync(join(outdir, name)).isDirectory());
+  const names = folders.flatMap((folder) =>
+    readdirSync(join(outdir, folder), { recursive: true, encoding: 'utf8' }),
+  );
+  return names.filter((name) => /^index\.html$|^assets[/]/.test(name)).toSorted();
 }
 
 /** The deployments the tests look at, each synthesized once. */

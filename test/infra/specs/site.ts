@@ -30,6 +30,21 @@ const edgeFunctionOf = ({ FunctionAssociations }: Behavior) =>
   (FunctionAssociations as { FunctionARN: unknown }[]).map(({ FunctionARN }) => short(FunctionARN));
 
 export function siteSpecs(): void {
+  describe('the site’s files', () => {
+    it('hold the test mode’s code where payments are a test', () => {
+      expect(dev.siteFiles).toEqual([
+        'assets/index-1a2b3c4d.js',
+        'assets/test-payment-1a2b3c4d.js',
+        'assets/test-subscription-1a2b3c4d.js',
+        'index.html',
+      ]);
+    });
+
+    it('hold none of it elsewhere (safety 33)', () => {
+      expect(prod.siteFiles).toEqual(['assets/index-1a2b3c4d.js', 'index.html']);
+    });
+  });
+
   const distribution = distributionOf(dev.app);
 
   describe('one origin', () => {
