@@ -38,13 +38,3 @@ function* filesOf({ account, chats }: Collected): Generator<readonly [name: stri
   const names = fileNames(chats, texts.chat);
   for (const [i, chat] of chats.entries()) yield [`${texts.folder}/${names[i]}`, toMarkdown(chat)];
 }
-
-/** Lets the browser save it. */
-export function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // Browsers read it after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { accountTexts } from '../../../lib/account-texts.ts';
 import { dayOf } from '../../../lib/safe-name.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import { collect, type Progress } from './collect.ts';
 
 export type ExportState =
@@ -43,9 +44,9 @@ async function run(
     show({ kind: 'collecting', ...progress });
   });
   show({ kind: 'packing' });
-  const { makeArchive, save } = await archive();
+  const { makeArchive } = await archive();
   const file = await makeArchive(collected, signal);
   signal.throwIfAborted();
-  save(file, accountTexts.export.fileName(productName, dayOf(new Date())));
+  saveFile(file, accountTexts.export.fileName(productName, dayOf(new Date())));
   show({ kind: 'done', ...progress });
 }

@@ -1,9 +1,10 @@
 import type { WaitlistEntry } from '#contract/admin';
 import { adminTexts } from '../../../lib/admin-texts.ts';
+import { csvFile } from '../../../lib/csv.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { listWaitlist } from '../api/waitlist.ts';
 import { announce } from './announcer.ts';
-import { toCsv } from './csv.ts';
 import { explain } from './explain.ts';
 
 export interface ExportState {
@@ -22,8 +23,8 @@ export async function exportWaitlist(): Promise<void> {
   store.set({ read: 0, error: undefined });
   try {
     const entries = await readAll((read) => store.set({ read, error: undefined }));
-    save(
-      toCsv([words.columns, ...entries.map(cellsOf)]),
+    saveFile(
+      csvFile([words.columns, ...entries.map(cellsOf)]),
       words.fileName(new Date().toISOString().slice(0, 10)),
     );
     store.set({ read: undefined, error: undefined });
@@ -55,13 +56,3 @@ const cellsOf = ({ email, status, joinedAt, approvedAt = '', inviteCode = '' }: 
   approvedAt,
   inviteCode,
 ];
-
-function save(text: string, fileName: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  // The browser has taken it over by the next turn of the event loop.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
-}

@@ -13,3 +13,6 @@ export function csvCell(text: string): string {
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return BYTE_ORDER_MARK + rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
 }
+
+export const csvFile = (rows: readonly (readonly string[])[]): Blob =>
+  new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' });
