@@ -1,6 +1,8 @@
 import { ARABIC_HINDI } from './arabic-hindi.ts';
+import { DUTCH_POLISH_TURKISH } from './dutch-polish-turkish.ts';
 import { EAST_ASIAN } from './east-asian.ts';
 import { ENGLISH } from './english.ts';
+import { EVERYDAY } from './everyday.ts';
 import { FACTS } from './facts.ts';
 import { FORMS } from './forms.ts';
 import { FRENCH } from './french.ts';
@@ -17,6 +19,7 @@ import type { CueTable } from './types.ts';
 
 /** All at once: people mix languages, and a cue of another language rarely misleads. Later ones win. */
 export const CUES: readonly CueTable[] = [
+  ...[EVERYDAY, DUTCH_POLISH_TURKISH],
   ...[PROGRAMMING, JARGON, TONGUES, FORMS, MATHS, FACTS],
   ...[ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, RUSSIAN, EAST_ASIAN, ARABIC_HINDI],
 ];
