@@ -40,17 +40,17 @@ export async function markDeleted(
   return outcome.ok ? Number(outcome.value.Attributes?.ttl) : undefined;
 }
 
-/** Takes a deletion back; undefined when this owner has no such chat (any more). */
+/** Takes a deletion back, which is a use of the chat; undefined when this owner has no such chat (any more). */
 export async function restoreChat(owner: string, chatId: string, now: number): Promise<ChatItem | undefined> {
   const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
-        UpdateExpression: 'REMOVE deletedAt, #ttl',
+        UpdateExpression: 'SET updatedAt = :at REMOVE deletedAt, #ttl, removeAt',
         ConditionExpression: IS_RESTORABLE,
         ExpressionAttributeNames: { '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ':nowSeconds': inSeconds(now) },
+        ExpressionAttributeValues: { ':at': new Date(now).toISOString(), ':nowSeconds': inSeconds(now) },
         ReturnValues: 'ALL_NEW',
       }),
     ),

@@ -20,6 +20,8 @@ export interface ChatItem extends Chat {
   readonly pendingIndex?: number;
   /** How many turns were started: the later start of two that share an index has the higher number. */
   readonly turnVersion?: number;
+  /** When its last turn began (ISO 8601); a chat without turns has none. */
+  readonly updatedAt?: string;
   /** The last turn that ended. */
   readonly lastRequestId?: string;
   readonly lastIndex?: number;

@@ -24,6 +24,8 @@ const IS_FREE =
   '(attribute_not_exists(lastRequestId) OR lastRequestId <> :id) AND ' +
   '(attribute_not_exists(pending) OR (pending.lockedUntil < :now AND pending.requestId <> :id))';
 const COUNT = 'turnVersion = if_not_exists(turnVersion, :zero) + :one, pending = :pending, updatedAt = :at';
+/** A chat that is used is not removed for its age (`store/retention.ts`). */
+const KEEP = 'REMOVE removeAt';
 
 /**
  * Claims the chat for one turn, in one write, and allocates the indexes of its two messages, or takes those of
@@ -40,8 +42,8 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
         UpdateExpression: isNew
-          ? `SET ${COUNT}, pendingIndex = nextIndex, nextIndex = nextIndex + :two`
-          : `SET ${COUNT}, pendingIndex = :replaces`,
+          ? `SET ${COUNT}, pendingIndex = nextIndex, nextIndex = nextIndex + :two ${KEEP}`
+          : `SET ${COUNT}, pendingIndex = :replaces ${KEEP}`,
         ConditionExpression: `${IS_THERE} AND ${IS_FREE}${isNew ? '' : ' AND lastIndex = :replaces'}`,
         ExpressionAttributeValues: {
           ...there.values,
