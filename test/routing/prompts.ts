@@ -1,6 +1,7 @@
 import { CODE } from './code.ts';
 import { CREATIVE } from './creative.ts';
 import { FOLLOW_UPS } from './follow-ups.ts';
+import { FOURTH } from './fourth.ts';
 import { GENERAL } from './general.ts';
 import type { Labelled } from './labelled.ts';
 import { LANGUAGE } from './language.ts';
@@ -19,9 +20,10 @@ const FIRST: readonly Labelled[] = [
 ];
 
 /** Everything labelled. Cues are tuned on the half that `halfOf` calls `tune`; the other one measures. */
-export const BATCHES: Readonly<Record<'first' | 'second' | 'third', readonly Labelled[]>> = {
+export const BATCHES: Readonly<Record<'first' | 'second' | 'third' | 'fourth', readonly Labelled[]>> = {
   first: FIRST,
   second: SECOND,
   third: THIRD,
+  fourth: FOURTH,
 };
 export const PROMPTS: readonly Labelled[] = [...FIRST, ...SECOND, ...THIRD];

@@ -26,7 +26,10 @@ const NUMBER_WORDS =
 /** A word or phrase that is quoted to be talked about. */
 const QUOTED = /(?:^|\s|\p{Script=Hiragana}|\p{Script=Han})['"‘“„«「『][^'"’”»」』\n]{1,40}['"’”“»」』]/u;
 
-export const quotes = (text: string): number => (QUOTED.test(text) ? 2 : 0);
+/** The meaning of one word is asked. */
+const MEANING = /\bwhat(?: does|s| do) \p{L}{1,30} mean\b/u;
+
+export const quotes = (text: string): number => (QUOTED.test(text) ? 2 : 0) + (MEANING.test(text) ? 4 : 0);
 
 const total = (text: string, patterns: readonly Pattern[]): number =>
   patterns.reduce((sum, [weight, pattern]) => sum + (pattern.test(text) ? weight : 0), 0);

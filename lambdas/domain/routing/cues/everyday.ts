@@ -5,6 +5,22 @@ export const EVERYDAY: CueTable = {
   code: [
     [
       4,
+      'in column|column a|cell a1|cells in|liquid template*|shopify|wix|squarespace|checkout page|turtle|scratch project|in js',
+    ],
+    [
+      4,
+      'checks a folder|watch a folder|watches a folder|mails me|emails me when|every 5 minutes|rename all|task scheduler|power automate',
+    ],
+    [
+      3,
+      'contact form|input field|phone number field|web page|webpage|home page|add a button|pop up|popup|captcha|log in page|login page',
+    ],
+    [
+      3,
+      'mi consulta|la consulta|millón de filas|índice|la tabla|小程序|登录页面|验证码|网页|插件|爬虫|公式|ma requête|la requête|meine abfrage',
+    ],
+    [
+      4,
       'excel|spreadsheet|countif|sumif|index match|xlookup|conditional formatting|google script|apps script|power query',
     ],
     [
@@ -60,6 +76,18 @@ export const EVERYDAY: CueTable = {
   reasoning: [
     [
       4,
+      'does it follow|who tells the truth|is lying|are lying|tells the truth|what follows|painters|pintores|malermeister|workers need',
+    ],
+    [
+      4,
+      'cuánto tardan|cuántos tardan|combien de temps mettent|wie lange brauchen|quanto tempo levam|quanto impiegano|who is telling',
+    ],
+    [
+      3,
+      'all of our|some of them|none of the|at least one of|exactly one|dose*|mg per kg|drip rate|mixture of|dilut*|concentration of',
+    ],
+    [
+      4,
       'how many different|what are the odds|odds of|chance of getting|at random|without replacement|with replacement|coin flip*',
     ],
     [
@@ -99,6 +127,14 @@ export const EVERYDAY: CueTable = {
   language: [
     [
       4,
+      'correct the mistakes|correct my|find the mistakes|mistakes in|affect or effect|make this sound|sound less|less rude|nicer way',
+    ],
+    [
+      3,
+      'fill in the blank|which is correct|is it spelled|how do you spell|how is it spelled|what does the word|said in|say this in',
+    ],
+    [
+      4,
       'how to say|whats the word|what is the word|another word for|better word for|other words for|word that means|opposite of',
     ],
     [
@@ -127,6 +163,14 @@ export const EVERYDAY: CueTable = {
     ],
   ],
   creative: [
+    [
+      4,
+      'you are a grumpy|usernames|user names|as if the|as though the|from the point of view|from the perspective of|i just walked',
+    ],
+    [
+      3,
+      'you are a|you re a|go|innkeeper|tavern|grumpy|describe a|describe the sea|hashtags|band called|title for|mascot|puns about',
+    ],
     [
       4,
       'write a poem|write me a poem|write a story|write me a story|write a song|write me a song|write a scene|write a rap|make a poem',
@@ -164,6 +208,10 @@ export const EVERYDAY: CueTable = {
   small: [
     [
       4,
+      'are you a real|are you real|real person|are you ai|are you alive|do you sleep|are you okay|how old are you',
+    ],
+    [
+      4,
       'good one|nvm|never mind|yep|nope|nah|yeah|sure|thanks a lot|thanks so much|much appreciated|hi there|hey there|morning',
     ],
     [
@@ -192,6 +240,10 @@ export const EVERYDAY: CueTable = {
   general: [
     [
       3,
+      'dovrei andare|mi fa male|j ai mal|tut weh|me duele|dói|болит|疼|痛い|arzt|medico|médecin|médico|krank|knee|back pain|my knee',
+    ],
+    [
+      3,
       'an email to|email to my|message to my|text to my|letter to my|complaint letter|cover letter|resignation|linkedin|my cv|my resume',
     ],
     [
@@ -212,7 +264,7 @@ export const EVERYDAY: CueTable = {
     ],
     [
       2,
-      'vs|versus|which one|difference between|why do|why does|why is|why are|what happens if|what happens when|how does a|how do',
+      'vs|versus|which one|difference between|why do|why does|what happens if|what happens when|how does a|how do',
     ],
     [
       2,
