@@ -1,11 +1,11 @@
-import type { Audience } from '#contract/config';
 import { AppError } from '#contract/errors';
 import { assertSelf, type Caller } from '../runtime/caller.ts';
 import { guestOwner } from '../store/keys.ts';
 
+/** Whom a socket event comes from, as far as that is known without a look at their plan. */
 export interface Party {
+  readonly kind: 'user' | 'guest';
   readonly owner: string;
-  readonly audience: Audience;
   readonly address?: string;
 }
 
@@ -22,8 +22,8 @@ export function partyOf(
   if (caller.kind === 'user') {
     if (data.isGuest) throw new AppError('forbidden');
     assertSelf(caller, data.userEmail);
-    return { owner: caller.owner, audience: 'free' };
+    return { kind: 'user', owner: caller.owner };
   }
   if (data.userEmail !== undefined || !data.isGuest) throw new AppError('forbidden');
-  return { owner: guestOwner(chatId), audience: 'guest', address: caller.address };
+  return { kind: 'guest', owner: guestOwner(chatId), address: caller.address };
 }

@@ -1,6 +1,8 @@
-/** Daily limits: who is charged for a message, and how several charges stand or fall together. */
-import type { Allowance, Audience } from '#contract/config';
+/** Daily limits: who is charged for a message, how several charges stand or fall together, and what is left. */
+import type { Allowance } from '#contract/config';
+import type { Quota } from '#contract/usage';
 import { type Reservation, reserveMessage, type Spent, settleMessage } from '../store/usage.ts';
+import type { Party } from './identity.ts';
 
 /** One day's account that a message is charged to; `at` (ms) is when, so that it settles on the same day. */
 export interface Charge {
@@ -8,44 +10,73 @@ export interface Charge {
   readonly at: number;
 }
 
-/** Guests share an allowance per address, this many times a single guest's. */
-const GUESTS_PER_ADDRESS = 3;
-
-/** The accounts and limits for one message. */
-export function chargesFor(
-  audience: Audience,
-  allowance: Allowance,
-  owner: string,
-  address: string | undefined,
-): { owner: string; limit: number }[] {
-  const own = { owner, limit: allowance.messagesPerDay };
-  if (audience !== 'guest' || !address) return [own];
-  return [own, { owner: `address:${address}`, limit: allowance.messagesPerDay * GUESTS_PER_ADDRESS }];
+export interface Account {
+  readonly owner: string;
+  readonly limit: number;
 }
 
-/** Reserves a message on every account or on none. `already`: an earlier call of this request did. */
+/** Guests share an allowance per address, this many times a single guest's. */
+const GUESTS_PER_ADDRESS = 3;
+const DAY_MS = 86_400_000;
+
+/** The accounts and limits for one message; the caller's own is the first. */
+export function chargesFor(
+  { kind, owner, address }: Party,
+  { messagesPerDay }: Pick<Allowance, 'messagesPerDay'>,
+): Account[] {
+  const own = { owner, limit: messagesPerDay };
+  if (kind !== 'guest' || !address) return [own];
+  return [own, { owner: `address:${address}`, limit: messagesPerDay * GUESTS_PER_ADDRESS }];
+}
+
+export interface Reserved {
+  /** `already`: an earlier call of this request did. */
+  readonly kind: Reservation['kind'];
+  /** Which message of the day it is on each account: beyond every limit where it has no place. */
+  readonly positions: readonly number[];
+  /** Messages of the day on the caller's own account, this one among them. */
+  readonly used: number;
+}
+
+/** Reserves a message on every account or on none. */
 export async function reserve(
   requestId: string,
-  accounts: readonly { owner: string; limit: number }[],
+  accounts: readonly Account[],
   at: number,
-): Promise<Reservation> {
+): Promise<Reserved> {
   const outcomes = await Promise.all(
     accounts.map(({ owner, limit }) => reserveMessage(owner, { requestId, at, limit })),
   );
-  if (!outcomes.includes('exceeded')) return outcomes.includes('reserved') ? 'reserved' : 'already';
+  const kinds = outcomes.map(({ kind }) => kind);
+  const positions = outcomes.map(({ position }) => position);
+  const used = outcomes[0]?.used ?? 0;
+  if (!kinds.includes('exceeded'))
+    return { kind: kinds.includes('reserved') ? 'reserved' : 'already', positions, used };
   await settle(
     requestId,
-    accounts.filter((_, i) => outcomes[i] === 'reserved').map(({ owner }) => ({ owner, at })),
+    accounts.filter((_, i) => kinds[i] === 'reserved').map(({ owner }) => ({ owner, at })),
     undefined,
   );
-  return 'exceeded';
+  return { kind: 'exceeded', positions, used };
 }
 
-/** Settles every charge of a request; undefined `spent` gives the message back. Safe to repeat. */
+/**
+ * Settles every charge of a request; undefined `spent` gives the message back. Safe to repeat.
+ * @returns whether this call did, and none before it
+ */
 export async function settle(
   requestId: string,
   charges: readonly Charge[],
   spent: Spent | undefined,
-): Promise<void> {
-  await Promise.all(charges.map(({ owner, at }) => settleMessage(owner, { requestId, at, spent })));
+): Promise<boolean> {
+  const [own] = await Promise.all(
+    charges.map(({ owner, at }) => settleMessage(owner, { requestId, at, spent })),
+  );
+  return own ?? false;
+}
+
+/** What is left of a day of which so much is used; it resets at the next midnight in UTC. */
+export function quotaOf(limit: number, used: number, at: number): Quota {
+  const resetsAt = new Date(at - (at % DAY_MS) + DAY_MS).toISOString();
+  return { limit, left: Math.max(0, limit - used), resetsAt };
 }

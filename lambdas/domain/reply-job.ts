@@ -1,3 +1,4 @@
+import type { Quota } from '#contract/usage';
 import type { ModelMessage } from '../models/port.ts';
 import type { TurnRef } from '../store/turns.ts';
 import type { Charge } from './quota.ts';
@@ -24,6 +25,8 @@ export interface ReplyJob extends TurnRef {
   /** What the caller is granted; a model may allow less. */
   readonly maxOutputTokens: number;
   readonly charges: readonly Charge[];
+  /** What is left of the caller's day, this message counted. */
+  readonly quota: Quota;
   /** A turn that has ended was charged then: what this job has reserved is given back. */
   readonly isRepeat: boolean;
   readonly isGuest: boolean;

@@ -2,12 +2,14 @@
 import { ERRORS, type ErrorCode } from '#contract/error-table';
 import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
+import type { Quota } from '#contract/usage';
 import { endTurn } from '../store/turn-lock.ts';
 import type { TurnItem } from '../store/turns.ts';
 import type { Spent } from '../store/usage.ts';
 import { announce, type Post } from './delivery.ts';
 import { replyIndex } from './history.ts';
 import { type Charge, settle } from './quota.ts';
+import { addToSpend } from './spend.ts';
 
 export interface EndedTurn {
   readonly owner: string;
@@ -16,6 +18,8 @@ export interface EndedTurn {
   readonly requestId: string;
   readonly isGuest: boolean;
   readonly charges: readonly Charge[];
+  /** What is left of the day; unknown for a reply that is told again. */
+  readonly quota?: Quota;
   readonly turn: Omit<TurnItem, 'index'>;
 }
 
@@ -39,7 +43,11 @@ export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode):
     return [message, { type: 'ack', id: requestId, error: { code, message: ERRORS[code].message } }];
   }
   const response = isGuest && fits ? { response: turn.text } : {};
-  return [message, { type: 'ack', id: requestId, data: { chatId, messageIndex, status, ...response } }];
+  const left = ended.quota && { quota: ended.quota };
+  return [
+    message,
+    { type: 'ack', id: requestId, data: { chatId, messageIndex, status, ...response, ...left } },
+  ];
 }
 
 /** Frees the chat, settles the quota (a failed turn is given back) and tells every connection of the owner. */
@@ -55,7 +63,9 @@ export async function concludeTurn(
   const spent = ended.turn.status === 'failed' ? undefined : options.spent;
   // In this order: while the chat is still locked, a resend must find its message reserved.
   await endTurn(owner, chatId, { requestId, messageIndex });
-  await settle(requestId, ended.charges, spent);
+  const isFirst = await settle(requestId, ended.charges, spent);
+  // What nobody got a word of is not billed; what failed half-way is.
+  if (isFirst && options.spent && ended.turn.text !== '') await addToSpend(options.spent.cost, ended.charges);
   // Looked up anew: a connection that joined after the worker's last look must hear of the end.
   await announce(owner, endFrames(ended, options.error), { post: options.post });
 }

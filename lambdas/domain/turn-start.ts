@@ -1,14 +1,18 @@
 /**
- * The beginning of a turn (design section 5). The claim of the chat, the quota and the read of the history are
+ * The beginning of a turn (design section 5). The claim of the chat, the quota and the reads of plan and history are
  * made side by side, so that one round trip stands between a message's arrival and its hand-over to the worker;
- * what turns out to be unnecessary is taken back.
+ * what turns out to be unnecessary is taken back. So the quota is reserved before the plan is known: at first up to
+ * the highest limit of any plan, then it is judged by which message of the day it is.
  */
-import type { Audience } from '#contract/config';
+import type { Allowance } from '#contract/config';
 import { AppError } from '#contract/errors';
+import type { Quota } from '#contract/usage';
+import { readTurnFacts } from '../store/turn-facts.ts';
 import { abandonTurn, type StartOutcome, startTurn } from '../store/turn-lock.ts';
 import { listTurns } from '../store/turn-pages.ts';
 import type { TurnItem } from '../store/turns.ts';
-import { type Charge, reserve, settle } from './quota.ts';
+import { type Asking, type Grant, judge, type Verdict, widestAllowance } from './entitlement.ts';
+import { type Account, type Charge, chargesFor, quotaOf, type Reserved, reserve, settle } from './quota.ts';
 
 /** Turns read as history for a model: enough for any useful context, and a bound on what a turn reads. */
 const HISTORY_TURNS = 40;
@@ -16,14 +20,11 @@ const HISTORY_TURNS = 40;
 const LOCK_MS = 30 * 60_000;
 
 export interface TurnRequest {
-  readonly owner: string;
   readonly chatId: string;
   readonly requestId: string;
   /** Index of the turn whose place this one takes. */
   readonly replaces?: number | undefined;
-  readonly audience: Audience;
-  readonly accounts: readonly { owner: string; limit: number }[];
-  readonly now: number;
+  readonly asking: Asking;
 }
 
 export type Beginning =
@@ -34,6 +35,11 @@ export type Beginning =
       readonly version: number;
       readonly history: readonly TurnItem[];
       readonly charges: readonly Charge[];
+      readonly allowance: Allowance;
+      /** Ids of the models that may answer. */
+      readonly candidates: readonly string[];
+      /** What is left, this message counted. */
+      readonly quota: Quota;
       /**
        * The turn was begun before and this call has reserved anew: if the turn turns out to have ended, it was
        * charged then, and this reservation is given back.
@@ -43,18 +49,23 @@ export type Beginning =
       readonly isResumed: boolean;
     }
   /** This request was answered before. */
-  | { readonly kind: 'answered'; readonly turn: TurnItem };
+  | { readonly kind: 'answered'; readonly turn: TurnItem }
+  /** Another call of this request is at it, and tells how it ends. */
+  | { readonly kind: 'underway' };
 
 /**
- * @throws AppError `chat_not_found`, `reply_pending`, `not_last_turn`, `quota_exceeded` (guests:
- * `guest_quota_exceeded`); then, and when the database fails, nothing stays charged or claimed.
+ * @throws AppError `chat_not_found`, `reply_pending`, `not_last_turn`, and whatever `judge` refuses for; then, and
+ * when the database fails, nothing stays charged or claimed.
  */
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
-  const { owner, chatId, requestId, replaces, accounts, now } = request;
-  const [started, reserved, listed] = await Promise.allSettled([
+  const { chatId, requestId, replaces, asking } = request;
+  const { party, now } = asking;
+  const { owner } = party;
+  const [started, reserved, listed, known] = await Promise.allSettled([
     startTurn(owner, chatId, { requestId, replaces, now, lockMs: LOCK_MS }),
-    reserve(requestId, accounts, now),
+    reserve(requestId, accountsOf(request), now),
     listTurns(owner, chatId, { limit: HISTORY_TURNS }),
+    readTurnFacts(party.kind === 'user' ? owner : undefined, now),
   ]);
   const start = started.status === 'fulfilled' ? started.value : undefined;
   const reservation = reserved.status === 'fulfilled' ? reserved.value : undefined;
@@ -62,24 +73,30 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
   const takeBack = () =>
     Promise.allSettled([
       (!start || start.kind === 'started') && abandonTurn(owner, chatId, requestId),
-      (!reservation || reservation === 'reserved') && settle(requestId, chargesOf(request), undefined),
+      (!reservation || reservation.kind === 'reserved') && settle(requestId, chargesOf(request), undefined),
     ]);
-  const failed = [started, reserved, listed].find((outcome) => outcome.status === 'rejected');
-  if (!start || !reservation || listed.status === 'rejected') {
+  const failed = [started, reserved, listed, known].find((outcome) => outcome.status === 'rejected');
+  if (!start || !reservation || listed.status === 'rejected' || known.status === 'rejected') {
     if (start?.kind !== 'same') await takeBack();
     throw failed?.reason;
   }
-  if (start.kind === 'same') {
-    const isRepeat = reservation === 'reserved';
-    return begun(request, start, listed.value, { isResumed: true, isRepeat });
+  const verdict = judge(asking, known.value, reservation.positions);
+  const isGranted = verdict.kind === 'granted';
+  if (start.kind === 'same' && isGranted) {
+    const how = { isResumed: true, isRepeat: reservation.kind === 'reserved' };
+    return begun(request, { start, reservation, grant: verdict, read: listed.value }, how);
   }
   const earlier = listed.value.find((turn) => wasAnswered(turn, requestId));
   const isStale = start.kind === 'started' && !isLast(start.messageIndex, listed.value);
-  if (start.kind === 'started' && reservation !== 'exceeded' && !earlier && !isStale)
-    return begun(request, start, listed.value, { isResumed: false, isRepeat: false });
+  if (start.kind === 'started' && isGranted && !earlier && !isStale) {
+    const how = { isResumed: false, isRepeat: false };
+    return begun(request, { start, reservation, grant: verdict, read: listed.value }, how);
+  }
   await takeBack();
+  // The call that claimed the chat was accepted, or is about to be refused as this one would be: not both go on.
+  if (start.kind === 'same') return { kind: 'underway' };
   if (earlier && start.kind !== 'missing') return { kind: 'answered', turn: earlier };
-  throw isStale ? new AppError('not_last_turn') : refusal(start, request.audience);
+  throw isStale ? new AppError('not_last_turn') : refusal(start, verdict);
 }
 
 /** Whether the turn answers this request, or did until it was replaced. */
@@ -92,24 +109,44 @@ const isLast = (messageIndex: number, read: readonly TurnItem[]): boolean =>
 
 /** Takes a begun turn back that could not be handed over. */
 export async function cancelTurn(request: TurnRequest): Promise<void> {
+  const { chatId, requestId, asking } = request;
   await Promise.allSettled([
-    abandonTurn(request.owner, request.chatId, request.requestId),
-    settle(request.requestId, chargesOf(request), undefined),
+    abandonTurn(asking.party.owner, chatId, requestId),
+    settle(requestId, chargesOf(request), undefined),
   ]);
 }
 
-const chargesOf = ({ accounts, now }: TurnRequest): Charge[] =>
-  accounts.map(({ owner }) => ({ owner, at: now }));
+/** With the highest limit of any plan that the caller may have. */
+const accountsOf = ({ asking: { party, allowances } }: TurnRequest): Account[] =>
+  chargesFor(party, widestAllowance(party.kind, allowances));
+
+const chargesOf = (request: TurnRequest): Charge[] =>
+  accountsOf(request).map(({ owner }) => ({ owner, at: request.asking.now }));
+
+interface Begun {
+  readonly start: { readonly messageIndex: number; readonly version: number };
+  readonly reservation: Reserved;
+  readonly grant: Grant;
+  readonly read: readonly TurnItem[];
+}
 
 async function begun(
   request: TurnRequest,
-  { messageIndex, version }: { messageIndex: number; version: number },
-  read: readonly TurnItem[],
+  { start, reservation, grant, read }: Begun,
   how: { isResumed: boolean; isRepeat: boolean },
 ): Promise<Beginning> {
-  const turns = await settled(request.owner, request.chatId, messageIndex, read);
+  const { party, now } = request.asking;
+  const { messageIndex, version } = start;
+  const { allowance, candidates } = grant;
+  const turns = await settled(party.owner, request.chatId, messageIndex, read);
   const history = turns.filter((turn) => turn.index < messageIndex);
-  return { kind: 'begun', messageIndex, version, history, charges: chargesOf(request), ...how };
+  const quota = quotaOf(allowance.messagesPerDay, reservation.used, now);
+  const charges = chargesOf(request);
+  return {
+    kind: 'begun',
+    ...{ messageIndex, version, history, charges, allowance, candidates, quota },
+    ...how,
+  };
 }
 
 /** The read raced with the claim: if it saw the turn before this one unfinished, it is made again. */
@@ -125,9 +162,8 @@ async function settled(
   return listTurns(owner, chatId, { limit: HISTORY_TURNS, before: messageIndex });
 }
 
-function refusal(start: StartOutcome, audience: Audience): AppError {
-  if (start.kind === 'started')
-    return new AppError(audience === 'guest' ? 'guest_quota_exceeded' : 'quota_exceeded');
+function refusal(start: StartOutcome, verdict: Verdict): AppError {
+  if (start.kind === 'started' && verdict.kind === 'refused') return verdict.error;
   if (start.kind === 'notLast') return new AppError('not_last_turn');
   return new AppError(start.kind === 'busy' ? 'reply_pending' : 'chat_not_found');
 }

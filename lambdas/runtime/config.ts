@@ -8,3 +8,5 @@ export const models = once(() => requireJsonEnv<readonly ModelSpec[]>(ENV.models
 export const allowances = once(() => requireJsonEnv<Readonly<Record<Audience, Allowance>>>(ENV.allowances));
 export const assistant = once(() => requireJsonEnv<AssistantConfig>(ENV.assistant));
 export const productName = once(() => requireEnv(ENV.productName));
+/** US dollars a UTC day. */
+export const dailySpendCap = once(() => Number(requireEnv(ENV.dailySpendCap)));

@@ -4,17 +4,17 @@
  */
 import { guestTtl } from '../domain/chats.ts';
 import { announce } from '../domain/delivery.ts';
+import { widestAllowance } from '../domain/entitlement.ts';
 import { conversation, recentTexts } from '../domain/history.ts';
 import { partyOf } from '../domain/identity.ts';
 import { readMessage } from '../domain/message.ts';
-import { chargesFor } from '../domain/quota.ts';
 import type { ReplyJob } from '../domain/reply-job.ts';
 import { candidatesOf, chooseModel, routingOf } from '../domain/routing/index.ts';
 import { endFrames } from '../domain/turn-end.ts';
-import { beginTurn, cancelTurn } from '../domain/turn-start.ts';
+import { type Beginning, beginTurn, cancelTurn, type TurnRequest } from '../domain/turn-start.ts';
 import { estimateTokens } from '../models/tokens.ts';
 import { credentials, once } from '../runtime/clients.ts';
-import { allowances, assistant, models } from '../runtime/config.ts';
+import { allowances, assistant, dailySpendCap, models } from '../runtime/config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { post } from '../runtime/post.ts';
@@ -32,48 +32,50 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   const { chatId, message, model: requested, replaces } = frame.data;
   const party = partyOf(caller, frame.data, chatId);
   const userText = readMessage(message);
-  const allowance = allowances()[party.audience];
-  const candidates = candidatesOf(models(), allowance, requested);
   const now = Date.now();
-  const accounts = chargesFor(party.audience, allowance, party.owner, party.address);
-  const turn = { owner: party.owner, chatId, requestId: frame.id };
-  const request = { ...turn, replaces, audience: party.audience, accounts, now };
+  const rules = { models: models(), allowances: allowances(), spendCap: dailySpendCap() };
+  candidatesOf(rules.models, widestAllowance(party.kind, rules.allowances), requested);
+  const request = { chatId, requestId: frame.id, replaces, asking: { party, requested, now, ...rules } };
   lambda().catch(() => undefined);
   const beginning = await beginTurn(request);
+  if (beginning.kind === 'underway') return;
   if (beginning.kind === 'answered') {
     await repeatEnd(context, party.owner, beginning.turn);
     return;
   }
-  const isGuest = party.audience === 'guest';
-  const { messageIndex, version, history, charges, isRepeat } = beginning;
-  const messages = conversation(history, userText, assistant().historyTokens);
-  const { maxOutputTokens } = allowance;
-  const tokens = messages.reduce((sum, { text }) => sum + estimateTokens(text), maxOutputTokens);
-  const about = { text: userText, recent: recentTexts(history), tokens };
-  const routing = routingOf(candidates, { ...about, isRequested: requested !== undefined });
-  const { model, reason } = chooseModel(models(), routing, new Map());
-  const job: ReplyJob = {
-    ...turn,
-    messageIndex,
-    version,
-    userText,
-    userAt: new Date(now).toISOString(),
-    model: model.id,
-    reason,
-    routing,
-    messages,
-    maxOutputTokens,
-    charges,
-    isRepeat,
-    isGuest,
-    ...(isGuest && { ttl: guestTtl(now) }),
-  };
+  const job = jobOf(request, beginning, userText);
   await handOver(job).catch(async (error: unknown) => {
     if (!beginning.isResumed) await cancelTurn(request);
     throw error;
   });
   await tellOthers(job, replaces !== undefined, connectionId);
 });
+
+/** All that the worker needs: what the message is, what it needs, and who may answer it. */
+function jobOf(
+  { chatId, requestId, asking }: TurnRequest,
+  beginning: Extract<Beginning, { kind: 'begun' }>,
+  userText: string,
+): ReplyJob {
+  const { party, now, requested } = asking;
+  const { messageIndex, version, history, charges, isRepeat, candidates, quota } = beginning;
+  const { maxOutputTokens } = beginning.allowance;
+  const messages = conversation(history, userText, assistant().historyTokens);
+  const tokens = messages.reduce((sum, { text }) => sum + estimateTokens(text), maxOutputTokens);
+  const about = { text: userText, recent: recentTexts(history), tokens };
+  const routing = routingOf(candidates, { ...about, isRequested: requested !== undefined });
+  const { model, reason } = chooseModel(models(), routing, new Map());
+  const isGuest = party.kind === 'guest';
+  const place = { owner: party.owner, chatId, requestId, messageIndex, version };
+  const asked = { userText, userAt: new Date(now).toISOString() };
+  return {
+    ...place,
+    ...asked,
+    ...{ model: model.id, reason, routing, messages, maxOutputTokens },
+    ...{ charges, quota, isRepeat, isGuest },
+    ...(isGuest && { ttl: guestTtl(now) }),
+  };
+}
 
 /** Asynchronous invocation: at least once, retried, with a queue for what fails for good. */
 async function handOver(job: ReplyJob): Promise<void> {

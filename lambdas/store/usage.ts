@@ -1,16 +1,26 @@
 /**
- * Usage: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and settled after it. `open` holds
- * the requests in between, which makes both exactly-once however often they are repeated.
+ * Usage: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and settled after it. In between, the
+ * item has an attribute for the request, which makes both exactly-once however often they are repeated. Its value is
+ * which message of the day it is: the limit it has to stay below may be known only later (`domain/turn-start.ts`).
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from './conditional.ts';
 import { daySort, inSeconds, ownerPartition } from './keys.ts';
 import { db, usageTable } from './tables.ts';
 
-const KEEP_DAYS = 400;
+/** How long usage is kept. */
+export const KEEP_DAYS = 400;
 
-/** `already`: this request was reserved before and is not settled yet. */
-export type Reservation = 'reserved' | 'already' | 'exceeded';
+const openOf = (requestId: string): string => `open_${requestId}`;
+
+export interface Reservation {
+  /** `already`: this request was reserved before and is not settled yet. */
+  readonly kind: 'reserved' | 'already' | 'exceeded';
+  /** Which message of the day it is, from 1; beyond every limit when it is `exceeded`. */
+  readonly position: number;
+  /** Messages of the day so far, this one among them. */
+  readonly used: number;
+}
 
 /** Counts a message against a day's limit, unless the limit is reached. `at` in milliseconds picks the UTC day. */
 export async function reserveMessage(
@@ -22,25 +32,27 @@ export async function reserveMessage(
       new UpdateCommand({
         TableName: usageTable(),
         Key: { pk: ownerPartition(owner), sk: daySort(at) },
-        UpdateExpression: 'SET #ttl = :ttl ADD messages :one, #open :ids',
+        UpdateExpression: 'SET #ttl = :ttl, #open = if_not_exists(messages, :zero) + :one ADD messages :one',
         ConditionExpression:
-          '(attribute_not_exists(messages) OR messages < :limit) AND ' +
-          '(attribute_not_exists(#open) OR NOT contains(#open, :id))',
-        ExpressionAttributeNames: { '#open': 'open', '#ttl': 'ttl' },
+          '(attribute_not_exists(messages) OR messages < :limit) AND attribute_not_exists(#open)',
+        ExpressionAttributeNames: { '#open': openOf(requestId), '#ttl': 'ttl' },
         ExpressionAttributeValues: {
           ':ttl': inSeconds(at) + KEEP_DAYS * 86_400,
+          ':zero': 0,
           ':one': 1,
-          ':ids': new Set([requestId]),
-          ':id': requestId,
           ':limit': limit,
         },
+        ReturnValues: 'UPDATED_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     ),
   );
-  if (outcome.ok) return 'reserved';
-  const open = outcome.item?.open;
-  return open instanceof Set && open.has(requestId) ? 'already' : 'exceeded';
+  const item: Readonly<Record<string, unknown>> =
+    (outcome.ok ? outcome.value.Attributes : outcome.item) ?? {};
+  const used = Number(item.messages ?? 0);
+  const position = item[openOf(requestId)];
+  if (position === undefined) return { kind: 'exceeded', position: Infinity, used };
+  return { kind: outcome.ok ? 'reserved' : 'already', position: Number(position), used };
 }
 
 export interface Spent {
@@ -51,23 +63,26 @@ export interface Spent {
   readonly cost: number;
 }
 
-/** Settles a reservation, once: `spent` is added to the day; undefined gives the message back. */
+/**
+ * Settles a reservation, once: `spent` is added to the day; undefined gives the message back.
+ * @returns whether this call did
+ */
 export async function settleMessage(
   owner: string,
   { requestId, at, spent }: { requestId: string; at: number; spent: Spent | undefined },
-): Promise<void> {
+): Promise<boolean> {
   const adds = spent
     ? 'cost :cost, #cost :cost, #messages :one, #input :input, #output :output'
     : 'messages :minus';
-  await conditional(
+  const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: usageTable(),
         Key: { pk: ownerPartition(owner), sk: daySort(at) },
-        UpdateExpression: `ADD ${adds} DELETE #open :ids`,
-        ConditionExpression: 'contains(#open, :id)',
+        UpdateExpression: `ADD ${adds} REMOVE #open`,
+        ConditionExpression: 'attribute_exists(#open)',
         ExpressionAttributeNames: {
-          '#open': 'open',
+          '#open': openOf(requestId),
           ...(spent && {
             '#cost': `cost_${spent.model}`,
             '#messages': `messages_${spent.model}`,
@@ -75,14 +90,11 @@ export async function settleMessage(
             '#output': `output_${spent.model}`,
           }),
         },
-        ExpressionAttributeValues: {
-          ':ids': new Set([requestId]),
-          ':id': requestId,
-          ...(spent
-            ? { ':cost': spent.cost, ':one': 1, ':input': spent.inputTokens, ':output': spent.outputTokens }
-            : { ':minus': -1 }),
-        },
+        ExpressionAttributeValues: spent
+          ? { ':cost': spent.cost, ':one': 1, ':input': spent.inputTokens, ':output': spent.outputTokens }
+          : { ':minus': -1 },
       }),
     ),
   );
+  return outcome.ok;
 }

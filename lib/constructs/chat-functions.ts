@@ -76,7 +76,7 @@ export class ChatFunctions extends Construct {
   }
 
   private events({ config, tables, socket, replies }: ChatFunctionsProps): void {
-    const { chats, connections, usage } = tables;
+    const { chats, connections, usage, subscriptions } = tables;
     for (const event of Object.values(this.byAction)) socket.grantPost(event);
 
     chats.grantUse(this.initChat, 'PutItem', 'UpdateItem', 'GetItem', 'Query');
@@ -87,7 +87,8 @@ export class ChatFunctions extends Construct {
     });
 
     chats.grantUse(this.chat, 'UpdateItem', 'Query');
-    usage.grantUse(this.chat, 'UpdateItem');
+    usage.grantUse(this.chat, 'UpdateItem', 'BatchGetItem');
+    subscriptions.grantUse(this.chat, 'BatchGetItem');
     connections.grantUse(this.chat, 'Query', 'DeleteItem');
     replies.grantStart(this.chat);
     this.chat.setEnv(replyEnv(config));

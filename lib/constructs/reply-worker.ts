@@ -66,6 +66,7 @@ export class ReplyWorker extends Construct {
       socket.grantPost(either);
     }
     tables.chats.grantUse(this.giveUp, 'GetItem');
+    this.giveUp.setEnv({ [ENV.dailySpendCap]: String(config.dailySpendCapUsd) });
   }
 
   /** Lets the function hand over jobs, and tells it to whom. */

@@ -28,7 +28,8 @@ describe('a turn', () => {
       message: toWire('What is\nthe answer?'),
       userEmail: user.email,
     });
-    expect(dataOf(ack)).toEqual({ chatId: chat.chatId, messageIndex: 2, status: 'complete' });
+    const quota = { limit: 50, left: 49, resetsAt: expect.stringMatching(/T00:00:00\.000Z$/) };
+    expect(dataOf(ack)).toEqual({ chatId: chat.chatId, messageIndex: 2, status: 'complete', quota });
 
     const [final] = client.of('assistantMessage');
     expect(final?.data).toMatchObject({

@@ -24,7 +24,8 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   FunctionsChat: [
     ...on('Chats', 'UpdateItem', 'Query'),
-    ...on('Usage', 'UpdateItem'),
+    ...on('Usage', 'UpdateItem', 'BatchGetItem'),
+    ...on('Subscriptions', 'BatchGetItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
     'lambda:InvokeFunction RepliesReply',
     POST,

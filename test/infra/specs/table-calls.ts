@@ -45,9 +45,15 @@ function callsIn(entry: string): readonly string[] {
     const [, table = '?'] = /TableName: (\w+)Table\(\)/.exec(input) ?? [];
     return `${command === 'Query' ? command : `${command}Item`} ${capital(table)}`;
   });
-  const batches = text.matchAll(/new (Batch\w+)Command\d*\(\{\s*RequestItems: \{ \[(\w+)Table\(\)\]/g);
+  const batches = [
+    ...text.matchAll(/new (Batch\w+)Command\d*\(\{\s*RequestItems: (\{[\s\S]*?\}\s*\}\s*)\)/g),
+  ];
   const parts = text.matchAll(/\b(Put|Update|Delete|ConditionCheck): \{\s*TableName: (\w+)Table\(\)/g);
-  const several = [...batches, ...parts].map(([, what = '', table = '']) => `${what}Item ${capital(table)}`);
+  const ofBatches = batches.flatMap(([, what = '', items = '']) =>
+    [...items.matchAll(/\[(\w+)Table\(\)\]/g)].map(([, table = '']) => [what, table] as const),
+  );
+  const ofParts = [...parts].map(([, what = '', table = '']) => [what, table] as const);
+  const several = [...ofBatches, ...ofParts].map(([what, table]) => `${what}Item ${capital(table)}`);
   return [...single, ...several];
 }
 
