@@ -1,4 +1,4 @@
-/** The texts of the chat screen; see texts.ts. */
+/** The texts of the chat screen but for the messages' own (message-texts.ts); see texts.ts. */
 export const chatTexts = {
   chats: {
     account: 'Account',
@@ -19,36 +19,26 @@ export const chatTexts = {
   conversation: {
     label: 'Conversation',
     historyFailed: 'Failed to load chat history. Please try refreshing.',
-    olderFailed: 'Older messages could not be loaded.',
-    you: 'You',
     loadingHistory: 'Loading messages',
-    loadingOlder: 'Loading older messages',
-    generating: 'Generating response...',
-    jump: 'Jump to latest',
     placeholder: (product: string) => `Message ${product}...`,
     inputLabel: 'Your message',
     send: 'Send',
     stop: 'Stop',
     stopping: 'Stopping...',
-    unsent: 'Not sent',
-    sending: 'Sending...',
     tooLong: (length: string, limit: string) =>
       `That is ${length} characters; a message may have ${limit}. Shorten it or send it in parts.`,
     tooLarge: 'That message is too large to send at once. Shorten it or send it in parts.',
     replyBegan: 'A reply has begun.',
     replyEnded: 'The reply is complete.',
     replyFailed: 'The reply did not complete.',
-    status: {
-      stopped: 'Stopped',
-      truncated: 'Cut off: the reply reached its length limit.',
-      filtered: 'The model’s provider withheld the rest of this reply.',
-      failed: 'Interrupted',
-    },
+    notSentAway: 'The end of the chat could not be loaded, so this was not sent.',
+    skip: 'Skip',
+    /** Spec 8: its beginning is exact. */
+    skipFailed:
+      "I understand you'd like to skip ahead... That did not get through just now, but you need not wait for me: ask me anything.",
   },
   connection: {
     reconnecting: 'Reconnecting...',
     offline: 'You are offline. Messages are sent when you are back.',
   },
-  code: { copy: 'Copy code', copied: 'Copied', plain: 'text', language: (name: string) => `Code in ${name}` },
-  markdown: { table: 'Table', done: 'Done', open: 'Not done', image: (alt: string) => `Image: ${alt}` },
 } as const;

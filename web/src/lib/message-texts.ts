@@ -1,4 +1,4 @@
-/** The texts of what can be done with messages; see texts.ts. */
+/** The texts of the messages and of what can be done with them, loaded with those; see texts.ts. */
 export const messageTexts = {
   like: 'Like',
   copy: 'Copy',
@@ -10,7 +10,6 @@ export const messageTexts = {
   editLabel: 'Edit your message',
   editSend: 'Send',
   cancel: 'Cancel',
-  skip: 'Skip',
   suggestionsLabel: 'Suggestions',
   suggestions: [
     'Explain a hard idea in simple words',
@@ -18,10 +17,21 @@ export const messageTexts = {
     'Improve a text that I have written',
     'Find the mistake in a piece of code',
   ],
-  /** Spec 8: its beginning is exact. */
-  skipFailed:
-    "I understand you'd like to skip ahead... That did not get through just now, but you need not wait for me: ask me anything.",
-  notSentAway: 'The end of the chat could not be loaded, so this was not sent.',
+  you: 'You',
+  generating: 'Generating response...',
+  unsent: 'Not sent',
+  sending: 'Sending...',
+  status: {
+    stopped: 'Stopped',
+    truncated: 'Cut off: the reply reached its length limit.',
+    filtered: 'The model’s provider withheld the rest of this reply.',
+    failed: 'Interrupted',
+  },
+  jump: 'Jump to latest',
+  olderFailed: 'Older messages could not be loaded.',
+  loadingOlder: 'Loading older messages',
   newerFailed: 'Newer messages could not be loaded.',
   loadingNewer: 'Loading newer messages',
+  code: { copy: 'Copy code', copied: 'Copied', plain: 'text', language: (name: string) => `Code in ${name}` },
+  markdown: { table: 'Table', done: 'Done', open: 'Not done', image: (alt: string) => `Image: ${alt}` },
 } as const;

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { chatTexts } from '../../../lib/chat-texts.ts';
-import { messageTexts } from '../../../lib/message-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -37,7 +36,7 @@ export function EmptyView({ workspace, onNewChat }: EmptyViewProps) {
       <h1 className="visually-hidden">{chatTexts.conversation.label}</h1>
       {hasSkipFailed && (
         <article className="message message-assistant empty-answer" role="status">
-          {messageTexts.skipFailed}
+          {chatTexts.conversation.skipFailed}
         </article>
       )}
       <p role="alert" className="notice notice-error">
@@ -48,7 +47,7 @@ export function EmptyView({ workspace, onNewChat }: EmptyViewProps) {
           {texts.retry}
         </button>
         <button type="button" className="button button-plain" onClick={() => void skip()}>
-          {messageTexts.skip}
+          {chatTexts.conversation.skip}
         </button>
       </div>
     </main>

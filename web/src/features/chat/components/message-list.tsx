@@ -12,6 +12,7 @@ import {
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { Icon } from '../../../components/icon.tsx';
 import { chatTexts } from '../../../lib/chat-texts.ts';
+import { messageTexts } from '../../../lib/message-texts.ts';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
 import type { Conversation } from '../model/conversation.ts';
@@ -112,7 +113,7 @@ export function MessageList({ conversation, state, connection }: MessageListProp
       {(isDetached || !following) && (
         <button type="button" className="jump" onClick={() => void showLatest()}>
           <Icon name="down" size={16} />
-          {chatTexts.conversation.jump}
+          {messageTexts.jump}
         </button>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { CLIENT_ERRORS } from '#contract/errors';
-import { chatTexts } from '../../../lib/chat-texts.ts';
+import { messageTexts } from '../../../lib/message-texts.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { ViewMessage } from '../model/view-message.ts';
 
@@ -11,7 +11,7 @@ interface MessageOutcomeProps {
 /** How a message ended, where that is worth saying. */
 export function MessageOutcome({ message, onRetry }: MessageOutcomeProps) {
   const { status, error } = message;
-  const { status: labels } = chatTexts.conversation;
+  const { status: labels } = messageTexts;
   const isError = status === 'failed' || status === 'unsent' || error !== undefined;
   if (!isError)
     return status === 'complete' || status === 'streaming' ? null : (
@@ -32,6 +32,6 @@ export function MessageOutcome({ message, onRetry }: MessageOutcomeProps) {
 }
 
 function labelOf({ status, content }: ViewMessage): string | undefined {
-  if (status === 'unsent') return chatTexts.conversation.unsent;
-  return status === 'failed' && content !== '' ? chatTexts.conversation.status.failed : undefined;
+  if (status === 'unsent') return messageTexts.unsent;
+  return status === 'failed' && content !== '' ? messageTexts.status.failed : undefined;
 }

@@ -1,7 +1,7 @@
 import { memo, useRef, useState } from 'react';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { useProductName } from '../../../components/product-name.ts';
-import { chatTexts } from '../../../lib/chat-texts.ts';
+import { messageTexts } from '../../../lib/message-texts.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ViewMessage } from '../model/view-message.ts';
 import { MessageActions } from './message-actions.tsx';
@@ -46,7 +46,7 @@ export const MessageView = memo((props: MessageViewProps) => {
       data-message={message.key}
       tabIndex={-1}
       className={isUser ? 'message message-user' : 'message message-assistant'}
-      aria-label={isUser ? chatTexts.conversation.you : productName}
+      aria-label={isUser ? messageTexts.you : productName}
     >
       {day !== undefined && <p className="message-day">{day}</p>}
       {isEditing && isReplaceable ? (
@@ -93,7 +93,7 @@ function MessageBody({ message, isOnItsWay }: MessageBodyProps) {
   return (
     <div className="prose">
       {isOnItsWay && message.status === 'streaming' ? (
-        <p className="soft">{chatTexts.conversation.sending}</p>
+        <p className="soft">{messageTexts.sending}</p>
       ) : (
         <ReplyText message={message} />
       )}

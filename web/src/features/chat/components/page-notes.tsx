@@ -1,4 +1,3 @@
-import { chatTexts } from '../../../lib/chat-texts.ts';
 import { messageTexts } from '../../../lib/message-texts.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { Conversation } from '../model/conversation.ts';
@@ -18,8 +17,8 @@ export function PageNotes({ conversation, state: { older, newer } }: PageNotesPr
       <Note
         phase={older}
         className="page-note page-note-older"
-        loading={chatTexts.conversation.loadingOlder}
-        failed={chatTexts.conversation.olderFailed}
+        loading={messageTexts.loadingOlder}
+        failed={messageTexts.olderFailed}
         onRetry={loadOlder}
       />
       <Note

@@ -1,4 +1,4 @@
-import { chatTexts } from '../../../lib/chat-texts.ts';
+import { messageTexts } from '../../../lib/message-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { Streaming } from '../markdown/code-block.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
@@ -22,7 +22,7 @@ export function ReplyText({ message }: { readonly message: ViewMessage }) {
         src="/generating.svg"
         width="44"
         height="16"
-        alt={chatTexts.conversation.generating}
+        alt={messageTexts.generating}
       />
     );
   return (

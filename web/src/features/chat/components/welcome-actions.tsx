@@ -1,3 +1,4 @@
+import { chatTexts } from '../../../lib/chat-texts.ts';
 import { messageTexts } from '../../../lib/message-texts.ts';
 import type { Conversation } from '../model/conversation.ts';
 
@@ -17,7 +18,7 @@ export function WelcomeActions({ conversation }: { readonly conversation: Conver
         </button>
       ))}
       <button type="button" className="button button-plain" onClick={() => conversation.skip()}>
-        {messageTexts.skip}
+        {chatTexts.conversation.skip}
       </button>
     </fieldset>
   );

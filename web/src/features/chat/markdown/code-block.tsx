@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
-import { chatTexts } from '../../../lib/chat-texts.ts';
+import { messageTexts } from '../../../lib/message-texts.ts';
 import { highlight } from './highlighter.ts';
 import type { Span } from './spans.ts';
 
@@ -18,9 +18,9 @@ export const Streaming = createContext(false);
 
 export function CodeBlock({ code, language }: CodeBlockProps) {
   const spans = useSpans(code, language);
-  const name = language ?? chatTexts.code.plain;
+  const name = language ?? messageTexts.code.plain;
   return (
-    <figure className="code" aria-label={chatTexts.code.language(name)}>
+    <figure className="code" aria-label={messageTexts.code.language(name)}>
       <figcaption className="code-bar">
         <span>{name}</span>
         <CopyButton text={code} />
@@ -78,7 +78,7 @@ function CopyButton({ text }: { readonly text: string }) {
   return (
     <button type="button" className="code-copy" onClick={copy}>
       <Icon name={copied ? 'check' : 'copy'} size={16} />
-      {copied ? chatTexts.code.copied : chatTexts.code.copy}
+      {copied ? messageTexts.code.copied : messageTexts.code.copy}
     </button>
   );
 }

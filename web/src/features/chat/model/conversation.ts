@@ -1,5 +1,5 @@
 import type { AckData, AssistantDeltaData, AssistantMessageData, UserMessageData } from '#contract/socket';
-import { messageTexts } from '../../../lib/message-texts.ts';
+import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { SentMessage } from '../../../lib/sent-messages.ts';
 import type { ReadStore } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
@@ -191,7 +191,8 @@ export class Conversation {
     this.isReturning = true;
     const isAtEnd = await this.history.jumpToLatest();
     this.isReturning = false;
-    if (!isAtEnd || !this.sender.send(text).sent) this.sender.keepUnsent(text, messageTexts.notSentAway);
+    if (!isAtEnd || !this.sender.send(text).sent)
+      this.sender.keepUnsent(text, chatTexts.conversation.notSentAway);
   }
 
   private heard(): void {

@@ -1,6 +1,5 @@
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { chatTexts } from '../../../lib/chat-texts.ts';
-import { messageTexts } from '../../../lib/message-texts.ts';
 import { GUEST, type SentMessage } from '../../../lib/sent-messages.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import { Delivery, type DeliveryPorts } from './delivery.ts';
@@ -103,7 +102,7 @@ export class Sender {
   skip(): void {
     this.send(SKIP, {
       onFailure: () => {
-        const words = aside(messageTexts.skipFailed, this.now());
+        const words = aside(chatTexts.conversation.skipFailed, this.now());
         this.store.update({ messages: [...this.store.get().messages, words] });
       },
     });
