@@ -15,6 +15,7 @@ import { Mail } from './constructs/mail.ts';
 import { OperatorDashboard } from './constructs/operator-dashboard.ts';
 import { OriginSecret } from './constructs/origin-secret.ts';
 import { ReplyWorker } from './constructs/reply-worker.ts';
+import { Retention } from './constructs/retention.ts';
 import { Search } from './constructs/search.ts';
 import { SecurityHeaders } from './constructs/security-headers.ts';
 import { HostedUi, IdentityPool, WebClient } from './constructs/sign-in.ts';
@@ -94,6 +95,7 @@ export class AppStack extends Stack {
     const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables });
     const leaving = new Leaving(this, 'Leaving', { config, tables, pool, originSecret });
     httpApi.addCalls(leaving.account, [http.exportAccount, http.deleteAccount]);
+    const retention = new Retention(this, 'Retention', { config, tables, pool });
     const gettingIn = new GettingIn(this, 'GettingIn', {
       ...{ config, tables, pool, originSecret },
       clientId: tokens.audience,
@@ -139,6 +141,7 @@ export class AppStack extends Stack {
         ...search.all,
         removal.purge,
         ...leaving.all,
+        ...retention.all,
         ...gettingIn.all,
         ...admin.all,
       ],

@@ -17,6 +17,8 @@ export const chat = z.object({
   model: z.optional(z.string()),
   /** When it is removed for its age, unless it is used again or the plan keeps it longer. */
   removeAt: z.optional(z.string()),
+  /** With `removeAt`: for how many days the plan keeps a chat that is not used. */
+  keptDays: z.optional(z.number()),
 });
 export type Chat = z.infer<typeof chat>;
 

@@ -13,12 +13,13 @@ const IS_RESTORABLE = 'attribute_exists(pk) AND (attribute_not_exists(#ttl) OR #
 /**
  * Marks a chat as deleted. A chat that is deleted already keeps its time.
  * @param lifeMs how long it can be restored.
+ * @param marked removes it only if it is still marked to be removed then.
  * @returns until when (Unix seconds) it can be restored; undefined when this owner has no such chat.
  */
 export async function markDeleted(
   owner: string,
   chatId: string,
-  { now, lifeMs }: { now: number; lifeMs: number },
+  { now, lifeMs, marked }: { now: number; lifeMs: number; marked?: string | undefined },
 ): Promise<number | undefined> {
   const outcome = await conditional(
     db().send(
@@ -26,9 +27,10 @@ export async function markDeleted(
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
         UpdateExpression: 'SET deletedAt = if_not_exists(deletedAt, :at), #ttl = if_not_exists(#ttl, :ttl)',
-        ConditionExpression: IS_RESTORABLE,
+        ConditionExpression: marked === undefined ? IS_RESTORABLE : `${IS_RESTORABLE} AND removeAt = :marked`,
         ExpressionAttributeNames: { '#ttl': 'ttl' },
         ExpressionAttributeValues: {
+          ...(marked !== undefined && { ':marked': marked }),
           ':at': new Date(now).toISOString(),
           ':ttl': inSeconds(now + lifeMs),
           ':nowSeconds': inSeconds(now),
@@ -47,7 +49,7 @@ export async function restoreChat(owner: string, chatId: string, now: number): P
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
-        UpdateExpression: 'SET updatedAt = :at REMOVE deletedAt, #ttl, removeAt',
+        UpdateExpression: 'SET updatedAt = :at REMOVE deletedAt, #ttl, removeAt, keptDays',
         ConditionExpression: IS_RESTORABLE,
         ExpressionAttributeNames: { '#ttl': 'ttl' },
         ExpressionAttributeValues: { ':at': new Date(now).toISOString(), ':nowSeconds': inSeconds(now) },

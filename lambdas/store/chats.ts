@@ -56,7 +56,10 @@ export const thereAt = (now: number) => ({
 });
 
 /** Whether a chat counts as there; TTL deletes days late. */
-export const isThere = ({ deletedAt, carriedTo, ttl }: ChatItem, now: number): boolean =>
+export const isThere = (
+  { deletedAt, carriedTo, ttl }: Pick<ChatItem, 'deletedAt' | 'carriedTo' | 'ttl'>,
+  now: number,
+): boolean =>
   deletedAt === undefined && carriedTo === undefined && (ttl === undefined || ttl > inSeconds(now));
 
 /** Key of a chat's item. */

@@ -25,7 +25,7 @@ const IS_FREE =
   '(attribute_not_exists(pending) OR (pending.lockedUntil < :now AND pending.requestId <> :id))';
 const COUNT = 'turnVersion = if_not_exists(turnVersion, :zero) + :one, pending = :pending, updatedAt = :at';
 /** A chat that is used is not removed for its age (`store/retention.ts`). */
-const KEEP = 'REMOVE removeAt';
+const KEEP = 'REMOVE removeAt, keptDays';
 
 /**
  * Claims the chat for one turn, in one write, and allocates the indexes of its two messages, or takes those of

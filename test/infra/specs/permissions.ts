@@ -115,6 +115,12 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...on('Chats', 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
     'sqs:SendMessage LeavingAskedLost',
   ],
+  RetentionJob: [
+    ...on('Chats', 'Query', 'UpdateItem'),
+    ...on('Subscriptions', 'GetItem'),
+    ...on('Usage', 'GetItem', 'PutItem'),
+    'cognito-idp:ListUsers UsersPool',
+  ],
   RepliesReplyFailed: [
     ...on('Chats', 'UpdateItem', 'GetItem'),
     ...on('Usage', 'UpdateItem'),

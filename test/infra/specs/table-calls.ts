@@ -25,6 +25,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   AdminApi: 'http/admin.ts',
   LeavingAccount: 'http/account.ts',
   LeavingJob: 'jobs/deleteAccount.ts',
+  RetentionJob: 'jobs/retention.ts',
 };
 
 /** `PutItem Chats` and so on: every command on a table that is left in the entry's bundle. */

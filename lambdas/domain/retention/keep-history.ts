@@ -1,0 +1,68 @@
+/** One user's chats, by what their plan keeps. */
+import type { Retention } from '#contract/config';
+import { DELETED_CHAT_LIFE_MS } from '#contract/limits';
+import { markDeleted } from '../../store/chat-removal.ts';
+import { isThere } from '../../store/chats.ts';
+import { type AgedChat, agedChats, markForRemoval, unmark } from '../../store/retention.ts';
+import { readPlan } from '../../store/subscriptions.ts';
+import { keepingOf } from './keeping.ts';
+import { type Keeping, nextStep } from './rule.ts';
+
+export interface Done {
+  readonly marked: number;
+  readonly removed: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Marks what is due, and removes what was marked long enough ago. Safe to repeat, and to run twice at once. The plan is
+ * read after the chats, as late as can be, and only where one of them is old enough to be asked about.
+ */
+export async function keepHistory(owner: string, retention: Retention): Promise<Done> {
+  const done = { marked: 0, removed: 0 };
+  let next: Record<string, unknown> | undefined;
+  do {
+    const page = await agedChats(owner, next);
+    const now = Date.now();
+    const asked = page.chats.filter((chat) => isThere(chat, now) && isOld(chat, retention, now));
+    if (asked.length > 0) {
+      const keeping = keepingOf(await readPlan(owner, now), retention);
+      for (const chat of asked) {
+        const kind = await take(owner, chat, keeping, now);
+        if (kind !== undefined) done[kind] += 1;
+      }
+    }
+    next = page.next;
+  } while (next);
+  return done;
+}
+
+const lastUse = ({ updatedAt, createdAt }: AgedChat): number => Date.parse(updatedAt ?? createdAt);
+
+/** Whether a plan could have it removed; one that is marked is looked at in any case. */
+function isOld(chat: AgedChat, { free, monthly, yearly }: Retention, now: number): boolean {
+  if (chat.removeAt !== undefined) return true;
+  const shortest = Math.min(...[free, monthly, yearly].map((days) => days ?? Infinity));
+  return lastUse(chat) + shortest * DAY_MS <= now;
+}
+
+async function take(
+  owner: string,
+  chat: AgedChat,
+  keeping: Keeping,
+  now: number,
+): Promise<keyof Done | undefined> {
+  const { removeAt, keptDays } = chat;
+  const mark = removeAt === undefined ? undefined : Date.parse(removeAt);
+  const step = nextStep({ lastUsed: lastUse(chat), removeAt: mark, keptDays }, keeping, now);
+  if (step.kind === 'unmark') await unmark(owner, chat);
+  if (step.kind === 'mark') {
+    const at = new Date(step.removeAt).toISOString();
+    const isMarked = await markForRemoval(owner, chat, { removeAt: at, keptDays: step.keptDays, now });
+    return isMarked ? 'marked' : undefined;
+  }
+  if (step.kind !== 'remove') return undefined;
+  const life = { now, lifeMs: DELETED_CHAT_LIFE_MS, marked: removeAt };
+  return (await markDeleted(owner, chat.chatId, life)) === undefined ? undefined : 'removed';
+}

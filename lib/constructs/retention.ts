@@ -1,0 +1,44 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
+import type { Config } from '../config.ts';
+import type { Tables } from '../data-stack.ts';
+import { AppFunction } from './app-function.ts';
+import { Schedule } from './schedule.ts';
+
+export interface RetentionProps {
+  readonly config: Config;
+  readonly tables: Tables;
+  readonly pool: IUserPool;
+}
+
+/**
+ * Chats go when nobody has used them for longer than the plan keeps them, after a notice (decision 0016). It runs every
+ * hour so that a day's walk over everybody may take several runs.
+ */
+export class Retention extends Construct {
+  readonly job: AppFunction;
+
+  constructor(scope: Construct, id: string, { config, tables, pool }: RetentionProps) {
+    super(scope, id);
+    this.job = new AppFunction(this, 'Job', {
+      entry: 'jobs/retention.ts',
+      logRetention: config.logRetentionDays,
+      timeout: Duration.minutes(15),
+      environment: {
+        [ENV.retention]: JSON.stringify(config.retention),
+        [ENV.userPoolId]: pool.userPoolId,
+      },
+    });
+    tables.chats.grantUse(this.job, 'Query', 'UpdateItem');
+    tables.subscriptions.grantUse(this.job, 'GetItem');
+    tables.usage.grantUse(this.job, 'GetItem', 'PutItem');
+    this.job.allow(['cognito-idp:ListUsers'], [pool.userPoolArn]);
+    new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.job });
+  }
+
+  get all(): readonly AppFunction[] {
+    return [this.job];
+  }
+}
