@@ -18,8 +18,12 @@ export interface SentMessage {
   readonly first: boolean;
   /** The index of the message whose place it takes. */
   readonly replaces?: number;
+  /** The model that was chosen for it. */
+  readonly model?: string;
   /** The server did not take it in, for this reason; it is not sent again by itself. */
   readonly refused?: string;
+  /** The error's code. */
+  readonly code?: string;
 }
 
 /** The `sender` of what was sent without an account. */
@@ -58,8 +62,13 @@ function read(json: string | null): SentMessage[] {
   }
 }
 
-type Optional = 'replaces' | 'refused';
-const OPTIONAL = { replaces: 'number', refused: 'string' } as const satisfies Record<Optional, string>;
+type Optional = 'replaces' | 'model' | 'refused' | 'code';
+const OPTIONAL = {
+  replaces: 'number',
+  model: 'string',
+  refused: 'string',
+  code: 'string',
+} as const satisfies Record<Optional, string>;
 const FIELDS = {
   requestId: 'string',
   chatId: 'string',

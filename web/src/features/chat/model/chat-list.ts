@@ -85,8 +85,11 @@ export class ChatList {
     });
   }
 
-  rename(chatId: string, name: string): void {
-    const chats = this.store.get().chats.map((chat) => (chat.chatId === chatId ? { ...chat, name } : chat));
+  /** Changes what is known of a chat: its name, the model that answers in it. */
+  change(chatId: string, change: Partial<Chat>): void {
+    const chats = this.store
+      .get()
+      .chats.map((chat) => (chat.chatId === chatId ? { ...chat, ...change } : chat));
     this.update({ chats });
   }
 

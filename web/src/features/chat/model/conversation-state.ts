@@ -16,6 +16,8 @@ export interface ConversationState {
   readonly stretch: number;
   /** The message to bring into view; another object is another wish. */
   readonly target: Target | undefined;
+  /** The model that was chosen for the next message. */
+  readonly nextModel: string | undefined;
   /** The message that waits for its acknowledgement. */
   readonly unacknowledged: SentMessage | undefined;
   /** A reply is awaited or streaming: nothing can be sent. Follows from the rest. */
@@ -40,6 +42,7 @@ const INITIAL: ConversationState = {
   newer: 'idle',
   stretch: 0,
   target: undefined,
+  nextModel: undefined,
   unacknowledged: undefined,
   pending: false,
   stopping: false,

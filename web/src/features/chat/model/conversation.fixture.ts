@@ -4,8 +4,10 @@ import type { Message } from '#contract/entities';
 import type { AppError } from '#contract/errors';
 import type { AckData, AssistantDeltaData, AssistantMessageData } from '#contract/socket';
 import type { SentMessage } from '../../../lib/sent-messages.ts';
+import { createStore } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
 import { Conversation } from './conversation.ts';
+import type { QuotaState } from './quota-state.ts';
 
 export const CHAT = '0199c3a0-0000-7000-8000-000000000001';
 export const AT = '2026-01-01T00:00:00.000Z';
@@ -54,6 +56,7 @@ export function givenConversation(stored: readonly Message[] = [welcome], { open
   );
   const onAccepted = vi.fn();
   const sent = { of: vi.fn((): readonly SentMessage[] => []), keep: vi.fn(), forget: vi.fn() };
+  const quota = createStore<QuotaState>(undefined);
   const conversation = new Conversation(CHAT, {
     socket: {
       request: (action, data, id) => {
@@ -66,6 +69,7 @@ export function givenConversation(stored: readonly Message[] = [welcome], { open
     readHistory,
     onAccepted,
     sent,
+    quota,
   });
   if (opened) conversation.begin(stored);
   const shown = () =>
@@ -75,7 +79,7 @@ export function givenConversation(stored: readonly Message[] = [welcome], { open
       status,
     }));
   const answer = (i = answers.length - 1) => answers[i] ?? expect.fail('nothing was sent');
-  return { conversation, requests, answer, shown, readHistory, onAccepted, sent };
+  return { conversation, requests, answer, shown, readHistory, onAccepted, sent, quota };
 }
 
 export const ACK = { chatId: CHAT, messageIndex: 2, status: 'complete' } as const;

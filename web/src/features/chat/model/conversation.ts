@@ -3,6 +3,7 @@ import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { SentMessage } from '../../../lib/sent-messages.ts';
 import type { ReadStore } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
+import type { ChatList } from './chat-list.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
 import { HistoryReader } from './history-reader.ts';
 import { Likes } from './likes.ts';
@@ -19,8 +20,16 @@ import { Stretch } from './stretch.ts';
 import { fromHistory } from './view-message.ts';
 
 export interface ConversationPorts extends SenderPorts {
+  /** Of who is signed in; guests have none. */
+  readonly account?: Account;
   /** The newest page, or the newest before an index, or the oldest after one. */
   readonly readHistory: (chatId: string, before?: number, after?: number) => Promise<HistoryPage>;
+}
+
+/** What a person's chats have in common. */
+export interface Account {
+  readonly email: string;
+  readonly list: ChatList;
 }
 
 /** One chat on screen: its messages, what is being sent, and what arrives for it. */
@@ -29,6 +38,8 @@ export class Conversation {
   readonly state: ReadStore<ConversationState>;
   /** Guests cannot like messages (spec 6). */
   readonly canLike: boolean;
+  /** Of who is signed in. */
+  readonly account: Account | undefined;
   private readonly store = createConversationStore();
   private readonly stretch = new Stretch(this.store);
   private readonly history: HistoryReader;
@@ -40,6 +51,7 @@ export class Conversation {
   constructor(chatId: string, ports: ConversationPorts) {
     this.chatId = chatId;
     this.state = this.store;
+    this.account = ports.account;
     this.canLike = 'userEmail' in ports.party;
     this.history = new HistoryReader(this.store, this.stretch, (before, after) =>
       ports.readHistory(chatId, before, after),
@@ -108,20 +120,25 @@ export class Conversation {
    * chat is on screen, its end is shown first.
    */
   send(input: string): SendResult {
-    if (!this.stretch.isDetached) return this.sender.send(input);
+    if (!this.stretch.isDetached) return this.sendChosen(input);
     const refusal = this.isReturning ? { sent: false } : this.sender.refusal(input);
     if (!refusal) void this.sendAtEnd(input.trim());
     return refusal ?? { sent: true };
   }
 
-  /** Sends again what was not taken in, or asks anew what got no complete reply. */
-  retry(key: string): void {
-    this.sender.retry(key);
+  /** Chooses the model that answers the next message; undefined leaves it to the chat's, or the server. */
+  chooseNext(nextModel: string | undefined): void {
+    this.store.update({ nextModel });
   }
 
-  /** Asks for another reply to the last message; with `text`, to that in its place. */
-  askAnew(text?: string): SendResult {
-    return this.sender.askAnew(text);
+  /** Sends again what was not taken in, or asks anew what got no complete reply; with `isAuto`, of no chosen model. */
+  retry(key: string, isAuto?: boolean): void {
+    this.sender.retry(key, isAuto);
+  }
+
+  /** Asks for another reply to the last message, of `model` if it is given; with `text`, to that in its place. */
+  askAnew(text?: string, model?: string): SendResult {
+    return this.sender.askAnew(text, model);
   }
 
   /** Spec 4, Skip. */
@@ -187,11 +204,18 @@ export class Conversation {
     return !this.stretch.isDetached || this.store.get().messages.some((message) => message.index === index);
   }
 
+  /** The model that was chosen for the next message is for that one alone. */
+  private sendChosen(text: string): SendResult {
+    const result = this.sender.send(text, { model: this.store.get().nextModel });
+    if (result.sent) this.chooseNext(undefined);
+    return result;
+  }
+
   private async sendAtEnd(text: string): Promise<void> {
     this.isReturning = true;
     const isAtEnd = await this.history.jumpToLatest();
     this.isReturning = false;
-    if (!isAtEnd || !this.sender.send(text).sent)
+    if (!isAtEnd || !this.sendChosen(text).sent)
       this.sender.keepUnsent(text, chatTexts.conversation.notSentAway);
   }
 

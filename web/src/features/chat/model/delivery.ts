@@ -1,10 +1,13 @@
 import { AppError, type ErrorCode } from '#contract/errors';
 import { toWire } from '#contract/socket';
+import type { Quota } from '#contract/usage';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { SentMessage, SentMessages } from '../../../lib/sent-messages.ts';
 import type { SocketClient } from '../../../lib/socket/client.ts';
+import type { Store } from '../../../lib/store.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import { lastTurn, type Messages, nextAttempt } from './message-list.ts';
+import type { QuotaState } from './quota-state.ts';
 import { type TurnBefore, withFailure, withoutMark, withRefusal, withSent } from './sent-turn.ts';
 import { isStreaming } from './view-message.ts';
 
@@ -16,6 +19,8 @@ export interface DeliveryPorts {
   readonly party: Party;
   /** Called once the server has taken in a message from here. `first`: it is the chat's first. */
   readonly onAccepted: (chatId: string, text: string, first: boolean) => void;
+  /** What is left of the day is told there. */
+  readonly quota: Store<QuotaState>;
   /** Where a message is kept until it is acknowledged. */
   readonly sent: SentMessages;
 }
@@ -47,7 +52,7 @@ export class Delivery {
 
   /** Shows the message, with a reply that is awaited, and sends it. `onFailure`: no complete reply came of it. */
   send(message: SentMessage, onFailure?: () => void): void {
-    const { requestId, chatId, text, replaces } = message;
+    const { requestId, chatId, text, replaces, model } = message;
     const { messages } = this.store.get();
     const last = lastTurn(messages);
     const before = replaces !== undefined && last?.question.index === replaces ? last : undefined;
@@ -57,10 +62,9 @@ export class Delivery {
       stopping: false,
     });
     const waiting = { message, before, onFailure };
-    const place = replaces === undefined ? {} : { replaces };
-    const data = { chatId, message: toWire(text), ...place, ...this.ports.party };
+    const data = { chatId, message: toWire(text), replaces, model, ...this.ports.party };
     this.ports.socket.request('chat', data, requestId).then(
-      () => this.acknowledged(waiting),
+      ({ quota }) => this.acknowledged(waiting, quota),
       (error: unknown) => this.refused(waiting, error),
     );
   }
@@ -73,7 +77,8 @@ export class Delivery {
     this.ports.onAccepted(waiting.chatId, waiting.text, waiting.first);
   }
 
-  private acknowledged({ message, before }: Waiting): void {
+  private acknowledged({ message, before }: Waiting, quota: Quota | undefined): void {
+    if (quota) this.ports.quota.set(quota);
     this.noteAccepted();
     this.ports.sent.forget(message.requestId);
     this.settle(message, withoutMark(this.store.get().messages, message));
@@ -97,8 +102,10 @@ export class Delivery {
     else {
       console.warn(`The message was refused: ${error.code}`);
       const text = error.code === 'message_too_long' ? chatTexts.conversation.tooLarge : error.message;
-      const isKept = this.keep(message, before, text);
-      this.settle(message, withRefusal(this.store.get().messages, message, before, text, isKept));
+      if (error.code === 'quota_exceeded') this.ports.quota.set('spent');
+      const refused = { ...message, refused: text, code: error.code };
+      const isKept = this.keep(refused, before);
+      this.settle(message, withRefusal(this.store.get().messages, refused, before, isKept));
       if (message.replaces !== undefined) void this.catchUp();
     }
     onFailure?.();
@@ -115,10 +122,10 @@ export class Delivery {
   }
 
   /** What the person wrote is kept until they send it again. Returns whether there is anything to keep. */
-  private keep(message: SentMessage, before: TurnBefore | undefined, refused: string): boolean {
+  private keep(message: SentMessage, before: TurnBefore | undefined): boolean {
     const isNew = before?.question.content !== message.text;
     // A guest's refused text goes back to the input.
-    if (isNew && 'userEmail' in this.ports.party) this.ports.sent.keep({ ...message, refused });
+    if (isNew && 'userEmail' in this.ports.party) this.ports.sent.keep(message);
     else this.ports.sent.forget(message.requestId);
     return isNew;
   }

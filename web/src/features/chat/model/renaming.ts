@@ -12,10 +12,10 @@ export async function renameChat(
 ): Promise<void> {
   const chat = list.find(chatId);
   if (!chat || chat.name === name) return;
-  list.rename(chatId, name);
+  list.change(chatId, { name });
   await rename(chatId, name).catch((error: unknown) => {
     console.warn('The chat could not be renamed', error instanceof AppError ? error.code : '');
     // Unless it has yet another name by now.
-    if (list.find(chatId)?.name === name) list.rename(chatId, chat.name);
+    if (list.find(chatId)?.name === name) list.change(chatId, { name: chat.name });
   });
 }

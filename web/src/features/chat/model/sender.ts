@@ -19,6 +19,8 @@ export interface SendResult {
 export interface SendOptions {
   /** The index of the chat's last message from the user, whose place this one takes. */
   readonly replaces?: number | undefined;
+  /** The model that shall answer. @default the chat's, else the server chooses */
+  readonly model?: string | undefined;
   /** No complete reply came of it. */
   readonly onFailure?: () => void;
 }
@@ -52,10 +54,10 @@ export class Sender {
   }
 
   /** Sends a message (spec 4), unless it is blank or too long or a reply is pending. */
-  send(input: string, { replaces, onFailure }: SendOptions = {}): SendResult {
+  send(input: string, { replaces, model, onFailure }: SendOptions = {}): SendResult {
     const refusal = this.refusal(input);
     if (refusal) return refusal;
-    const message = this.create(input.trim(), replaces);
+    const message = this.create(input.trim(), replaces, model);
     this.ports.sent.keep(message);
     this.delivery.send(message, onFailure);
     return { sent: true };
@@ -70,18 +72,23 @@ export class Sender {
   keepUnsent(text: string, error: string): void {
     const message = { ...this.create(text), refused: error };
     this.ports.sent.keep(message);
-    this.store.update({ messages: [...this.store.get().messages, unsent(message, error)] });
+    this.store.update({ messages: [...this.store.get().messages, unsent(message)] });
   }
 
-  /** Asks the chat's last question anew, in other words if any are given: the new turn takes its place. */
-  askAnew(input?: string): SendResult {
+  /**
+   * Asks the chat's last question anew, in other words or of a model if any are given: the new turn takes its place.
+   */
+  askAnew(input?: string, model?: string): SendResult {
     const last = lastTurn(this.store.get().messages);
     if (!last) return { sent: false };
-    return this.send(input ?? last.question.content, { replaces: last.question.index });
+    return this.send(input ?? last.question.content, { replaces: last.question.index, model });
   }
 
-  /** Sends again what was not taken in, or asks anew what got no complete reply. */
-  retry(key: string): void {
+  /**
+   * Sends again what was not taken in, or asks anew what got no complete reply. `isAuto`: whichever model was chosen
+   * before, none is now.
+   */
+  retry(key: string, isAuto = false): void {
     const { messages, pending } = this.store.get();
     const failed = messages.find((message) => message.key === key);
     if (!failed || pending) return;
@@ -95,7 +102,8 @@ export class Sender {
     this.ports.sent.forget(key);
     this.store.update({ messages: without(messages, key) });
     const isStillLast = failed.replaces === last?.question.index;
-    this.send(failed.content, { replaces: isStillLast ? failed.replaces : undefined });
+    const model = isAuto ? undefined : failed.model;
+    this.send(failed.content, { replaces: isStillLast ? failed.replaces : undefined, model });
   }
 
   /** Spec 4, Skip: sends 'skip'; where that fails, the product answers itself. */
@@ -127,7 +135,7 @@ export class Sender {
     return (this.ports.now?.() ?? new Date()).toISOString();
   }
 
-  private create(text: string, replaces?: number): SentMessage {
+  private create(text: string, replaces?: number, model?: string): SentMessage {
     const { messages, olderThan } = this.store.get();
     const isFirst = !messages.some(({ role, status }) => role === 'user' && status !== 'unsent');
     return {
@@ -139,15 +147,16 @@ export class Sender {
       after: messages.findLast(({ index }) => index !== undefined)?.index ?? -1,
       first: olderThan === undefined && isFirst,
       ...(replaces !== undefined && { replaces }),
+      ...(model !== undefined && { model }),
     };
   }
 
   /** What was refused before the page was loaded anew, or before the chat was left, can still be sent again. */
   private showRefused(): void {
-    const refused = this.ports.sent.of(this.sender).flatMap((message) => {
-      const isMine = message.chatId === this.chatId && message.refused !== undefined;
-      return isMine ? [unsent(message, message.refused ?? '')] : [];
-    });
+    const refused = this.ports.sent
+      .of(this.sender)
+      .filter((message) => message.chatId === this.chatId && message.refused !== undefined)
+      .map(unsent);
     if (refused.length > 0) this.store.update({ messages: refused });
   }
 }

@@ -42,21 +42,25 @@ export function withRefusal(
   messages: Messages,
   message: SentMessage,
   before: TurnBefore | undefined,
-  error: string,
   isKept: boolean,
 ): Messages {
   const isShown = messages.some(({ key }) => key === message.requestId);
   const withoutReply = without(messages, replyKey(message.requestId));
   if (message.replaces === undefined) {
-    const refused = unsent(message, error);
+    const refused = unsent(message);
     return isShown ? replace(withoutReply, message.requestId, () => refused) : [...messages, refused];
   }
   const others = without(withoutReply, message.requestId);
-  const restored = !isShown || !before ? others : inOrder([...others, ...turnOf(before, isKept, error)]);
-  return isKept ? [...restored, unsent(message, error)] : restored;
+  const restored = !isShown || !before ? others : inOrder([...others, ...turnOf(before, isKept, message)]);
+  return isKept ? [...restored, unsent(message)] : restored;
 }
 
-function turnOf({ question, reply }: TurnBefore, isKept: boolean, error: string): ViewMessage[] {
+function turnOf(
+  { question, reply }: TurnBefore,
+  isKept: boolean,
+  { refused, code }: SentMessage,
+): ViewMessage[] {
   if (!reply) return [question];
-  return [question, isKept ? reply : { ...reply, error }];
+  const why = { ...(refused !== undefined && { error: refused }), ...(code !== undefined && { code }) };
+  return [question, isKept ? reply : { ...reply, ...why }];
 }

@@ -18,7 +18,9 @@ export interface ViewMessage {
   /** Holds the text while `status` is `streaming`. */
   readonly live?: LiveReply;
   readonly error?: string;
-  /** The model that answered, and why this one. */
+  /** The error's code, where the server did not take a message in. */
+  readonly code?: string;
+  /** The model that answered, and why this one; of an unsent message, the one that was chosen for it. */
   readonly model?: string;
   readonly reason?: string;
   /** Of an unsent message: the index of the one whose place it was to take. */
@@ -56,9 +58,8 @@ export function outgoing(sent: SentMessage, attempt = 0): [ViewMessage, ViewMess
 }
 
 /** A message that the server did not take in. */
-export function unsent(sent: SentMessage, error: string): ViewMessage {
-  const { requestId: key, text: content, createdAt, after, replaces } = sent;
-  const place = replaces === undefined ? {} : { replaces };
+export function unsent(sent: SentMessage): ViewMessage {
+  const { requestId: key, text: content, createdAt, after, replaces, model, refused, code } = sent;
   return {
     key,
     role: 'user',
@@ -66,9 +67,11 @@ export function unsent(sent: SentMessage, error: string): ViewMessage {
     createdAt,
     index: undefined,
     status: 'unsent',
-    error,
+    error: refused ?? '',
     after,
-    ...place,
+    ...(replaces !== undefined && { replaces }),
+    ...(model !== undefined && { model }),
+    ...(code !== undefined && { code }),
   };
 }
 

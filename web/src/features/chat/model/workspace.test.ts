@@ -148,7 +148,7 @@ describe('auto-rename (spec 4)', () => {
   async function givenOpenChat(name: string) {
     const given = givenWorkspace();
     await given.workspace.list.load();
-    given.workspace.list.rename(FIRST, name);
+    given.workspace.list.change(FIRST, { name });
     given.workspace.openChat(FIRST);
     await vi.waitFor(() => expect(given.workspace.open.get()?.state.get().phase).toBe('ready'));
     given.workspace.open.get()?.send('What is the answer to everything?');

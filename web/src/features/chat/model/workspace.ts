@@ -4,7 +4,7 @@ import type { SentMessages } from '../../../lib/sent-messages.ts';
 import type { Viewer } from '../../../lib/session/state.ts';
 import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
-import type { ReadStore } from '../../../lib/store.ts';
+import { createStore, type ReadStore } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
 import { autoRename } from './auto-rename.ts';
 import { ChatCreation, type Creation } from './chat-creation.ts';
@@ -12,6 +12,7 @@ import { ChatDeletion, type DeletionPorts } from './chat-deletion.ts';
 import { ChatList, type ChatListPorts } from './chat-list.ts';
 import { Conversation } from './conversation.ts';
 import { OpenConversations } from './open-conversations.ts';
+import type { QuotaState } from './quota-state.ts';
 import { type Rename, renameChat } from './renaming.ts';
 
 export interface WorkspacePorts extends ChatListPorts, Omit<DeletionPorts, 'leave'> {
@@ -32,6 +33,7 @@ export class Workspace {
   readonly deletion: ChatDeletion;
   readonly open: ReadStore<Conversation | undefined>;
   readonly connection: ReadStore<SocketStatus>;
+  readonly quota = createStore<QuotaState>(undefined);
   private readonly conversations = new OpenConversations();
   private readonly chatCreation: ChatCreation;
   private readonly socket: SocketClient;
@@ -120,6 +122,8 @@ export class Workspace {
       party: { userEmail: this.ports.viewer.email },
       readHistory: this.ports.readHistory,
       sent: this.ports.sent,
+      quota: this.quota,
+      account: { email: this.ports.viewer.email, list: this.list },
       onAccepted: (id, text, first) => first && void autoRename(this.list, this.ports.rename, id, text),
     });
   }
@@ -129,7 +133,8 @@ export class Workspace {
     if (frame.type === 'ack' || frame.type === 'pong') return;
     const conversation = this.conversations.of(frame.data.chatId);
     if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
-    else if (frame.type === 'chatRenamed') this.list.rename(frame.data.chatId, frame.data.name);
+    else if (frame.type === 'chatRenamed') this.list.change(frame.data.chatId, { name: frame.data.name });
+    else if (frame.type === 'chatModelSet') this.list.change(frame.data.chatId, { model: frame.data.model });
     else if (frame.type === 'chatDeleted') this.deletion.onDeleted(frame.data.chatId);
     else if (frame.type === 'userMessage') conversation?.onUserMessage(frame.data);
     else if (frame.type === 'assistantDelta') conversation?.onDelta(frame.data);

@@ -2,10 +2,13 @@ import type { AckData } from '#contract/socket';
 import type { SentMessages } from '../../../../lib/sent-messages.ts';
 import type { SocketClient } from '../../../../lib/socket/client.ts';
 import { Conversation } from '../../model/conversation.ts';
+import type { DeliveryPorts } from '../../model/delivery.ts';
 import type { GuestChat } from './guest-opening.ts';
 import { type GuestSocketEvents, guestSocket } from './guest-socket.ts';
 
-export interface GuestConversationPorts extends Pick<GuestSocketEvents, 'onRefused'> {
+export interface GuestConversationPorts
+  extends Pick<GuestSocketEvents, 'onRefused'>,
+    Pick<DeliveryPorts, 'quota'> {
   readonly socket: Pick<SocketClient, 'request'>;
   readonly sent: SentMessages;
   /** Reads the chat's newest messages again. */
@@ -31,6 +34,7 @@ export function createGuestConversation(chat: GuestChat, ports: GuestConversatio
     party: { isGuest: true },
     readHistory,
     sent: ports.sent,
+    quota: ports.quota,
     onAccepted: ports.onAccepted,
   });
   return conversation;

@@ -8,6 +8,7 @@ import type { SocketStatus } from '../../../../lib/socket/link.ts';
 import type { drafts } from '../../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import type { Conversation } from '../../model/conversation.ts';
+import type { QuotaState } from '../../model/quota-state.ts';
 import { createGuestConversation } from './guest-conversation.ts';
 import { type GuestChat, obtainGuestChat } from './guest-opening.ts';
 
@@ -37,6 +38,7 @@ const STALL_CHECK_MS = 5_000;
 export class GuestWorkspace {
   readonly state: ReadStore<GuestState>;
   readonly connection: ReadStore<SocketStatus>;
+  readonly quota = createStore<QuotaState>(undefined);
   private readonly store = createStore<GuestState>({
     conversation: undefined,
     shown: 0,
@@ -120,6 +122,7 @@ export class GuestWorkspace {
     const conversation = createGuestConversation(chat, {
       socket: this.socket,
       sent,
+      quota: this.quota,
       reread: () => this.reread(chatId),
       onAccepted: () => storage.noteWritten(chatId),
       onAnswered: () => this.update({ isLimitReached: false }),
