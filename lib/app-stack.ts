@@ -22,6 +22,7 @@ import { HostedUi, IdentityPool, WebClient } from './constructs/sign-in.ts';
 import { Site } from './constructs/site.ts';
 import { SiteContent } from './constructs/site-content.ts';
 import { SocketApi } from './constructs/socket-api.ts';
+import { Support } from './constructs/support.ts';
 import type { DataStack } from './data-stack.ts';
 
 export interface AppStackProps extends StackProps {
@@ -96,6 +97,10 @@ export class AppStack extends Stack {
     const leaving = new Leaving(this, 'Leaving', { config, tables, pool, originSecret });
     httpApi.addCalls(leaving.account, [http.exportAccount, http.deleteAccount]);
     const retention = new Retention(this, 'Retention', { config, tables, pool });
+    const support =
+      this.mail &&
+      new Support(this, 'Support', { config, tables, originSecret, siteUrl: site.url, mail: this.mail });
+    if (support) httpApi.addCalls(support.api, [http.contactSupport]);
     const gettingIn = new GettingIn(this, 'GettingIn', {
       ...{ config, tables, pool, originSecret },
       clientId: tokens.audience,
@@ -142,6 +147,7 @@ export class AppStack extends Stack {
         removal.purge,
         ...leaving.all,
         ...retention.all,
+        ...(support?.all ?? []),
         ...gettingIn.all,
         ...admin.all,
       ],

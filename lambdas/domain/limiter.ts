@@ -1,9 +1,13 @@
-/** How often strangers may knock: limits for each address and for all together, in fixed windows of an hour. */
+/**
+ * How often something may be done, in fixed windows of time: how often strangers may knock, for each address and for
+ * all together, and what a user may do on one day.
+ */
 import { AppError } from '#contract/errors';
 import { log } from '../runtime/log.ts';
 import { countDown, countUp, type Window } from '../store/limits.ts';
 
 const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 const EVERYBODY = 'everybody';
 
 interface Limit {
@@ -56,4 +60,17 @@ export async function take(what: LimitName, address: string, at: number): Promis
   return {
     giveBack: async () => void (await Promise.all([countDown(own), countDown(all)])),
   };
+}
+
+/**
+ * Counts one of what a user may do so often on a UTC day, before it is done.
+ * @returns undefined when that was all for the day
+ */
+export async function takeOfDay(
+  what: string,
+  { owner, at, perDay }: { owner: string; at: number; perDay: number },
+): Promise<Taken | undefined> {
+  const window: Window = { what, who: owner, isOwner: true, at, lengthMs: DAY_MS };
+  if ((await countUp(window, perDay)) === undefined) return undefined;
+  return { giveBack: () => countDown(window) };
 }

@@ -1,4 +1,5 @@
 /** Sending mail through SES, as the deployment's configuration says. What is mailed, and to whom, is never logged. */
+import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { MailOutcome } from '#contract/admin';
 import type { MailConfig } from '#contract/config';
 import { credentials, once } from './clients.ts';
@@ -10,6 +11,10 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** @default as configured */
+  readonly replyTo?: string;
+  /** By name. @default none beyond those that every mail has */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The configuration, and the configuration set that SES sends by. */
@@ -27,23 +32,12 @@ export const mailConfig = once((): MailEnv | undefined => {
 });
 
 /** Sends a mail. A failure is an outcome, logged with its cause: what led to the mail has happened already. */
-export async function sendMail({ to, subject, text, html }: Mail): Promise<MailOutcome> {
+export async function sendMail(mail: Mail): Promise<MailOutcome> {
   const config = mailConfig();
   if (!config) return 'off';
   try {
     const { client, SendEmailCommand } = await ses();
-    const part = (Data: string) => ({ Data, Charset: 'UTF-8' });
-    await client.send(
-      new SendEmailCommand({
-        FromEmailAddress: sender(config),
-        Destination: { ToAddresses: [to] },
-        ...(config.replyTo !== undefined && { ReplyToAddresses: [config.replyTo] }),
-        ConfigurationSetName: config.configurationSet,
-        Content: {
-          Simple: { Subject: part(subject), Body: { Text: part(text), Html: part(html) } },
-        },
-      }),
-    );
+    await client.send(new SendEmailCommand(requestOf(mail, config)));
     return 'sent';
   } catch (error) {
     // SES quotes addresses in its messages: the name of the failure must do.
@@ -53,6 +47,25 @@ export async function sendMail({ to, subject, text, html }: Mail): Promise<MailO
     });
     return 'failed';
   }
+}
+
+function requestOf(mail: Mail, config: MailEnv): SendEmailCommandInput {
+  const { to, subject, text, html, replyTo = config.replyTo, headers = {} } = mail;
+  const part = (Data: string) => ({ Data, Charset: 'UTF-8' });
+  const Headers = Object.entries(headers).map(([Name, Value]) => ({ Name, Value }));
+  return {
+    FromEmailAddress: sender(config),
+    Destination: { ToAddresses: [to] },
+    ...(replyTo !== undefined && { ReplyToAddresses: [replyTo] }),
+    ConfigurationSetName: config.configurationSet,
+    Content: {
+      Simple: {
+        Subject: part(subject),
+        Body: { Text: part(text), Html: part(html) },
+        ...(Headers.length > 0 && { Headers }),
+      },
+    },
+  };
 }
 
 /** `"Name" <address>`; SES wants a name beyond ASCII as an encoded word (RFC 2047). */

@@ -1,23 +1,31 @@
-/** Usage: `LIMIT#<what>#<who>` / `<start of the window>`: how often something was done in a fixed window of time. */
+/**
+ * Usage: how often something was done in a fixed window of time. `LIMIT#<what>#<who>` / `<start of the window>`, and
+ * for a user `OWNER#<who>` / `LIMIT#<what>#<start>`, with all else that goes when their account does.
+ */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from './conditional.ts';
-import { inSeconds } from './keys.ts';
+import { inSeconds, ownerPartition } from './keys.ts';
 import { db, usageTable } from './tables.ts';
 
 export interface Window {
   readonly what: string;
   /** Whom it counts for. */
   readonly who: string;
+  /** Whether that is a user. @default false */
+  readonly isOwner?: boolean;
   /** Milliseconds; picks the window. */
   readonly at: number;
   readonly lengthMs: number;
 }
 
 const startOf = ({ at, lengthMs }: Window) => at - (at % lengthMs);
-const keyOf = (window: Window) => ({
-  pk: `LIMIT#${window.what}#${window.who}`,
-  sk: new Date(startOf(window)).toISOString(),
-});
+function keyOf(window: Window) {
+  const { what, who, isOwner } = window;
+  const start = new Date(startOf(window)).toISOString();
+  return isOwner
+    ? { pk: ownerPartition(who), sk: `LIMIT#${what}#${start}` }
+    : { pk: `LIMIT#${what}#${who}`, sk: start };
+}
 
 /** Counts one more unless the limit is reached, exactly also when many do so at once. Undefined when it is. */
 export async function countUp(window: Window, limit: number): Promise<number | undefined> {

@@ -29,6 +29,7 @@ interface SendEmail {
   readonly Content?: {
     readonly Simple?: {
       readonly Subject?: Part;
+      readonly Headers?: readonly { readonly Name?: string; readonly Value?: string }[];
       readonly Body?: { readonly Text?: Part; readonly Html?: Part };
     };
   };
@@ -36,6 +37,7 @@ interface SendEmail {
 
 const PATH = '/v2/email/outbound-emails';
 const MAX_RECIPIENTS = 50;
+const MAX_HEADERS = 15;
 
 const arn = (kind: string, name: string): string => `arn:aws:ses:${REGION}:${ACCOUNT}:${kind}/${name}`;
 
@@ -79,21 +81,39 @@ async function send(options: MailApiOptions, request: IncomingMessage, input: Se
 /** One for each recipient. */
 function mailsOf({ Destination, ReplyToAddresses, Content }: SendEmail): Omit<Mail, 'from'>[] {
   const to = Destination?.ToAddresses ?? [];
-  const { Subject, Body } = Content?.Simple ?? {};
+  const { Subject, Body, Headers = [] } = Content?.Simple ?? {};
   const subject = Subject?.Data ?? '';
   if (to.length === 0 || to.length > MAX_RECIPIENTS || subject === '' || !(Body?.Text ?? Body?.Html))
     throw new AwsError('BadRequestException', 'A mail has recipients, a subject and a body.');
   // SES delivers to local parts in ASCII alone.
-  const bad = to.find((one) => !/^[\x21-\x7e]+@[a-z0-9.-]+$/i.test(one));
+  const bad = to.find((one) => !ADDRESS.test(one));
   if (bad !== undefined)
     throw new AwsError('BadRequestException', `Local address contains control or whitespace`);
   if (/[\r\n]/.test(subject)) throw new AwsError('BadRequestException', 'The subject contains a line break.');
   const [replyTo] = ReplyToAddresses ?? [];
+  if (replyTo !== undefined && !ADDRESS.test(replyTo))
+    throw new AwsError('BadRequestException', 'Local address contains control or whitespace');
+  const headers = headersOf(Headers);
   return to.map((one) => ({
     to: one,
     subject,
     text: Body?.Text?.Data ?? '',
     ...(Body?.Html?.Data !== undefined && { html: Body.Html.Data }),
     ...(replyTo !== undefined && { replyTo }),
+    ...(Headers.length > 0 && { headers }),
   }));
+}
+
+const ADDRESS = /^[\x21-\x7e]+@[a-z0-9.-]+$/i;
+
+/** https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_MessageHeader.html */
+function headersOf(
+  headers: readonly { readonly Name?: string; readonly Value?: string }[],
+): Readonly<Record<string, string>> {
+  const entries = headers.map(({ Name = '', Value = '' }): [string, string] => [Name, Value]);
+  const isBad = ([name, value]: [string, string]) =>
+    !/^[\x21-\x39\x3b-\x7e]{1,126}$/.test(name) || !/^[\x20-\x7e]{1,870}$/.test(value);
+  if (headers.length > MAX_HEADERS || entries.some(isBad))
+    throw new AwsError('BadRequestException', 'A header is not acceptable.');
+  return Object.fromEntries(entries);
 }

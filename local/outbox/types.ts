@@ -11,6 +11,8 @@ export interface Mail {
   /** The same as a page. */
   readonly html?: string;
   readonly replyTo?: string;
+  /** Those that its sender added, by name. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The code the mail carries, if it carries one; saves tests from parsing the text. */
   readonly code?: string;
 }

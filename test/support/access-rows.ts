@@ -52,6 +52,10 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
       password: 'violet harbour 7 lanterns',
     }),
   },
+  'POST /api/support': {
+    for: 'self',
+    ask: at('/api/support', { subject: 'A question', message: 'How do I export a chat?' }),
+  },
   'GET /api/account/export': { for: 'self', ask: at('/api/account/export') },
   'POST /api/account/delete': {
     for: 'self',

@@ -26,7 +26,7 @@ export function letter(parts: Letter): Content {
 }
 
 /** A header ends at a line break: whatever comes after one would be another header. */
-const oneLine = (text: string): string =>
+export const oneLine = (text: string): string =>
   text
     .replace(/[\p{C}\u2028\u2029]+/gu, ' ')
     .replace(/ {2,}/g, ' ')

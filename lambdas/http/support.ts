@@ -1,0 +1,14 @@
+/** Writing to support. */
+import { contactSupport } from '../domain/support.ts';
+import { productName } from '../runtime/config.ts';
+import { requireEnv } from '../runtime/env.ts';
+import { ENV } from '../runtime/env-names.ts';
+import { httpHandler } from '../runtime/http-handler.ts';
+
+export const handler = httpHandler({
+  async contactSupport({ caller, body }) {
+    const product = { productName: productName(), siteUrl: requireEnv(ENV.siteUrl) };
+    await contactSupport(caller, body, product, Date.now());
+    return { message: `Thank you. We have your message and answer to ${caller.email}.` };
+  },
+});

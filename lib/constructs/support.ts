@@ -1,0 +1,40 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
+import type { Config } from '../config.ts';
+import type { Tables } from '../data-stack.ts';
+import { AppFunction } from './app-function.ts';
+import type { Mail } from './mail.ts';
+import type { OriginSecret } from './origin-secret.ts';
+
+export interface SupportProps {
+  readonly config: Config;
+  readonly tables: Tables;
+  readonly originSecret: OriginSecret;
+  readonly siteUrl: string;
+  readonly mail: Mail;
+}
+
+/** Where users write to the operator. There is one where mail is sent, for that is how it comes to them. */
+export class Support extends Construct {
+  readonly api: AppFunction;
+
+  constructor(scope: Construct, id: string, props: SupportProps) {
+    super(scope, id);
+    const { config, tables, originSecret, siteUrl, mail } = props;
+    this.api = new AppFunction(this, 'Api', {
+      entry: 'http/support.ts',
+      logRetention: config.logRetentionDays,
+      timeout: Duration.seconds(29),
+      environment: { [ENV.productName]: config.productName, [ENV.siteUrl]: siteUrl },
+    });
+    originSecret.grantRead(this.api);
+    tables.usage.grantUse(this.api, 'UpdateItem');
+    tables.subscriptions.grantUse(this.api, 'GetItem');
+    mail.grantSend(this.api);
+  }
+
+  get all(): readonly AppFunction[] {
+    return [this.api];
+  }
+}
