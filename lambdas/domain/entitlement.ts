@@ -48,7 +48,9 @@ export interface Grant {
   /** Ids of the models that may answer. */
   readonly candidates: readonly string[];
 }
-export type Verdict = Grant | { readonly kind: 'refused'; readonly error: AppError };
+export type Verdict =
+  | Grant
+  | { readonly kind: 'refused'; readonly allowance: Allowance; readonly error: AppError };
 
 /**
  * Whether the message may be answered now. Pure.
@@ -58,6 +60,7 @@ export function judge(asking: Asking, facts: TurnFacts, positions: readonly numb
   const { party, requested, now, models, allowances, spendCap } = asking;
   const audience = party.kind === 'guest' ? 'guest' : audienceOf(planOf(facts.subscription, now));
   const allowance = allowances[audience];
+  const refused = (error: AppError): Verdict => ({ kind: 'refused', allowance, error });
   if (facts.isStopped || facts.spent >= spendCap) return refused(new AppError('service_paused'));
   const accounts = chargesFor(party, allowance);
   if (accounts.some(({ limit }, i) => (positions[i] ?? Infinity) > limit))
@@ -69,8 +72,6 @@ export function judge(asking: Asking, facts: TurnFacts, positions: readonly numb
     throw error;
   }
 }
-
-const refused = (error: AppError): Verdict => ({ kind: 'refused', error });
 
 /** Names the limit, and whether another plan has more. */
 function exceeded(audience: Audience, { free, paid }: Allowances): AppError {

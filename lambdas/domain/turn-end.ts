@@ -18,7 +18,7 @@ export interface EndedTurn {
   readonly requestId: string;
   readonly isGuest: boolean;
   readonly charges: readonly Charge[];
-  /** What is left of the day; unknown for a reply that is told again. */
+  /** What is left of the caller's day. @default unknown */
   readonly quota?: Quota;
   readonly turn: Omit<TurnItem, 'index'>;
 }

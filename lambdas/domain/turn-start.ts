@@ -9,13 +9,11 @@ import { AppError } from '#contract/errors';
 import type { Quota } from '#contract/usage';
 import { readTurnFacts } from '../store/turn-facts.ts';
 import { abandonTurn, type StartOutcome, startTurn } from '../store/turn-lock.ts';
-import { listTurns } from '../store/turn-pages.ts';
 import type { TurnItem } from '../store/turns.ts';
-import { type Asking, type Grant, judge, type Verdict, widestAllowance } from './entitlement.ts';
+import { type Asking, judge, type Verdict, widestAllowance } from './entitlement.ts';
 import { type Account, type Charge, chargesFor, quotaOf, type Reserved, reserve, settle } from './quota.ts';
+import { answerTo, historyBefore, isLastTurn, listRecent } from './turn-history.ts';
 
-/** Turns read as history for a model: enough for any useful context, and a bound on what a turn reads. */
-const HISTORY_TURNS = 40;
 /** If nothing ever ends a turn (three crashed runs, their retries and the failure queue), its chat is free again. */
 const LOCK_MS = 30 * 60_000;
 
@@ -49,7 +47,7 @@ export type Beginning =
       readonly isResumed: boolean;
     }
   /** This request was answered before. */
-  | { readonly kind: 'answered'; readonly turn: TurnItem }
+  | { readonly kind: 'answered'; readonly turn: TurnItem; readonly quota: Quota }
   /** Another call of this request is at it, and tells how it ends. */
   | { readonly kind: 'underway' };
 
@@ -58,63 +56,72 @@ export type Beginning =
  * when the database fails, nothing stays charged or claimed.
  */
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
+  const { chatId, requestId, asking } = request;
+  const { owner } = asking.party;
+  const { start, reservation, read, facts } = await claimAndRead(request);
+  const verdict = judge(asking, facts, reservation.positions);
+  const isResumed = start.kind === 'same';
+  const earlier = isResumed ? undefined : answerTo(requestId, read);
+  const isStale = start.kind === 'started' && !isLastTurn(start.messageIndex, read);
+  if (
+    (start.kind === 'same' || start.kind === 'started') &&
+    verdict.kind === 'granted' &&
+    !earlier &&
+    !isStale
+  ) {
+    const { messageIndex, version } = start;
+    const { allowance, candidates } = verdict;
+    const history = await historyBefore(messageIndex, read, { owner, chatId });
+    const isRepeat = isResumed && reservation.kind === 'reserved';
+    const quota = quotaLeft(asking, verdict, reservation, isRepeat);
+    const granted = { charges: chargesOf(request), allowance, candidates, quota };
+    return { kind: 'begun', messageIndex, version, history, ...granted, isRepeat, isResumed };
+  }
+  await takeBack(request, start, reservation);
+  // The call that claimed the chat was accepted, or is refused as this one would be: it alone tells.
+  if (isResumed) return { kind: 'underway' };
+  if (earlier && start.kind !== 'missing')
+    return { kind: 'answered', turn: earlier, quota: quotaLeft(asking, verdict, reservation, true) };
+  throw isStale ? new AppError('not_last_turn') : refusal(start, verdict);
+}
+
+/** All that takes a call of the database, at once. @throws when one fails; then what was done is taken back */
+async function claimAndRead(request: TurnRequest) {
   const { chatId, requestId, replaces, asking } = request;
   const { party, now } = asking;
   const { owner } = party;
   const [started, reserved, listed, known] = await Promise.allSettled([
     startTurn(owner, chatId, { requestId, replaces, now, lockMs: LOCK_MS }),
     reserve(requestId, accountsOf(request), now),
-    listTurns(owner, chatId, { limit: HISTORY_TURNS }),
+    listRecent(owner, chatId),
     readTurnFacts(party.kind === 'user' ? owner : undefined, now),
   ]);
   const start = started.status === 'fulfilled' ? started.value : undefined;
   const reservation = reserved.status === 'fulfilled' ? reserved.value : undefined;
-  /** Takes back what this call did, or may have done; never what an earlier call of this request did. */
-  const takeBack = () =>
-    Promise.allSettled([
-      (!start || start.kind === 'started') && abandonTurn(owner, chatId, requestId),
-      (!reservation || reservation.kind === 'reserved') && settle(requestId, chargesOf(request), undefined),
-    ]);
-  const failed = [started, reserved, listed, known].find((outcome) => outcome.status === 'rejected');
-  if (!start || !reservation || listed.status === 'rejected' || known.status === 'rejected') {
-    if (start?.kind !== 'same') await takeBack();
-    throw failed?.reason;
-  }
-  const verdict = judge(asking, known.value, reservation.positions);
-  const isGranted = verdict.kind === 'granted';
-  if (start.kind === 'same' && isGranted) {
-    const how = { isResumed: true, isRepeat: reservation.kind === 'reserved' };
-    return begun(request, { start, reservation, grant: verdict, read: listed.value }, how);
-  }
-  const earlier = listed.value.find((turn) => wasAnswered(turn, requestId));
-  const isStale = start.kind === 'started' && !isLast(start.messageIndex, listed.value);
-  if (start.kind === 'started' && isGranted && !earlier && !isStale) {
-    const how = { isResumed: false, isRepeat: false };
-    return begun(request, { start, reservation, grant: verdict, read: listed.value }, how);
-  }
-  await takeBack();
-  // The call that claimed the chat was accepted, or is about to be refused as this one would be: not both go on.
-  if (start.kind === 'same') return { kind: 'underway' };
-  if (earlier && start.kind !== 'missing') return { kind: 'answered', turn: earlier };
-  throw isStale ? new AppError('not_last_turn') : refusal(start, verdict);
+  if (start && reservation && listed.status === 'fulfilled' && known.status === 'fulfilled')
+    return { start, reservation, read: listed.value, facts: known.value };
+  if (start?.kind !== 'same') await takeBack(request, start, reservation);
+  throw [started, reserved, listed, known].find((outcome) => outcome.status === 'rejected')?.reason;
 }
 
-/** Whether the turn answers this request, or did until it was replaced. */
-const wasAnswered = (turn: TurnItem, requestId: string): boolean =>
-  turn.requestId === requestId || turn.requestIds?.has(requestId) === true;
-
-/** Whether no turn stands behind this index: one could whose lock ran out before it ended. */
-const isLast = (messageIndex: number, read: readonly TurnItem[]): boolean =>
-  !read.some((turn) => turn.userText !== undefined && turn.index > messageIndex);
-
-/** Takes a begun turn back that could not be handed over. */
-export async function cancelTurn(request: TurnRequest): Promise<void> {
+/**
+ * Takes back what this call did, or may have done where it is not known; never what an earlier call of this request
+ * did.
+ */
+async function takeBack(
+  request: TurnRequest,
+  start: StartOutcome | undefined,
+  reservation: Reserved | undefined,
+): Promise<void> {
   const { chatId, requestId, asking } = request;
   await Promise.allSettled([
-    abandonTurn(asking.party.owner, chatId, requestId),
-    settle(requestId, chargesOf(request), undefined),
+    (!start || start.kind === 'started') && abandonTurn(asking.party.owner, chatId, requestId),
+    (!reservation || reservation.kind === 'reserved') && settle(requestId, chargesOf(request), undefined),
   ]);
 }
+
+/** Takes a begun turn back that could not be handed over. */
+export const cancelTurn = (request: TurnRequest): Promise<void> => takeBack(request, undefined, undefined);
 
 /** With the highest limit of any plan that the caller may have. */
 const accountsOf = ({ asking: { party, allowances } }: TurnRequest): Account[] =>
@@ -123,43 +130,14 @@ const accountsOf = ({ asking: { party, allowances } }: TurnRequest): Account[] =
 const chargesOf = (request: TurnRequest): Charge[] =>
   accountsOf(request).map(({ owner }) => ({ owner, at: request.asking.now }));
 
-interface Begun {
-  readonly start: { readonly messageIndex: number; readonly version: number };
-  readonly reservation: Reserved;
-  readonly grant: Grant;
-  readonly read: readonly TurnItem[];
-}
-
-async function begun(
-  request: TurnRequest,
-  { start, reservation, grant, read }: Begun,
-  how: { isResumed: boolean; isRepeat: boolean },
-): Promise<Beginning> {
-  const { party, now } = request.asking;
-  const { messageIndex, version } = start;
-  const { allowance, candidates } = grant;
-  const turns = await settled(party.owner, request.chatId, messageIndex, read);
-  const history = turns.filter((turn) => turn.index < messageIndex);
-  const quota = quotaOf(allowance.messagesPerDay, reservation.used, now);
-  const charges = chargesOf(request);
-  return {
-    kind: 'begun',
-    ...{ messageIndex, version, history, charges, allowance, candidates, quota },
-    ...how,
-  };
-}
-
-/** The read raced with the claim: if it saw the turn before this one unfinished, it is made again. */
-async function settled(
-  owner: string,
-  chatId: string,
-  messageIndex: number,
-  read: readonly TurnItem[],
-): Promise<readonly TurnItem[]> {
-  // A thank-you message may stand behind a turn whose reply is still being written.
-  const last = read.find((turn) => turn.index < messageIndex && turn.kind !== 'extra');
-  if (last && last.status !== 'streaming') return read;
-  return listTurns(owner, chatId, { limit: HISTORY_TURNS, before: messageIndex });
+/** What is left of the day. `isBack`: what this call has reserved, if it has, is given back. */
+function quotaLeft(
+  { now }: Asking,
+  { allowance }: Verdict,
+  { kind, used }: Reserved,
+  isBack: boolean,
+): Quota {
+  return quotaOf(allowance.messagesPerDay, isBack && kind === 'reserved' ? used - 1 : used, now);
 }
 
 function refusal(start: StartOutcome, verdict: Verdict): AppError {

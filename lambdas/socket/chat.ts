@@ -19,7 +19,6 @@ import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { post } from '../runtime/post.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
-import type { TurnItem } from '../store/turns.ts';
 
 /** Loaded beside the first database call, not before it. */
 const lambda = once(async () => {
@@ -40,7 +39,7 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   const beginning = await beginTurn(request);
   if (beginning.kind === 'underway') return;
   if (beginning.kind === 'answered') {
-    await repeatEnd(context, party.owner, beginning.turn);
+    await repeatEnd(context, party.owner, beginning);
     return;
   }
   const job = jobOf(request, beginning, userText);
@@ -101,11 +100,11 @@ async function tellOthers(job: ReplyJob, replaces: boolean, connectionId: string
 async function repeatEnd(
   { frame, connectionId, caller }: SocketContext<'chat'>,
   owner: string,
-  turn: TurnItem,
+  { turn, quota }: Extract<Beginning, { kind: 'answered' }>,
 ): Promise<void> {
   if (turn.status === 'streaming') return;
   const { chatId } = frame.data;
-  const ended = { owner, chatId, requestId: frame.id, messageIndex: turn.index, turn };
+  const ended = { owner, chatId, requestId: frame.id, messageIndex: turn.index, turn, quota };
   for (const sent of endFrames({ ...ended, isGuest: caller.kind === 'guest' }))
     await post(connectionId, sent);
 }
