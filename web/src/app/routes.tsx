@@ -17,6 +17,7 @@ import {
   NotFoundPage,
   SignupPage,
   ThankYouPage,
+  UsagePage,
 } from './pages.tsx';
 
 /** Screens of later releases; each is open at its address and says so. */
@@ -35,6 +36,10 @@ const ROUTES: RouteObject[] = [
   {
     path: '/account',
     element: <RequireViewer>{(viewer) => <AccountPage viewer={viewer} />}</RequireViewer>,
+  },
+  {
+    path: '/usage',
+    element: <RequireViewer>{(viewer) => <UsagePage viewer={viewer} />}</RequireViewer>,
   },
   {
     path: '/admin/*',

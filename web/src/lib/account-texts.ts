@@ -8,6 +8,7 @@ export const accountTexts = {
   back: 'Back to your chats',
   name: 'Name',
   email: 'Email',
+  usage: 'Your usage',
   export: {
     title: 'Your data',
     about:

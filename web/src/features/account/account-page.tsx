@@ -25,6 +25,9 @@ export default function AccountPage({ viewer }: { readonly viewer: Viewer }) {
             <dt>{accountTexts.email}</dt>
             <dd dir="auto">{viewer.email}</dd>
           </dl>
+          <Link className="account-link" to="/usage">
+            {accountTexts.usage}
+          </Link>
         </section>
         <ExportSection />
         <section className="account-section" aria-labelledby="account-delete">

@@ -1,0 +1,69 @@
+import { useCallback, useState } from 'react';
+import { OnDemand } from '../../../components/on-demand.tsx';
+import { usageTexts } from '../../../lib/usage-texts.ts';
+import { formatDay, formatDollars, formatNumber } from '../format.ts';
+import type { Metric, Series } from '../model/series.ts';
+
+const words = usageTexts.analytics;
+const loadCharts = () => import('./usage-charts.tsx');
+
+interface ChartProps {
+  /** They and the series are the same at every render, or the chart is drawn anew. */
+  readonly days: readonly string[];
+  readonly series: readonly Series[];
+  readonly metric: Metric;
+  readonly nameOf: (model: string) => string;
+}
+
+/** Bars of one measure, a part for each model; beside each model its number on the chosen day, or on all of them. */
+export function Chart({ days, series, metric, nameOf }: ChartProps) {
+  const [hasFailed, setFailed] = useState(false);
+  const fail = useCallback(() => setFailed(true), []);
+  const [chosen, setChosen] = useState<number>();
+  // Another range may be shorter.
+  const at = chosen !== undefined && chosen < days.length ? chosen : undefined;
+  const format = metric === 'cost' ? formatDollars : formatNumber;
+  const numberOf = ({ values }: Series) => (at === undefined ? sum(values) : (values[at] ?? 0));
+  const labelOf = ({ model }: Series) => (model === undefined ? words.others : nameOf(model));
+  const when = at === undefined ? words.wholeRange(days.length) : words.day(formatDay(days[at] ?? ''));
+  const says = series.map((each) => `${labelOf(each)} ${format(numberOf(each))}`).join(', ');
+  return (
+    <figure className="usage-chart">
+      {hasFailed ? (
+        <p className="notice">{words.chartFailed}</p>
+      ) : (
+        <div className="usage-canvas">
+          <OnDemand load={loadCharts} onFailure={fail}>
+            {({ StackedBars }) => (
+              <StackedBars
+                days={days}
+                series={series}
+                metric={metric}
+                label={words.chart(words.metrics[metric], days.length)}
+                says={`${when}: ${says}`}
+                chosen={at}
+                onChoose={setChosen}
+              />
+            )}
+          </OnDemand>
+        </div>
+      )}
+      <figcaption className="usage-legend">
+        <span className="usage-legend-when">{when}</span>
+        <span className="usage-legend-total">
+          {words.total} {format(series.reduce((total, each) => total + numberOf(each), 0))}
+        </span>
+        <ul>
+          {series.map((each, i) => (
+            <li key={each.model ?? ''}>
+              <span className="usage-swatch" data-series={i + 1} aria-hidden="true" />
+              <bdi>{labelOf(each)}</bdi> <b>{format(numberOf(each))}</b>
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+    </figure>
+  );
+}
+
+const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);

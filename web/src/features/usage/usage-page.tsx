@@ -1,0 +1,89 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { Link } from '../../components/link.tsx';
+import { useTitle } from '../../components/use-title.ts';
+import type { Viewer } from '../../lib/session/state.ts';
+import { useStore } from '../../lib/store.ts';
+import { usageTexts } from '../../lib/usage-texts.ts';
+import { AnalyticsSection } from './analytics/analytics-section.tsx';
+import { dayBefore } from './model/days.ts';
+import { UsageReport, type UsageReportState } from './model/usage-report.ts';
+import { MonthSection } from './month-section.tsx';
+import { OfferSection } from './offer-section.tsx';
+import { TodaySection } from './today-section.tsx';
+import './usage.css';
+
+/** What is left of the viewer's day, and what they used; with the yearly plan, by model. */
+export default function UsagePage({ viewer }: { readonly viewer: Viewer }) {
+  useTitle(usageTexts.title);
+  const report = useMemo(() => new UsageReport(viewer.email), [viewer.email]);
+  useEffect(() => keepFresh(report.load), [report]);
+  const state = useStore(report.state);
+  return (
+    <main id="content" className="page usage">
+      <div className="usage-column">
+        <Link className="usage-back" to="/chat">
+          {usageTexts.back}
+        </Link>
+        <h1 className="page-title">{usageTexts.title}</h1>
+        <OfflineNotice />
+        {state.failure !== undefined && (
+          <div role="alert" className="notice notice-error">
+            <p>{state.failure}</p>
+            <button type="button" className="button" onClick={() => void report.load()}>
+              {usageTexts.retry}
+            </button>
+          </div>
+        )}
+        <Parts state={state} />
+      </div>
+    </main>
+  );
+}
+
+function Parts({ state: { usage, failure, offer, names } }: { readonly state: UsageReportState }) {
+  if (!usage)
+    return (
+      failure === undefined && (
+        <p role="status" className="soft">
+          {usageTexts.loading}
+        </p>
+      )
+    );
+  const today = dayBefore(usage.today.resetsAt);
+  return (
+    <>
+      <TodaySection quota={usage.today} />
+      <MonthSection used={usage.days} today={today} />
+      {usage.analytics && names && <AnalyticsSection usage={usage.analytics} today={today} names={names} />}
+      {!usage.analytics && offer && <OfferSection offer={offer} />}
+    </>
+  );
+}
+
+/** Reads at once, and whenever the page comes back into sight or to the network. Returns how to stop. */
+function keepFresh(load: () => Promise<void>): () => void {
+  const refresh = () => {
+    if (document.visibilityState === 'visible') void load();
+  };
+  refresh();
+  window.addEventListener('online', refresh);
+  document.addEventListener('visibilitychange', refresh);
+  return () => {
+    window.removeEventListener('online', refresh);
+    document.removeEventListener('visibilitychange', refresh);
+  };
+}
+
+function OfflineNotice() {
+  const isOnline = useSyncExternalStore(watchNetwork, () => navigator.onLine);
+  return <div role="status">{!isOnline && <p className="notice">{usageTexts.offlineNotice}</p>}</div>;
+}
+
+function watchNetwork(listener: () => void) {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}

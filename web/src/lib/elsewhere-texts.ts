@@ -1,0 +1,4 @@
+/** What the links beside the chats are called; see texts.ts. Loaded with them. */
+export const elsewhereTexts = {
+  usage: 'Usage',
+} as const;

@@ -1,0 +1,87 @@
+import { PLANS } from '#contract/limits';
+
+/** The texts of the page of one's own usage; see texts.ts. Loaded with it. */
+const count = new Intl.NumberFormat();
+const messages = (n: number): string => `${count.format(n)} ${n === 1 ? 'message' : 'messages'}`;
+
+export const usageTexts = {
+  title: 'Your usage',
+  back: 'Back to your chats',
+  loading: 'Loading...',
+  retry: 'Retry',
+  failed: 'Your usage could not be loaded. Please try again.',
+  offline: 'You are offline. Check your connection and try again.',
+  offlineNotice: 'You are offline. What you see may be out of date.',
+  today: {
+    title: 'Today',
+    left: (left: number, limit: number): string => `${count.format(left)} of ${messages(limit)} left`,
+    used: (used: number, limit: number): string => `${count.format(used)} of ${messages(limit)} used`,
+    resets: (local: string): string => `Starts anew on ${local}, your time (midnight UTC).`,
+    none: 'That was all for today. Your chats stay open to read.',
+  },
+  month: {
+    title: 'The last 30 days',
+    about: (total: string): string => `${total} in all. Days are UTC days.`,
+    total: messages,
+    empty: 'No messages in the last 30 days.',
+    chart: (total: string, busiest: string, most: string): string =>
+      `Messages a day: ${total} in the last 30 days; most on ${busiest}: ${most}.`,
+    table: 'Messages by day (UTC)',
+    show: 'Show the numbers',
+    day: 'Day',
+    messages: 'Messages',
+  },
+  premium: {
+    title: 'More with Premium',
+    more: 'All AI models, intelligent model routing, higher usage limits and priority support.',
+    price: `${PLANS.monthly.price} a month or ${PLANS.yearly.price} a year.`,
+    open: 'See the plans',
+  },
+  onlyYearly: {
+    title: 'Advanced analytics',
+    text: 'Charts and totals by model, with tokens and cost, and a download of the numbers come with the yearly plan.',
+    monthly: 'You are on the monthly plan.',
+    open: 'Your plan',
+  },
+  analytics: {
+    title: 'Advanced analytics',
+    about: 'Days are UTC days. A message counts for the model that answered it. Costs are in US dollars.',
+    range: 'Days',
+    days: (n: number): string => `${n} days`,
+    metric: 'Show',
+    metrics: {
+      messages: 'Messages',
+      inputTokens: 'Tokens in',
+      outputTokens: 'Tokens out',
+      cost: 'Cost',
+    },
+    chart: (metric: string, days: number): string => `${metric} by day and model, the last ${days} days`,
+    chartFailed: 'The chart could not be loaded. The numbers are in the tables below.',
+    chartLoading: 'Loading the chart...',
+    chartHelp: 'Left and right arrow keys move from day to day.',
+    day: (day: string): string => `${day} (UTC)`,
+    wholeRange: (n: number): string => `The last ${n} days`,
+    others: 'Other models',
+    empty: (n: number): string => `No messages in the last ${n} days.`,
+    totals: 'Totals by model',
+    model: 'Model',
+    share: 'Share',
+    perMessage: 'Cost per message',
+    total: 'Total',
+    byDay: 'By day and model',
+    showDays: 'Show every day',
+    none: '–',
+    download: 'Download CSV',
+    downloadAbout: 'All days that are kept, not only those shown.',
+    fileName: (day: string): string => `usage-${day}.csv`,
+    csvColumns: [
+      'Day (UTC)',
+      'Model',
+      'Model name',
+      'Messages',
+      'Input tokens',
+      'Output tokens',
+      'Cost (USD)',
+    ],
+  },
+} as const;
