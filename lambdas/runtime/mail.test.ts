@@ -40,6 +40,15 @@ it('sends both parts by the configured sender', async () => {
   });
 });
 
+it('is answered to whom the mail says, and has its headers', async () => {
+  const sendMail = await withConfig({ ...config, replyTo: 'help@example.com' });
+  await sendMail({ ...mail, replyTo: 'eve@example.com', headers: { Importance: 'high' } });
+  expect(ses.commandCalls(SendEmailCommand)[0]?.args[0].input).toMatchObject({
+    ReplyToAddresses: ['eve@example.com'],
+    Content: { Simple: { Headers: [{ Name: 'Importance', Value: 'high' }] } },
+  });
+});
+
 it('encodes a name beyond ASCII', async () => {
   const sendMail = await withConfig({ ...config, fromName: 'Plaudér' });
   await sendMail(mail);

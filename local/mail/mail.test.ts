@@ -70,6 +70,16 @@ it('delivers both parts, by the rights on identity and configuration set', async
   ]);
 });
 
+it('delivers the headers that the sender added, and whom to answer', async () => {
+  const Simple = {
+    Subject: part('Hi'),
+    Body: { Text: part('plain') },
+    Headers: [{ Name: 'Importance', Value: 'high' }],
+  };
+  await send(mail({ Content: { Simple }, ReplyToAddresses: ['eve@example.net'] }));
+  expect(delivered[0]).toMatchObject({ headers: { Importance: 'high' }, replyTo: 'eve@example.net' });
+});
+
 it('takes any sender of a verified domain', async () => {
   await send(mail({ FromEmailAddress: 'anyone@example.org' }));
   expect(delivered).toHaveLength(1);
@@ -82,6 +92,24 @@ it.each([
   [
     'a local part beyond ASCII',
     mail({ Destination: { ToAddresses: ['jos\u00e9@x.org'] } }),
+    'BadRequestException',
+  ],
+  [
+    'an address to answer with a line break',
+    mail({ ReplyToAddresses: ['a@example.net\r\nBcc: b@example.net'] }),
+    'BadRequestException',
+  ],
+  [
+    'a header with a line break',
+    mail({
+      Content: {
+        Simple: {
+          Subject: part('Hi'),
+          Body: { Text: part('plain') },
+          Headers: [{ Name: 'Importance', Value: 'high\r\nBcc: b@example.net' }],
+        },
+      },
+    }),
     'BadRequestException',
   ],
   ['a raw message', mail({ Content: { Raw: { Data: new Uint8Array([1]) } } }), 'BadRequestException'],

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import type { Subscription } from '#contract/entities';
+import { supportMail } from './support.ts';
+
+const FREE: Subscription = { tier: 'free', active: false };
+const paid = (change: Partial<Subscription> = {}): Subscription => ({
+  tier: 'paid',
+  active: true,
+  ...change,
+});
+const REQUEST = {
+  productName: 'Chat',
+  siteUrl: 'https://chat.example.com',
+  owner: '5f0c6f6e-0000-4000-8000-000000000001',
+  email: 'ada@example.com',
+  name: 'Ada',
+  plan: FREE,
+  subject: 'A question',
+  message: 'First line\nSecond line',
+};
+
+it.each([
+  ['[Free] A question', FREE],
+  ['[Free] A question', paid({ active: false, planType: 'yearly' })],
+  ['[Premium] A question', paid()],
+  ['[Premium] A question', paid({ planType: 'monthly' })],
+  ['[Premium yearly] A question', paid({ planType: 'yearly' })],
+])('begins with the plan: %s', (subject, plan) => {
+  expect(supportMail({ ...REQUEST, plan }).subject).toBe(subject);
+});
+
+it('comes first for Premium alone (priority support)', () => {
+  expect(supportMail({ ...REQUEST, plan: paid() }).headers).toEqual({
+    'X-Priority': '1 (Highest)',
+    Importance: 'high',
+  });
+  expect(supportMail(REQUEST)).not.toHaveProperty('headers');
+});
+
+it('says who wrote, their plan and id before their words, and is answered to them', () => {
+  const { text, replyTo } = supportMail({ ...REQUEST, plan: paid({ planType: 'yearly' }) });
+  expect(replyTo).toBe('ada@example.com');
+  expect(text).toBe(`Chat: a message to support. Answer this mail to answer its sender.
+
+From: Ada, ada@example.com
+Plan: Premium yearly
+User: 5f0c6f6e-0000-4000-8000-000000000001
+Account: https://chat.example.com/admin/users/5f0c6f6e-0000-4000-8000-000000000001
+Subject: A question
+
+----
+
+First line
+Second line
+`);
+});
+
+it('keeps to its subject line and its place, whatever is written', () => {
+  const subject = 'Hi\r\nBcc: all@example.com\u2028\u0000[Premium yearly]';
+  const name = 'Ada\nPlan: Premium yearly';
+  const { subject: line, text } = supportMail({
+    ...REQUEST,
+    subject,
+    name,
+    message: 'a\r\nb\u0007\u202ec\td',
+  });
+  expect(line).toBe('[Free] Hi Bcc: all@example.com [Premium yearly]');
+  expect(text.match(/^Plan: .*$/gm)).toEqual(['Plan: Free']);
+  expect(text).toContain('\na\nbc\td\n');
+});
+
+it('shows any words as they are, never as HTML', () => {
+  const bad = `<img src=x onerror=alert(1)> & "quoted"`;
+  const { html } = supportMail({ ...REQUEST, subject: bad, name: bad, message: bad });
+  expect(html).not.toContain('<img');
+  expect(html.split('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quoted&quot;')).toHaveLength(4);
+});

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Keeping, type KeptChat, nextStep } from './rule.ts';
+
+const DAY = 86_400_000;
+const NOTICE = 14;
+const FREE: Keeping = { days: 180, noticeDays: NOTICE };
+const FOREVER: Keeping = { days: null, noticeDays: NOTICE };
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const usedDaysAgo = (days: number): KeptChat => ({ lastUsed: NOW - days * DAY });
+const marked = (days: number, removeAt: number): KeptChat => ({
+  ...usedDaysAgo(days),
+  removeAt,
+  keptDays: 180,
+});
+const MARK = { kind: 'mark', removeAt: NOW + NOTICE * DAY, keptDays: 180 };
+
+describe('a chat without a mark', () => {
+  it.each([
+    ['used within the days', usedDaysAgo(179), FREE, { kind: 'leave' }],
+    ['unused for exactly the days', usedDaysAgo(180), FREE, MARK],
+    ['long unused', usedDaysAgo(2_000), FREE, MARK],
+    ['of a plan that keeps everything', usedDaysAgo(2_000), FOREVER, { kind: 'leave' }],
+  ])('that is %s', (_, chat, keeping, step) => {
+    expect(nextStep(chat, keeping, NOW)).toEqual(step);
+  });
+});
+
+describe('a chat with a mark', () => {
+  it.each([
+    ['that is not over stays', marked(190, NOW + 1), FREE, { kind: 'leave' }],
+    ['that is over is removed', marked(200, NOW), FREE, { kind: 'remove' }],
+    ['loses it when it was used again', marked(1, NOW + DAY), FREE, { kind: 'unmark' }],
+    ['loses it when the plan keeps it longer now', marked(200, NOW), FOREVER, { kind: 'unmark' }],
+    [
+      'loses it when the plan keeps it longer now, by days',
+      marked(200, NOW),
+      { ...FREE, days: 365 },
+      { kind: 'unmark' },
+    ],
+    [
+      'that was made for other days is marked again',
+      marked(400, NOW),
+      { ...FREE, days: 90 },
+      { ...MARK, keptDays: 90 },
+    ],
+    [
+      'that was made before a plan ended is marked again',
+      marked(400, NOW),
+      { ...FREE, endedAt: NOW - DAY },
+      MARK,
+    ],
+    [
+      'that was made after a plan ended is removed when it is over',
+      marked(400, NOW),
+      { ...FREE, endedAt: NOW - 20 * DAY },
+      { kind: 'remove' },
+    ],
+    [
+      'is not marked again each day while a plan that was ended at once would have gone on',
+      marked(400, NOW + DAY),
+      { ...FREE, endedAt: NOW + 20 * DAY },
+      { kind: 'leave' },
+    ],
+  ])('%s', (_, chat, keeping, step) => {
+    expect(nextStep(chat, keeping, NOW)).toEqual(step);
+  });
+});
+
+/** What happens to a chat, in turn, each so many hours after the one before. */
+type Happening = { readonly hours: number } & (
+  | { readonly what: 'use' }
+  | { readonly what: 'look' }
+  | { readonly what: 'plan'; readonly days: number | null }
+);
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ what: fc.constant('look' as const), hours: fc.nat(24 * 40) }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('use' as const), hours: fc.nat(24 * 200) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant('plan' as const),
+      hours: fc.nat(24 * 200),
+      days: fc.constantFrom(null, 30, 180, 365),
+    }),
+  },
+);
+
+/** The chat and its plan as they stand, when its mark was made, and what was true since. */
+interface World {
+  now: number;
+  chat: KeptChat;
+  keeping: Keeping;
+  isRemoved: boolean;
+  noticedAt: number;
+  /** Whether a plan has kept it longer than the notice says, since then. */
+  wasKeptLonger: boolean;
+}
+
+function live(world: World, { what, hours, ...rest }: Happening): void {
+  world.now += hours * 3_600_000;
+  if (what === 'use') world.chat = { lastUsed: world.now };
+  if (what === 'plan' && 'days' in rest) change(world, rest.days);
+  if (what === 'look') look(world);
+}
+
+function change(world: World, days: number | null): void {
+  const isLonger = (one: number | null, other: number | null) => (one ?? Infinity) > (other ?? Infinity);
+  const endedAt = isLonger(world.keeping.days, days) ? world.now : world.keeping.endedAt;
+  world.keeping = { days, noticeDays: NOTICE, endedAt };
+  if (isLonger(days, world.chat.keptDays ?? null)) world.wasKeptLonger = true;
+}
+
+function look(world: World): void {
+  const step = nextStep(world.chat, world.keeping, world.now);
+  if (step.kind === 'mark') {
+    world.noticedAt = world.now;
+    world.wasKeptLonger = false;
+    world.chat = { ...world.chat, removeAt: step.removeAt, keptDays: step.keptDays };
+  }
+  if (step.kind === 'unmark') world.chat = { lastUsed: world.chat.lastUsed };
+  if (step.kind === 'remove') world.isRemoved = true;
+}
+
+it('nothing is ever removed without the whole notice, while the plan keeps it, or after it was used', () => {
+  let removals = 0;
+  fc.assert(
+    fc.property(fc.array(happening, { minLength: 5, maxLength: 40 }), (happenings) => {
+      const world: World = {
+        now: NOW,
+        chat: usedDaysAgo(0),
+        keeping: FREE,
+        isRemoved: false,
+        noticedAt: Infinity,
+        wasKeptLonger: false,
+      };
+      for (const one of happenings) {
+        live(world, one);
+        if (!world.isRemoved) continue;
+        removals += 1;
+        const { now, chat, keeping, noticedAt, wasKeptLonger } = world;
+        expect(now - noticedAt).toBeGreaterThanOrEqual(NOTICE * DAY);
+        expect(now - chat.lastUsed).toBeGreaterThanOrEqual((keeping.days ?? Infinity) * DAY);
+        expect(noticedAt).toBeGreaterThan(chat.lastUsed);
+        expect(wasKeptLonger).toBe(false);
+        return;
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(removals).toBeGreaterThan(50);
+});
