@@ -53,7 +53,9 @@ export class UsageReport {
 
   private async read(): Promise<void> {
     try {
-      const usage = await callApi(planRoutes.getUsage, getUsageResponse);
+      const usage = await callApi(planRoutes.getUsage, getUsageResponse, {
+        query: { userEmail: this.email },
+      });
       this.update({ usage, failure: undefined });
       if (usage.analytics) this.update({ names: this.store.get().names ?? (await readNames(this.email)) });
       else this.update({ offer: await readOffer(this.email) });

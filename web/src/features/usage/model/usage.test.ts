@@ -1,0 +1,195 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { UsageDay } from '#contract/usage';
+import { toCsv } from '../../../lib/csv.ts';
+import { dayBefore, daysBetween, daysUntil } from './days.ts';
+import { fillDays, modelsOf, seriesOf, stack } from './series.ts';
+import { sumOf, totalsOf } from './totals.ts';
+import { csvRows } from './usage-csv.ts';
+
+type Used = readonly [model: string, messages: number, input: number, output: number, cost: number];
+
+function usedOn(day: string, ...models: Used[]): UsageDay {
+  const each = models.map(([model, messages, inputTokens, outputTokens, cost]) => ({
+    ...{ model, messages, inputTokens, outputTokens, cost },
+  }));
+  return {
+    day,
+    messages: each.reduce((sum, { messages }) => sum + messages, 0),
+    cost: each.reduce((sum, { cost }) => sum + cost, 0),
+    models: each,
+  };
+}
+
+const USAGE = [
+  usedOn('2026-03-02', ['claude', 3, 300, 900, 0.03]),
+  usedOn('2026-02-28', ['claude', 1, 100, 50, 0.01], ['chatgpt', 6, 60, 600, 0.006]),
+];
+
+describe('UTC days', () => {
+  it('end with the quota, whatever this machine thinks the time is', () => {
+    vi.useFakeTimers({ now: Date.parse('2001-01-01') });
+    expect(dayBefore('2026-03-01T00:00:00.000Z')).toBe('2026-02-28');
+    vi.useRealTimers();
+  });
+
+  it('go on over the ends of months and leap years, without one twice', () => {
+    expect(daysUntil('2028-03-01', 3)).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
+    expect(new Set(daysUntil('2026-11-21', 365)).size).toBe(365);
+    expect(daysBetween('2026-12-31', '2027-01-01')).toEqual(['2026-12-31', '2027-01-01']);
+    expect(daysBetween('2027-01-01', '2027-01-01')).toEqual(['2027-01-01']);
+    expect(daysBetween('2027-01-02', '2027-01-01')).toEqual([]);
+  });
+});
+
+describe('series', () => {
+  const days = daysUntil('2026-03-02', 4);
+  const models = modelsOf(USAGE);
+
+  it('have a 0 on days without messages', () => {
+    expect(fillDays(USAGE, days).map(({ messages }) => messages)).toEqual([0, 7, 0, 3]);
+    expect(seriesOf(USAGE, { days, models, metric: 'messages' })).toEqual([
+      { model: 'chatgpt', values: [0, 6, 0, 0] },
+      { model: 'claude', values: [0, 1, 0, 3] },
+    ]);
+    expect(seriesOf(USAGE, { days, models, metric: 'outputTokens' })[1]?.values).toEqual([0, 50, 0, 900]);
+  });
+
+  it('stand on one another', () => {
+    expect(stack(seriesOf(USAGE, { days, models, metric: 'messages' }))).toEqual([
+      [0, 6, 0, 0],
+      [0, 7, 0, 3],
+    ]);
+  });
+
+  it('join all models after the fifth, so that nothing is lost', () => {
+    const many = [
+      usedOn('2026-03-02', ...Array.from({ length: 8 }, (_, i): Used => [`m${i}`, 10 - i, 1, 1, 1])),
+    ];
+    const series = seriesOf(many, { days, models: modelsOf(many), metric: 'messages' });
+    expect(series.map(({ model }) => model)).toEqual(['m0', 'm1', 'm2', 'm3', 'm4', undefined]);
+    expect(series.at(-1)?.values).toEqual([0, 0, 0, 5 + 4 + 3]);
+    expect(stack(series).at(-1)?.at(-1)).toBe(52);
+  });
+});
+
+describe('totals by model', () => {
+  it('count the days of the range alone, with the share and the cost of a message', () => {
+    const totals = totalsOf(USAGE, daysUntil('2026-03-02', 4));
+    expect(totals).toMatchObject([
+      { model: 'chatgpt', messages: 6, inputTokens: 60, outputTokens: 600, share: 0.6 },
+      { model: 'claude', messages: 4, inputTokens: 400, outputTokens: 950, share: 0.4 },
+    ]);
+    expect(totals[0]?.costPerMessage).toBeCloseTo(0.001, 10);
+    expect(totals[1]?.costPerMessage).toBeCloseTo(0.01, 10);
+    expect(sumOf(totals)).toMatchObject({ messages: 10, inputTokens: 460, outputTokens: 1550 });
+    expect(totalsOf(USAGE, daysUntil('2026-03-02', 2))).toMatchObject([
+      { model: 'claude', messages: 3, share: 1 },
+    ]);
+  });
+
+  it('of no messages divide by nothing', () => {
+    const asked = [usedOn('2026-03-02', ['claude', 0, 10, 0, 0])];
+    expect(totalsOf(asked, ['2026-03-02'])).toMatchObject([{ share: 0, costPerMessage: undefined }]);
+    expect(totalsOf([], ['2026-03-02'])).toEqual([]);
+  });
+});
+
+describe('the file', () => {
+  const rows = (usage: readonly UsageDay[]) =>
+    csvRows(usage, { today: '2026-03-03', nameOf: (model) => (model === 'claude' ? 'Claude' : model) }).slice(
+      1,
+    );
+
+  it('has every day from the first that is kept until today, oldest first', () => {
+    expect(rows(USAGE)).toEqual([
+      ['2026-02-28', 'claude', 'Claude', '1', '100', '50', '0.01'],
+      ['2026-02-28', 'chatgpt', 'chatgpt', '6', '60', '600', '0.006'],
+      ['2026-03-01', '', '', '0', '0', '0', '0'],
+      ['2026-03-02', 'claude', 'Claude', '3', '300', '900', '0.03'],
+      ['2026-03-03', '', '', '0', '0', '0', '0'],
+    ]);
+    expect(rows([])).toEqual([['2026-03-03', '', '', '0', '0', '0', '0']]);
+  });
+
+  it('writes cost plainly: no exponent, no traces of binary', () => {
+    const costs = [0.1 + 0.2, 0.000000123, 10, 1_000_000];
+    const used = costs.map((cost, i) => usedOn(`2026-03-0${i + 1}`, ['claude', 1, 1, 1, cost]));
+    expect(rows(used.slice(0, 3)).map((row) => row.at(-1))).toEqual(['0.3', '0.00000012', '10']);
+    expect(rows([usedOn('2026-03-03', ['claude', 1, 1, 1, 1_000_000])])[0]?.at(-1)).toBe('1000000');
+  });
+
+  it('is no formula to a spreadsheet, whatever a model is called', () => {
+    const named = csvRows(USAGE, { today: '2026-03-02', nameOf: () => '=HYPERLINK("x")' });
+    expect(toCsv(named)).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(toCsv(named)).not.toContain('"=');
+  });
+});
+
+describe('the report', () => {
+  afterEach(() => {
+    vi.doUnmock('../../../lib/http.ts');
+    vi.resetModules();
+  });
+
+  async function reportOf(answer: (path: string) => unknown, payments = 'stripe') {
+    const calls: string[] = [];
+    vi.doMock('../../../lib/http.ts', () => ({
+      callApi: async ({ path }: { path: string }, _: unknown, input: unknown) => {
+        calls.push(path);
+        expect(JSON.stringify(input)).toContain('ada@example.com');
+        return answer(path);
+      },
+    }));
+    vi.doMock('../../../lib/site-config.ts', () => ({ loadSiteConfig: async () => ({ payments }) }));
+    const { UsageReport } = await import('./usage-report.ts');
+    const report = new UsageReport('ada@example.com');
+    await report.load();
+    return { calls, report, state: report.state.get() };
+  }
+  const free = { today: { limit: 50, left: 49, resetsAt: '2026-03-04T00:00:00.000Z' }, days: [] };
+  const plan = (tier: string, active: boolean) => (path: string) =>
+    path === '/api/usage' ? free : { subscription: { tier, active } };
+
+  it('says what another plan adds', async () => {
+    expect((await reportOf(plan('free', false))).state.offer).toBe('premium');
+    vi.resetModules();
+    expect((await reportOf(plan('paid', false))).state.offer).toBe('premium');
+    vi.resetModules();
+    expect((await reportOf(plan('paid', true))).state.offer).toBe('yearly');
+  });
+
+  it('offers nothing where nobody can pay, and asks for no plan', async () => {
+    const { calls, state } = await reportOf(plan('free', false), 'off');
+    expect(state.offer).toBe('none');
+    expect(calls).toEqual(['/api/usage']);
+  });
+
+  it('keeps the numbers when the plan, or the names, cannot be read', async () => {
+    const refuse = (path: string) => {
+      if (path !== '/api/usage') throw new Error('down');
+      return free;
+    };
+    expect((await reportOf(refuse)).state).toMatchObject({ usage: free, offer: 'none', failure: undefined });
+    vi.resetModules();
+    const yearly = { ...free, analytics: USAGE };
+    const { state } = await reportOf((path) => (path === '/api/usage' ? yearly : refuse(path)));
+    expect(state.usage).toEqual(yearly);
+    expect(state.names?.size).toBe(0);
+  });
+
+  it('keeps what was read when it cannot be read again, and says so', async () => {
+    let isDown = false;
+    const { report } = await reportOf((path) => {
+      if (isDown) throw new Error('down');
+      return plan('free', false)(path);
+    });
+    isDown = true;
+    vi.stubGlobal('navigator', { onLine: true });
+    await report.load();
+    expect(report.state.get()).toMatchObject({
+      usage: free,
+      failure: 'Your usage could not be loaded. Please try again.',
+    });
+    vi.unstubAllGlobals();
+  });
+});
