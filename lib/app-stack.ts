@@ -23,6 +23,7 @@ import { Site } from './constructs/site.ts';
 import { SiteContent } from './constructs/site-content.ts';
 import { SocketApi } from './constructs/socket-api.ts';
 import { Support } from './constructs/support.ts';
+import { Usage } from './constructs/usage.ts';
 import type { DataStack } from './data-stack.ts';
 
 export interface AppStackProps extends StackProps {
@@ -90,12 +91,14 @@ export class AppStack extends Stack {
     httpApi.requireTokensOf(tokens);
     const search = new Search(this, 'Search', { config, tables, originSecret });
     httpApi.addCalls(search.search, [http.searchChats]);
-    const { getChats, getChatHistory, renameChat, deleteChat, restoreChat, carryGuestChat } = http;
-    const changes = [renameChat, deleteChat, restoreChat, carryGuestChat];
+    const { getChats, getChatHistory, renameChat, setChatModel } = http;
+    const changes = [renameChat, setChatModel, http.deleteChat, http.restoreChat, http.carryGuestChat];
     httpApi.addCalls(functions.chats, [getChats, getChatHistory, ...changes]);
     const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables });
     const leaving = new Leaving(this, 'Leaving', { config, tables, pool, originSecret });
     httpApi.addCalls(leaving.account, [http.exportAccount, http.deleteAccount]);
+    const usage = new Usage(this, 'Usage', { config, tables, originSecret });
+    httpApi.addCalls(usage.api, [http.getUsage]);
     const retention = new Retention(this, 'Retention', { config, tables, pool });
     const support =
       this.mail &&
@@ -146,6 +149,7 @@ export class AppStack extends Stack {
         ...search.all,
         removal.purge,
         ...leaving.all,
+        ...usage.all,
         ...retention.all,
         ...(support?.all ?? []),
         ...gettingIn.all,

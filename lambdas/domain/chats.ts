@@ -16,6 +16,13 @@ export interface OpenedChat extends Chat {
   readonly messages: readonly Message[];
 }
 
+/** A chat as its owner sees it. */
+export const describeChat = ({ chatId, name, createdAt, model, removeAt }: Chat): Chat => ({
+  ...{ chatId, name, createdAt },
+  ...(model !== undefined && { model }),
+  ...(removeAt !== undefined && { removeAt }),
+});
+
 const GUEST_CHAT_LIFE_MS = 7 * 24 * 60 * 60_000;
 /** More than a guest can fill in a chat's life, so that an opened chat is the whole chat. */
 const OPENED_TURNS = 100;
@@ -69,7 +76,7 @@ async function openChat(owner: string, chatId: string): Promise<OpenedChat | und
     listTurns(owner, chatId, { limit: OPENED_TURNS }),
   ]);
   if (!chat) return undefined;
-  return { chatId, name: chat.name, createdAt: chat.createdAt, messages: fitting(toMessages(turns)) };
+  return { ...describeChat(chat), messages: fitting(toMessages(turns)) };
 }
 
 /** The newest messages that fit one frame. */

@@ -1,18 +1,23 @@
-/** The chats resource: list, history, rename (spec 7), deletion, and what a guest brings along. */
+/** The chats resource: list, history, rename (spec 7), the model of a chat, deletion, and what a guest brings along. */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { CHATS_PAGE_SIZE, DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import { carryGuestChat } from '../domain/carry.ts';
+import { describeChat } from '../domain/chats.ts';
 import { announce } from '../domain/delivery.ts';
+import { audienceOf } from '../domain/entitlement.ts';
 import { readHistory } from '../domain/history-pages.ts';
+import { candidatesOf } from '../domain/routing/index.ts';
 import { welcomeText } from '../domain/welcome.ts';
 import { assertSelf } from '../runtime/caller.ts';
-import { productName } from '../runtime/config.ts';
+import { allowances, models, productName } from '../runtime/config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { post } from '../runtime/post.ts';
 import { markDeleted, restoreChat } from '../store/chat-removal.ts';
-import { listChats, renameChat } from '../store/chats.ts';
+import { renameChat, setChatModel } from '../store/chat-settings.ts';
+import { listChats } from '../store/chats.ts';
+import { readPlan } from '../store/subscriptions.ts';
 
 export const handler = httpHandler({
   async getChats({ caller, query }) {
@@ -20,7 +25,7 @@ export const handler = httpHandler({
     const found = await listChats(caller.owner, CHATS_PAGE_SIZE + 1, query.cursor);
     const page = found.slice(0, CHATS_PAGE_SIZE);
     const last = found.length > CHATS_PAGE_SIZE ? page.at(-1) : undefined;
-    return { chats: page.map(toWire), ...(last && { nextCursor: last.chatId }) };
+    return { chats: page.map(describeChat), ...(last && { nextCursor: last.chatId }) };
   },
 
   async getChatHistory({ caller, params, query }) {
@@ -42,6 +47,16 @@ export const handler = httpHandler({
     return { chatId, name };
   },
 
+  async setChatModel({ caller, params, body }) {
+    const { chatId } = params;
+    const model = body.model ?? undefined;
+    if (model !== undefined) await requireModel(caller.owner, model);
+    if (!(await setChatModel(caller.owner, chatId, model))) throw new AppError('chat_not_found');
+    const chosen = { chatId, ...(model !== undefined && { model }) };
+    await tell(caller.owner, { type: 'chatModelSet', data: chosen });
+    return chosen;
+  },
+
   async deleteChat({ caller, params }) {
     const { chatId } = params;
     const life = { now: Date.now(), lifeMs: DELETED_CHAT_LIFE_MS };
@@ -54,7 +69,7 @@ export const handler = httpHandler({
   async restoreChat({ caller, params }) {
     const restored = await restoreChat(caller.owner, params.chatId, Date.now());
     if (!restored) throw new AppError('chat_not_found');
-    return tellCreated(caller.owner, toWire(restored));
+    return tellCreated(caller.owner, describeChat(restored));
   },
 
   async carryGuestChat({ caller, body }) {
@@ -63,7 +78,11 @@ export const handler = httpHandler({
   },
 });
 
-const toWire = ({ chatId, name, createdAt }: Chat): Chat => ({ chatId, name, createdAt });
+/** @throws AppError `model_not_available`: the plan does not open it, or there is none such */
+async function requireModel(owner: string, model: string): Promise<void> {
+  const plan = await readPlan(owner, Date.now());
+  candidatesOf(models(), allowances()[audienceOf(plan)], model);
+}
 
 /** Every connection of the owner: a call over HTTP does not say which one it belongs to. */
 const tell = (owner: string, frame: ServerFrame): Promise<void> => announce(owner, [frame], { post });

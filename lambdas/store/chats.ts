@@ -2,7 +2,7 @@
  * Chats: `OWNER#o` / `CHAT#<id>`. The chat's item is small and holds the lock of the turn in progress
  * (`turn-lock.ts`). What deletes and restores it is in `chat-removal.ts`.
  */
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Chat } from '#contract/entities';
 import { conditional } from './conditional.ts';
 import { chatSort, inSeconds, ownerPartition } from './keys.ts';
@@ -129,22 +129,4 @@ export async function listChats(owner: string, limit: number, after?: string): P
     start = LastEvaluatedKey;
   } while (start && found.length < limit);
   return found;
-}
-
-/** Renames a chat; false when this owner has none of that id. */
-export async function renameChat(owner: string, chatId: string, name: string): Promise<boolean> {
-  const there = thereAt(Date.now());
-  const outcome = await conditional(
-    db().send(
-      new UpdateCommand({
-        TableName: chatsTable(),
-        Key: keyOf(owner, chatId),
-        UpdateExpression: 'SET #name = :name',
-        ConditionExpression: IS_THERE,
-        ExpressionAttributeNames: { ...there.names, '#name': 'name' },
-        ExpressionAttributeValues: { ...there.values, ':name': name },
-      }),
-    ),
-  );
-  return outcome.ok;
 }

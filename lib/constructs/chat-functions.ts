@@ -104,7 +104,13 @@ export class ChatFunctions extends Construct {
     originSecret.grantRead(this.chats);
     tables.chats.grantUse(this.chats, 'GetItem', 'Query', 'PutItem', 'UpdateItem');
     tables.connections.grantUse(this.chats, 'Query', 'DeleteItem');
+    // A chat's model is one of the plan.
+    tables.subscriptions.grantUse(this.chats, 'GetItem');
     socket.grantPost(this.chats);
-    this.chats.setEnv({ [ENV.productName]: config.productName });
+    this.chats.setEnv({
+      [ENV.productName]: config.productName,
+      [ENV.models]: JSON.stringify(config.models),
+      [ENV.allowances]: JSON.stringify(config.allowances),
+    });
   }
 }

@@ -30,6 +30,10 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
     for: 'chat',
     ask: (_, chatId) => ({ path: `/api/chats/${chatId}/name`, body: { newName: 'Taken' } }),
   },
+  'PUT /api/chats/{chatId}/model': {
+    for: 'chat',
+    ask: (_, chatId) => ({ path: `/api/chats/${chatId}/model`, body: { model: 'deepseek' } }),
+  },
   'DELETE /api/chats/{chatId}': {
     for: 'chat',
     ask: (_, chatId) => ({ path: `/api/chats/${chatId}` }),
@@ -56,6 +60,7 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
     for: 'self',
     ask: at('/api/support', { subject: 'A question', message: 'How do I export a chat?' }),
   },
+  'GET /api/usage': { for: 'email', ask: ({ email }) => ({ path: `/api/usage?userEmail=${email}` }) },
   'GET /api/account/export': { for: 'self', ask: at('/api/account/export') },
   'POST /api/account/delete': {
     for: 'self',

@@ -23,6 +23,7 @@ export function apiSpecs(): void {
         'GET /api/chats/getChatHistory/{chatId}',
         'GET /api/chats/getChats',
         'GET /api/chats/search',
+        'GET /api/usage',
         'POST /api/account/delete',
         'POST /api/admin/invites',
         'POST /api/admin/invites/{code}/revoke',
@@ -33,6 +34,7 @@ export function apiSpecs(): void {
         'POST /api/chats/{chatId}/restore',
         'POST /api/waitlist',
         'POST /signup',
+        'PUT /api/chats/{chatId}/model',
         'PUT /api/chats/{chatId}/name',
       ]);
       for (const { RouteKey, AuthorizationType } of http)

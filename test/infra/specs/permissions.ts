@@ -39,6 +39,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   FunctionsChats: [
     ...on('Chats', 'GetItem', 'Query', 'PutItem', 'UpdateItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
+    ...on('Subscriptions', 'GetItem'),
     SECRET,
     POST,
   ],
@@ -96,6 +97,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ].map((action) => `cognito-idp:${action} UsersPool`),
     SECRET,
   ],
+  UsageApi: [...on('Subscriptions', 'GetItem'), ...on('Usage', 'Query'), SECRET],
   LeavingAccount: [
     ...on('Chats', 'GetItem', 'Query', 'PutItem'),
     ...on('Usage', 'Query'),

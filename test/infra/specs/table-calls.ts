@@ -17,6 +17,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   SearchQuery: 'http/search.ts',
   SearchIndex: 'jobs/indexMessages.ts',
   SearchMerge: 'jobs/mergeSearch.ts',
+  UsageApi: 'http/usage.ts',
   RepliesReply: 'jobs/reply.ts',
   RepliesReplyFailed: 'jobs/replyFailed.ts',
   ChatRemovalPurge: 'jobs/purgeChat.ts',

@@ -1,0 +1,12 @@
+/** The caller's own usage. */
+import { usageOf } from '../domain/usage.ts';
+import { assertSelf } from '../runtime/caller.ts';
+import { allowances } from '../runtime/config.ts';
+import { httpHandler } from '../runtime/http-handler.ts';
+
+export const handler = httpHandler({
+  async getUsage({ caller, query }) {
+    assertSelf(caller, query.userEmail);
+    return usageOf(caller.owner, allowances(), Date.now());
+  },
+});
