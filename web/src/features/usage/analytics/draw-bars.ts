@@ -43,7 +43,7 @@ function optionsFor(frame: HTMLElement, { days, series, metric, onChoose }: Bars
   return {
     width: frame.clientWidth,
     height: HEIGHT,
-    padding: [8, 8, 0, 0],
+    padding: [8, 28, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     scales: {

@@ -1,0 +1,128 @@
+/** What people see of their usage; by model with the yearly plan (spec 3, "advanced analytics"). */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright/test';
+import { givenPlan } from '../support/plans.ts';
+import { givenUsage } from '../support/usage.ts';
+import { expect, expectAccessible, send, test } from './fixtures.ts';
+
+const chart = (page: Page) => page.getByRole('slider', { name: /by day and model/ });
+const analytics = (page: Page) => page.getByRole('region', { name: 'Advanced analytics' });
+
+async function openUsage(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Usage', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your usage' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible();
+}
+
+const claude = { model: 'claude', messages: 3, inputTokens: 3_000, outputTokens: 600, cost: 0.018 };
+const gone = { model: 'gone-model', messages: 1, inputTokens: 100, outputTokens: 50, cost: 0.002 };
+
+test.describe('the usage page', () => {
+  test('of a free user says what is left of the day, the last 30 days, and what Premium adds', async ({
+    chat,
+    stack,
+    user,
+  }) => {
+    const day = await givenUsage(stack, user, 3, [claude]);
+    await givenUsage(stack, user, 40, [gone]);
+    await send(chat, 'A message that counts.');
+    await expect(chat.getByText('A plain reply.')).toBeVisible();
+    await openUsage(chat);
+    await expect(chat).toHaveTitle(/^Your usage · /);
+    await expect(chat.getByText(/^\d+ of \d+ messages left$/)).toHaveText('49 of 50 messages left');
+    await expect(chat.getByText(/your time \(midnight UTC\)/)).toBeVisible();
+    await expect(chat.getByRole('img', { name: /^Messages a day: 4 messages/ })).toBeVisible();
+    await chat.getByText('Show the numbers').click();
+    const numbers = chat.getByRole('table', { name: 'Messages by day (UTC)' });
+    await expect(numbers.getByRole('row')).toHaveCount(1 + 30);
+    const row = numbers.getByRole('row').filter({ has: chat.locator(`time[datetime="${day}"]`) });
+    await expect(row.getByRole('cell')).toHaveText('3');
+    await expect(chat.getByText(/come with the yearly plan/)).toBeVisible();
+    await expect(chart(chat)).toBeHidden();
+    await expectAccessible(chat);
+    await chat.getByRole('link', { name: 'See the plans' }).click();
+    await expect(chat).toHaveURL('/payment-page');
+  });
+
+  test('that cannot be read says so, and can be tried again', async ({ chat, expectedErrors }) => {
+    expectedErrors.push(/500/);
+    await chat.route('**/api/usage?*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+    await chat.getByRole('link', { name: 'Usage', exact: true }).click();
+    await expect(chat.getByRole('alert')).toContainText('Your usage could not be loaded.');
+    await chat.getByRole('button', { name: 'Retry' }).click();
+    await expect(chat.getByText('No messages in the last 30 days.')).toBeVisible();
+    await expect(chat.getByRole('alert')).toBeHidden();
+  });
+
+  test('is for those who are signed in', async ({ page }) => {
+    await page.goto('/usage');
+    await expect(page).toHaveURL('/');
+  });
+});
+
+test.describe('advanced analytics', () => {
+  test('of the yearly plan show days and models, and are there to download', async ({
+    chat,
+    stack,
+    user,
+  }) => {
+    await givenPlan(stack, user, { planType: 'yearly' });
+    const recent = await givenUsage(stack, user, 1, [claude, gone]);
+    const older = await givenUsage(stack, user, 60, [claude]);
+    await openUsage(chat);
+    await expect(chart(chat)).toBeVisible();
+    const totals = analytics(chat).getByRole('region', { name: 'Totals by model' });
+    await expect(totals.getByRole('row', { name: /^Claude 3 75% 3,000 600/ })).toContainText('$0.018');
+    await expect(totals.getByRole('row', { name: /^gone-model 1 25%/ })).toBeVisible();
+    // From day to day with the keyboard: the values are read out, and stand beside the models.
+    await chart(chat).focus();
+    await chat.keyboard.press('End');
+    await chat.keyboard.press('ArrowLeft');
+    await expect(chart(chat)).toHaveAttribute('aria-valuetext', /Claude 3, gone-model 1$/);
+    await analytics(chat).getByText('90 days', { exact: true }).click();
+    await expect(totals.getByRole('row', { name: /^Claude 6 85\.7%/ })).toBeVisible();
+    await analytics(chat).getByText('Cost', { exact: true }).first().click();
+    await expect(
+      chat.getByRole('slider', { name: /^Cost by day and model, the last 90 days/ }),
+    ).toBeVisible();
+    await analytics(chat).getByText('Show every day').click();
+    await expect(
+      analytics(chat).getByRole('region', { name: 'By day and model' }).getByRole('row'),
+    ).toHaveCount(1 + 90 + 1);
+    await expectAccessible(chat);
+    const rows = await download(chat);
+    expect(rows[0]).toEqual(
+      'Day (UTC),Model,Model name,Messages,Input tokens,Output tokens,Cost (USD)'.split(','),
+    );
+    expect(rows[1]).toEqual([older, 'claude', 'Claude', '3', '3000', '600', '0.018']);
+    expect(rows.filter(([day]) => day === recent)).toEqual([
+      [recent, 'claude', 'Claude', '3', '3000', '600', '0.018'],
+      [recent, 'gone-model', 'gone-model', '1', '100', '50', '0.002'],
+    ]);
+    expect(new Set(rows.slice(1).map(([day]) => day)).size).toBe(61);
+  });
+
+  test('come with the yearly plan, not with the monthly', async ({ chat, stack, user }) => {
+    await givenPlan(stack, user, { planType: 'monthly' });
+    await openUsage(chat);
+    await expect(
+      chat.getByText(/^You are on the monthly plan\. .+ come with the yearly plan\.$/),
+    ).toBeVisible();
+    await expect(chart(chat)).toBeHidden();
+    await expect(chat.getByRole('button', { name: 'Download CSV' })).toBeHidden();
+  });
+});
+
+/** The cells of the saved file, read as RFC 4180 says. */
+async function download(page: Page): Promise<string[][]> {
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^usage-\d{4}-\d\d-\d\d\.csv$/);
+  const text = readFileSync(await file.path(), 'utf8');
+  expect(text.startsWith('\uFEFF')).toBe(true);
+  const lines = text.slice(1).split('\r\n').slice(0, -1);
+  return lines.map((line) =>
+    [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell.replaceAll('""', '"')),
+  );
+}
