@@ -4,7 +4,6 @@ import { isCallback } from '../lib/session/callback.ts';
 const chatPage = () => import('../features/chat/chat-page.tsx');
 const guestPage = () => import('../features/chat/guest/guest-page.tsx');
 const signupPage = () => import('../features/signup/signup-page.tsx');
-const comingPage = () => import('../features/coming/coming-page.tsx');
 
 export const ChatPage = lazy(chatPage);
 export const GuestPage = lazy(guestPage);
@@ -16,7 +15,8 @@ export const GoodbyePage = lazy(() => import('../features/account/goodbye-page.t
 export const AdminPage = lazy(() => import('../features/admin/admin-page.tsx'));
 export const LoginPage = lazy(() => import('../features/auth/login-page.tsx'));
 export const NotFoundPage = lazy(() => import('../features/coming/not-found-page.tsx'));
-export const ComingPage = lazy(comingPage);
+export const SubscriptionPage = lazy(() => import('../features/subscription/subscription-page.tsx'));
+export const PaymentPage = lazy(() => import('../features/payment/payment-page.tsx'));
 
 /** Begins to load the code of the page at `pathname`, so that it does not wait for the session. */
 export function preloadFor(pathname: string): void {

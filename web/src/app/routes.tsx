@@ -10,18 +10,16 @@ import {
   AccountPage,
   AdminPage,
   ChatPage,
-  ComingPage,
   GoodbyePage,
   GuestPage,
   LoginPage,
   NotFoundPage,
+  PaymentPage,
   SignupPage,
+  SubscriptionPage,
   ThankYouPage,
   UsagePage,
 } from './pages.tsx';
-
-/** Screens of later releases; each is open at its address and says so. */
-const COMING = ['/subscription', '/payment-page'] as const;
 
 /** The route table of spec section 2. */
 const ROUTES: RouteObject[] = [
@@ -51,7 +49,11 @@ const ROUTES: RouteObject[] = [
   },
   { path: '/guest', element: visitors(<GuestPage hasSidebar />) },
   { path: '/unauthenticated-chat', element: visitors(<GuestPage hasSidebar={false} />) },
-  ...COMING.map((path): RouteObject => ({ path, element: <ComingPage /> })),
+  { path: '/subscription', element: <SubscriptionPage /> },
+  {
+    path: '/payment-page',
+    element: <RequireViewer>{(viewer) => <PaymentPage viewer={viewer} />}</RequireViewer>,
+  },
   { path: '*', element: <NotFoundPage /> },
 ];
 

@@ -5,13 +5,14 @@ import './modal.css';
 interface ModalProps {
   readonly label: string;
   readonly className?: string;
+  readonly role?: 'alertdialog';
   /** The person wants to leave it: Escape, or a click beside it. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A dialog over the page, open as long as it is rendered. The focus goes back to where it came from. */
-export function Modal({ label, className = '', onClose, children }: ModalProps) {
+export function Modal({ label, className = '', role, onClose, children }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -31,6 +32,7 @@ export function Modal({ label, className = '', onClose, children }: ModalProps) 
     <dialog
       ref={ref}
       className={`modal ${className}`}
+      role={role}
       aria-label={label}
       onCancel={onClose}
       onClick={closeFromBackdrop}

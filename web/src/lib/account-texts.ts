@@ -9,6 +9,7 @@ export const accountTexts = {
   name: 'Name',
   email: 'Email',
   usage: 'Your usage',
+  plan: 'Your plan',
   export: {
     title: 'Your data',
     about:

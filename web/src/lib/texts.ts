@@ -18,8 +18,6 @@ export const texts = {
   backHome: 'Back to the start',
   notFoundTitle: 'Page not found',
   notFound: 'There is nothing at this address.',
-  comingTitle: 'Coming soon',
-  coming: 'This page is not open yet.',
   brokenTitle: 'Something went wrong',
   broken: 'The page could not be shown. Your chats are safe.',
   reload: 'Reload',

@@ -28,6 +28,9 @@ export default function AccountPage({ viewer }: { readonly viewer: Viewer }) {
           <Link className="account-link" to="/usage">
             {accountTexts.usage}
           </Link>
+          <Link className="account-link" to="/subscription">
+            {accountTexts.plan}
+          </Link>
         </section>
         <ExportSection />
         <section className="account-section" aria-labelledby="account-delete">

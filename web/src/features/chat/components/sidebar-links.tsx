@@ -7,6 +7,7 @@ import { useStore } from '../../../lib/store.ts';
 
 const PERSON = 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4.500 20c1-3.500 4-5 7.500-5s6.500 1.500 7.500 5';
 const BARS = 'M4 20h16M7 16v-4M12 16V5M17 16V9';
+const GEM = 'M7 5h10l4 5-9 10L3 10zM3 10h18M9.500 10 12 20l2.500-10';
 const SHIELD = 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z';
 
 /** Where else the viewer can go from their chats. */
@@ -24,6 +25,10 @@ export function SidebarLinks() {
       <Link className="button button-plain sidebar-logout" to="/usage">
         <LineIcon name="bars" path={BARS} size={20} />
         {elsewhereTexts.usage}
+      </Link>
+      <Link className="button button-plain sidebar-logout" to="/subscription">
+        <LineIcon name="gem" path={GEM} size={20} />
+        {elsewhereTexts.plan}
       </Link>
       <Link className="button button-plain sidebar-logout" to="/account">
         <LineIcon name="person" path={PERSON} size={20} />

@@ -1,0 +1,50 @@
+import type { PlanType } from '#contract/entities';
+import { PLANS } from '#contract/limits';
+import { paymentTexts } from '../../../lib/payment-texts.ts';
+
+const TYPES = ['monthly', 'yearly'] as const satisfies readonly PlanType[];
+
+interface PlanChoiceProps {
+  readonly chosen: PlanType;
+  readonly isBusy: boolean;
+  readonly onChoose: (plan: PlanType) => void;
+}
+
+/** Spec 2: the two plans, one of which is chosen. */
+export function PlanChoice({ chosen, isBusy, onChoose }: PlanChoiceProps) {
+  return (
+    <fieldset className="plan-choice" disabled={isBusy}>
+      <legend className="visually-hidden">{paymentTexts.choose}</legend>
+      {TYPES.map((type) => {
+        const { title, per, features } = paymentTexts.plans[type];
+        return (
+          <label key={type} className="plan-option" data-chosen={type === chosen}>
+            <input
+              type="radio"
+              name="plan"
+              value={type}
+              checked={type === chosen}
+              aria-labelledby={`plan-${type}`}
+              aria-describedby={`plan-${type}-price plan-${type}-features`}
+              onChange={() => onChoose(type)}
+            />
+            <span className="plan-option-head">
+              <span id={`plan-${type}`} className="plan-option-title">
+                {title}
+              </span>
+              {type === 'yearly' && <span className="plan-badge">{paymentTexts.bestValue}</span>}
+            </span>
+            <span id={`plan-${type}-price`}>
+              <span className="plan-price">{PLANS[type].price}</span> <span className="soft">{per}</span>
+            </span>
+            <span id={`plan-${type}-features`} className="plan-features">
+              {features.map((feature) => (
+                <span key={feature}>{feature}</span>
+              ))}
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

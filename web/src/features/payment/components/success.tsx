@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import type { Subscription } from '#contract/entities';
+import { Link } from '../../../components/link.tsx';
+import { paymentTexts } from '../../../lib/payment-texts.ts';
+import { formatDay, planWords } from '../../../lib/subscription-texts.ts';
+import { isPremium } from '../../subscription/model/plan-state.ts';
+
+const texts = paymentTexts.success;
+
+/** Spec 2, success screen: what the server says of the plan. */
+export function Success({ plan }: { readonly plan: Subscription }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What had the focus is gone; and whoever listens hears that it is done.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <>
+      <h1 ref={heading} className="page-title" tabIndex={-1}>
+        {texts.title}
+      </h1>
+      <p>{texts.thanks}</p>
+      <section className="account-section" aria-label={texts.title}>
+        <PlanFacts plan={plan} />
+      </section>
+      <div>
+        <Link className="button button-primary" to="/chat">
+          {texts.toChat}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function PlanFacts({ plan }: { readonly plan: Subscription }) {
+  const { expiresAt } = plan;
+  const renews = plan.hasBilling && !plan.cancelAtPeriodEnd;
+  return (
+    <dl className="account-person">
+      <dt>{planWords.plan}</dt>
+      <dd>{plan.tier === 'paid' ? planWords.premium : planWords.free}</dd>
+      <dt>{planWords.status}</dt>
+      <dd>{isPremium(plan) ? texts.active : texts.processing}</dd>
+      {expiresAt !== undefined && (
+        <>
+          <dt>{renews ? texts.nextBilling : texts.ends}</dt>
+          <dd>
+            <time dateTime={new Date(expiresAt * 1000).toISOString()}>{formatDay(expiresAt)}</time>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

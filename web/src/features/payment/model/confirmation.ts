@@ -1,0 +1,84 @@
+import type { Subscription } from '#contract/entities';
+import { createStore, type ReadStore } from '../../../lib/store.ts';
+import { isPremium } from '../../subscription/model/plan-state.ts';
+
+/**
+ * What the server says of a payment that the address claims. `nothing`: nobody was ever sent to pay. `slow`: not
+ * confirmed for so long that it is not asked again by itself.
+ */
+export type ConfirmationState =
+  | { readonly kind: 'loading' | 'nothing' | 'processing' | 'slow' | 'failed' }
+  | { readonly kind: 'paid'; readonly plan: Subscription };
+
+/** Pauses between questions: longer and longer, two minutes in all. */
+const PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 13_000, 15_000, 15_000, 15_000, 15_000, 15_000];
+
+/** Asks the server for the plan until it is Premium, as long as somebody looks. */
+export class Confirmation {
+  readonly state: ReadStore<ConfirmationState>;
+  private readonly store = createStore<ConfirmationState>({ kind: 'loading' });
+  private readonly ask: () => Promise<Subscription>;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isAsking = false;
+  private isStopped = false;
+  private asked = 0;
+
+  /** `ask` reads the viewer's plan. */
+  constructor(ask: () => Promise<Subscription>) {
+    this.ask = ask;
+    this.state = this.store;
+  }
+
+  /** Asks, and goes on until there is an end. A second call on the way does nothing. */
+  async start(): Promise<void> {
+    this.isStopped = false;
+    this.asked = 0;
+    if (this.store.get().kind !== 'processing') this.store.set({ kind: 'loading' });
+    await this.next();
+  }
+
+  /** The page is looked at again: what waited for that is asked now. */
+  resume = (): void => {
+    if (this.store.get().kind === 'processing') void this.next();
+  };
+
+  stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+  }
+
+  private async next(): Promise<void> {
+    clearTimeout(this.timer);
+    if (this.isAsking) return;
+    this.isAsking = true;
+    const state = await this.ask().then(toState, (): ConfirmationState => ({ kind: 'failed' }));
+    this.isAsking = false;
+    if (this.isStopped) return;
+    this.settle(state);
+  }
+
+  private settle(state: ConfirmationState): void {
+    if (state.kind !== 'processing') {
+      // One question that fails among many is asked again.
+      const isHiccup = state.kind === 'failed' && this.store.get().kind === 'processing';
+      if (!isHiccup) {
+        this.store.set(state);
+        return;
+      }
+    }
+    const pause = PAUSES_MS[this.asked];
+    this.asked += 1;
+    this.store.set({ kind: pause === undefined ? 'slow' : 'processing' });
+    if (pause === undefined) return;
+    this.timer = setTimeout(() => {
+      // Out of sight, it waits for `resume`.
+      if (document.visibilityState === 'visible') void this.next();
+    }, pause);
+  }
+}
+
+/** A customer of the payment provider may have paid; anybody else has not. */
+function toState(plan: Subscription): ConfirmationState {
+  if (isPremium(plan)) return { kind: 'paid', plan };
+  return { kind: plan.hasBilling ? 'processing' : 'nothing' };
+}

@@ -1,0 +1,30 @@
+import { useLocation } from 'react-router-dom';
+import { Loading } from '../../components/loading.tsx';
+import { useTitle } from '../../components/use-title.ts';
+import { paymentTexts } from '../../lib/payment-texts.ts';
+import type { Viewer } from '../../lib/session/state.ts';
+import { usePayments } from '../subscription/components/use-payments.ts';
+import { Returned } from './components/returned.tsx';
+import { Shop } from './components/shop.tsx';
+import '../account/account.css';
+import '../subscription/plan.css';
+import './payment.css';
+
+/** Spec 2, Payment page, before and after the payment. */
+export default function PaymentPage({ viewer }: { readonly viewer: Viewer }) {
+  useTitle(paymentTexts.title);
+  const payments = usePayments();
+  const { search } = useLocation();
+  if (payments === undefined) return <Loading />;
+  return payments !== 'test' && isReturn(search) ? (
+    <Returned email={viewer.email} />
+  ) : (
+    <Shop email={viewer.email} payments={payments} />
+  );
+}
+
+/** Spec 4: back from the hosted checkout, as the address claims. */
+function isReturn(search: string): boolean {
+  const query = new URLSearchParams(search);
+  return query.get('success') === 'true' && Boolean(query.get('session_id'));
+}

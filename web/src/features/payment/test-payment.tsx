@@ -1,0 +1,133 @@
+import { type SyntheticEvent, useState } from 'react';
+import type { PlanType, Subscription } from '#contract/entities';
+import { PLANS, TEST_SUBSCRIPTION_DAYS } from '#contract/limits';
+import { paymentTexts } from '../../lib/payment-texts.ts';
+import { createTestSubscription } from '../subscription/api/test-subscription-call.ts';
+import { FailureNotice } from '../subscription/components/failure-notice.tsx';
+import type { Failure } from '../subscription/model/failure.ts';
+import { GoBack } from './components/go-back.tsx';
+import { PlanChoice } from './components/plan-choice.tsx';
+import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './model/card-fields.ts';
+import { paymentFailure } from './model/payment-failure.ts';
+
+/** Texts of the test mode: here, since this script is deployed in test mode alone. */
+const texts = {
+  notice: 'Test Mode: No real payment will be processed',
+  noCard: 'Make up a card: what you type is neither sent nor kept.',
+  holder: 'Cardholder name',
+  number: 'Card number',
+  expiry: 'Expiry (MM/YY)',
+  expiryHint: 'MM/YY',
+  cvc: 'CVC',
+  days: 'Test duration (days)',
+} as const;
+
+interface TestPaymentProps {
+  readonly email: string;
+  readonly onPaid: (plan: Subscription) => void;
+}
+
+/** Spec 2 and 5: the payment page in test mode. */
+export function TestPayment({ email, onPaid }: TestPaymentProps) {
+  const [plan, setPlan] = useState<PlanType>('monthly');
+  const [card, setCard] = useState(NO_CARD);
+  const [typedDays, setTypedDays] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const shownDays = typedDays ?? String(PLANS[plan].testDays);
+  const days = toDays(shownDays);
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isBusy || days === undefined || !isComplete(card)) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      onPaid(await createTestSubscription(email, days, plan));
+    } catch (error) {
+      setBusy(false);
+      setFailure(paymentFailure(error));
+    }
+  };
+  return (
+    <form className="pay-form" onSubmit={(event) => void submit(event)} autoComplete="off" noValidate>
+      <PlanChoice chosen={plan} isBusy={isBusy} onChoose={setPlan} />
+      <section className="account-section" aria-label={texts.notice}>
+        <p className="notice notice-warn">{texts.notice}</p>
+        <p className="soft">{texts.noCard}</p>
+        <CardFields card={card} onChange={setCard} />
+        <label className="field">
+          {texts.days}
+          <input
+            type="number"
+            inputMode="numeric"
+            {...{ min: TEST_SUBSCRIPTION_DAYS.min, max: TEST_SUBSCRIPTION_DAYS.max, step: 1 }}
+            value={shownDays}
+            aria-invalid={days === undefined}
+            onChange={({ target }) => setTypedDays(target.value)}
+          />
+        </label>
+      </section>
+      <FailureNotice failure={failure} />
+      <div className="account-actions">
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={!isComplete(card) || days === undefined}
+          aria-disabled={isBusy}
+        >
+          {isBusy ? paymentTexts.busy : paymentTexts.subscribe(PLANS[plan].price)}
+        </button>
+        <GoBack />
+      </div>
+    </form>
+  );
+}
+
+interface CardFieldsProps {
+  readonly card: TestCard;
+  readonly onChange: (card: TestCard) => void;
+}
+
+function CardFields({ card, onChange }: CardFieldsProps) {
+  const set = (change: Partial<TestCard>) => onChange({ ...card, ...change });
+  return (
+    <div className="pay-card">
+      <label className="field pay-wide">
+        {texts.holder}
+        <input dir="auto" value={card.holder} onChange={({ target }) => set({ holder: target.value })} />
+      </label>
+      <label className="field pay-wide">
+        {texts.number}
+        <input
+          inputMode="numeric"
+          value={card.number}
+          onChange={({ target }) => set({ number: asNumber(target.value) })}
+        />
+      </label>
+      <label className="field">
+        {texts.expiry}
+        <input
+          inputMode="numeric"
+          placeholder={texts.expiryHint}
+          value={card.expiry}
+          onChange={({ target }) => set({ expiry: asExpiry(target.value) })}
+        />
+      </label>
+      <label className="field">
+        {texts.cvc}
+        <input
+          inputMode="numeric"
+          value={card.cvc}
+          onChange={({ target }) => set({ cvc: asCvc(target.value) })}
+        />
+      </label>
+    </div>
+  );
+}
+
+/** Spec 5: a number from 1 to 365. */
+function toDays(typed: string): number | undefined {
+  const days = Number(typed);
+  const { min, max } = TEST_SUBSCRIPTION_DAYS;
+  return typed.trim() !== '' && Number.isInteger(days) && days >= min && days <= max ? days : undefined;
+}

@@ -1,0 +1,51 @@
+/** The calls about a plan. Each throws an AppError with the server's code. */
+import type { PlanType, Subscription } from '#contract/entities';
+import { PLANS } from '#contract/limits';
+import {
+  cancelSubscriptionResponse,
+  createCheckoutSessionResponse,
+  createPortalSessionResponse,
+  getAvailableModelsResponse,
+  getSubscriptionStatusResponse,
+  type ModelDetails,
+  resumeSubscriptionResponse,
+} from '#contract/plan-responses';
+import { planRoutes } from '#contract/plan-routes';
+import { callApi } from '../../../lib/http.ts';
+
+export interface AvailableModels {
+  readonly models: readonly string[];
+  readonly details: readonly ModelDetails[];
+}
+
+export async function getSubscription(email: string): Promise<Subscription> {
+  const answer = await callApi(planRoutes.getSubscriptionStatus, getSubscriptionStatusResponse, {
+    params: { email },
+  });
+  return answer.subscription;
+}
+
+export const getAvailableModels = (email: string): Promise<AvailableModels> =>
+  callApi(planRoutes.getAvailableModels, getAvailableModelsResponse, { params: { email } });
+
+export async function cancelSubscription(userId: string, immediate: boolean): Promise<Subscription> {
+  const body = { userId, immediate };
+  return (await callApi(planRoutes.cancelSubscription, cancelSubscriptionResponse, { body })).subscription;
+}
+
+export async function resumeSubscription(userId: string): Promise<Subscription> {
+  const body = { userId };
+  return (await callApi(planRoutes.resumeSubscription, resumeSubscriptionResponse, { body })).subscription;
+}
+
+/** Where the payment provider takes the money for a plan. */
+export async function createCheckout(userId: string, plan: PlanType): Promise<string> {
+  const body = { userId, lookup_key: PLANS[plan].lookupKey };
+  return (await callApi(planRoutes.createCheckoutSession, createCheckoutSessionResponse, { body })).url;
+}
+
+/** Where the payment provider shows cards and invoices. */
+export async function createPortal(userId: string): Promise<string> {
+  const body = { userId };
+  return (await callApi(planRoutes.createPortalSession, createPortalSessionResponse, { body })).url;
+}

@@ -1,0 +1,59 @@
+import type { Subscription } from '#contract/entities';
+import { formatDay, planWords, subscriptionTexts } from '../../../lib/subscription-texts.ts';
+import { isPremium } from '../model/plan-state.ts';
+
+const texts = subscriptionTexts.current;
+
+interface CurrentPlanProps {
+  readonly email: string;
+  readonly plan: Subscription;
+  /** Whether the payment can be mended from here. */
+  readonly isSelf: boolean;
+}
+
+/** Spec 2, Current Subscription; and what is amiss with it. */
+export function CurrentPlan({ email, plan, isSelf }: CurrentPlanProps) {
+  const premium = isPremium(plan);
+  return (
+    <>
+      <dl className="account-person">
+        <dt>{texts.email}</dt>
+        <dd dir="auto">{email}</dd>
+        <dt>{planWords.plan}</dt>
+        <dd>{plan.tier === 'paid' ? planWords.premium : planWords.free}</dd>
+        <dt>{planWords.status}</dt>
+        <dd>
+          <span className="plan-status" data-active={plan.active}>
+            {plan.active ? texts.active : texts.inactive}
+          </span>
+        </dd>
+        {plan.expiresAt !== undefined && (
+          <>
+            <dt>{endName(plan)}</dt>
+            <dd>
+              <time dateTime={new Date(plan.expiresAt * 1000).toISOString()}>
+                {formatDay(plan.expiresAt)}
+              </time>
+            </dd>
+          </>
+        )}
+      </dl>
+      {premium && plan.cancelAtPeriodEnd && (
+        <p className="notice">
+          {plan.expiresAt === undefined ? texts.cancelledSoon : texts.cancelled(formatDay(plan.expiresAt))}
+        </p>
+      )}
+      {plan.paymentFailed && (
+        <p className="notice notice-warn">
+          {texts.paymentFailed} {isSelf ? texts.mend : texts.mendOther}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A subscription with billing renews itself, unless it was cancelled. */
+function endName({ active, hasBilling, cancelAtPeriodEnd }: Subscription): string {
+  if (!active) return texts.ended;
+  return hasBilling && !cancelAtPeriodEnd ? texts.renews : texts.expires;
+}

@@ -1,0 +1,52 @@
+import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
+import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
+
+interface LoadFormProps {
+  readonly initial: string;
+  readonly isBusy: boolean;
+  readonly onLoad: (email: string) => void;
+}
+
+/** Whose plan is shown. Spec 5: without an address there is nothing to load. */
+export function LoadForm({ initial, isBusy, onLoad }: LoadFormProps) {
+  const [typed, setTyped] = useState(initial);
+  const [isAsked, setAsked] = useState(false);
+  const email = typed.trim();
+  const isMissing = isAsked && email === '';
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (email !== '') onLoad(email);
+  };
+  // A form whose only button is disabled is not submitted by Enter.
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Enter' && setAsked(true);
+  return (
+    <form className="account-section plan-load" onSubmit={submit} noValidate>
+      <label className="field">
+        {subscriptionTexts.userEmail}
+        <input
+          type="email"
+          dir="auto"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={254}
+          value={typed}
+          aria-invalid={isMissing}
+          aria-describedby={isMissing ? 'plan-email-missing' : undefined}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={() => setAsked(true)}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      <button type="submit" className="button" disabled={email === ''} aria-busy={isBusy}>
+        {subscriptionTexts.load}
+      </button>
+      {isMissing && (
+        <p id="plan-email-missing" role="alert" className="plan-missing">
+          {subscriptionTexts.emailRequired}
+        </p>
+      )}
+    </form>
+  );
+}

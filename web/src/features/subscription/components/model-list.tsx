@@ -1,0 +1,56 @@
+import { LineIcon } from '../../../components/icon.tsx';
+import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
+import type { AvailableModels } from '../api/subscription.ts';
+import { modelName } from '../model/model-names.ts';
+
+const LOCK = 'M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3';
+const texts = subscriptionTexts.models;
+
+interface ModelListProps {
+  readonly available: AvailableModels;
+  readonly isPremium: boolean;
+}
+
+/** Spec 2, Available AI Models: those that the user may use, then those that Premium opens. */
+export function ModelList({ available: { models, details }, isPremium }: ModelListProps) {
+  const goodAt = new Map(details.map((model) => [model.id, model.goodAt]));
+  const locked = details.filter(({ id, isLocked }) => isLocked && !models.includes(id));
+  const isEmpty = models.length === 0 && locked.length === 0;
+  return (
+    <>
+      {models.length === 0 && <p className="soft">{texts.none}</p>}
+      {!isEmpty && (
+        <ul className="plan-models">
+          {models.map((id) => (
+            <Model key={id} name={modelName(id)} goodAt={goodAt.get(id)} />
+          ))}
+          {locked.map((model) => (
+            <Model key={model.id} name={modelName(model.id)} goodAt={model.goodAt} isLocked />
+          ))}
+        </ul>
+      )}
+      {!isPremium && <p className="plan-upgrade-hint">{texts.upgrade}</p>}
+    </>
+  );
+}
+
+interface ModelProps {
+  readonly name: string;
+  readonly goodAt: string | undefined;
+  readonly isLocked?: boolean;
+}
+
+function Model({ name, goodAt, isLocked = false }: ModelProps) {
+  return (
+    <li data-locked={isLocked}>
+      <span className="plan-model-name">{name}</span>
+      {goodAt !== undefined && <span className="soft">{goodAt}</span>}
+      {isLocked && (
+        <span className="plan-lock">
+          <LineIcon name="lock" path={LOCK} size={16} />
+          {texts.locked}
+        </span>
+      )}
+    </li>
+  );
+}

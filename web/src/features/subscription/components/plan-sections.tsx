@@ -1,0 +1,45 @@
+import { useStore } from '../../../lib/store.ts';
+import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
+import { isPremium, isSameEmail } from '../model/plan-state.ts';
+import type { UserPlan } from '../model/user-plan.ts';
+import { CurrentPlan } from './current-plan.tsx';
+import { ManageSection } from './manage-section.tsx';
+import { ModelList } from './model-list.tsx';
+import { usePayments } from './use-payments.ts';
+
+interface PlanSectionsProps {
+  readonly user: UserPlan;
+  readonly email: string;
+  /** The viewer's own address. */
+  readonly own: string | undefined;
+}
+
+/** What is known of one user's plan, once it is. */
+export function PlanSections({ user, email, own }: PlanSectionsProps) {
+  const { plan, models } = useStore(user.state);
+  const payments = usePayments();
+  if (!plan || !models) return null;
+  const isSelf = own !== undefined && isSameEmail(email, own);
+  return (
+    <>
+      <section className="account-section" aria-labelledby="plan-current">
+        <h2 id="plan-current">{subscriptionTexts.current.title}</h2>
+        <CurrentPlan email={email} plan={plan} isSelf={isSelf} />
+      </section>
+      <section className="account-section" aria-labelledby="plan-models">
+        <h2 id="plan-models">{subscriptionTexts.models.title}</h2>
+        <ModelList available={models} isPremium={isPremium(plan)} />
+      </section>
+      {payments !== undefined && (
+        <ManageSection
+          key={email}
+          user={user}
+          email={email}
+          plan={plan}
+          isSelf={isSelf}
+          payments={payments}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { PLANS } from '#contract/limits';
+import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
+import { UpgradeDialog } from './upgrade-dialog.tsx';
+
+const texts = subscriptionTexts.card;
+
+/** Spec 2: what Premium is. `other`: the address of whoever it would be for, where that is not the viewer. */
+export function PremiumCard({ other }: { readonly other: string | undefined }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div className="plan-card">
+      <h3>{texts.title}</h3>
+      <p className="plan-price">{texts.price(PLANS.monthly.price)}</p>
+      <ul className="plan-points">
+        {texts.features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="button button-primary"
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
+        {texts.upgrade}
+      </button>
+      {isAsking && <UpgradeDialog other={other} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}

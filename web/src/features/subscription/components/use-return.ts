@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+
+/**
+ * Calls `back` when the page is shown again as it was left (the way Back from the payment provider), and when there
+ * is a network again. `back`: the same function at every render.
+ */
+export function useReturn(back: () => void): void {
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) back();
+    };
+    window.addEventListener('pageshow', onShow);
+    window.addEventListener('online', back);
+    return () => {
+      window.removeEventListener('pageshow', onShow);
+      window.removeEventListener('online', back);
+    };
+  }, [back]);
+}

@@ -1,0 +1,20 @@
+import { AppError, type ErrorCode } from '#contract/errors';
+import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
+
+/** Why something failed: what failed, and where the server says more, why. */
+export interface Failure {
+  readonly text: string;
+  readonly detail?: string;
+}
+
+/** Those whose own words say all: trying again does not help. */
+const PLAIN: Partial<Record<ErrorCode, string>> = {
+  forbidden: subscriptionTexts.forbidden,
+  invalid_request: subscriptionTexts.emailInvalid,
+};
+
+export function failureOf(error: unknown, text: string): Failure {
+  if (!(error instanceof AppError) || error.code === 'internal') return { text };
+  const plain = PLAIN[error.code] ?? (error.code === 'user_not_found' ? error.message : undefined);
+  return plain !== undefined ? { text: plain } : { text, detail: error.message };
+}

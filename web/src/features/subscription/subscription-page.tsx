@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useState } from 'react';
+import { Link } from '../../components/link.tsx';
+import { useTitle } from '../../components/use-title.ts';
+import { session } from '../../lib/session/state.ts';
+import { useStore } from '../../lib/store.ts';
+import { planWords, subscriptionTexts as texts } from '../../lib/subscription-texts.ts';
+import { FailureNotice } from './components/failure-notice.tsx';
+import { LoadForm } from './components/load-form.tsx';
+import { OfflineNotice } from './components/offline-notice.tsx';
+import { PlanSections } from './components/plan-sections.tsx';
+import { useReturn } from './components/use-return.ts';
+import { UserPlan } from './model/user-plan.ts';
+import '../account/account.css';
+import './plan.css';
+
+/** Spec 2, Subscription management: anybody may open it; what they may see, the server says. */
+export default function SubscriptionPage() {
+  useTitle(texts.title);
+  const state = useStore(session);
+  const own = state.status === 'authenticated' ? state.viewer.email : undefined;
+  const [user] = useState(() => new UserPlan());
+  const [isStranger, setStranger] = useState(false);
+  const { email, isLoading, failure } = useStore(user.state);
+  useEffect(() => {
+    if (own !== undefined) void user.load(own);
+  }, [user, own]);
+  useReturn(useCallback(() => void user.comeBack(), [user]));
+  const load = (wanted: string) => {
+    if (own === undefined) setStranger(true);
+    else void user.load(wanted);
+  };
+  return (
+    <main id="content" className="page plan">
+      <div className="account-column">
+        <Link className="account-back" to={own === undefined ? '/' : '/chat'}>
+          {own === undefined ? texts.home : texts.back}
+        </Link>
+        <h1 className="page-title">{texts.title}</h1>
+        <OfflineNotice />
+        <LoadForm key={own ?? ''} initial={own ?? ''} isBusy={isLoading} onLoad={load} />
+        {isStranger && own === undefined && (
+          <div role="alert" className="notice">
+            <p>{texts.signInFirst}</p>
+            <Link className="button" to="/login">
+              {texts.signIn}
+            </Link>
+          </div>
+        )}
+        <FailureNotice failure={failure} />
+        <p role="status" className="soft plan-loading">
+          {isLoading && planWords.loading}
+        </p>
+        {email !== undefined && <PlanSections user={user} email={email} own={own} />}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,69 @@
+import { type SyntheticEvent, useState } from 'react';
+import { TEST_SUBSCRIPTION_DAYS } from '#contract/limits';
+import { Link } from '../../components/link.tsx';
+import { useStore } from '../../lib/store.ts';
+import { subscriptionTexts } from '../../lib/subscription-texts.ts';
+import { createTestSubscription } from './api/test-subscription-call.ts';
+import type { UserPlan } from './model/user-plan.ts';
+
+/** Texts of the test mode: here, since this script is deployed in test mode alone. */
+const texts = {
+  about: 'This is a test: Premium without a payment.',
+  days: 'Duration in days',
+  range: (min: number, max: number): string => `A whole number from ${min} to ${max}.`,
+  create: 'Create Test Subscription',
+  failed: 'Failed to create test subscription. Please try again.',
+  done: 'The test subscription is there.',
+} as const;
+
+interface TestSubscriptionProps {
+  readonly user: UserPlan;
+  readonly email: string;
+  readonly isSelf: boolean;
+}
+
+/** Spec 2: the test subscription form. */
+export function TestSubscription({ user, email, isSelf }: TestSubscriptionProps) {
+  const { action } = useStore(user.state);
+  const { min, max, default: usual } = TEST_SUBSCRIPTION_DAYS;
+  const [typed, setTyped] = useState(String(usual));
+  const days = Number(typed);
+  const isValid = typed.trim() !== '' && Number.isInteger(days) && days >= min && days <= max;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isValid) void user.create((userId) => createTestSubscription(userId, days), texts.failed, texts.done);
+  };
+  return (
+    <form className="plan-test" onSubmit={submit} noValidate>
+      <p className="soft">{texts.about}</p>
+      <label className="field">
+        {texts.days}
+        <input
+          type="number"
+          inputMode="numeric"
+          min={min}
+          max={max}
+          step={1}
+          value={typed}
+          aria-invalid={!isValid}
+          aria-describedby="test-days-range"
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </label>
+      <p id="test-days-range" className={isValid ? 'soft plan-hint' : 'plan-missing'}>
+        {texts.range(min, max)}
+      </p>
+      <div className="account-actions">
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={email === '' || !isValid}
+          aria-disabled={action !== undefined}
+        >
+          {action === 'create' ? subscriptionTexts.manage.busy : texts.create}
+        </button>
+        {isSelf && <Link to="/payment-page">{subscriptionTexts.plans}</Link>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+/** Texts of the payment page; those of the test mode stand in its own script. See texts.ts. */
+export const paymentTexts = {
+  title: 'Premium Subscription',
+  choose: 'Choose a plan',
+  plans: {
+    monthly: {
+      title: 'Monthly Plan',
+      per: 'per month',
+      features: ['All AI models', 'Intelligent routing', 'Higher usage limits', 'Priority support'],
+    },
+    yearly: {
+      title: 'Yearly Plan',
+      per: 'per year',
+      features: [
+        'All monthly features',
+        'Save 16% versus monthly',
+        'Extended history retention',
+        'Advanced analytics',
+      ],
+    },
+  },
+  bestValue: 'Best Value',
+  subscribe: (price: string): string => `Subscribe for ${price}`,
+  busy: 'One moment…',
+  goBack: 'Cancel and go back',
+  checkout: 'You pay on the page of the payment provider. Your card is never seen here.',
+  cancelled: 'The payment was cancelled. Nothing was charged.',
+  failed: 'Failed to process payment. Please try again.',
+  already: {
+    title: 'You already have Premium',
+    text: 'There is nothing to pay: all AI models are open to you.',
+    manage: 'Manage your subscription',
+  },
+  success: {
+    title: 'Payment Successful!',
+    thanks: 'Thank you for subscribing to the premium plan. Your account has been upgraded.',
+    active: 'Active',
+    processing: 'Processing',
+    nextBilling: 'Next billing date',
+    ends: 'Ends',
+    toChat: 'Return to Chat',
+  },
+  processing: {
+    title: 'Confirming your payment',
+    text: 'The payment provider has not confirmed it yet. This page follows by itself.',
+    slow: 'The confirmation takes longer than usual. If you have paid, Premium opens by itself as soon as it is there; you can leave this page.',
+    again: 'Check again',
+  },
+  nothing: {
+    title: 'No payment found',
+    text: 'Your account is on the free plan, and no payment of yours is known here. Nothing was charged.',
+    plans: 'See the plans',
+  },
+  statusFailed:
+    'We received your payment, but had trouble loading your subscription details. Please contact support.',
+} as const;
