@@ -3,6 +3,7 @@ import { auditList } from '../ops/audit.ts';
 import type { Command } from '../ops/command.ts';
 import { explain, OpsError } from '../ops/error.ts';
 import { invitesCreate, invitesList, invitesRevoke } from '../ops/invites.ts';
+import { repliesStart, repliesStatus, repliesStop } from '../ops/replies.ts';
 import { searchRebuild } from '../ops/search-rebuild.ts';
 import {
   usersDisable,
@@ -27,6 +28,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'users enable': usersEnable,
   'users make-admin': usersMakeAdmin,
   'users remove-admin': usersRemoveAdmin,
+  'replies stop': repliesStop,
+  'replies start': repliesStart,
+  'replies status': repliesStatus,
   'audit list': auditList,
   'search rebuild': searchRebuild,
 };

@@ -27,6 +27,7 @@ const WANTED = [
   ENV.userPoolId,
   ENV.siteUrl,
   ENV.productName,
+  ENV.dailySpendCap,
 ] as const;
 /** CloudFormation names a function `<stack>-<id><hash>-<random>`. */
 const NAME = /^(.+)-app-AdminApi[0-9A-F]{8}(?:-|$)/;

@@ -13,6 +13,9 @@ type Allowances = Readonly<Record<Audience, Allowance>>;
 /** The audience that a user belongs to by their plan. */
 export const audienceOf = (plan: Subscription): 'free' | 'paid' => (isPremium(plan) ? 'paid' : 'free');
 
+/** What the code's own words cannot say: an operator may let replies go on any time. */
+const STOPPED = 'Replies are paused for the moment. Your message was not sent; please try again later.';
+
 /** Whom a caller may turn out to be. */
 const POSSIBLE: Readonly<Record<Party['kind'], readonly Audience[]>> = {
   guest: ['guest'],
@@ -61,7 +64,8 @@ export function judge(asking: Asking, facts: TurnFacts, positions: readonly numb
   const audience = party.kind === 'guest' ? 'guest' : audienceOf(planOf(facts.subscription, now));
   const allowance = allowances[audience];
   const refused = (error: AppError): Verdict => ({ kind: 'refused', allowance, error });
-  if (facts.isStopped || facts.spent >= spendCap) return refused(new AppError('service_paused'));
+  if (facts.isStopped) return refused(new AppError('service_paused', { message: STOPPED }));
+  if (facts.spent >= spendCap) return refused(new AppError('service_paused'));
   const accounts = chargesFor(party, allowance);
   if (accounts.some(({ limit }, i) => (positions[i] ?? Infinity) > limit))
     return refused(exceeded(audience, allowances));

@@ -2,7 +2,9 @@
  * What the whole product has spent, and the switch that stops replies. Usage: `GLOBAL` / `DAY#yyyy-mm-dd` holds a
  * UTC day's cost, `GLOBAL` / `SWITCH` is there while replies are stopped.
  */
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type AuditEntry, auditPart } from './audit.ts';
+import { transact } from './invites-transact.ts';
 import { daySort, inSeconds } from './keys.ts';
 import { db, usageTable } from './tables.ts';
 import { KEEP_DAYS } from './usage.ts';
@@ -50,12 +52,19 @@ export async function readSwitch(): Promise<SwitchItem | undefined> {
   return Item as SwitchItem | undefined; // as `putSwitch` stored it
 }
 
-/** Stops replies, or says anew why. */
-export async function putSwitch(item: SwitchItem): Promise<void> {
-  await db().send(new PutCommand({ TableName: usageTable(), Item: { ...switchKey(), ...item } }));
-}
+/** Stops replies, or says anew why, and keeps a record of it; false when another change came between. */
+export const putSwitch = (item: SwitchItem, record: AuditEntry): Promise<boolean> =>
+  transact([{ Put: { TableName: usageTable(), Item: { ...switchKey(), ...item } } }, auditPart(record)]);
 
-/** Replies go on. */
-export async function removeSwitch(): Promise<void> {
-  await db().send(new DeleteCommand({ TableName: usageTable(), Key: switchKey() }));
-}
+/** Replies go on; false when another change came between. */
+export const removeSwitch = (record: AuditEntry): Promise<boolean> =>
+  transact([
+    {
+      Delete: {
+        TableName: usageTable(),
+        Key: switchKey(),
+        ConditionExpression: 'attribute_exists(pk)',
+      },
+    },
+    auditPart(record),
+  ]);

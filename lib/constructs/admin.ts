@@ -30,7 +30,7 @@ const POOL_ACTIONS = [
 
 /**
  * The operators' calls (decision 0011). Its environment is also where `npm run ops` finds the deployment's tables,
- * user pool, address and sender.
+ * user pool, address, sender and spend cap.
  */
 export class Admin extends Construct {
   readonly api: AppFunction;
@@ -55,6 +55,7 @@ export class Admin extends Construct {
       [ENV.userPoolId]: pool.userPoolId,
       [ENV.siteUrl]: siteUrl,
       [ENV.productName]: config.productName,
+      [ENV.dailySpendCap]: String(config.dailySpendCapUsd),
     });
     this.api.allow(
       POOL_ACTIONS.map((action) => `cognito-idp:${action}`),

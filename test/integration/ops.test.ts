@@ -14,6 +14,7 @@ import {
   recordsOf,
   rowsOf,
 } from '../support/operators.ts';
+import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -66,7 +67,8 @@ describe('the list of commands', () => {
   it('names each with a line, and each has its help', async () => {
     const { out } = await ops('--help');
     const names = out.split('\n').flatMap((line) => /^ {2}(\w+ [\w-]+) {2,}\S/.exec(line)?.[1] ?? []);
-    expect(names).toHaveLength(14);
+    expect(names).toHaveLength(out.split('\n').filter((line) => line.startsWith('  ')).length);
+    expect(names).toContain('audit list');
     for (const name of names) {
       const help = await ops(...name.split(' '), '--help');
       expect([name, help.code, help.out]).toEqual([
@@ -203,5 +205,34 @@ describe('users', () => {
       { action: 'user.enable', actor: ACTOR, target: owner },
       { action: 'user.disable', actor: ACTOR, target: owner },
     ]);
+  });
+});
+
+describe('replies', () => {
+  it('are stopped for everybody and let go on; the status has the day’s cost and the cap', async () => {
+    stack.replyWith('Yes.');
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    const ask = () => client.call('chat', { chatId: chat.chatId, message: 'Hello', userEmail: user.email });
+    expect(await rows('replies', 'status')).toEqual([{ replies: 'written', spentToday: 0, dailyCap: 25 }]);
+    const reason = 'A model writes nonsense';
+    const stopped = await rows('replies', 'stop', '--reason', reason);
+    expect(stopped).toMatchObject([{ replies: 'stopped', by: ACTOR, reason }]);
+    expect(await lastRecord()).toMatchObject({ action: 'replies.stop', detail: reason });
+    expect(await ask()).toMatchObject({
+      error: {
+        code: 'service_paused',
+        message: 'Replies are paused for the moment. Your message was not sent; please try again later.',
+      },
+    });
+    expect(await stack.usedMessages(user)).toBe(0);
+    const { out } = await ops('replies', 'status');
+    expect(out).toMatch(/^REPLIES +COST TODAY +CAP +BY +AT +REASON\nstopped +\$0\.00 +\$25\.00 +ops:/);
+    expect(await rows('replies', 'start')).toMatchObject([{ replies: 'written' }]);
+    expect(await lastRecord()).toMatchObject({ action: 'replies.start' });
+    expect(dataOf(await ask())).toMatchObject({ status: 'complete' });
+    const before = await recordsOf(stack, ACTOR);
+    await rows('replies', 'start');
+    expect(await recordsOf(stack, ACTOR)).toEqual(before);
   });
 });

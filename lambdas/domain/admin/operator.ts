@@ -17,7 +17,9 @@ export type AuditAction =
   | 'user.disable'
   | 'user.enable'
   | 'user.makeAdmin'
-  | 'user.removeAdmin';
+  | 'user.removeAdmin'
+  | 'replies.stop'
+  | 'replies.start';
 
 /** The record of what an operator does now. Its target is never a full address: see `maskEmail`. */
 export const recordOf = (

@@ -181,6 +181,8 @@ export const adminTexts = {
       'user.enable': 'Enabled an account',
       'user.makeAdmin': 'Made somebody an admin',
       'user.removeAdmin': 'Took the admin role from somebody',
+      'replies.stop': 'Stopped all replies',
+      'replies.start': 'Let replies go on',
     },
   },
 } as const;

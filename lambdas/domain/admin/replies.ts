@@ -1,0 +1,42 @@
+/** Whether replies are written at all. For the operator's command: the console has no such switch. */
+import { putSwitch, readSpend, readSwitch, removeSwitch, type SwitchItem } from '../../store/spend.ts';
+import { untilDecided } from './again.ts';
+import { type Operator, recordOf } from './operator.ts';
+
+export interface RepliesState {
+  /** `paused`: the day has cost as much as it may. */
+  readonly replies: 'written' | 'paused' | 'stopped';
+  /** US dollars, of the UTC day. */
+  readonly spentToday: number;
+  readonly dailyCap: number;
+  /** Who stopped them, when (ISO 8601) and why. */
+  readonly by?: string;
+  readonly at?: string;
+  readonly reason?: string;
+}
+
+export async function describeReplies(dailyCap: number): Promise<RepliesState> {
+  const [spentToday, stop] = await Promise.all([readSpend(Date.now()), readSwitch()]);
+  if (!stop) return { replies: spentToday >= dailyCap ? 'paused' : 'written', spentToday, dailyCap };
+  const { by, at, reason } = stop;
+  return { replies: 'stopped', spentToday, dailyCap, by, at, ...(reason !== undefined && { reason }) };
+}
+
+/** From now on no reply begins; those that are being written end as they would. Repeating it says anew why. */
+export async function stopReplies(operator: Operator, reason: string | undefined): Promise<void> {
+  const why = reason !== undefined && reason !== '' ? { reason } : {};
+  await untilDecided(async () => {
+    const at = new Date().toISOString();
+    const item: SwitchItem = { stopped: true, at, by: operator.actor, ...why };
+    const record = recordOf(operator, 'replies.stop', { at, ...(why.reason && { detail: why.reason }) });
+    return (await putSwitch(item, record)) || undefined;
+  });
+}
+
+/** Replies are written again. Where they are, nothing changes. */
+export async function startReplies(operator: Operator): Promise<void> {
+  await untilDecided(async () => {
+    if (!(await readSwitch())) return true;
+    return (await removeSwitch(recordOf(operator, 'replies.start', {}))) || undefined;
+  });
+}

@@ -1,0 +1,186 @@
+/** What a day may cost, and the switch: no reply begins beyond them (safety 16, decision 0014). */
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ackData } from '#contract/socket';
+import { concludeTurn } from '../../lambdas/domain/turn-end.ts';
+import { spendKey, switchKey } from '../../lambdas/store/spend.ts';
+import { reserveMessage } from '../../lambdas/store/usage.ts';
+import { givenPlan } from '../support/plans.ts';
+import { codeOf, dataOf } from '../support/socket-client.ts';
+import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await stack.close();
+});
+
+const CAP = 25;
+const DAY_MS = 86_400_000;
+const PAUSED = {
+  code: 'service_paused',
+  message: 'Replies are paused for today. Your message was not sent; please try again tomorrow.',
+};
+const now = () => stack.inner.clock.now();
+const usage = () => stack.inner.dynamodb.table('Usage');
+
+async function givenSpent(cost: number): Promise<void> {
+  const Item = { ...spendKey(now()), cost };
+  await stack.inner.dynamodb.documents.send(new PutCommand({ TableName: usage(), Item }));
+}
+
+async function spentOn(at: number): Promise<number> {
+  const { Item } = await stack.inner.dynamodb.documents.send(
+    new GetCommand({ TableName: usage(), Key: spendKey(at) }),
+  );
+  return Number(Item?.cost ?? 0);
+}
+
+async function givenAsking(user: TestUser) {
+  const { client, chat } = await stack.givenChat(user);
+  const { chatId } = chat;
+  const ask = (id?: string) => client.call('chat', { chatId, message: 'Hello', userEmail: user.email }, id);
+  return { client, chatId, ask };
+}
+
+async function givenGuestAsking() {
+  const client = await stack.connectGuest();
+  const { chatId } = ackData.initChat.parse(dataOf(await client.call('initChat', { isGuest: true })));
+  return () => client.call('chat', { chatId, message: 'Hello', isGuest: true });
+}
+
+describe('the cap', () => {
+  it('is the cost from which on nobody’s reply begins, until midnight in UTC; nothing is charged or claimed', async () => {
+    stack.replyWith('Yes.');
+    const [free, paying] = [await stack.givenUser(), await stack.givenUser()];
+    await givenPlan(stack, paying, { planType: 'yearly' });
+    const [ofFree, ofPaying] = [await givenAsking(free), await givenAsking(paying)];
+    const askAsGuest = await givenGuestAsking();
+    await givenSpent(CAP - 0.000_1);
+    expect(dataOf(await ofFree.ask())).toMatchObject({ status: 'complete' });
+    await givenSpent(CAP);
+    const calls = stack.modelCalls();
+    for (const ask of [ofFree.ask, ofPaying.ask, askAsGuest])
+      expect(await ask()).toMatchObject({ error: PAUSED });
+    expect(stack.modelCalls()).toBe(calls);
+    expect([await stack.usedMessages(free), await stack.usedMessages(paying)]).toEqual([1, 0]);
+    expect(await stack.history(paying, ofPaying.chatId)).toHaveLength(1);
+    await givenSpent(CAP - 1);
+    expect(dataOf(await ofPaying.ask())).toMatchObject({ status: 'complete' });
+    await givenSpent(CAP + 1);
+    stack.moveClock(DAY_MS);
+    const { idToken: token } = await stack.inner.tokensFor(free.email);
+    const tomorrow = await stack.connect({ token });
+    const { chatId } = ofFree;
+    const data = { chatId, message: 'Hello', userEmail: free.email };
+    expect(dataOf(await tomorrow.call('chat', data))).toMatchObject({ status: 'complete' });
+  });
+
+  it('lets a reply end that has begun, also for the same message sent again', async () => {
+    const user = await stack.givenUser();
+    const { client, chatId } = await givenAsking(user);
+    const reply = stack.replyByHand();
+    const id = randomUUID();
+    const data = { chatId, message: 'Hello', userEmail: user.email };
+    client.send('chat', data, id);
+    await reply.started;
+    await givenSpent(CAP);
+    client.send('chat', data, id);
+    await client.flush();
+    reply.write('Still here.');
+    reply.end();
+    expect(dataOf(await client.ack(id))).toMatchObject({ status: 'complete' });
+    await stack.idle();
+    client.send('chat', data, id);
+    await stack.eventually(() => expect(client.of('ack').length).toBeGreaterThan(2));
+    for (const ack of client.of('ack').filter((frame) => frame.id === id)) dataOf(ack);
+    await givenSpent(0);
+  });
+});
+
+describe('the switch', () => {
+  it('stops replies, also for one message sent many times at once, and lets them go on', async () => {
+    stack.replyWith('Yes.');
+    const user = await stack.givenUser();
+    const { client, chatId, ask } = await givenAsking(user);
+    const { documents } = stack.inner.dynamodb;
+    const Item = { ...switchKey(), stopped: true, at: new Date(now()).toISOString(), by: 'ops:somebody' };
+    await documents.send(new PutCommand({ TableName: usage(), Item }));
+    const calls = stack.modelCalls();
+    const id = randomUUID();
+    for (let i = 0; i < 12; i++) client.send('chat', { chatId, message: 'Hello', userEmail: user.email }, id);
+    expect(codeOf(await client.ack(id))).toBe('service_paused');
+    await stack.idle();
+    expect(stack.modelCalls()).toBe(calls);
+    expect(await stack.usedMessages(user)).toBe(0);
+
+    await documents.send(new DeleteCommand({ TableName: usage(), Key: switchKey() }));
+    expect(dataOf(await ask())).toMatchObject({ status: 'complete' });
+  });
+});
+
+describe('what a reply cost', () => {
+  const turn = { text: 'Yes.', replyAt: new Date().toISOString(), status: 'complete' } as const;
+  const post = async () => 'sent' as const;
+
+  beforeAll(async () => {
+    const { client, table } = stack.inner.dynamodb;
+    const { protocol, hostname, port } = (await client.config.endpoint?.()) ?? expect.fail('no endpoint');
+    const { accessKeyId, secretAccessKey } = await client.config.credentials();
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `${protocol}//${hostname}:${port}`);
+    vi.stubEnv('AWS_REGION', 'us-east-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', accessKeyId);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', secretAccessKey);
+    for (const part of ['Chats', 'Usage', 'Connections'])
+      vi.stubEnv(`${part.toUpperCase()}_TABLE`, table(part));
+    vi.stubEnv('DAILY_SPEND_CAP_USD', String(CAP));
+  });
+
+  /** A turn that was reserved, and its end, as often as it is concluded. `cost` is above a step of the cap. */
+  async function givenEnding(
+    at: number,
+    ended: { text: string; status: 'complete' | 'failed' },
+    cost: number,
+  ) {
+    const owner = randomUUID();
+    const requestId = randomUUID();
+    await reserveMessage(owner, { requestId, at, limit: 50 });
+    const place = { owner, chatId: randomUUID(), messageIndex: 1, requestId, isGuest: false };
+    const spent = { model: 'claude', inputTokens: 1, outputTokens: 1, cost };
+    return () =>
+      concludeTurn({ ...place, charges: [{ owner, at }], turn: { ...turn, ...ended } }, { post, spent });
+  }
+
+  it('counts once, on the day it was asked for, however often its end is repeated', async () => {
+    const at = now() - 3 * DAY_MS;
+    const before = await spentOn(at);
+    const end = await givenEnding(at, { text: 'Yes.', status: 'complete' }, 0.25);
+    await Promise.all([end(), end(), end()]);
+    await end();
+    expect((await spentOn(at)) - before).toBeCloseTo(0.25, 10);
+  });
+
+  it('counts also when it failed half-way, and not when no word came', async () => {
+    const at = now() - 4 * DAY_MS;
+    await (await givenEnding(at, { text: 'Half', status: 'failed' }, 0.5))();
+    expect(await spentOn(at)).toBeCloseTo(0.5, 10);
+    await (await givenEnding(at, { text: '', status: 'failed' }, 0.5))();
+    expect(await spentOn(at)).toBeCloseTo(0.5, 10);
+  });
+
+  it('is right on average when it is less than a step of the cap', async () => {
+    const at = now() - 5 * DAY_MS;
+    const step = CAP / 2_000;
+    const random = vi.spyOn(Math, 'random');
+    for (const draw of [0.1, 0.3, 0.6, 0.9]) {
+      random.mockReturnValue(draw);
+      await (await givenEnding(at, { text: 'Yes.', status: 'complete' }, step / 2))();
+    }
+    random.mockRestore();
+    expect(await spentOn(at)).toBeCloseTo(2 * step, 10);
+  });
+});
