@@ -91,8 +91,8 @@ export type PlanType = z.infer<typeof planType>;
 export const subscription = z.object({
   tier,
   active: z.boolean(),
-  /** Unix seconds. */
-  expiresAt: z.optional(z.int()),
+  /** Unix seconds, whole: the server's word, which `z.int` would check again for 0.3 KB of every chat. */
+  expiresAt: z.optional(z.number()),
   cancelAtPeriodEnd: z.optional(z.boolean()),
   planType: z.optional(planType),
   /** The last payment failed and is tried again; the plan goes on meanwhile. */

@@ -1,4 +1,7 @@
-/** What the calls of `plan-routes.ts` answer. */
+/**
+ * What the calls of `plan-routes.ts` answer. Addresses and whole numbers are the server's word: what would check them
+ * again weighs on every chat, which loads the schema library.
+ */
 import * as z from 'zod/mini';
 import { subscription } from './entities.ts';
 import { quota, usageDay } from './usage.ts';
@@ -25,9 +28,9 @@ export const getAvailableModelsResponse = z.object({
 export const cancelSubscriptionResponse = z.object({ message: z.string(), subscription });
 export const resumeSubscriptionResponse = z.object({ message: z.string(), subscription });
 export const createTestSubscriptionResponse = z.object({ message: z.string(), subscription });
-export const createCheckoutSessionResponse = z.object({ url: z.url() });
+export const createCheckoutSessionResponse = z.object({ url: z.string() });
 /** Where the payment provider lets a subscriber change cards and see invoices. */
-export const createPortalSessionResponse = z.object({ url: z.url() });
+export const createPortalSessionResponse = z.object({ url: z.string() });
 /** `model`: the model that answers in this chat; absent when it is chosen for each message. */
 export const setChatModelResponse = z.object({ chatId: z.string(), model: z.optional(z.string()) });
 
