@@ -31,6 +31,19 @@ describe('a rule for steps', () => {
     expect(killed).toEqual(['App-Reply1']);
   });
 
+  it('strikes before a call has its effect, or after it', async () => {
+    const faults = createFaults();
+    const call = { service: 'stripe', action: 'customers.create' } as const;
+    const effect = { fail: { code: 'api_error', status: 500 } };
+    const after = faults.at({ ...call, phase: 'after', effect });
+    await faults.strike(call);
+    await expect(faults.strike({ ...call, phase: 'after' })).rejects.toMatchObject({ status: 500 });
+    faults.at({ ...call, effect });
+    await faults.strike({ ...call, phase: 'after' });
+    await expect(faults.strike(call)).rejects.toMatchObject({ status: 500 });
+    expect(after.struck).toBe(1);
+  });
+
   it('is gone after clear', async () => {
     const faults = createFaults();
     faults.at({ service: 'dynamodb', effect: { fail: { code: 'X' } } });

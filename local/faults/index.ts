@@ -58,7 +58,8 @@ export function createFaults(): Faults {
   };
 }
 
-function matches({ service, action, caller }: StepRule, step: Step): boolean {
+function matches({ service, action, caller, phase }: StepRule, step: Step): boolean {
+  if (phase !== step.phase) return false;
   if (service !== step.service || (action !== undefined && action !== step.action)) return false;
   // A stream's pieces are steps of their own kind: a rule for all calls does not mean them.
   if (action === undefined && step.action === 'chunk') return false;

@@ -12,11 +12,13 @@ export type FrameFilter = (frame: Frame, deliver: (text: string) => void) => voi
 
 /** A step of an emulated service: one API call, or (`bedrock`, `chunk`) one piece of a model's stream. */
 export interface Step {
-  readonly service: 'bedrock' | 'cognito' | 'dynamodb' | 'lambda' | 'secretsmanager' | 'ses';
+  readonly service: 'bedrock' | 'cognito' | 'dynamodb' | 'lambda' | 'secretsmanager' | 'ses' | 'stripe';
   /** The operation's name, for example `UpdateItem`. */
   readonly action: string;
   /** The calling function's physical name, when a function calls. */
   readonly caller?: string | undefined;
+  /** Set for the moment when the call has had its effect and is about to be answered. */
+  readonly phase?: 'after';
 }
 
 /** The failure that an AWS client sees. */
@@ -46,6 +48,8 @@ export interface StepRule {
   readonly action?: string;
   /** Part of the calling function's name. @default every caller */
   readonly caller?: string;
+  /** The call has its effect before it is struck: what failed, or hung, was done. @default struck before */
+  readonly phase?: 'after';
   /** The first matching step that is struck, from 1. @default 1 */
   readonly nth?: number;
   /** How many matching steps are struck from there on. @default 1 */

@@ -1,5 +1,5 @@
 /** Secrets Manager: values made as the templates say, and kept. */
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { AwsError, awsJsonService } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
 import type { Authorize } from '../types.ts';
@@ -22,6 +22,7 @@ export type SecretValues = Readonly<Record<string, string>>;
 export interface SecretStore {
   /** The value, generated when first asked for. */
   value(arn: string, properties: SecretProperties): string;
+  put(arn: string, value: string): void;
   values(): SecretValues;
 }
 
@@ -33,6 +34,7 @@ export function createSecretStore(known: SecretValues = {}): SecretStore {
       values.set(arn, value);
       return value;
     },
+    put: (arn, value) => void values.set(arn, value),
     values: () => Object.fromEntries(values),
   };
 }
@@ -59,22 +61,33 @@ function generate({ GenerateSecretString: rules = {} }: SecretProperties): strin
 export interface SecretsApiOptions {
   /** Value by ARN; undefined when there is no such secret. */
   readonly secretValue: (arn: string) => string | undefined;
+  /** Says whether there is such a secret. */
+  readonly putSecret: (arn: string, value: string) => boolean;
   readonly authorize: Authorize;
   readonly faults: Faults;
   readonly callerOf?: (accessKeyId: string) => string | undefined;
 }
 
-/** A request listener that answers GetSecretValue. */
-export function createSecretsApi({ secretValue, authorize, faults, callerOf }: SecretsApiOptions) {
+const UNKNOWN = "Secrets Manager can't find the specified secret.";
+
+/** A request listener that answers GetSecretValue and PutSecretValue. */
+export function createSecretsApi(options: SecretsApiOptions) {
+  const { secretValue, putSecret, authorize, faults, callerOf } = options;
   return awsJsonService(async ({ action, input, accessKeyId }) => {
     await faults.strike({ service: 'secretsmanager', action, caller: callerOf?.(accessKeyId) });
-    if (action !== 'GetSecretValue')
+    if (action !== 'GetSecretValue' && action !== 'PutSecretValue')
       throw new AwsError('UnknownOperationException', `Secrets Manager's ${action} is not emulated`);
     const arn = String(input.SecretId);
-    authorize(accessKeyId, 'secretsmanager:GetSecretValue', arn);
+    authorize(accessKeyId, `secretsmanager:${action}`, arn);
+    const Name = arn.split(':').at(-1);
+    if (action === 'PutSecretValue') {
+      if (typeof input.SecretString !== 'string')
+        throw new AwsError('InvalidParameterException', 'You must provide a SecretString.');
+      if (!putSecret(arn, input.SecretString)) throw new AwsError('ResourceNotFoundException', UNKNOWN);
+      return { ARN: arn, Name, VersionId: randomUUID(), VersionStages: ['AWSCURRENT'] };
+    }
     const value = secretValue(arn);
-    if (value === undefined)
-      throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
-    return { ARN: arn, Name: arn.split(':').at(-1), SecretString: value, VersionStages: ['AWSCURRENT'] };
+    if (value === undefined) throw new AwsError('ResourceNotFoundException', UNKNOWN);
+    return { ARN: arn, Name, SecretString: value, VersionStages: ['AWSCURRENT'] };
   });
 }

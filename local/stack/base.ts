@@ -20,6 +20,8 @@ export interface Base {
   readonly assembly: Assembly;
   /** Value by ARN; undefined when there is no such secret. */
   readonly secretValue: (arn: string) => string | undefined;
+  /** Says whether there is such a secret. */
+  readonly putSecret: (arn: string, value: string) => boolean;
   readonly iam: Iam;
   readonly ports: Ports;
   readonly front: Front;
@@ -51,12 +53,13 @@ export async function openBase(options: StackOptions, cleanup: AsyncDisposableSt
   const ports = createPorts(tls);
   cleanup.defer(() => ports.close());
   const doors = await openFrontDoors(ports, port);
-  const { assembly, secretValue } = loadTemplates(options.assembly, stateFile(dataDir, 'secrets'));
+  const { assembly, secretValue, putSecret } = loadTemplates(options.assembly, stateFile(dataDir, 'secrets'));
   const front = await openApiPorts(assembly, ports, port, doors);
   const { log, lines: logs } = createLogBook(options.log);
   return {
     assembly,
     secretValue,
+    putSecret,
     iam: iamOf(assembly),
     ports,
     front,

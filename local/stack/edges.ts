@@ -1,6 +1,8 @@
 /** What answers browsers: mail, sign-in, the APIs and the site, on the front's ports. */
+
 import type { Cognito } from '../cognito/index.ts';
 import type { SocketApi } from '../gateway/index.ts';
+import { createStripe, type StripeControls } from '../stripe/index.ts';
 import { serveApis, serveUrls } from './apis.ts';
 import type { Base } from './base.ts';
 import type { Compute } from './compute.ts';
@@ -12,6 +14,8 @@ import { stateFile } from './state.ts';
 export interface Edges {
   readonly cognito: Cognito;
   readonly sockets: readonly SocketApi[];
+  /** Where the templates use Stripe. */
+  readonly stripe: StripeControls | undefined;
 }
 
 export function serveEdges(base: Base, { pool, callerOf }: Compute): Edges {
@@ -38,5 +42,15 @@ export function serveEdges(base: Base, { pool, callerOf }: Compute): Edges {
   serveUrls(front.functionUrls, serving);
   const site = { assembly, addresses, apis: front.apis, host: front.site.host, ca: tls.ca, workDir };
   front.site.serve(createSiteOf({ ...site, clock, log }));
-  return { cognito, sockets };
+  return { cognito, sockets, stripe: serveStripe(base) };
+}
+
+function serveStripe({ front, clock, faults, tls, log, dataDir, cleanup }: Base): StripeControls | undefined {
+  const port = front.stripe;
+  if (!port) return undefined;
+  const state = stateFile(dataDir, 'stripe');
+  const stripe = createStripe({ host: port.host, state, clock, faults, ca: tls.ca, log });
+  cleanup.defer(() => stripe.close());
+  port.serve(stripe);
+  return stripe.controls;
 }

@@ -1,6 +1,7 @@
 /** Where browsers come in: the ports of the site, sign-in, mail, APIs and function URLs, and their names in AWS. */
 import type { Addresses } from '../assembly/hosts.ts';
 import type { Assembly } from '../assembly/index.ts';
+import { STRIPE_HOST } from '../stripe/index.ts';
 import { REGION } from '../types.ts';
 import { type ApiPort, openApis, openUrls, type UrlPort } from './apis.ts';
 import type { Port, Ports } from './ports.ts';
@@ -14,6 +15,8 @@ export interface FrontDoors {
 export interface Front extends FrontDoors {
   readonly apis: readonly ApiPort[];
   readonly functionUrls: readonly UrlPort[];
+  /** Where the templates' functions reach Stripe; undefined when none does. */
+  readonly stripe: Port | undefined;
 }
 
 /** How many ports {@link FrontDoors} takes; the APIs' follow. */
@@ -35,11 +38,23 @@ export async function openApiPorts(
 ): Promise<Front> {
   const apis = await openApis(assembly, ports, port && port + DOORS);
   const functionUrls = await openUrls(assembly, ports, port && port + DOORS + apis.length);
-  return { ...doors, apis, functionUrls };
+  const after = port && port + DOORS + apis.length + functionUrls.length;
+  const stripe = usesStripe(assembly) ? await ports.secure(after) : undefined;
+  return { ...doors, apis, functionUrls, stripe };
+}
+
+function usesStripe(assembly: Assembly): boolean {
+  return assembly
+    .all<{ Environment?: { Variables?: Readonly<Record<string, unknown>> } }>('AWS::Lambda::Function')
+    .flatMap(({ properties }) => Object.values(properties.Environment?.Variables ?? {}))
+    .some((value) => String(value).includes(STRIPE_HOST));
 }
 
 /** Local addresses of the hosts that the templates' values name. */
-export function addressesOf(assembly: Assembly, { site, auth, apis, functionUrls }: Front): Addresses {
+export function addressesOf(
+  assembly: Assembly,
+  { site, auth, apis, functionUrls, stripe }: Front,
+): Addresses {
   const domains = assembly.all('AWS::Cognito::UserPoolDomain');
   const distributions = assembly.all('AWS::CloudFront::Distribution');
   return new Map<string, string>([
@@ -48,6 +63,7 @@ export function addressesOf(assembly: Assembly, { site, auth, apis, functionUrls
       (service) => [`${service}.${REGION}.amazonaws.com`, auth.host] as const,
     ),
     ...domains.map(({ ref }) => [`${ref}.auth.${REGION}.amazoncognito.com`, auth.host] as const),
+    ...(stripe ? [[STRIPE_HOST, stripe.host] as const] : []),
     ...distributions.map((found) => [found.attribute('DomainName'), site.host] as const),
   ]);
 }

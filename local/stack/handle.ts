@@ -34,11 +34,18 @@ export async function handleOf(base: Base, services: Services, edges: Edges): Pr
     sockets: socketsOf(edges),
     functions: functionsOf(compute),
     iam,
+    get stripe() {
+      if (!edges.stripe) throw new Error('The templates do not use Stripe');
+      return edges.stripe;
+    },
     close: () => cleanup.disposeAsync(),
   };
 }
 
-function urlsOf({ front }: Base, { compute: { pool }, databaseUrl, lambdaUrl, mailUrl }: Services): Urls {
+function urlsOf(
+  { front }: Base,
+  { compute: { pool }, databaseUrl, lambdaUrl, mailUrl, secretsUrl }: Services,
+): Urls {
   const apiAt = (wanted: string) => front.apis.find(({ protocol }) => protocol === wanted)?.port.host;
   const [http, socket] = [apiAt('HTTP'), apiAt('WEBSOCKET')];
   return {
@@ -56,6 +63,8 @@ function urlsOf({ front }: Base, { compute: { pool }, databaseUrl, lambdaUrl, ma
     dynamodb: databaseUrl,
     lambda: lambdaUrl,
     mail: mailUrl,
+    secrets: secretsUrl,
+    ...(front.stripe && { stripe: `https://${front.stripe.host}` }),
   };
 }
 

@@ -27,9 +27,10 @@ export interface Services {
   readonly database: DynamoDb;
   /** Address of DynamoDB. */
   readonly databaseUrl: string;
-  /** Addresses of Lambda and of SES. */
+  /** Addresses of Lambda, of SES and of Secrets Manager. */
   readonly lambdaUrl: string;
   readonly mailUrl: string;
+  readonly secretsUrl: string;
   readonly compute: Compute;
 }
 
@@ -37,7 +38,7 @@ type Options = Pick<StackOptions, 'source' | 'retryDelaysMs'>;
 
 /** Functions reach the services, and the services name the functions that call: hence `callerOf` binds late. */
 export async function startServices(base: Base, options: Options): Promise<Services> {
-  const { ports, faults, cleanup, iam, secretValue } = base;
+  const { ports, faults, cleanup, iam, secretValue, putSecret } = base;
   const callerOf = (accessKeyId: string) => compute.callerOf(accessKeyId);
   const common = { authorize: iam.authorize, faults, callerOf };
   const database = await openDatabase(base, callerOf, (change) =>
@@ -75,10 +76,11 @@ export async function startServices(base: Base, options: Options): Promise<Servi
   databaseAt.serve({ handle: database.handle });
   lambdaAt.serve({ handle: createLambdaApi({ pool, events, ...common }) });
   mailAt.serve({ handle: createMailApi({ ...mailSettings(base), ...common }) });
-  secretsAt.serve({ handle: createSecretsApi({ secretValue, ...common }) });
+  secretsAt.serve({ handle: createSecretsApi({ secretValue, putSecret, ...common }) });
   otherAt.serve({ handle: notEmulated });
   return {
     ...{ database, databaseUrl: urlOf(databaseAt), lambdaUrl: urlOf(lambdaAt), mailUrl: urlOf(mailAt) },
+    secretsUrl: urlOf(secretsAt),
     compute,
   };
 }

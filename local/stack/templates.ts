@@ -7,6 +7,8 @@ export interface Templates {
   readonly assembly: Assembly;
   /** Value by ARN; undefined when the templates have no such secret. */
   readonly secretValue: (arn: string) => string | undefined;
+  /** Says whether the templates have such a secret. */
+  readonly putSecret: (arn: string, value: string) => boolean;
 }
 
 /** Every secret gets its value now, so that a restart finds all of them in `state`. */
@@ -20,5 +22,14 @@ export function loadTemplates(dir: string, state: StateFile): Templates {
   const secrets = assembly.all<SecretProperties>('AWS::SecretsManager::Secret');
   for (const { ref } of secrets) secretValue(ref);
   state.save(store.values());
-  return { assembly, secretValue };
+  return {
+    assembly,
+    secretValue,
+    putSecret(arn, value) {
+      if (!secrets.some(({ ref }) => ref === arn)) return false;
+      store.put(arn, value);
+      state.save(store.values());
+      return true;
+    },
+  };
 }

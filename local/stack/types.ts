@@ -7,6 +7,7 @@ import type { Stats } from '../dynamodb/index.ts';
 import type { Faults, MovableClock } from '../faults/index.ts';
 import type { OpenConnection } from '../gateway/index.ts';
 import type { Outbox } from '../outbox/index.ts';
+import type { StripeControls } from '../stripe/index.ts';
 import type { Invoke, Log } from '../types.ts';
 
 export interface StackOptions {
@@ -46,6 +47,9 @@ export interface Urls {
   readonly dynamodb: string;
   readonly lambda: string;
   readonly mail: string;
+  readonly secrets: string;
+  /** Stripe's stand-in, with its pages; only where the templates use Stripe. */
+  readonly stripe?: string;
 }
 
 export interface Account {
@@ -113,6 +117,8 @@ export interface Stack {
     /** Takes an action from the roles whose name contains the text. */
     revoke(rolePart: string, action: string): void;
   };
+  /** Stripe's stand-in. Throws where the templates do not use Stripe. */
+  readonly stripe: StripeControls;
   /** Ends functions, listeners and the database. */
   close(): Promise<void>;
 }

@@ -1,0 +1,228 @@
+/** Customers, products and prices. */
+import type Stripe from 'stripe';
+import * as z from 'zod';
+import { badRequest, noSuch } from '../errors.ts';
+import { customerOf, priceOf, productOf } from '../objects/catalogue.ts';
+import { bool, call, int, listCall, metadata, read, text, time, unset, webAddress } from '../params.ts';
+import { idOf, newId, type Store } from '../store.ts';
+import { change } from '../world.ts';
+import { isWithin, pageOf } from './list.ts';
+import { type Operation, operation } from './types.ts';
+
+/** An empty value removes one; no metadata at all removes every one. */
+export function mergeMetadata(now: Stripe.Metadata, given: Stripe.Metadata): Stripe.Metadata {
+  if (Object.keys(given).length === 0) return {};
+  return Object.fromEntries(Object.entries({ ...now, ...given }).filter(([, value]) => value !== ''));
+}
+
+const email = z.email().max(512);
+const customerFields = {
+  name: text.optional(),
+  email: email.optional(),
+  description: text.optional(),
+  metadata: metadata.optional(),
+};
+const customerCreate = call(customerFields satisfies Known<Stripe.CustomerCreateParams>);
+const customerUpdate = call({
+  ...customerFields,
+  name: text.or(unset).optional(),
+  email: email.or(unset).optional(),
+} satisfies Known<Stripe.CustomerUpdateParams>);
+const customerList = listCall({ email: text.optional(), created: time.optional() });
+
+const productFields = {
+  active: bool.optional(),
+  description: text.optional(),
+  metadata: metadata.optional(),
+  statement_descriptor: text.optional(),
+  tax_code: text.optional(),
+  url: webAddress.optional(),
+};
+const productCreate = call({
+  ...productFields,
+  name: text,
+  id: text.optional(),
+} satisfies Known<Stripe.ProductCreateParams>);
+const productUpdate = call({
+  ...productFields,
+  name: text.optional(),
+} satisfies Known<Stripe.ProductUpdateParams>);
+const productList = listCall({
+  active: bool.optional(),
+  ids: z.array(text).optional(),
+  created: time.optional(),
+});
+
+const recurring = z.strictObject({
+  interval: z.enum(['day', 'week', 'month', 'year']),
+  interval_count: int.optional(),
+});
+const priceFields = {
+  active: bool.optional(),
+  lookup_key: text.max(200).optional(),
+  metadata: metadata.optional(),
+  nickname: text.optional(),
+  tax_behavior: z.enum(['exclusive', 'inclusive', 'unspecified']).optional(),
+  transfer_lookup_key: bool.optional(),
+};
+const priceCreate = call({
+  ...priceFields,
+  currency: z.string().regex(/^[a-z]{3}$/),
+  product: text,
+  recurring: recurring.optional(),
+  unit_amount: int,
+} satisfies Known<Stripe.PriceCreateParams>);
+const priceUpdate = call(priceFields satisfies Known<Stripe.PriceUpdateParams>);
+const priceList = listCall({
+  active: bool.optional(),
+  currency: text.optional(),
+  lookup_keys: z.array(text).max(10).optional(),
+  product: text.optional(),
+  type: z.enum(['one_time', 'recurring']).optional(),
+  created: time.optional(),
+});
+
+/** Names that the SDK's parameters have. */
+export type Known<Params> = Readonly<Partial<Record<keyof Params, z.ZodType>>>;
+
+function customerAt({ customers }: Store, id = ''): Stripe.Customer {
+  const found = customers.get(id);
+  if (!found) throw noSuch('customer', id);
+  return found;
+}
+
+/** What was given, without what was not. */
+export const given = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>; // the very fields, less those that are undefined
+  };
+
+/** A key belongs to one active price; it moves only when the call says so. */
+function takeLookupKey({ prices }: Store, key: string | undefined, transfer: boolean, own?: string): void {
+  const holder = prices
+    .all()
+    .find(({ id, lookup_key }) => key !== undefined && lookup_key === key && id !== own);
+  if (!holder) return;
+  if (!transfer)
+    throw badRequest(
+      `A price (\`${holder.id}\`) already uses that lookup key. Use transfer_lookup_key=true to move it.`,
+      'lookup_key',
+    );
+  prices.put({ ...holder, lookup_key: null });
+}
+
+const customers: readonly Operation[] = [
+  operation('customers.create', 'POST', '/v1/customers', ({ world, form }) => {
+    const { expand: _, ...fields } = read(customerCreate, form);
+    const made = world.store.customers.put<Stripe.Customer>(customerOf(newId('cus'), world.now(), fields));
+    world.emit('customer.created', made);
+    return made;
+  }),
+  operation('customers.retrieve', 'GET', '/v1/customers/:id', ({ world, ids, form }) => {
+    read(call({}), form);
+    return customerAt(world.store, ids[0]);
+  }),
+  operation('customers.update', 'POST', '/v1/customers/:id', ({ world, ids, form }) => {
+    const { expand: _, metadata: pairs, ...fields } = read(customerUpdate, form);
+    const customer = customerAt(world.store, ids[0]);
+    const { now, previous } = change(world.store.customers, customer, {
+      ...given(fields),
+      ...(pairs && { metadata: mergeMetadata(customer.metadata, pairs) }),
+    });
+    world.emit('customer.updated', now, previous);
+    return now;
+  }),
+  operation('customers.list', 'GET', '/v1/customers', ({ world, form }) => {
+    const { email, created, ...page } = read(customerList, form);
+    const found = world.store.customers
+      .newestFirst()
+      .filter((one) => (email === undefined || one.email === email) && isWithin(one.created, created));
+    return pageOf('/v1/customers', found, page);
+  }),
+];
+
+const products: readonly Operation[] = [
+  operation('products.create', 'POST', '/v1/products', ({ world, form }) => {
+    const { expand: _, id = newId('prod'), ...fields } = read(productCreate, form);
+    if (world.store.products.get(id))
+      throw badRequest('Product already exists.', 'id', 'resource_already_exists');
+    const made = world.store.products.put<Stripe.Product>(productOf(id, world.now(), fields));
+    world.emit('product.created', made);
+    return made;
+  }),
+  operation('products.retrieve', 'GET', '/v1/products/:id', ({ world, ids: [id = ''], form }) => {
+    read(call({}), form);
+    const found = world.store.products.get(id);
+    if (!found) throw noSuch('product', id);
+    return found;
+  }),
+  operation('products.update', 'POST', '/v1/products/:id', ({ world, ids: [id = ''], form }) => {
+    const { expand: _, metadata: pairs, ...fields } = read(productUpdate, form);
+    const product = world.store.products.get(id);
+    if (!product) throw noSuch('product', id);
+    const { now, previous } = change(world.store.products, product, {
+      ...given(fields),
+      ...(pairs && { metadata: mergeMetadata(product.metadata, pairs) }),
+      updated: world.now(),
+    });
+    world.emit('product.updated', now, previous);
+    return now;
+  }),
+  operation('products.list', 'GET', '/v1/products', ({ world, form }) => {
+    const { active, ids, created, ...page } = read(productList, form);
+    const found = world.store.products
+      .newestFirst()
+      .filter((one) => (active === undefined || one.active === active) && (!ids || ids.includes(one.id)))
+      .filter((one) => isWithin(one.created, created));
+    return pageOf('/v1/products', found, page);
+  }),
+];
+
+const prices: readonly Operation[] = [
+  operation('prices.create', 'POST', '/v1/prices', ({ world, form }) => {
+    const { store } = world;
+    const { expand: _, transfer_lookup_key: transfer = false, ...fields } = read(priceCreate, form);
+    if (!store.products.get(fields.product))
+      throw badRequest(`No such product: '${fields.product}'`, 'product', 'resource_missing');
+    takeLookupKey(store, fields.lookup_key, transfer);
+    const made = store.prices.put<Stripe.Price>(priceOf(newId('price'), world.now(), fields));
+    world.emit('price.created', made);
+    return made;
+  }),
+  operation('prices.retrieve', 'GET', '/v1/prices/:id', ({ world, ids: [id = ''], form }) => {
+    read(call({}), form);
+    const found = world.store.prices.get(id);
+    if (!found) throw noSuch('price', id);
+    return found;
+  }),
+  operation('prices.update', 'POST', '/v1/prices/:id', ({ world, ids: [id = ''], form }) => {
+    const { store } = world;
+    const {
+      expand: _,
+      transfer_lookup_key: transfer = false,
+      metadata: pairs,
+      ...fields
+    } = read(priceUpdate, form);
+    const price = store.prices.get(id);
+    if (!price) throw noSuch('price', id);
+    takeLookupKey(store, fields.lookup_key, transfer, id);
+    const { now, previous } = change(store.prices, price, {
+      ...given(fields),
+      ...(pairs && { metadata: mergeMetadata(price.metadata, pairs) }),
+    });
+    world.emit('price.updated', now, previous);
+    return now;
+  }),
+  operation('prices.list', 'GET', '/v1/prices', ({ world, form }) => {
+    const { active, currency, lookup_keys, product, type, created, ...page } = read(priceList, form);
+    const found = world.store.prices
+      .newestFirst()
+      .filter((one) => (active === undefined || one.active === active) && isWithin(one.created, created))
+      .filter((one) => (!currency || one.currency === currency) && (!type || one.type === type))
+      .filter((one) => !product || idOf(one.product) === product)
+      .filter((one) => !lookup_keys || lookup_keys.includes(one.lookup_key ?? ''));
+    return pageOf('/v1/prices', found, page);
+  }),
+];
+
+export const CATALOGUE = [...customers, ...products, ...prices];

@@ -1,0 +1,162 @@
+/** The API: who calls, what is called, answered once for each idempotency key. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text as bodyText } from 'node:stream/consumers';
+import Stripe from 'stripe';
+import { type Faults, ServiceFault } from '../../faults/index.ts';
+import { catchUp } from '../catching-up.ts';
+import { keyInUse, keyReused, notEmulated, StripeRefusal, wrongKey } from '../errors.ts';
+import { expanded } from '../expand.ts';
+import { type Form, parseForm } from '../form.ts';
+import { newId } from '../store.ts';
+import type { World } from '../world.ts';
+import { CATALOGUE } from './catalogue.ts';
+import { CHECKOUT } from './checkout.ts';
+import { PORTAL } from './portal.ts';
+import { SUBSCRIPTIONS } from './subscriptions.ts';
+import type { Operation } from './types.ts';
+import { WEBHOOKS } from './webhooks.ts';
+
+const OPERATIONS: readonly Operation[] = [
+  ...CATALOGUE,
+  ...CHECKOUT,
+  ...SUBSCRIPTIONS,
+  ...PORTAL,
+  ...WEBHOOKS,
+];
+/** https://docs.stripe.com/api/idempotent_requests: keys are kept for a day. */
+const KEY_LIFE_SECONDS = 86_400;
+
+export interface ApiOptions {
+  readonly world: World;
+  readonly apiKey: string;
+  readonly faults: Faults;
+  /** Every call that came through, by its name. */
+  readonly onCall: (name: string) => void;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly isReplayed?: boolean;
+}
+
+export function createApi(options: ApiOptions) {
+  const { faults, onCall } = options;
+  const inProgress = new Set<string>();
+
+  async function answer(request: IncomingMessage, requestId: string): Promise<Answer> {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const body = await bodyText(request);
+    requireCaller(request, options.apiKey);
+    const { operation, ids } = find(request.method ?? '', url.pathname);
+    onCall(operation.name);
+    const step = { service: 'stripe', action: operation.name } as const;
+    const encoded = operation.method === 'POST' ? body : url.search.slice(1) || body;
+    const key = operation.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
+    if (key !== undefined && inProgress.has(key)) throw keyInUse(key);
+    if (key !== undefined) inProgress.add(key);
+    try {
+      await faults.strike(step);
+      const given = once(options.world, key, `${operation.method} ${url.pathname} ${encoded}`, () =>
+        run(options.world, operation, ids, parseForm(encoded), {
+          id: requestId,
+          idempotencyKey: key ?? null,
+        }),
+      );
+      // Here the call has had its effect, whatever its caller gets to hear.
+      await faults.strike({ ...step, phase: 'after' });
+      return given;
+    } finally {
+      if (key !== undefined) inProgress.delete(key);
+    }
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const requestId = newId('req');
+    const { status, body, isReplayed } = await answer(request, requestId).catch(refusal);
+    response
+      .writeHead(status, {
+        'content-type': 'application/json',
+        'request-id': requestId,
+        'stripe-version': Stripe.API_VERSION,
+        ...(isReplayed && { 'idempotent-replayed': 'true' }),
+      })
+      .end(body);
+  };
+}
+
+function run(
+  world: World,
+  operation: Operation,
+  ids: readonly string[],
+  form: Form,
+  cause: { readonly id: string; readonly idempotencyKey: string | null },
+): string {
+  catchUp(world);
+  const result = world.during({ cause }, () => operation.run({ world, ids, form }));
+  const body = JSON.stringify(expanded(result, form, world.store), undefined, 2);
+  if (operation.method !== 'GET') world.store.save();
+  return body;
+}
+
+/** The first answer to a key is the answer to it; what was refused for its parameters may be sent anew. */
+function once({ store, now }: World, key: string | undefined, request: string, answer: () => string): Answer {
+  if (key === undefined) return { status: 200, body: answer() };
+  for (const { id, at } of store.answers.all()) if (at + KEY_LIFE_SECONDS < now()) store.answers.delete(id);
+  const digest = createHash('sha256').update(request).digest('hex');
+  const kept = store.answers.get(key);
+  if (kept && kept.request !== digest) throw keyReused(key);
+  if (kept) return { status: kept.status, body: kept.body, isReplayed: true };
+  const body = answer();
+  store.answers.put({ id: key, request: digest, at: now(), status: 200, body });
+  store.save();
+  return { status: 200, body };
+}
+
+function requireCaller(request: IncomingMessage, apiKey: string): void {
+  const given = /^Bearer (.+)$/.exec(headerOf(request, 'authorization') ?? '')?.[1] ?? '';
+  if (given !== apiKey) throw wrongKey(given);
+  const version = headerOf(request, 'stripe-version');
+  if (version !== undefined && version !== Stripe.API_VERSION)
+    throw notEmulated(`the API version ${version}`);
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function find(method: string, path: string): { operation: Operation; ids: string[] } {
+  for (const operation of OPERATIONS) {
+    const pattern = new RegExp(`^${operation.path.replaceAll(':id', '([^/]+)')}$`);
+    const [whole, ...ids] = pattern.exec(path) ?? [];
+    if (whole !== undefined && operation.method === method)
+      return { operation, ids: ids.map((id) => decodeURIComponent(id)) };
+  }
+  throw notEmulated(`${method} ${path}`);
+}
+
+function refusal(error: unknown): Answer {
+  if (error instanceof StripeRefusal) return answerOf(error.status, error.body);
+  if (error instanceof ServiceFault)
+    return answerOf(error.status, {
+      type: error.status >= 500 ? 'api_error' : 'invalid_request_error',
+      code: error.code,
+      message: error.message,
+    });
+  console.error(error);
+  return answerOf(500, {
+    type: 'api_error',
+    message: `The Stripe stand-in failed: ${error instanceof Error ? error.message : String(error)}`,
+  });
+}
+
+const answerOf = (status: number, error: object): Answer => ({
+  status,
+  body: JSON.stringify(
+    { error: { ...error, request_log_url: `https://example.com/${randomUUID()}` } },
+    undefined,
+    2,
+  ),
+});

@@ -1,0 +1,27 @@
+/** How the calls of the API are written down. */
+import type { Form } from '../form.ts';
+import type { World } from '../world.ts';
+
+export interface Call {
+  readonly world: World;
+  /** Ids of the path, in its order. */
+  readonly ids: readonly string[];
+  readonly form: Form;
+}
+
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** For example `/v1/customers/:id`. */
+  readonly path: string;
+  /** As the SDK calls it: `customers.retrieve`. Faults and counts go by it. */
+  readonly name: string;
+  /** The object that is answered. Parameters are read before anything changes. */
+  readonly run: (call: Call) => object;
+}
+
+export const operation = (
+  name: string,
+  method: Operation['method'],
+  path: string,
+  run: Operation['run'],
+): Operation => ({ name, method, path, run });

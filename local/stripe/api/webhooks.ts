@@ -1,0 +1,123 @@
+/** Webhook endpoints and events. */
+import Stripe from 'stripe';
+import * as z from 'zod';
+import { badRequest, noSuch } from '../errors.ts';
+import { bool, call, listCall, metadata, read, text, time, unset } from '../params.ts';
+import { newId, randomText } from '../store.ts';
+import { change, type World } from '../world.ts';
+import { given, type Known, mergeMetadata } from './catalogue.ts';
+import { isWithin, pageOf } from './list.ts';
+import { type Operation, operation } from './types.ts';
+
+const secureAddress = z.url({ protocol: /^https$/ });
+const create = call({
+  api_version: text.optional(),
+  description: text.or(unset).optional(),
+  enabled_events: z.array(text).min(1),
+  metadata: metadata.optional(),
+  url: secureAddress,
+} satisfies Known<Stripe.WebhookEndpointCreateParams>);
+const update = call({
+  description: text.or(unset).optional(),
+  disabled: bool.optional(),
+  enabled_events: z.array(text).min(1).optional(),
+  metadata: metadata.optional(),
+  url: secureAddress.optional(),
+} satisfies Known<Stripe.WebhookEndpointUpdateParams>);
+const listEvents = listCall({
+  created: time.optional(),
+  delivery_success: bool.optional(),
+  type: text.optional(),
+  types: z.array(text).max(20).optional(),
+} satisfies Known<Stripe.EventListParams>);
+
+/** Most endpoints of an account. https://docs.stripe.com/webhooks */
+const ENDPOINTS_MAX = 16;
+
+export function endpointAt({ store }: World, id = ''): Stripe.WebhookEndpoint {
+  const found = store.endpoints.get(id);
+  if (!found) throw noSuch('webhook endpoint', id);
+  return found;
+}
+
+/** A new secret, at once the only one that signs. */
+export function rotateSecret({ store }: World, endpointId: string): string {
+  const secret = `whsec_${randomText(32)}`;
+  store.secrets.put({ id: endpointId, secret });
+  return secret;
+}
+
+const endpoints: readonly Operation[] = [
+  operation('webhookEndpoints.create', 'POST', '/v1/webhook_endpoints', ({ world, form }) => {
+    const params = read(create, form);
+    const version = params.api_version ?? Stripe.API_VERSION;
+    if (version !== Stripe.API_VERSION) throw badRequest(`Invalid API version: ${version}`, 'api_version');
+    if (world.store.endpoints.all().length >= ENDPOINTS_MAX)
+      throw badRequest(`You have reached the maximum of ${ENDPOINTS_MAX} test webhook endpoints.`);
+    const made = world.store.endpoints.put({
+      id: newId('we'),
+      object: 'webhook_endpoint',
+      api_version: version,
+      application: null,
+      created: world.now(),
+      description: params.description ?? null,
+      enabled_events: params.enabled_events,
+      livemode: false,
+      metadata: params.metadata ?? {},
+      status: 'enabled',
+      url: params.url,
+    } satisfies Stripe.WebhookEndpoint);
+    // Told once: whoever lists endpoints does not learn it.
+    return { ...made, secret: rotateSecret(world, made.id) };
+  }),
+  operation('webhookEndpoints.retrieve', 'GET', '/v1/webhook_endpoints/:id', ({ world, ids, form }) => {
+    read(call({}), form);
+    return endpointAt(world, ids[0]);
+  }),
+  operation('webhookEndpoints.list', 'GET', '/v1/webhook_endpoints', ({ world, form }) =>
+    pageOf('/v1/webhook_endpoints', world.store.endpoints.newestFirst(), read(listCall({}), form)),
+  ),
+  operation('webhookEndpoints.update', 'POST', '/v1/webhook_endpoints/:id', ({ world, ids, form }) => {
+    const { expand: _, disabled, metadata: pairs, ...fields } = read(update, form);
+    const endpoint = endpointAt(world, ids[0]);
+    return change(world.store.endpoints, endpoint, {
+      ...given(fields),
+      ...(disabled !== undefined && { status: disabled ? 'disabled' : 'enabled' }),
+      ...(pairs && { metadata: mergeMetadata(endpoint.metadata, pairs) }),
+    }).now;
+  }),
+  operation('webhookEndpoints.del', 'DELETE', '/v1/webhook_endpoints/:id', ({ world, ids, form }) => {
+    read(call({}), form);
+    const { id } = endpointAt(world, ids[0]);
+    world.store.endpoints.delete(id);
+    world.store.secrets.delete(id);
+    return { id, object: 'webhook_endpoint', deleted: true } satisfies Stripe.DeletedWebhookEndpoint;
+  }),
+];
+
+const events: readonly Operation[] = [
+  operation('events.retrieve', 'GET', '/v1/events/:id', ({ world, ids: [id = ''], form }) => {
+    read(call({}), form);
+    const found = world.store.events.get(id);
+    if (!found) throw noSuch('event', id);
+    return found;
+  }),
+  operation('events.list', 'GET', '/v1/events', ({ world, form }) => {
+    const { created, delivery_success: delivered, type, types, ...page } = read(listEvents, form);
+    if (type !== undefined && types !== undefined)
+      throw badRequest('You may only specify one of these parameters: type, types.', 'type');
+    const open = new Set(world.store.undelivered.all().map(({ event }) => event));
+    const found = world.store.events
+      .newestFirst()
+      .filter((one) => (type === undefined || matches(one.type, type)) && isWithin(one.created, created))
+      .filter((one) => types === undefined || types.includes(one.type))
+      .filter((one) => delivered === undefined || delivered !== open.has(one.id));
+    return pageOf('/v1/events', found, page);
+  }),
+];
+
+/** `invoice.*` stands for a group. */
+const matches = (type: string, wanted: string): boolean =>
+  wanted.endsWith('.*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
+
+export const WEBHOOKS = [...endpoints, ...events];

@@ -1,0 +1,116 @@
+/** A stand-in for Stripe: its API, its pages, its webhooks, and the life of subscriptions by the stack's clock. */
+import type Stripe from 'stripe';
+import type { Faults } from '../faults/index.ts';
+import type { RequestListener } from '../gateway/types.ts';
+import type { StateFile } from '../stack/state.ts';
+import type { Clock, Log } from '../types.ts';
+import { createApi } from './api/index.ts';
+import { rotateSecret } from './api/webhooks.ts';
+import { catchUp } from './catching-up.ts';
+import { createPages, isPage } from './pages/index.ts';
+import { payCheckout, settleDebit } from './paying.ts';
+import { openStore } from './store.ts';
+import { billingOf, end } from './subscribing.ts';
+import type { StripeControls } from './types.ts';
+import { createWebhooks } from './webhooks.ts';
+import { createWorld, type Settings } from './world.ts';
+
+export type { StripeControls } from './types.ts';
+
+/** The one key of the account. */
+export const API_KEY = 'sk_test_standin';
+/** Where Stripe answers, in the values of templates. */
+export const STRIPE_HOST = 'api.stripe.com';
+
+export interface StripeOptions {
+  /** `localhost:<port>`, where it answers over https. */
+  readonly host: string;
+  readonly state: StateFile;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  /** What signed the endpoints' certificates. */
+  readonly ca: Buffer;
+  readonly log: Log;
+  readonly settings?: Partial<Settings>;
+  /** Pauses before an event is sent again, in milliseconds. @default growing, up to 5 s */
+  readonly retryDelaysMs?: readonly number[];
+  /** How often the clock is looked at, in milliseconds. @default 200 */
+  readonly lookMs?: number;
+}
+
+export interface StripeStandIn {
+  readonly handle: RequestListener;
+  readonly controls: StripeControls;
+  close(): void;
+}
+
+const RETRY_DELAYS_MS = [100, 300, 1_000, 2_000, 5_000];
+
+export function createStripe(options: StripeOptions): StripeStandIn {
+  const { host, clock, faults, ca, log, retryDelaysMs = RETRY_DELAYS_MS, lookMs = 200 } = options;
+  const store = openStore(options.state);
+  const webhooks = createWebhooks({ store, clock, ca, log, retryDelaysMs });
+  const world = createWorld({
+    store,
+    settings: { retryDays: [3, 5, 7], afterRetries: 'cancel', ...options.settings },
+    origin: `https://${host}`,
+    clock,
+    onEvent: webhooks.publish,
+  });
+  const calls = new Map<string, number>();
+  const api = createApi({
+    world,
+    apiKey: API_KEY,
+    faults,
+    onCall: (name) => calls.set(name, (calls.get(name) ?? 0) + 1),
+  });
+  const pages = createPages(world);
+  webhooks.resume();
+  const timer = setInterval(() => catchUp(world), lookMs);
+
+  const subscriptionAt = (id: string): Stripe.Subscription => {
+    const found = store.subscriptions.get(id);
+    if (!found) throw new Error(`There is no subscription ${id}`);
+    return found;
+  };
+  /** Does what time has made due first, and keeps what was done. */
+  const act = <T>(run: () => T): T => {
+    catchUp(world);
+    const result = run();
+    store.save();
+    return result;
+  };
+
+  return {
+    handle: (request, response) =>
+      void (isPage(request.url) ? pages(request, response) : api(request, response)).catch(
+        (error: unknown) => {
+          log('stripe', `ERROR ${error instanceof Error ? error.stack : String(error)}`);
+          response.destroy();
+        },
+      ),
+    controls: {
+      url: world.origin,
+      apiKey: API_KEY,
+      calls: () => Object.fromEntries(calls),
+      resetCalls: () => calls.clear(),
+      webhooks,
+      events: store.events.all,
+      subscriptions: store.subscriptions.all,
+      customers: store.customers.all,
+      payCheckout: (session, { card = '4242424242424242' } = {}) =>
+        act(() => payCheckout(world, session.split('/').at(-1) ?? '', card)),
+      settle: (id, paid) => act(() => settleDebit(world, subscriptionAt(id), paid)),
+      nextPayment: (id, nextPayment) =>
+        act(() => void store.billing.put({ ...billingOf(world, subscriptionAt(id).id), nextPayment })),
+      cancelNow: (id) => act(() => end(world, subscriptionAt(id), 'cancellation_requested')),
+      rotateSecret: (id) => act(() => rotateSecret(world, id)),
+      secretOf: (id) => store.secrets.get(id)?.secret,
+      catchUp: () => void catchUp(world),
+    },
+    close() {
+      clearInterval(timer);
+      webhooks.close();
+    },
+  };
+}

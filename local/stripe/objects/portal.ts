@@ -1,0 +1,103 @@
+/** What the billing portal answers. */
+import type Stripe from 'stripe';
+import type { GivenFeatures } from '../api/portal.ts';
+import { newId } from '../store.ts';
+
+type Profile = Stripe.BillingPortal.Configuration.BusinessProfile;
+
+interface GivenConfiguration {
+  readonly features: GivenFeatures;
+  readonly isDefault: boolean;
+  readonly business_profile?: { readonly [Name in keyof Profile]?: Profile[Name] | undefined } | undefined;
+  readonly default_return_url?: string | null | undefined;
+  readonly metadata?: Stripe.Metadata | undefined;
+  readonly name?: string | null | undefined;
+}
+
+const OFF = { enabled: false };
+
+/** A feature that is not given stays as it was, or off. */
+export function configurationOf(
+  id: string,
+  created: number,
+  given: GivenConfiguration,
+  before?: Stripe.BillingPortal.Configuration.Features,
+) {
+  const { features, business_profile: profile } = given;
+  const { subscription_cancel: cancel, customer_update: customer } = features;
+  return {
+    id,
+    object: 'billing_portal.configuration',
+    active: true,
+    application: null,
+    business_profile: {
+      headline: profile?.headline ?? null,
+      privacy_policy_url: profile?.privacy_policy_url ?? null,
+      terms_of_service_url: profile?.terms_of_service_url ?? null,
+    },
+    created,
+    default_return_url: given.default_return_url ?? null,
+    features: {
+      customer_update: customer
+        ? { allowed_updates: customer.allowed_updates ?? [], enabled: customer.enabled ?? true }
+        : (before?.customer_update ?? { allowed_updates: [], enabled: false }),
+      invoice_history: features.invoice_history ?? before?.invoice_history ?? OFF,
+      payment_method_update: {
+        payment_method_configuration: null,
+        ...(features.payment_method_update ?? before?.payment_method_update ?? OFF),
+      },
+      subscription_cancel:
+        cancel || !before
+          ? {
+              cancellation_reason: {
+                enabled: cancel?.cancellation_reason?.enabled ?? false,
+                feedback_options: null,
+                options: cancel?.cancellation_reason?.options ?? [],
+              },
+              enabled: cancel?.enabled ?? false,
+              mode: cancel?.mode ?? 'at_period_end',
+              proration_behavior: cancel?.proration_behavior ?? 'none',
+            }
+          : before.subscription_cancel,
+      subscription_pause: { duration: { interval_options: [], type: 'interval_options' }, enabled: false },
+      subscription_update: {
+        billing_cycle_anchor: null,
+        default_allowed_updates: [],
+        enabled: false,
+        proration_behavior: 'none',
+        schedule_at_period_end: { conditions: [] },
+        trial_update_behavior: 'end_trial',
+      },
+    },
+    is_default: given.isDefault,
+    livemode: false,
+    login_page: { enabled: false, url: null },
+    metadata: given.metadata ?? {},
+    name: given.name ?? null,
+    updated: created,
+  } satisfies Stripe.BillingPortal.Configuration;
+}
+
+export function portalOf(given: {
+  readonly customer: string;
+  readonly configuration: string;
+  readonly returnUrl: string | null;
+  readonly created: number;
+  readonly origin: string;
+}) {
+  const id = newId('bps');
+  return {
+    id,
+    object: 'billing_portal.session',
+    configuration: given.configuration,
+    created: given.created,
+    customer: given.customer,
+    customer_account: null,
+    flow: null,
+    livemode: false,
+    locale: null,
+    on_behalf_of: null,
+    return_url: given.returnUrl,
+    url: `${given.origin}/p/session/${id}`,
+  } satisfies Stripe.BillingPortal.Session;
+}

@@ -1,0 +1,66 @@
+/** Parameters, as strict as Stripe's: unknown, missing and malformed ones are refused by name. */
+import * as z from 'zod';
+import { badRequest, type StripeRefusal } from './errors.ts';
+import type { Form } from './form.ts';
+
+export const text = z.string().min(1).max(5_000);
+export const bool = z.enum(['true', 'false']).transform((value) => value === 'true');
+export const int = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(Number);
+export const webAddress = z.url({ protocol: /^https?$/ });
+/** An empty value takes a field away. */
+export const unset = z.literal('').transform(() => null);
+/** https://docs.stripe.com/api/metadata: up to 50 keys of up to 40 characters. */
+export const metadata = z
+  .union([z.literal('').transform(() => ({})), z.record(z.string().max(40), z.string().max(500))])
+  .refine((pairs) => Object.keys(pairs).length <= 50);
+export const time = z.union([
+  int,
+  z.strictObject({ gt: int.optional(), gte: int.optional(), lt: int.optional(), lte: int.optional() }),
+]);
+const expand = z.array(text).optional();
+
+/** Parameters of a call that answers with one object. */
+export const call = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject({ ...shape, expand });
+
+/** Parameters of a list. */
+export const listCall = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject({
+    ...shape,
+    limit: int.pipe(z.number().min(1).max(100)).optional(),
+    starting_after: text.optional(),
+    ending_before: text.optional(),
+    expand,
+  });
+
+/** The parameters as the schema makes them. @throws StripeRefusal */
+export function read<T>(schema: z.ZodType<T>, form: Form): T {
+  const result = schema.safeParse(form);
+  if (result.success) return result.data;
+  throw refusalOf(result.error.issues);
+}
+
+function refusalOf(issues: readonly z.core.$ZodIssue[]): StripeRefusal {
+  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
+  if (unknown) {
+    const names = unknown.keys.map((key) => named([...unknown.path, key]));
+    return badRequest(
+      `Received unknown parameter${names.length > 1 ? 's' : ''}: ${names.join(', ')} (or unknown to the stand-in)`,
+      names[0],
+      'parameter_unknown',
+    );
+  }
+  const [issue] = issues;
+  const param = named(issue?.path ?? []);
+  const isMissing =
+    issue?.code === 'invalid_type' && issue.input === undefined && /undefined/.test(issue.message);
+  return isMissing
+    ? badRequest(`Missing required param: ${param}.`, param, 'parameter_missing')
+    : badRequest(`Invalid ${param}: ${issue?.message ?? 'malformed'}`, param);
+}
+
+/** `['a', 'b', 0]` as `a[b][0]`. */
+const named = ([first, ...rest]: readonly PropertyKey[]): string =>
+  `${String(first)}${rest.map((part) => `[${String(part)}]`).join('')}`;

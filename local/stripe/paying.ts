@@ -1,0 +1,114 @@
+/** Paying at Checkout: what its page does, and tests without a browser. */
+import type Stripe from 'stripe';
+import { StripeRefusal } from './errors.ts';
+import { customerOf } from './objects/catalogue.ts';
+import { type Behaviour, idOf, newId, type PaymentMethod } from './store.ts';
+import { begin, changeSubscription, ENDED, retry, settle } from './subscribing.ts';
+import { change, type World } from './world.ts';
+
+/** https://docs.stripe.com/testing: the numbers that mean something here. */
+const CARDS: Readonly<Record<string, Behaviour | 'declined'>> = {
+  '4242424242424242': 'pays',
+  '4000000000000341': 'fails-later',
+  '4000000000000002': 'declined',
+};
+/** In place of a card's number: a debit that the bank confirms, or does not, days later. */
+export const BANK_DEBIT = 'bank';
+
+const cardError = (code: string, message: string): StripeRefusal =>
+  new StripeRefusal(402, { type: 'card_error', code, param: 'number', message });
+
+/** @throws StripeRefusal for a card that is declined or unknown */
+export function behaviourOf(card: string): Behaviour {
+  if (card === BANK_DEBIT) return 'settles-later';
+  const behaviour = CARDS[card.replaceAll(/\s/g, '')];
+  if (behaviour === undefined)
+    throw cardError('incorrect_number', 'Your card number is not one of the test numbers.');
+  if (behaviour === 'declined') throw cardError('card_declined', 'Your card was declined.');
+  return behaviour;
+}
+
+/** Completes an open session. @throws StripeRefusal when the card is declined or the session is not open */
+export function payCheckout(world: World, sessionId: string, card: string): Stripe.Checkout.Session {
+  const { store } = world;
+  const session = store.sessions.get(sessionId);
+  const order = store.orders.get(sessionId);
+  if (!session || !order) throw new Error(`There is no checkout ${sessionId}`);
+  if (session.status !== 'open')
+    throw new StripeRefusal(400, {
+      type: 'invalid_request_error',
+      message: `This Checkout Session is ${session.status}`,
+    });
+  const behaviour = behaviourOf(card);
+  const customer = customerFor(world, session);
+  const method = attach(world, customer, behaviour, card);
+  const subscription = begin(world, order, customer, method);
+  const isPaid = subscription.status === 'active';
+  const { now } = change(store.sessions, session, {
+    status: 'complete',
+    payment_status: isPaid ? 'paid' : 'unpaid',
+    customer: customer.id,
+    subscription: subscription.id,
+    invoice: subscription.latest_invoice,
+    url: null,
+    customer_details: {
+      address: null,
+      business_name: null,
+      email: customer.email,
+      individual_name: null,
+      name: customer.name ?? null,
+      phone: null,
+      tax_exempt: 'none',
+      tax_ids: null,
+    },
+  });
+  world.emit('checkout.session.completed', now);
+  return now;
+}
+
+/** The bank has answered for a subscription that was begun with a debit. */
+export function settleDebit(world: World, subscription: Stripe.Subscription, paid: boolean): void {
+  settle(world, subscription, paid);
+  const { sessions } = world.store;
+  const session = sessions.all().find((one) => idOf(one.subscription) === subscription.id);
+  if (!session) return;
+  if (paid)
+    world.emit(
+      'checkout.session.async_payment_succeeded',
+      change(sessions, session, { payment_status: 'paid' }).now,
+    );
+  else world.emit('checkout.session.async_payment_failed', session);
+}
+
+function customerFor({ store, now, emit }: World, session: Stripe.Checkout.Session): Stripe.Customer {
+  const known = store.customers.get(idOf(session.customer));
+  if (known) return known;
+  const made = store.customers.put(
+    customerOf(newId('cus'), now(), { email: session.customer_email ?? undefined }),
+  );
+  emit('customer.created', made);
+  return made;
+}
+
+function attach(
+  { store }: World,
+  customer: Stripe.Customer,
+  behaviour: Behaviour,
+  card: string,
+): PaymentMethod {
+  const last4 = behaviour === 'settles-later' ? '6789' : card.replaceAll(/\s/g, '').slice(-4);
+  return store.methods.put({ id: newId('pm'), customer: customer.id, behaviour, last4 });
+}
+
+/** A new card for a customer's subscriptions; what is owed is tried with it at once. */
+export function replaceCard(world: World, customer: Stripe.Customer, card: string): void {
+  const { store } = world;
+  const method = attach(world, customer, behaviourOf(card), card);
+  const { now, previous } = change(store.customers, customer, {
+    invoice_settings: { ...customer.invoice_settings, default_payment_method: method.id },
+  });
+  world.emit('customer.updated', now, previous);
+  for (const subscription of store.subscriptions.all())
+    if (idOf(subscription.customer) === customer.id && !ENDED.includes(subscription.status))
+      retry(world, changeSubscription(world, subscription, { default_payment_method: method.id }));
+}

@@ -1,0 +1,24 @@
+/** Periods of a subscription: counted from its anchor, so that the 31st stays the 31st where the month has one. */
+import type Stripe from 'stripe';
+
+const DAY = 86_400;
+
+/** End of the first period that ends after a time. Unix seconds, UTC. */
+export function periodEndAfter(anchor: number, after: number, recurring: Stripe.Price['recurring']): number {
+  const { interval = 'month', interval_count: count = 1 } = recurring ?? {};
+  for (let periods = 1; ; periods += 1) {
+    const end = ahead(anchor, interval, count * periods);
+    if (end > after) return end;
+  }
+}
+
+function ahead(anchor: number, interval: string, count: number): number {
+  if (interval === 'day') return anchor + count * DAY;
+  if (interval === 'week') return anchor + 7 * count * DAY;
+  const start = new Date(anchor * 1000);
+  const month = start.getUTCMonth() + (interval === 'year' ? 12 * count : count);
+  const lastDay = new Date(Date.UTC(start.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  const end = new Date(start);
+  end.setUTCMonth(month, Math.min(start.getUTCDate(), lastDay));
+  return end.getTime() / 1000;
+}

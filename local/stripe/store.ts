@@ -1,0 +1,145 @@
+/** The objects of the account, in memory and in a state file. */
+import { randomBytes } from 'node:crypto';
+import type Stripe from 'stripe';
+import type { StateFile } from '../stack/state.ts';
+
+/** How a payment method behaves: test cards by their number, and a bank debit that takes days. */
+export type Behaviour = 'pays' | 'fails-later' | 'settles-later';
+
+export interface PaymentMethod {
+  readonly id: string;
+  readonly customer: string;
+  readonly behaviour: Behaviour;
+  readonly last4: string;
+}
+
+/** What a Checkout session is for; the session itself does not say it. */
+export interface Order {
+  /** The session's id. */
+  readonly id: string;
+  readonly price: string;
+  readonly metadata: Stripe.Metadata;
+}
+
+/** What is known of a subscription beside the object. */
+export interface Billing {
+  /** The subscription's id. */
+  readonly id: string;
+  /** What a test, or the dashboard, decided for the next attempt. */
+  readonly nextPayment?: 'fails' | 'succeeds';
+  /** Unix seconds: when an unpaid invoice is tried again. */
+  readonly retryAt?: number;
+  readonly retries: number;
+}
+
+/** An event that an endpoint has not confirmed. */
+export interface Undelivered {
+  readonly id: string;
+  readonly event: string;
+  readonly endpoint: string;
+}
+
+export interface EndpointSecret {
+  /** The endpoint's id. */
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** An answer that was given to an `Idempotency-Key`. */
+export interface KeptAnswer {
+  /** The key. */
+  readonly id: string;
+  readonly request: string;
+  readonly at: number;
+  readonly status: number;
+  readonly body: string;
+}
+
+/** A set of objects in the order of their making. */
+export class Collection<T extends { readonly id: string }> {
+  readonly #objects = new Map<string, T>();
+  constructor(objects: readonly T[] = []) {
+    for (const object of objects) this.put(object);
+  }
+  get = (id: string): T | undefined => this.#objects.get(id);
+  put<Object extends T>(object: Object): Object {
+    this.#objects.set(object.id, object);
+    return object;
+  }
+  delete = (id: string): boolean => this.#objects.delete(id);
+  all = (): T[] => [...this.#objects.values()];
+  /** As Stripe lists. */
+  newestFirst = (): T[] => this.all().reverse();
+}
+
+export interface Stored {
+  readonly customers: Stripe.Customer[];
+  readonly products: Stripe.Product[];
+  readonly prices: Stripe.Price[];
+  readonly sessions: Stripe.Checkout.Session[];
+  readonly subscriptions: Stripe.Subscription[];
+  readonly invoices: Stripe.Invoice[];
+  readonly configurations: Stripe.BillingPortal.Configuration[];
+  readonly portals: Stripe.BillingPortal.Session[];
+  readonly endpoints: Stripe.WebhookEndpoint[];
+  readonly events: Stripe.EventBase[];
+  readonly methods: PaymentMethod[];
+  readonly orders: Order[];
+  readonly billing: Billing[];
+  readonly secrets: EndpointSecret[];
+  readonly answers: KeptAnswer[];
+  readonly undelivered: Undelivered[];
+}
+
+export type Store = {
+  readonly [Name in keyof Stored]: Collection<Stored[Name][number]>;
+} & { save(): void };
+
+/** Keeps so many events; older ones go. */
+const EVENTS_KEPT = 2_000;
+
+export function openStore(state: StateFile): Store {
+  const stored = (state.load() ?? {}) as Partial<Stored>; // what `save` wrote
+  const of = <T extends { readonly id: string }>(objects: readonly T[] | undefined) =>
+    new Collection<T>(objects);
+  const collections = {
+    customers: of(stored.customers),
+    products: of(stored.products),
+    prices: of(stored.prices),
+    sessions: of(stored.sessions),
+    subscriptions: of(stored.subscriptions),
+    invoices: of(stored.invoices),
+    configurations: of(stored.configurations),
+    portals: of(stored.portals),
+    endpoints: of(stored.endpoints),
+    events: of(stored.events),
+    methods: of(stored.methods),
+    orders: of(stored.orders),
+    billing: of(stored.billing),
+    secrets: of(stored.secrets),
+    answers: of(stored.answers),
+    undelivered: of(stored.undelivered),
+  };
+  return {
+    ...collections,
+    save() {
+      const { events } = collections;
+      for (const { id } of events.all().slice(0, -EVENTS_KEPT)) events.delete(id);
+      state.save(
+        Object.fromEntries(Object.entries(collections).map(([name, collection]) => [name, collection.all()])),
+      );
+    },
+  };
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+export const randomText = (length: number): string =>
+  Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join('');
+
+/** `cus_...` */
+export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
+
+/** The id of what may be expanded; in the store nothing is. */
+export const idOf = (value: string | { readonly id: string } | null): string =>
+  typeof value === 'string' ? value : (value?.id ?? '');

@@ -1,0 +1,215 @@
+/** What happens to a subscription: begun, paid, renewed, failed, tried again, ended. Every change makes its events. */
+import type Stripe from 'stripe';
+import { invoiceOf, itemOf, subscriptionOf } from './objects/subscription.ts';
+import { periodEndAfter } from './period.ts';
+import { type Billing, idOf, type Order, type PaymentMethod } from './store.ts';
+import { change, type World } from './world.ts';
+
+const DAY = 86_400;
+/** States in which a subscription is renewed. */
+const RENEWS: readonly string[] = ['active', 'past_due', 'unpaid', 'trialing'];
+export const ENDED: readonly string[] = ['canceled', 'incomplete_expired'];
+
+export const billingOf = (world: World, id: string): Billing =>
+  world.store.billing.get(id) ?? { id, retries: 0 };
+
+export function changeSubscription(
+  world: World,
+  subscription: Stripe.Subscription,
+  fields: Partial<Stripe.Subscription>,
+): Stripe.Subscription {
+  const { now, previous } = change(world.store.subscriptions, subscription, fields);
+  if (Object.keys(previous).length > 0) world.emit('customer.subscription.updated', now, previous);
+  return now;
+}
+
+/** Begins one: paid at once, or `incomplete` until the bank debit settles. */
+export function begin(
+  world: World,
+  { price: priceId, metadata }: Order,
+  customer: Stripe.Customer,
+  method: PaymentMethod,
+): Stripe.Subscription {
+  const { store } = world;
+  const price = store.prices.get(priceId);
+  if (!price) throw new Error(`The price ${priceId} is gone`);
+  const start = world.now();
+  const made = subscriptionOf({
+    customer: customer.id,
+    price,
+    metadata,
+    method: method.id,
+    start,
+    end: periodEndAfter(start, start, price.recurring),
+    status: method.behaviour === 'settles-later' ? 'incomplete' : 'active',
+  });
+  const invoice = store.invoices.put(
+    invoiceOf(made, customer, { created: start, reason: 'subscription_create' }),
+  );
+  const subscription = store.subscriptions.put<Stripe.Subscription>({ ...made, latest_invoice: invoice.id });
+  world.emit('customer.subscription.created', subscription);
+  world.emit('invoice.created', invoice);
+  world.emit('invoice.finalized', invoice);
+  if (subscription.status === 'active') markPaid(world, invoice);
+  return subscription;
+}
+
+/** An incomplete one is paid after all, or never will be. */
+export function settle(world: World, subscription: Stripe.Subscription, paid: boolean): void {
+  if (subscription.status !== 'incomplete') throw new Error(`${subscription.id} is ${subscription.status}`);
+  const invoice = latestInvoice(world, subscription);
+  if (paid) {
+    if (invoice) markPaid(world, invoice);
+    changeSubscription(world, subscription, { status: 'active' });
+    return;
+  }
+  if (invoice) {
+    markFailed(world, invoice, null);
+    const current = world.store.invoices.get(invoice.id) ?? invoice;
+    world.emit('invoice.voided', change(world.store.invoices, current, { status: 'void' }).now);
+  }
+  changeSubscription(world, subscription, { status: 'incomplete_expired', ended_at: world.now() });
+}
+
+/** At the end of its period: the next one begins, or nothing does. */
+export function endPeriod(world: World, subscription: Stripe.Subscription): void {
+  if (subscription.cancel_at_period_end) {
+    end(world, subscription, 'cancellation_requested');
+    return;
+  }
+  const { store } = world;
+  const item = itemOf(subscription);
+  const start = item.current_period_end;
+  const renewed = {
+    ...item,
+    current_period_start: start,
+    current_period_end: periodEndAfter(subscription.billing_cycle_anchor, start, item.price.recurring),
+  };
+  const items = { ...subscription.items, data: [renewed] };
+  const customer = store.customers.get(idOf(subscription.customer));
+  if (!customer) throw new Error(`${subscription.id} has no customer`);
+  const invoice = store.invoices.put(
+    invoiceOf({ ...subscription, items }, customer, { created: start, reason: 'subscription_cycle' }),
+  );
+  world.emit('invoice.created', invoice);
+  const begun = changeSubscription(world, subscription, { items, latest_invoice: invoice.id });
+  if (begun.status === 'unpaid') return; // its invoices wait as drafts until the debt is paid
+  world.emit('invoice.finalized', invoice);
+  attempt(world, begun, invoice);
+}
+
+/** Tries again to collect what a renewal owes. */
+export function retry(world: World, subscription: Stripe.Subscription): void {
+  const invoice = latestInvoice(world, subscription);
+  if (invoice?.status === 'open') attempt(world, subscription, invoice);
+}
+
+function attempt(world: World, subscription: Stripe.Subscription, invoice: Stripe.Invoice): void {
+  const { store, settings } = world;
+  const billing = billingOf(world, subscription.id);
+  const method = store.methods.get(idOf(subscription.default_payment_method));
+  const fails = billing.nextPayment ? billing.nextPayment === 'fails' : method?.behaviour === 'fails-later';
+  if (!fails) {
+    store.billing.put({ id: subscription.id, retries: 0 });
+    markPaid(world, invoice);
+    changeSubscription(world, subscription, { status: 'active' });
+    return;
+  }
+  const wait = settings.retryDays[billing.retries];
+  const retryAt = wait === undefined ? undefined : world.now() + wait * DAY;
+  store.billing.put({
+    id: subscription.id,
+    retries: billing.retries + 1,
+    ...(retryAt !== undefined && { retryAt }),
+  });
+  markFailed(world, invoice, retryAt ?? null);
+  if (retryAt !== undefined) changeSubscription(world, subscription, { status: 'past_due' });
+  else if (settings.afterRetries === 'unpaid') changeSubscription(world, subscription, { status: 'unpaid' });
+  else end(world, subscription, 'payment_failed');
+}
+
+/** Ends now. */
+export function end(
+  world: World,
+  subscription: Stripe.Subscription,
+  reason: 'cancellation_requested' | 'payment_failed',
+): void {
+  const { store } = world;
+  const at = world.now();
+  store.billing.delete(subscription.id);
+  const { now } = change(store.subscriptions, subscription, {
+    status: 'canceled',
+    canceled_at: subscription.canceled_at ?? at,
+    ended_at: at,
+    cancellation_details: {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      ...subscription.cancellation_details,
+      reason,
+    },
+  });
+  world.emit('customer.subscription.deleted', now);
+}
+
+/** Asks for the end at the period's end, or takes that back. */
+export function setCancelAtPeriodEnd(
+  world: World,
+  subscription: Stripe.Subscription,
+  cancel: boolean,
+): Stripe.Subscription {
+  if (cancel === subscription.cancel_at_period_end) return subscription;
+  const details = { comment: null, feedback: null, feedback_option: null };
+  return changeSubscription(world, subscription, {
+    cancel_at_period_end: cancel,
+    cancel_at: cancel ? itemOf(subscription).current_period_end : null,
+    canceled_at: cancel ? world.now() : null,
+    cancellation_details: { ...details, reason: cancel ? 'cancellation_requested' : null },
+  });
+}
+
+function markPaid(world: World, invoice: Stripe.Invoice): void {
+  const { now } = change(world.store.invoices, invoice, {
+    status: 'paid',
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    attempted: true,
+    attempt_count: invoice.attempt_count + 1,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, paid_at: world.now() },
+  });
+  world.emit('invoice.paid', now);
+  world.emit('invoice.payment_succeeded', now);
+}
+
+function markFailed(world: World, invoice: Stripe.Invoice, nextAttempt: number | null): void {
+  const { now } = change(world.store.invoices, invoice, {
+    attempted: true,
+    attempt_count: invoice.attempt_count + 1,
+    next_payment_attempt: nextAttempt,
+  });
+  world.emit('invoice.payment_failed', now);
+}
+
+export const latestInvoice = (
+  world: World,
+  { latest_invoice }: Stripe.Subscription,
+): Stripe.Invoice | undefined => world.store.invoices.get(idOf(latest_invoice));
+
+/** When time has something to do with a subscription: Unix seconds, undefined for never. */
+export function dueAt(world: World, subscription: Stripe.Subscription): number | undefined {
+  if (!RENEWS.includes(subscription.status)) return undefined;
+  const { retryAt } = billingOf(world, subscription.id);
+  return Math.min(itemOf(subscription).current_period_end, retryAt ?? Infinity);
+}
+
+/** Does what is due at `dueAt`. */
+export function doDue(world: World, subscription: Stripe.Subscription): void {
+  const billing = billingOf(world, subscription.id);
+  const { current_period_end: end } = itemOf(subscription);
+  if (billing.retryAt !== undefined && billing.retryAt <= end) {
+    const { retryAt: _, ...rest } = billing;
+    world.store.billing.put(rest);
+    retry(world, subscription);
+  } else endPeriod(world, subscription);
+}

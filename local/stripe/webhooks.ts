@@ -1,0 +1,190 @@
+/** Events on their way to endpoints: signed, confirmed by a 2xx, and otherwise sent again after growing pauses. */
+import https from 'node:https';
+import Stripe from 'stripe';
+import type { Clock, Log } from '../types.ts';
+import { newId, type Store, type Undelivered } from './store.ts';
+
+/** How long an endpoint may take. */
+const TIMEOUT_MS = 20_000;
+
+export interface WebhooksOptions {
+  readonly store: Store;
+  /** Seconds of a signature's time come from here. */
+  readonly clock: Clock;
+  /** What signed the endpoints' certificates. */
+  readonly ca: Buffer;
+  readonly log: Log;
+  /** Pauses before an event is sent again, in milliseconds; after the last it is given up. */
+  readonly retryDelaysMs: readonly number[];
+}
+
+export interface Webhooks {
+  /** An event has happened: to every endpoint that wants its type. */
+  publish(event: Stripe.EventBase): void;
+  /** Sends what an earlier process left. */
+  resume(): void;
+  /** From now on nothing is sent. */
+  hold(): void;
+  /** Sends what is held, one after the other, in the order of the event ids given; without, in that of events. */
+  release(eventIds?: readonly string[]): Promise<void>;
+  /** Sends an event now, this often, at once or one after the other; whatever was held. Gives the statuses. */
+  deliver(
+    eventId: string,
+    options?: { readonly times?: number; readonly parallel?: boolean },
+  ): Promise<number[]>;
+  /** Forgets that an event is undelivered; without an id, every one that is. */
+  drop(eventId?: string): void;
+  undelivered(): Stripe.EventBase[];
+  /** Resolves when nothing is being sent and nothing waits to be sent again. */
+  settled(): Promise<void>;
+  close(): void;
+}
+
+export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: WebhooksOptions): Webhooks {
+  const agent = new https.Agent({ ca, keepAlive: true });
+  const running = new Set<Promise<void>>();
+  const timers = new Map<NodeJS.Timeout, () => void>();
+  let holding = false;
+  let closed = false;
+
+  /** The endpoint's status; 0 when it did not answer. */
+  async function send(event: Stripe.EventBase, endpointId: string): Promise<number> {
+    const endpoint = store.endpoints.get(endpointId);
+    const secret = store.secrets.get(endpointId)?.secret;
+    if (!endpoint || secret === undefined || endpoint.status !== 'enabled') return 410;
+    const payload = JSON.stringify(event, undefined, 2);
+    const timestamp = Math.floor(clock.now() / 1000);
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+    const status = await post(endpoint.url, payload, signature, agent);
+    log('stripe', `${event.type} ${event.id} to ${endpoint.url}: ${status || 'no answer'}`);
+    return status;
+  }
+
+  async function attempt(wanted: Undelivered, tries: number): Promise<void> {
+    const event = store.events.get(wanted.event);
+    if (closed || !store.undelivered.get(wanted.id)) return;
+    const status = event ? await send(event, wanted.endpoint) : 410;
+    if (closed) return;
+    if (isDelivered(status) || status === 410) {
+      store.undelivered.delete(wanted.id);
+      store.save();
+      return;
+    }
+    const delay = retryDelaysMs[tries];
+    if (delay === undefined) return;
+    await pause(delay);
+    if (!holding) await attempt(wanted, tries + 1);
+  }
+
+  function start(wanted: Undelivered): Promise<void> {
+    const done: Promise<void> = attempt(wanted, 0).finally(() => void running.delete(done));
+    running.add(done);
+    return done;
+  }
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        resolve();
+      }, ms);
+      timers.set(timer, resolve);
+    });
+
+  const pendingOf = (eventId: string) => store.undelivered.all().filter(({ event }) => event === eventId);
+
+  return {
+    publish(event) {
+      for (const endpoint of store.endpoints.all()) {
+        const { status, enabled_events: types } = endpoint;
+        if (status !== 'enabled' || !(types.includes('*') || types.includes(event.type))) continue;
+        const wanted = { id: newId('del'), event: event.id, endpoint: endpoint.id };
+        store.undelivered.put(wanted);
+        // What led here is kept, and answered, first.
+        if (!holding) setImmediate(() => void start(wanted));
+      }
+    },
+    resume() {
+      for (const wanted of store.undelivered.all()) void start(wanted);
+    },
+    hold() {
+      holding = true;
+    },
+    async release(eventIds) {
+      holding = false;
+      const held = eventIds ? eventIds.flatMap(pendingOf) : store.undelivered.all();
+      for (const wanted of held) await start(wanted);
+    },
+    async deliver(eventId, { times = 1, parallel = false } = {}) {
+      const event = store.events.get(eventId);
+      if (!event) throw new Error(`There is no event ${eventId}`);
+      const endpoints = store.endpoints
+        .all()
+        .filter(({ enabled_events: types }) => types.includes('*') || types.includes(event.type));
+      const statuses: number[] = [];
+      const sendOne = async (endpointId: string) => {
+        const status = await send(event, endpointId);
+        statuses.push(status);
+        if (isDelivered(status))
+          for (const { id, endpoint } of pendingOf(eventId))
+            if (endpoint === endpointId) store.undelivered.delete(id);
+      };
+      const all = endpoints.flatMap(({ id }) => Array.from({ length: times }, () => id));
+      if (parallel) await Promise.all(all.map(sendOne));
+      else for (const id of all) await sendOne(id);
+      return statuses;
+    },
+    drop(eventId) {
+      for (const { id, event } of store.undelivered.all())
+        if (eventId === undefined || event === eventId) store.undelivered.delete(id);
+      store.save();
+    },
+    undelivered: () =>
+      [...new Set(store.undelivered.all().map(({ event }) => event))].flatMap(
+        (id) => store.events.get(id) ?? [],
+      ),
+    async settled() {
+      do {
+        await new Promise(setImmediate);
+        await Promise.all(running);
+      } while (running.size > 0);
+    },
+    close() {
+      closed = true;
+      for (const [timer, resolve] of timers) {
+        clearTimeout(timer);
+        resolve();
+      }
+      agent.destroy();
+    },
+  };
+}
+
+const isDelivered = (status: number): boolean => status >= 200 && status < 300;
+
+function post(url: string, payload: string, signature: string, agent: https.Agent): Promise<number> {
+  return new Promise((resolve) => {
+    const request = https.request(
+      url,
+      {
+        method: 'POST',
+        agent,
+        timeout: TIMEOUT_MS,
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': Buffer.byteLength(payload),
+          'stripe-signature': signature,
+          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+        },
+      },
+      (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode ?? 0));
+        response.on('error', () => resolve(0));
+      },
+    );
+    request.on('timeout', () => request.destroy(new Error('timeout')));
+    request.on('error', () => resolve(0));
+    request.end(payload);
+  });
+}
