@@ -1,0 +1,75 @@
+/** The model that an owner sets for a chat. */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { givenPlan } from '../support/plans.ts';
+import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+
+async function setModel({ token }: TestUser, chatId: string, model: unknown) {
+  const { status, text } = await stack.http('PUT', `/api/chats/${chatId}/model`, { token, body: { model } });
+  const body = JSON.parse(text);
+  return status === 200 ? body : body.code;
+}
+
+it('is told to every connection, listed with the chat, and taken back', async () => {
+  const user = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(user);
+  const other = await stack.connect(user);
+  const { chatId } = chat;
+  expect(await setModel(user, chatId, 'deepseek')).toEqual({ chatId, model: 'deepseek' });
+  for (const each of [client, other])
+    expect((await each.until('chatModelSet')).data).toEqual({ chatId, model: 'deepseek' });
+  expect(await stack.chats(user)).toMatchObject([{ chatId, model: 'deepseek' }]);
+  expect(await setModel(user, chatId, null)).toEqual({ chatId });
+  expect((await client.until('chatModelSet', ({ data }) => data.model === undefined)).data).toEqual({
+    chatId,
+  });
+  expect(await stack.chats(user)).toEqual([{ chatId, name: chat.name, createdAt: chat.createdAt }]);
+});
+
+it('is one of the plan', async () => {
+  const user = await stack.givenUser();
+  const { chat } = await stack.givenChat(user);
+  for (const model of ['claude', 'gpt-9', ''])
+    expect([model, await setModel(user, chat.chatId, model)]).toEqual([model, 'model_not_available']);
+  for (const model of [undefined, 3, 'x'.repeat(65)])
+    expect(await setModel(user, chat.chatId, model)).toBe('invalid_request');
+  await givenPlan(stack, user, { planType: 'monthly' });
+  expect(await setModel(user, chat.chatId, 'claude')).toMatchObject({ model: 'claude' });
+});
+
+it('survives the chat’s deletion and restoring, and is not set for a deleted chat', async () => {
+  const user = await stack.givenUser();
+  const { chat } = await stack.givenChat(user);
+  const { chatId } = chat;
+  const { token } = user;
+  await setModel(user, chatId, 'deepseek');
+  await stack.http('DELETE', `/api/chats/${chatId}`, { token });
+  expect(await setModel(user, chatId, 'geminitwofive')).toBe('chat_not_found');
+  const restored = await stack.http('POST', `/api/chats/${chatId}/restore`, { token });
+  expect(JSON.parse(restored.text)).toMatchObject({ chatId, model: 'deepseek' });
+});
+
+it('is a use of the chat: what was to be removed for its age stays, and until then says when', async () => {
+  const user = await stack.givenUser();
+  const { chat } = await stack.givenChat(user);
+  const { chatId } = chat;
+  const removeAt = new Date(stack.inner.clock.now() + 86_400_000).toISOString();
+  const { documents, table } = stack.inner.dynamodb;
+  await documents.send(
+    new UpdateCommand({
+      TableName: table('Chats'),
+      Key: { pk: `OWNER#${user.owner}`, sk: `CHAT#${chatId}` },
+      UpdateExpression: 'SET removeAt = :at',
+      ExpressionAttributeValues: { ':at': removeAt },
+    }),
+  );
+  expect(await stack.chats(user)).toMatchObject([{ chatId, removeAt }]);
+  await setModel(user, chatId, 'deepseek');
+  expect((await stack.chats(user))[0]).not.toHaveProperty('removeAt');
+});

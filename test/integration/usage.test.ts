@@ -1,0 +1,110 @@
+/** What somebody has used, for themselves: days for everybody, cost by model for yearly subscribers. */
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { http } from '#contract/http';
+import { givenPlan } from '../support/plans.ts';
+import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+
+const DAY_MS = 86_400_000;
+const now = () => stack.inner.clock.now();
+const dayOf = (daysAgo: number) => new Date(now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+const resetsAt = () => `${dayOf(-1)}T00:00:00.000Z`;
+
+async function givenDay({ owner }: TestUser, daysAgo: number, counts: Readonly<Record<string, number>>) {
+  const { documents, table } = stack.inner.dynamodb;
+  const Item = { pk: `OWNER#${owner}`, sk: `DAY#${dayOf(daysAgo)}`, ttl: 1, ...counts };
+  await documents.send(new PutCommand({ TableName: table('Usage'), Item }));
+}
+
+const DEEPSEEK = { messages_deepseek: 2, input_deepseek: 300, output_deepseek: 50, cost_deepseek: 0.01 };
+const CLAUDE = { messages_claude: 1, input_claude: 100, output_claude: 20, cost_claude: 0.02 };
+
+/** Days of use: today, a month ago less a day, a month ago, and almost as long ago as usage is kept. */
+async function givenUser(): Promise<TestUser> {
+  const user = await stack.givenUser();
+  await givenDay(user, 0, { messages: 3, cost: 0.03, ...DEEPSEEK, ...CLAUDE });
+  await givenDay(user, 1, { messages: 0, cost: 0 });
+  await givenDay(user, 29, { messages: 2, cost: 0.01, ...DEEPSEEK });
+  await givenDay(user, 30, { messages: 7, cost: 0.01, ...DEEPSEEK });
+  await givenDay(user, 399, { messages: 1, cost: 0.02, ...CLAUDE });
+  return user;
+}
+
+const ask = ({ token }: TestUser, userEmail: string) =>
+  stack.http('GET', `/api/usage?userEmail=${encodeURIComponent(userEmail)}`, { token });
+
+async function usageOf(user: TestUser) {
+  const { status, text } = await ask(user, user.email);
+  expect(status).toBe(200);
+  // Strictly what the contract has, so that nothing else goes out with it.
+  const body: unknown = JSON.parse(text);
+  expect(http.getUsage.response.parse(body)).toEqual(body);
+  return http.getUsage.response.parse(body);
+}
+
+const DAYS = () => [
+  { day: dayOf(0), messages: 3 },
+  { day: dayOf(29), messages: 2 },
+];
+
+it('is today’s limit and the messages of 30 days for whoever has no plan: no cost, no models', async () => {
+  const user = await givenUser();
+  expect(await usageOf(user)).toEqual({ today: { limit: 50, left: 47, resetsAt: resetsAt() }, days: DAYS() });
+});
+
+it('is the same with a monthly plan, with its limit', async () => {
+  const user = await givenUser();
+  await givenPlan(stack, user, { planType: 'monthly' });
+  expect(await usageOf(user)).toEqual({
+    today: { limit: 500, left: 497, resetsAt: resetsAt() },
+    days: DAYS(),
+  });
+});
+
+it('is also by model, with tokens and cost, for 400 days with a yearly plan, as long as it lasts', async () => {
+  const user = await givenUser();
+  await givenPlan(stack, user, { planType: 'yearly', expiresAt: Math.floor(now() / 1_000) + 600 });
+  const { days, analytics = [] } = await usageOf(user);
+  expect(days).toEqual(DAYS());
+  expect(analytics.map(({ day, messages, cost }) => [day, messages, cost])).toEqual([
+    [dayOf(0), 3, 0.03],
+    [dayOf(29), 2, 0.01],
+    [dayOf(30), 7, 0.01],
+    [dayOf(399), 1, 0.02],
+  ]);
+  const deepseek = { model: 'deepseek', messages: 2, inputTokens: 300, outputTokens: 50, cost: 0.01 };
+  const claude = { model: 'claude', messages: 1, inputTokens: 100, outputTokens: 20, cost: 0.02 };
+  expect(new Set(analytics[0]?.models)).toEqual(new Set([deepseek, claude]));
+  expect(analytics[3]?.models).toEqual([claude]);
+  stack.moveClock(600_000);
+  expect(await usageOf(user)).toEqual({ today: { limit: 50, left: 47, resetsAt: resetsAt() }, days: DAYS() });
+});
+
+it('counts what was just said, and is nothing for whoever said nothing', async () => {
+  stack.replyWith('Yes.');
+  const user = await stack.givenUser();
+  expect(await usageOf(user)).toEqual({ today: { limit: 50, left: 50, resetsAt: resetsAt() }, days: [] });
+  await givenPlan(stack, user, { planType: 'yearly' });
+  const { client, chat } = await stack.givenChat(user);
+  await stack.say(client, user, chat.chatId, 'Hello');
+  await stack.idle();
+  expect(await usageOf(user)).toMatchObject({
+    today: { limit: 500, left: 499 },
+    days: [{ day: dayOf(0), messages: 1 }],
+    analytics: [{ day: dayOf(0), messages: 1, models: [{ messages: 1 }] }],
+  });
+});
+
+it('is nobody else’s: another’s address is refused, also to an administrator', async () => {
+  const user = await givenUser();
+  for (const other of [await stack.givenUser(), await stack.givenUser({ groups: ['admins'] })]) {
+    const { status, text } = await ask(other, user.email);
+    expect([status, JSON.parse(text).code]).toEqual([403, 'forbidden']);
+  }
+});
