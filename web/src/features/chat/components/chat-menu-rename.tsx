@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 import { sidebarTexts } from '../../../lib/sidebar-texts.ts';
-import './chat-menu.css';
+import './chat-menu-rename.css';
 
 interface ChatNameFieldProps {
   readonly name: string;

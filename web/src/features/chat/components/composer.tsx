@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { Icon } from '../../../components/icon.tsx';
 import { chatTexts } from '../../../lib/chat-texts.ts';
@@ -15,6 +15,8 @@ interface ComposerProps {
   readonly placeholder: string;
   /** A chat is being created: nothing can be sent. */
   readonly isCreating?: boolean;
+  /** Below the input. */
+  readonly children?: ReactNode;
 }
 
 /** The count of characters is shown from here on. */
@@ -22,7 +24,7 @@ const COUNT_FROM = MESSAGE_MAX_LENGTH * 0.9;
 const number = new Intl.NumberFormat('en');
 
 /** The input (spec 2). What is typed is kept as the chat's draft until the server-bound message is made of it. */
-export function Composer({ conversation, state, placeholder, isCreating = false }: ComposerProps) {
+export function Composer({ conversation, state, placeholder, isCreating = false, children }: ComposerProps) {
   const [text, setText] = useState(() => drafts.get(conversation.chatId));
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -84,9 +86,12 @@ export function Composer({ conversation, state, placeholder, isCreating = false 
           <Icon name="send" />
         </button>
       )}
-      <p id="composer-hint" className="composer-hint" role={problem ? 'alert' : undefined}>
-        {problem ?? (text.length > COUNT_FROM && countOf(text))}
-      </p>
+      <div className="composer-foot">
+        {children}
+        <p id="composer-hint" className="composer-hint" role={problem ? 'alert' : undefined}>
+          {problem ?? (text.length > COUNT_FROM && countOf(text))}
+        </p>
+      </div>
     </form>
   );
 }

@@ -1,8 +1,10 @@
+import { OnDemand } from '../../../components/on-demand.tsx';
 import { useProductName } from '../../../components/product-name.ts';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { Workspace } from '../model/workspace.ts';
+import { loadExtras } from '../pdf/load-extras.ts';
 import { PdfSlot } from '../pdf/pdf-slot.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import { Composer } from './composer.tsx';
@@ -18,6 +20,7 @@ interface ConversationViewProps {
 /** The open chat: its messages and the input. */
 export function ConversationView({ conversation, workspace }: ConversationViewProps) {
   const state = useStore(conversation.state);
+  const { account } = conversation;
   const productName = useProductName() ?? '';
   const { creating } = useStore(workspace.creation);
   const { chats } = useStore(workspace.list.state);
@@ -34,12 +37,23 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
       <ReplyAnnouncer state={state} />
       <div className="composer-area">
         <ConnectionNotice status={workspace.connection} />
+        {account && (
+          <OnDemand load={loadExtras}>
+            {({ QuotaNotes }) => <QuotaNotes quota={workspace.quota} email={account.email} />}
+          </OnDemand>
+        )}
         <Composer
           conversation={conversation}
           state={state}
           placeholder={chatTexts.conversation.placeholder(productName)}
           isCreating={creating}
-        />
+        >
+          {account && (
+            <OnDemand load={loadExtras}>
+              {({ ModelPicker }) => <ModelPicker conversation={conversation} account={account} />}
+            </OnDemand>
+          )}
+        </Composer>
       </div>
     </main>
   );

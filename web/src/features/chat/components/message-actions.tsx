@@ -1,8 +1,10 @@
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { Icon, LineIcon } from '../../../components/icon.tsx';
+import { OnDemand } from '../../../components/on-demand.tsx';
 import { messageTexts } from '../../../lib/message-texts.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { isPlaceholder, type ViewMessage } from '../model/view-message.ts';
+import { loadExtras } from '../pdf/load-extras.ts';
 
 const HEART =
   'M12 20S4 15.500 4 9.500A4.200 4.200 0 0 1 12 7.500 4.200 4.200 0 0 1 20 9.500C20 15.500 12 20 12 20z';
@@ -21,6 +23,7 @@ interface MessageActionsProps {
 export function MessageActions({ message, conversation, isReplaceable, onEdit }: MessageActionsProps) {
   const { role, content, status, index } = message;
   if (status === 'streaming' || content === '' || message.isWelcome || isPlaceholder(message)) return null;
+  const { account } = conversation;
   const isUser = role === 'user';
   const isReply = !isUser && !message.isExtra;
   const canLike = isReply && conversation.canLike && index !== undefined;
@@ -45,6 +48,11 @@ export function MessageActions({ message, conversation, isReplaceable, onEdit }:
         <ActionButton label={messageTexts.regenerate} onClick={() => conversation.askAnew()}>
           <LineIcon name="again" path={AGAIN} size={16} />
         </ActionButton>
+      )}
+      {isReply && isReplaceable && account && (
+        <OnDemand load={loadExtras}>
+          {({ RetryWith }) => <RetryWith message={message} conversation={conversation} account={account} />}
+        </OnDemand>
       )}
     </div>
   );

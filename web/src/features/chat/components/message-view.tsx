@@ -60,6 +60,7 @@ export const MessageView = memo((props: MessageViewProps) => {
           <MessageBody message={message} isOnItsWay={isOnItsWay} />
           <MessageOutcome
             message={message}
+            conversation={conversation}
             onRetry={canRetry ? () => conversation.retry(message.key) : undefined}
           />
           <div className="message-foot">

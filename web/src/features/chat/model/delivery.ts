@@ -102,7 +102,7 @@ export class Delivery {
     else {
       console.warn(`The message was refused: ${error.code}`);
       const text = error.code === 'message_too_long' ? chatTexts.conversation.tooLarge : error.message;
-      if (error.code === 'quota_exceeded') this.ports.quota.set('spent');
+      if (error.code === 'quota_exceeded') this.ports.quota.set({ refusedAt: Date.now() });
       const refused = { ...message, refused: text, code: error.code };
       const isKept = this.keep(refused, before);
       this.settle(message, withRefusal(this.store.get().messages, refused, before, isKept));

@@ -1,3 +1,4 @@
+import { OnDemand } from '../../../../components/on-demand.tsx';
 import { useProductName } from '../../../../components/product-name.ts';
 import { guestTexts } from '../../../../lib/guest-texts.ts';
 import { useStore } from '../../../../lib/store.ts';
@@ -9,6 +10,8 @@ import type { Conversation } from '../../model/conversation.ts';
 import type { GuestWorkspace } from '../model/guest-workspace.ts';
 import { LimitPanel } from './limit-panel.tsx';
 import { usePrefill } from './use-prefill.ts';
+
+const loadQuota = () => import('../../quota/quota-notes.tsx');
 
 interface GuestConversationViewProps {
   readonly conversation: Conversation;
@@ -49,7 +52,13 @@ export function GuestConversationView({ conversation, workspace }: GuestConversa
             {guestTexts.renewed}
           </p>
         )}
-        {isLimitReached && <LimitPanel />}
+        {isLimitReached ? (
+          <LimitPanel />
+        ) : (
+          <OnDemand load={loadQuota}>
+            {({ GuestQuotaLine }) => <GuestQuotaLine quota={workspace.quota} />}
+          </OnDemand>
+        )}
         <Composer
           key={shown}
           conversation={conversation}

@@ -1,0 +1,107 @@
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import './popup-menu.css';
+
+interface PopupMenuProps {
+  /** Names the menu: its button's id. */
+  readonly buttonId: string;
+  readonly label?: string;
+  /** Its button stays where it is when the page scrolls: so does the menu. */
+  readonly stays?: boolean;
+  readonly onClose: () => void;
+  /** Each choice has a role that begins with `menuitem`, and the tab index -1. */
+  readonly children: ReactNode;
+}
+
+/** A menu beside its button, which takes the focus, to what is checked if anything is, and gives it back. */
+export function PopupMenu({ buttonId, label, stays = false, onClose, children }: PopupMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!menu.current) return;
+    menu.current.showPopover();
+    place(menu.current, buttonId);
+    const items = itemsOf(menu.current);
+    (items.find((item) => item.ariaChecked === 'true') ?? items[0])?.focus();
+  }, [buttonId]);
+  useCloseFromOutside(menu, { buttonId, stays, onClose });
+  const leave = () => {
+    document.getElementById(buttonId)?.focus();
+    onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key === 'Tab') onClose();
+    else if (event.key === 'Escape') leave();
+    else if (event.key === ' ' && event.target instanceof HTMLAnchorElement) event.target.click();
+    else if (!moveTo(event.key, itemsOf(event.currentTarget))) return;
+    if (event.key !== 'Tab') event.preventDefault();
+  };
+  return (
+    <div
+      ref={menu}
+      className="popup-menu"
+      role="menu"
+      popover="manual"
+      aria-label={label}
+      aria-labelledby={label === undefined ? buttonId : undefined}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+    </div>
+  );
+}
+
+const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
+
+/** Arrows go round; Home and End to the ends. Returns whether the key was one of these. */
+function moveTo(key: string, items: readonly HTMLElement[]): boolean {
+  const at = items.findIndex((item) => item.matches(':focus'));
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[key];
+  if (to === undefined) return false;
+  items.at(to % items.length)?.focus();
+  return true;
+}
+
+const MARGIN = 8;
+
+/** Below the button, or above it where there is no room; never beyond the window's edges. */
+function place(menu: HTMLElement, buttonId: string): void {
+  const button = document.getElementById(buttonId)?.getBoundingClientRect();
+  if (!button) return;
+  const { offsetWidth: width, offsetHeight: height } = menu;
+  const below = button.bottom + 4;
+  const top = below + height > window.innerHeight - MARGIN ? button.top - height - 4 : below;
+  const left = Math.min(button.left, window.innerWidth - width - MARGIN);
+  menu.style.top = `${Math.max(MARGIN, top)}px`;
+  menu.style.left = `${Math.max(MARGIN, left)}px`;
+}
+
+interface Closing extends Pick<PopupMenuProps, 'buttonId' | 'onClose'> {
+  readonly stays: boolean;
+}
+
+/** A press elsewhere closes the menu; so does what moves its button away from it. */
+function useCloseFromOutside(
+  menu: { readonly current: HTMLElement | null },
+  { buttonId, stays, onClose }: Closing,
+): void {
+  // As soon as the menu is seen: a press that comes at once counts.
+  useLayoutEffect(() => {
+    const onPress = ({ target }: Event) => {
+      // The button itself toggles.
+      const isInside = target instanceof Element && target.closest(`#${CSS.escape(buttonId)}`) !== null;
+      if (!isInside && !(target instanceof Node && menu.current?.contains(target))) onClose();
+    };
+    const onScroll = ({ target }: Event) => {
+      if (!stays && target !== menu.current) onClose();
+    };
+    // A phone's keyboard goes away when the focus comes here.
+    const onResize = () => (stays && menu.current ? place(menu.current, buttonId) : onClose());
+    window.addEventListener('pointerdown', onPress);
+    window.addEventListener('scroll', onScroll, true);
+    window.addEventListener('resize', onResize);
+    return () => {
+      window.removeEventListener('pointerdown', onPress);
+      window.removeEventListener('scroll', onScroll, true);
+      window.removeEventListener('resize', onResize);
+    };
+  }, [menu, buttonId, stays, onClose]);
+}

@@ -1,0 +1,99 @@
+import { useEffect } from 'react';
+import { LineIcon } from '../../../components/icon.tsx';
+import { PopupMenu } from '../../../components/popup-menu.tsx';
+import { modelTexts } from '../../../lib/model-texts.ts';
+import { useStore } from '../../../lib/store.ts';
+import { texts } from '../../../lib/texts.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Choice } from './choice.ts';
+import { LockedModel, ModelName } from './model-items.tsx';
+
+const CHECK = 'M5 13l4 4L19 7';
+
+interface ModelMenuProps {
+  readonly buttonId: string;
+  readonly catalogue: Catalogue;
+  readonly choice: Choice;
+  /** What is chosen from now on is for the whole chat. */
+  readonly isWhole: boolean;
+  readonly onChoose: (model: string | undefined) => void;
+  readonly onWhole: (isWhole: boolean) => void;
+  readonly onClose: () => void;
+}
+
+/** The models to choose from, for the next message or the whole chat. */
+export function ModelMenu(props: ModelMenuProps) {
+  const { buttonId, catalogue, choice, isWhole, onChoose, onWhole, onClose } = props;
+  const { models } = useStore(catalogue.state);
+  useEffect(() => void catalogue.refresh(), [catalogue]);
+  return (
+    <PopupMenu buttonId={buttonId} label={modelTexts.menu} stays onClose={onClose}>
+      <ModelChoice
+        name={modelTexts.auto}
+        hint={modelTexts.autoHint}
+        isChosen={choice.model === undefined}
+        onChoose={() => onChoose(undefined)}
+      />
+      {models.map((model) =>
+        model.isLocked ? (
+          <LockedModel key={model.id} model={model} />
+        ) : (
+          <ModelChoice
+            key={model.id}
+            name={model.displayName}
+            hint={model.goodAt}
+            isChosen={choice.model === model.id}
+            onChoose={() => onChoose(model.id)}
+          />
+        ),
+      )}
+      <CatalogueNote catalogue={catalogue} />
+      <hr />
+      <button
+        type="button"
+        role="menuitemcheckbox"
+        tabIndex={-1}
+        aria-checked={isWhole}
+        onClick={() => onWhole(!isWhole)}
+      >
+        <Check />
+        {modelTexts.wholeChat}
+      </button>
+    </PopupMenu>
+  );
+}
+
+interface ModelChoiceProps {
+  readonly name: string;
+  readonly hint: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function ModelChoice({ name, hint, isChosen, onChoose }: ModelChoiceProps) {
+  return (
+    <button type="button" role="menuitemradio" tabIndex={-1} aria-checked={isChosen} onClick={onChoose}>
+      <Check />
+      <ModelName name={name} hint={hint} />
+    </button>
+  );
+}
+
+/** Shown where it is checked. */
+const Check = () => <LineIcon name="chosen" path={CHECK} size={18} />;
+
+/** Why there is nothing to choose from. */
+export function CatalogueNote({ catalogue }: { readonly catalogue: Catalogue }) {
+  const { phase, models } = useStore(catalogue.state);
+  if (models.length > 0) return null;
+  return phase === 'failed' ? (
+    <>
+      <p className="model-note">{modelTexts.failed}</p>
+      <button type="button" role="menuitem" tabIndex={-1} onClick={() => void catalogue.refresh()}>
+        {texts.retry}
+      </button>
+    </>
+  ) : (
+    <p className="model-note">{modelTexts.loading}</p>
+  );
+}

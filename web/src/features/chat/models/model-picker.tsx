@@ -1,0 +1,110 @@
+import { useId, useState } from 'react';
+import { LineIcon } from '../../../components/icon.tsx';
+import { modelTexts } from '../../../lib/model-texts.ts';
+import { isMobile } from '../../../lib/sidebar.ts';
+import { useStore } from '../../../lib/store.ts';
+import type { Account, Conversation } from '../model/conversation.ts';
+import { modelName } from '../model/model-name.ts';
+import { catalogueOf } from './catalogue.ts';
+import { type Choice, choiceOf, chooseForChat } from './choice.ts';
+import { ModelMenu } from './model-menu.tsx';
+// import { useFresh } from './use-fresh.ts';
+import './models.css';
+
+const DOWN = 'M7 10l5 5 5-5';
+
+interface ModelPickerProps {
+  readonly conversation: Conversation;
+  readonly account: Account;
+}
+
+/** Which model answers: the server's choice for each message, or the person's, for one message or the chat. */
+export function ModelPicker({ conversation, account }: ModelPickerProps) {
+  const { chatId } = conversation;
+  const catalogue = catalogueOf(account.email);
+  const { nextModel } = useStore(conversation.state);
+  const { chats } = useStore(account.list.state);
+  const { models } = useStore(catalogue.state);
+  const [isOpen, setOpen] = useState(false);
+  const [isWholeNext, setWholeNext] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const buttonId = useId();
+  // useFresh(catalogue);
+
+  const choice = choiceOf(nextModel, chats.find((chat) => chat.chatId === chatId)?.model);
+  const isWhole = choice.isForChat || isWholeNext;
+  const nameOf = (id: string) => models.find((model) => model.id === id)?.displayName ?? modelName(id);
+  const setForChat = (model: string | undefined) => {
+    setFailed(false);
+    chooseForChat(account.list, chatId, model).catch(() => setFailed(true));
+  };
+  const choose = (model: string | undefined) => {
+    const isForNext = model !== undefined && !isWhole;
+    conversation.chooseNext(isForNext ? model : undefined);
+    if (!isForNext && (model !== undefined || choice.isForChat)) setForChat(model);
+    close();
+    focusBack(buttonId);
+  };
+  const chooseWhole = (whole: boolean) => {
+    setWholeNext(whole);
+    if (choice.model === undefined) return;
+    conversation.chooseNext(whole ? undefined : choice.model);
+    setForChat(whole ? choice.model : undefined);
+  };
+  const close = () => {
+    setOpen(false);
+    setWholeNext(false);
+  };
+  const label = choice.model === undefined ? modelTexts.auto : nameOf(choice.model);
+  return (
+    <>
+      <button
+        id={buttonId}
+        type="button"
+        className="model-button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={modelTexts.button([label, ...scopeOf(choice)].join(', '))}
+        onClick={() => (isOpen ? close() : setOpen(true))}
+      >
+        <bdi className="model-button-name">{label}</bdi>
+        {scopeOf(choice).map((scope) => (
+          <span key={scope} className="model-button-scope">
+            {scope}
+          </span>
+        ))}
+        <LineIcon name="down" path={DOWN} size={16} />
+      </button>
+      {hasFailed && (
+        <p role="alert" className="model-problem">
+          {modelTexts.notSet}
+        </p>
+      )}
+      {isOpen && (
+        <ModelMenu
+          buttonId={buttonId}
+          catalogue={catalogue}
+          choice={choice}
+          isWhole={isWhole}
+          onChoose={choose}
+          onWhole={chooseWhole}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** How long the choice holds, where one was made. */
+function scopeOf({ model, isForChat }: Choice): string[] {
+  if (model === undefined) return [];
+  return [isForChat ? modelTexts.forChat : modelTexts.forNext];
+}
+
+/** To where the message is written; a phone's keyboard would come with that. */
+function focusBack(buttonId: string): void {
+  const field = isMobile()
+    ? document.getElementById(buttonId)
+    : document.querySelector<HTMLElement>('.composer textarea');
+  field?.focus();
+}

@@ -1,0 +1,64 @@
+import { Link } from '../../../components/link.tsx';
+import { quotaTexts } from '../../../lib/quota-texts.ts';
+import type { Store } from '../../../lib/store.ts';
+import type { QuotaState } from '../model/quota-state.ts';
+import { useIsForSale } from '../models/use-is-for-sale.ts';
+import type { QuotaView } from './quota-view.ts';
+import { resetWords } from './quota-words.ts';
+import { useIsFree, useQuotaOf, useQuotaView } from './use-quota.ts';
+import './quota.css';
+
+interface QuotaNotesProps {
+  readonly quota: Store<QuotaState>;
+  readonly email: string;
+}
+
+/** What is left of the user's day, once that is little; and what to do when nothing is. */
+export function QuotaNotes({ quota, email }: QuotaNotesProps) {
+  const { view, now } = useQuotaView(quota);
+  const isShown = view !== undefined;
+  useQuotaOf(email, quota, isShown);
+  const isFree = useIsFree(email, isShown);
+  const isForSale = useIsForSale();
+  if (!view) return null;
+  const canUpgrade = isFree && isForSale;
+  return view.left > 0 ? (
+    <QuotaLine view={view} now={now} canUpgrade={canUpgrade} />
+  ) : (
+    <section className="quota-wall" aria-labelledby="quota-title" role="alert">
+      <h2 id="quota-title">{quotaTexts.title}</h2>
+      <p>
+        {view.limit === undefined ? quotaTexts.usedUp : quotaTexts.used(view.limit)} {resetWords(view, now)}{' '}
+        {quotaTexts.kept}
+      </p>
+      {canUpgrade && (
+        <Link className="button button-primary" to="/payment-page">
+          {quotaTexts.upgrade}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+/** What is left of a guest's day; when nothing is, the guest's screen says so itself. */
+export function GuestQuotaLine({ quota }: { readonly quota: Store<QuotaState> }) {
+  const { view, now } = useQuotaView(quota);
+  return view && <QuotaLine view={view} now={now} canUpgrade={false} />;
+}
+
+interface QuotaLineProps {
+  readonly view: QuotaView;
+  readonly now: number;
+  readonly canUpgrade: boolean;
+}
+
+function QuotaLine({ view, now, canUpgrade }: QuotaLineProps) {
+  return (
+    <p className="quota-line">
+      <span>
+        {view.limit !== undefined && quotaTexts.left(view.left, view.limit)} {resetWords(view, now)}
+      </span>
+      {canUpgrade && <Link to="/payment-page">{quotaTexts.upgrade}</Link>}
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import type { QuotaState } from '../model/quota-state.ts';
+
+/** What the day's quota shows of itself. */
+export interface QuotaView {
+  readonly left: number;
+  /** Not known where all that was told is that nothing is left. */
+  readonly limit: number | undefined;
+  readonly resetsAt: number;
+}
+
+/** From here on what is left is shown: the larger of the two. */
+const LOW_SHARE = 0.2;
+const LOW_COUNT = 5;
+const DAY_MS = 86_400_000;
+
+/** What is to be shown at a time; nothing while plenty is left, or where what was told is of a day that is over. */
+export function quotaView(state: QuotaState, now: number): QuotaView | undefined {
+  const view = state && viewOf(state);
+  if (!view || view.resetsAt <= now) return undefined;
+  return view.left <= Math.max(LOW_COUNT, (view.limit ?? 0) * LOW_SHARE) ? view : undefined;
+}
+
+function viewOf(state: NonNullable<QuotaState>): QuotaView {
+  if ('refusedAt' in state) return { left: 0, limit: undefined, resetsAt: nextMidnight(state.refusedAt) };
+  return { left: state.left, limit: state.limit, resetsAt: Date.parse(state.resetsAt) };
+}
+
+/** The next midnight in UTC. */
+const nextMidnight = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+
+const MINUTE_MS = 60_000;
+
+/** The time, to the minute, as long as `until` is ahead; and at `until`. It stands still without one. */
+export function useNow(until: number | undefined): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (until === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tick = () => {
+      const at = Date.now();
+      setNow(at);
+      if (at < until) timer = setTimeout(tick, Math.min(until - at, MINUTE_MS));
+    };
+    tick();
+    return () => clearTimeout(timer);
+  }, [until]);
+  return now;
+}

@@ -1,0 +1,18 @@
+/** The texts of choosing a model; see texts.ts. */
+export const modelTexts = {
+  menu: 'Model',
+  auto: 'Auto',
+  autoHint: 'Chooses the model for each message',
+  /** `name` is what the button shows. */
+  button: (name: string) => `Model: ${name}`,
+  forChat: 'for this chat',
+  forNext: 'for the next message',
+  wholeChat: 'Use for this whole chat',
+  locked: 'Part of Premium. Upgrade to use it.',
+  notYours: 'Not part of your plan.',
+  loading: 'Loading the models...',
+  failed: 'The models could not be loaded.',
+  notSet: 'The model of this chat could not be changed. Please try again.',
+  retryWith: 'Retry with...',
+  useAuto: 'Use Auto instead',
+} as const;

@@ -1,0 +1,16 @@
+/** The texts of what is left of the day; see texts.ts. */
+export const quotaTexts = {
+  left: (left: number, limit: number) => `${left} of ${limit} messages left today.`,
+  /** `own`: the time where the reader is, if that is another; `wait`: how long until then. */
+  resets: (own: string | undefined, wait: string) =>
+    own === undefined
+      ? `Resets at 00:00 UTC (in ${wait}).`
+      : `Resets at 00:00 UTC (${own} your time, in ${wait}).`,
+  hours: (n: number) => `${n} h`,
+  minutes: (n: number) => `${n} min`,
+  title: 'That’s all for today',
+  used: (limit: number) => `You have used all ${limit} messages of today.`,
+  usedUp: 'You have used all messages of today.',
+  kept: 'What you write stays here.',
+  upgrade: 'Upgrade to Premium',
+} as const;
