@@ -54,17 +54,19 @@ export async function adoptCredentials({ credentials, region }: Resolved): Promi
 /** Sends every call to the stack of `npm start`. @throws OpsError when none is running */
 export function pointAtLocalStack(): void {
   const { urls, caFile } = readStackFile();
-  if (!urls?.dynamodb || !urls.lambda || !urls.mail || !urls.hostedUi)
+  if (!urls?.dynamodb || !urls.lambda || !urls.mail || !urls.hostedUi || !urls.secrets)
     throw new OpsError('No local stack is running: start one with npm start.');
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
     AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
     AWS_ENDPOINT_URL_SESV2: urls.mail,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secrets,
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urls.hostedUi,
     AWS_REGION: 'us-east-1',
     // The local stack's administrator.
     AWS_ACCESS_KEY_ID: 'LOCALADMIN',
     AWS_SECRET_ACCESS_KEY: 'local',
+    ...(urls.stripe && { [ENV.stripeApi]: urls.stripe }),
   });
   delete process.env.AWS_SESSION_TOKEN;
   if (caFile !== undefined)
@@ -72,7 +74,9 @@ export function pointAtLocalStack(): void {
 }
 
 interface StackFile {
-  readonly urls?: Readonly<Partial<Record<'dynamodb' | 'lambda' | 'mail' | 'hostedUi', string>>>;
+  readonly urls?: Readonly<
+    Partial<Record<'dynamodb' | 'lambda' | 'mail' | 'hostedUi' | 'secrets' | 'stripe', string>>
+  >;
   readonly caFile?: string;
 }
 
