@@ -69,7 +69,7 @@ function Row({ usage: { day: at, messages, models, cost }, most }: { usage: Usag
         </span>
       </td>
       <td data-label={words.models}>
-        {models.map((each) => `${each.model} (${number.format(each.messages)})`).join(', ')}
+        {models.map(asText).join(', ')}
       </td>
       <td data-label={words.tokens}>
         {tokens('inputTokens')} / {tokens('outputTokens')}
@@ -78,3 +78,6 @@ function Row({ usage: { day: at, messages, models, cost }, most }: { usage: Usag
     </tr>
   );
 }
+
+const asText = ({ model, messages, cost }: UsageDay['models'][number]): string =>
+  `${model} (${number.format(messages)}, ${dollars.format(cost)})`;
