@@ -68,9 +68,7 @@ function Row({ usage: { day: at, messages, models, cost }, most }: { usage: Usag
           </span>
         </span>
       </td>
-      <td data-label={words.models}>
-        {models.map(asText).join(', ')}
-      </td>
+      <td data-label={words.models}>{models.map(asText).join(', ')}</td>
       <td data-label={words.tokens}>
         {tokens('inputTokens')} / {tokens('outputTokens')}
       </td>
