@@ -11,6 +11,7 @@ import { conversationScreens, otherChats } from './screens/conversation.ts';
 import { pdfScreens, tourScreens } from './screens/extras.ts';
 import { guestScreens } from './screens/guest.ts';
 import { accountScreens, operatorScreens } from './screens/operator.ts';
+import { planScreens } from './screens/plans.ts';
 import type { Session } from './screens/session.ts';
 import { visitorScreens } from './screens/visitor.ts';
 import setup, { ROOT } from './support/assembly.ts';
@@ -63,6 +64,7 @@ async function takeAll(session: Session): Promise<void> {
   await sidebarScreens(session);
   await searchScreens(session);
   await accountScreens(session);
+  await planScreens(session);
   await operatorScreens(session);
   await tourScreens(session);
 }

@@ -35,8 +35,8 @@ export const subscriptionTexts = {
       `The subscription is cancelled and ends on ${day}. Until then everything stays open.`,
     cancelledSoon: 'The subscription is cancelled and ends with the period that is paid for.',
     paymentFailed: 'The last payment failed. It is tried again; Premium stays open meanwhile.',
-    mend: 'Check the payment method, so that the next try succeeds.',
-    mendOther: 'The owner of the account can mend it under "Manage billing".',
+    mend: 'Check the payment method under “Manage billing”, so that the next try succeeds.',
+    mendOther: 'The owner of the account can mend it under “Manage billing”.',
   },
   models: {
     title: 'Available AI Models',
@@ -62,10 +62,10 @@ export const subscriptionTexts = {
     what: [
       'Premium ends at once: models of Premium are locked, and the daily limit is that of the free plan.',
       'The rest of the period that is paid for is lost and not paid back.',
-      'What a yearly plan adds, longer history and advanced analytics, ends too.',
     ],
+    yearly: 'What the yearly plan adds ends too: longer history and advanced analytics.',
     instead: 'Cancelled at the end of the period, it stays open until then.',
-    keep: 'Keep it',
+    keep: 'Keep subscription',
   },
   card: {
     title: 'Premium Plan',

@@ -6,6 +6,7 @@ import type { Viewer } from '../../lib/session/state.ts';
 import { usePayments } from '../subscription/components/use-payments.ts';
 import { Returned } from './components/returned.tsx';
 import { Shop } from './components/shop.tsx';
+import '../../components/modal.css';
 import '../account/account.css';
 import '../subscription/plan.css';
 import './payment.css';

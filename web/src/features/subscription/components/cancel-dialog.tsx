@@ -30,6 +30,7 @@ export function CancelDialog({ user, onClose }: CancelDialogProps) {
           {texts.what.map((line) => (
             <li key={line}>{line}</li>
           ))}
+          {plan?.planType === 'yearly' && <li>{texts.yearly}</li>}
         </ul>
         {!plan?.cancelAtPeriodEnd && <p className="soft">{texts.instead}</p>}
         <FailureNotice failure={actionFailure} />
