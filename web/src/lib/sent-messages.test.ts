@@ -61,3 +61,9 @@ it('does not stand in the way of sending when the storage is full', () => {
   });
   expect(() => sentMessages.keep(message('a'))).not.toThrow();
 });
+
+it('keeps the model that was chosen, and why a message was refused', () => {
+  const refused = message('a', { model: 'claude', refused: 'Not now', code: 'service_paused' });
+  sentMessages.keep(refused);
+  expect(sentMessages.of('ada@example.com')).toEqual([refused]);
+});

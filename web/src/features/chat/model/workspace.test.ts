@@ -132,6 +132,15 @@ describe('two tabs in step', () => {
     expect(names()).toEqual(['Chat 1']);
   });
 
+  it('takes in which model answers in a chat, and that none is chosen any more', async () => {
+    const { workspace, receive } = givenWorkspace();
+    await workspace.list.load();
+    receive({ type: 'chatModelSet', data: { chatId: FIRST, model: 'claude' } });
+    expect(workspace.list.find(FIRST)?.model).toBe('claude');
+    receive({ type: 'chatModelSet', data: { chatId: FIRST } });
+    expect(workspace.list.find(FIRST)?.model).toBeUndefined();
+  });
+
   it('leaves the open chat when it is deleted there, and says so', async () => {
     const { workspace, receive } = givenWorkspace();
     await workspace.list.load();

@@ -1,0 +1,87 @@
+import { expect, it, vi } from 'vitest';
+import type { Chat } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import { ChatList } from '../model/chat-list.ts';
+import { Catalogue } from './catalogue.ts';
+import { choiceOf, chooseForChat, resendWithAuto } from './choice.ts';
+
+const model = (id: string, isLocked = false) => ({ id, displayName: id, goodAt: 'everything', isLocked });
+const failure = () => Promise.reject(new AppError('internal'));
+
+async function givenList(chat: Partial<Chat> = {}): Promise<ChatList> {
+  const known = { chatId: 'a', name: 'A', createdAt: '2026-01-01T00:00:00.000Z', ...chat };
+  const list = new ChatList({ readPage: async () => ({ chats: [known] }) });
+  await list.load();
+  return list;
+}
+
+it('what is chosen for the next message goes before what is chosen for the chat', () => {
+  expect(choiceOf(undefined, undefined)).toEqual({ model: undefined, isForChat: false });
+  expect(choiceOf(undefined, 'claude')).toEqual({ model: 'claude', isForChat: true });
+  expect(choiceOf('deepseek', 'claude')).toEqual({ model: 'deepseek', isForChat: false });
+});
+
+it('the choice for a chat is on screen at once', async () => {
+  const list = await givenList();
+  const saved = vi.fn(async () => undefined);
+  const saving = chooseForChat(list, 'a', 'claude', saved);
+  expect(list.find('a')?.model).toBe('claude');
+  await saving;
+  expect(saved).toHaveBeenCalledWith('a', 'claude');
+});
+
+it('a choice that cannot be saved is taken back, unless there is another by then', async () => {
+  const list = await givenList({ model: 'deepseek' });
+  await expect(chooseForChat(list, 'a', 'claude', failure)).rejects.toThrow();
+  expect(list.find('a')?.model).toBe('deepseek');
+  const failing = chooseForChat(list, 'a', 'claude', failure);
+  list.change('a', { model: 'chatgpt' });
+  await expect(failing).rejects.toThrow();
+  expect(list.find('a')?.model).toBe('chatgpt');
+});
+
+it.each([
+  ['a chat with a model is left to the server first', 'a', 'claude', [['a', undefined]]],
+  ['a chat without one is left as it is', 'a', undefined, []],
+  ['of a chat that is not in the list it is not known', 'z', undefined, [['z', undefined]]],
+])('resending with Auto: %s', async (_, chatId, known, calls) => {
+  const list = await givenList(known === undefined ? {} : { model: known });
+  const retry = vi.fn();
+  const save = vi.fn(async () => undefined);
+  await resendWithAuto({ chatId, account: { email: 'ada@example.com', list }, retry }, 'key', save);
+  expect(save.mock.calls).toEqual(calls);
+  expect(retry).toHaveBeenCalledWith('key', true);
+});
+
+it('nothing is sent again while the chat still has its model', async () => {
+  const list = await givenList({ model: 'claude' });
+  const retry = vi.fn();
+  const account = { email: 'ada@example.com', list };
+  await expect(resendWithAuto({ chatId: 'a', account, retry }, 'key', failure)).rejects.toThrow();
+  expect(retry).not.toHaveBeenCalled();
+});
+
+it('the catalogue is read once at a time, and what is known stays when it cannot be read', async () => {
+  const read = vi.fn(async () => [model('claude', true)]);
+  const catalogue = new Catalogue('ada@example.com', read);
+  await Promise.all([catalogue.refresh(), catalogue.refresh()]);
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(catalogue.state.get()).toEqual({ phase: 'ready', models: [model('claude', true)] });
+  read.mockImplementationOnce(failure);
+  await catalogue.refresh();
+  expect(catalogue.state.get()).toEqual({ phase: 'ready', models: [model('claude', true)] });
+  read.mockImplementationOnce(async () => [model('claude')]);
+  await catalogue.refresh();
+  expect(catalogue.state.get().models).toEqual([model('claude')]);
+});
+
+it('a catalogue that was never read says so, and can be asked for again', async () => {
+  const read = vi.fn(failure);
+  const catalogue = new Catalogue('ada@example.com', read);
+  await catalogue.refresh();
+  expect(catalogue.state.get().phase).toBe('failed');
+  const again = catalogue.refresh();
+  expect(catalogue.state.get().phase).toBe('loading');
+  await again;
+  expect(catalogue.state.get().phase).toBe('failed');
+});

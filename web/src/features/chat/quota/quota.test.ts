@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { createStore } from '../../../lib/store.ts';
+import type { QuotaState } from '../model/quota-state.ts';
+import { quotaView } from './quota-view.ts';
+import { resetWords } from './quota-words.ts';
+import { readQuota } from './use-quota.ts';
+
+const NOON = Date.parse('2026-01-01T12:00:00.000Z');
+const MIDNIGHT = '2026-01-02T00:00:00.000Z';
+const quota = (left: number, limit = 50) => ({ left, limit, resetsAt: MIDNIGHT });
+const view = (left: number) => ({ left, limit: 50, resetsAt: Date.parse(MIDNIGHT) });
+
+it.each([
+  [11, 50, false],
+  [10, 50, true],
+  [6, 10, false],
+  [5, 10, true],
+  [0, 10, true],
+  [101, 500, false],
+  [100, 500, true],
+])('with %i of %i messages left, it shows: %s', (left, limit, isShown) => {
+  expect(quotaView(quota(left, limit), NOON) !== undefined).toBe(isShown);
+});
+
+it('shows nothing before anything was told, and nothing of a day that is over', () => {
+  expect(quotaView(undefined, NOON)).toBeUndefined();
+  expect(quotaView(quota(0), Date.parse(MIDNIGHT) - 1)).toMatchObject({ left: 0, limit: 50 });
+  expect(quotaView(quota(0), Date.parse(MIDNIGHT))).toBeUndefined();
+});
+
+it('a refusal holds until the midnight after it, in UTC', () => {
+  expect(quotaView({ refusedAt: NOON }, NOON)).toEqual({
+    left: 0,
+    limit: undefined,
+    resetsAt: Date.parse(MIDNIGHT),
+  });
+  expect(quotaView({ refusedAt: NOON }, Date.parse(MIDNIGHT))).toBeUndefined();
+});
+
+it.each([
+  ['UTC', NOON, /^Resets at 00:00 UTC \(in 12 h\)\.$/],
+  ['Asia/Kolkata', NOON, /^Resets at 00:00 UTC \(0?5:30.* your time, in 12 h\)\.$/],
+  ['UTC', Date.parse(MIDNIGHT) - 3_600_000, /\(in 1 h\)/],
+  ['UTC', Date.parse(MIDNIGHT) - 3_599_000, /\(in 60 min\)/],
+  ['UTC', Date.parse(MIDNIGHT) - 1_000, /\(in 1 min\)/],
+])('in %s, %i tells when it resets', (zone, now, words) => {
+  expect(resetWords(view(7), now, zone)).toMatch(words);
+});
+
+it('what is read counts unless an acknowledgement has told it meanwhile', async () => {
+  const store = createStore<QuotaState>(undefined);
+  await readQuota('ada@example.com', store, async () => quota(7));
+  expect(store.get()).toEqual(quota(7));
+  await readQuota('ada@example.com', store, async () => {
+    store.set(quota(5));
+    return quota(6);
+  });
+  expect(store.get()).toEqual(quota(5));
+});
+
+it('where it cannot be read, what is known stays', async () => {
+  const store = createStore<QuotaState>(quota(7));
+  await readQuota('ada@example.com', store, () => Promise.reject(new Error('offline')));
+  expect(store.get()).toEqual(quota(7));
+});
