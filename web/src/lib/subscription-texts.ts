@@ -53,9 +53,6 @@ export const subscriptionTexts = {
     billing: 'Manage billing',
     billingAbout: 'Cards, invoices and receipts are kept by the payment provider.',
     busy: 'One moment…',
-    willEnd: 'The subscription will end with the period that is paid for.',
-    hasEnded: 'The subscription has ended.',
-    resumed: 'The subscription goes on.',
   },
   cancelNow: {
     title: 'Cancel the subscription now?',

@@ -42,7 +42,7 @@ export function TestPayment({ email, onPaid }: TestPaymentProps) {
     setBusy(true);
     setFailure(undefined);
     try {
-      onPaid(await createTestSubscription(email, days, plan));
+      onPaid((await createTestSubscription(email, days, plan)).subscription);
     } catch (error) {
       setBusy(false);
       setFailure(paymentFailure(error));

@@ -13,7 +13,6 @@ const texts = {
   range: (min: number, max: number): string => `A whole number from ${min} to ${max}.`,
   create: 'Create Test Subscription',
   failed: 'Failed to create test subscription. Please try again.',
-  done: 'The test subscription is there.',
 } as const;
 
 interface TestSubscriptionProps {
@@ -31,7 +30,7 @@ export function TestSubscription({ user, email, isSelf }: TestSubscriptionProps)
   const isValid = typed.trim() !== '' && Number.isInteger(days) && days >= min && days <= max;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (isValid) void user.create((userId) => createTestSubscription(userId, days), texts.failed, texts.done);
+    if (isValid) void user.create((userId) => createTestSubscription(userId, days), texts.failed);
   };
   return (
     <form className="plan-test" onSubmit={submit} noValidate>

@@ -28,15 +28,17 @@ export async function getSubscription(email: string): Promise<Subscription> {
 export const getAvailableModels = (email: string): Promise<AvailableModels> =>
   callApi(planRoutes.getAvailableModels, getAvailableModelsResponse, { params: { email } });
 
-export async function cancelSubscription(userId: string, immediate: boolean): Promise<Subscription> {
-  const body = { userId, immediate };
-  return (await callApi(planRoutes.cancelSubscription, cancelSubscriptionResponse, { body })).subscription;
+/** What a change came to, and the server's words for it. */
+export interface Changed {
+  readonly message: string;
+  readonly subscription: Subscription;
 }
 
-export async function resumeSubscription(userId: string): Promise<Subscription> {
-  const body = { userId };
-  return (await callApi(planRoutes.resumeSubscription, resumeSubscriptionResponse, { body })).subscription;
-}
+export const cancelSubscription = (userId: string, immediate: boolean): Promise<Changed> =>
+  callApi(planRoutes.cancelSubscription, cancelSubscriptionResponse, { body: { userId, immediate } });
+
+export const resumeSubscription = (userId: string): Promise<Changed> =>
+  callApi(planRoutes.resumeSubscription, resumeSubscriptionResponse, { body: { userId } });
 
 /** Where the payment provider takes the money for a plan. */
 export async function createCheckout(userId: string, plan: PlanType): Promise<string> {

@@ -3,6 +3,7 @@ import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
 import {
   type AvailableModels,
+  type Changed,
   cancelSubscription,
   createPortal,
   getAvailableModels,
@@ -25,7 +26,7 @@ export interface UserPlanState {
   /** What is being done about it. */
   readonly action: PlanAction | undefined;
   readonly actionFailure: Failure | undefined;
-  /** What has been done, for people. */
+  /** What has been done, in the server's words. */
   readonly done: string | undefined;
 }
 
@@ -70,20 +71,15 @@ export class UserPlan {
   }
 
   cancel = (immediate: boolean): Promise<boolean> =>
-    this.act(immediate ? 'cancelNow' : 'cancelAtPeriodEnd', words.cancelFailed, async (email) => {
-      const plan = await cancelSubscription(email, immediate);
-      return { plan, done: immediate ? words.manage.hasEnded : words.manage.willEnd };
-    });
+    this.act(immediate ? 'cancelNow' : 'cancelAtPeriodEnd', words.cancelFailed, (email) =>
+      cancelSubscription(email, immediate),
+    );
 
-  resume = (): Promise<boolean> =>
-    this.act('resume', words.resumeFailed, async (email) => ({
-      plan: await resumeSubscription(email),
-      done: words.manage.resumed,
-    }));
+  resume = (): Promise<boolean> => this.act('resume', words.resumeFailed, resumeSubscription);
 
-  /** `make` makes a test subscription for an address; `failed` and `done` are its words. */
-  create = (make: (email: string) => Promise<Subscription>, failed: string, done: string): Promise<boolean> =>
-    this.act('create', failed, async (email) => ({ plan: await make(email), done }));
+  /** `make` makes a test subscription for an address; `failed` says that it did not. */
+  create = (make: (email: string) => Promise<Changed>, failed: string): Promise<boolean> =>
+    this.act('create', failed, make);
 
   /** Leaves for the payment provider's page. It stays under way until the page is left. */
   async openBilling(): Promise<void> {
@@ -121,14 +117,14 @@ export class UserPlan {
   private async act(
     action: PlanAction,
     failed: string,
-    run: (email: string) => Promise<{ plan: Subscription; done: string }>,
+    run: (email: string) => Promise<Changed>,
   ): Promise<boolean> {
     const { email, action: running } = this.store.get();
     if (email === undefined || running !== undefined) return false;
     this.update({ action, actionFailure: undefined, done: undefined });
     try {
-      this.update(await run(email));
-      this.update({ action: undefined });
+      const { message, subscription } = await run(email);
+      this.update({ action: undefined, plan: subscription, done: message });
       await this.reload();
       return true;
     } catch (error) {
