@@ -17,10 +17,11 @@ export interface OpenedChat extends Chat {
 }
 
 /** A chat as its owner sees it. */
-export const describeChat = ({ chatId, name, createdAt, model, removeAt }: Chat): Chat => ({
+export const describeChat = ({ chatId, name, createdAt, model, removeAt, keptDays }: Chat): Chat => ({
   ...{ chatId, name, createdAt },
   ...(model !== undefined && { model }),
   ...(removeAt !== undefined && { removeAt }),
+  ...(keptDays !== undefined && { keptDays }),
 });
 
 const GUEST_CHAT_LIFE_MS = 7 * 24 * 60 * 60_000;
