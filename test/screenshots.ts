@@ -13,6 +13,7 @@ import { guestScreens } from './screens/guest.ts';
 import { accountScreens, operatorScreens } from './screens/operator.ts';
 import { planScreens } from './screens/plans.ts';
 import type { Session } from './screens/session.ts';
+import { usageScreens } from './screens/usage.ts';
 import { visitorScreens } from './screens/visitor.ts';
 import setup, { ROOT } from './support/assembly.ts';
 import { BROWSER_ARGS, findBrowser } from './support/browser.ts';
@@ -65,6 +66,7 @@ async function takeAll(session: Session): Promise<void> {
   await searchScreens(session);
   await accountScreens(session);
   await planScreens(session);
+  await usageScreens(session, user);
   await operatorScreens(session);
   await tourScreens(session);
 }
