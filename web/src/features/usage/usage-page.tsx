@@ -25,7 +25,7 @@ export default function UsagePage({ viewer }: { readonly viewer: Viewer }) {
           {usageTexts.back}
         </Link>
         <h1 className="page-title">{usageTexts.title}</h1>
-        <OfflineNotice />
+        {state.usage && <OfflineNotice />}
         {state.failure !== undefined && (
           <div role="alert" className="notice notice-error">
             <p>{state.failure}</p>
