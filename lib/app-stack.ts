@@ -5,6 +5,7 @@ import { http } from '#contract/http';
 import type { Config } from './config.ts';
 import { Admin } from './constructs/admin.ts';
 import { Alarms, OperatorMetrics } from './constructs/alarms.ts';
+import { Billing } from './constructs/billing.ts';
 import { ChatFunctions } from './constructs/chat-functions.ts';
 import { ChatRemoval } from './constructs/chat-removal.ts';
 import { Firewall } from './constructs/firewall.ts';
@@ -122,6 +123,16 @@ export class AppStack extends Stack {
     const ofUsers = [http.listUsers, http.getUser, http.setUserEnabled];
     httpApi.addCalls(admin.api, [...ofWaitlist, ...ofInvites, ...ofUsers, http.listAudit]);
 
+    const billing = new Billing(this, 'Billing', {
+      ...{ config, tables, pool, originSecret },
+      siteUrl: site.url,
+    });
+    const { getSubscriptionStatus, getAvailableModels, cancelSubscription, resumeSubscription } = http;
+    const ofPlans = [getSubscriptionStatus, getAvailableModels, cancelSubscription, resumeSubscription];
+    httpApi.addCalls(billing.api, [...ofPlans, http.createCheckoutSession, http.createPortalSession]);
+    if (billing.test) httpApi.addCalls(billing.test, [http.createTestSubscription]);
+    if (billing.stripe) leaving.endSubscriptionsAt(billing.stripe);
+
     new SiteContent(this, 'SiteContent', {
       bucket: site.bucket,
       ...(siteFolder !== undefined && { folder: siteFolder }),
@@ -154,9 +165,16 @@ export class AppStack extends Stack {
         ...(support?.all ?? []),
         ...gettingIn.all,
         ...admin.all,
+        ...billing.all,
       ],
       failures: replies.failures,
-      lost: [replies.lost, search.lost, removal.lost, leaving.lost],
+      lost: [
+        replies.lost,
+        search.lost,
+        removal.lost,
+        leaving.lost,
+        ...(billing.stripe ? [billing.stripe.lost] : []),
+      ],
       httpApiId: httpApi.api.apiId,
     });
     const alarms = new Alarms(this, 'Alarms', {

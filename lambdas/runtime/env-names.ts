@@ -30,6 +30,10 @@ export const ENV = {
   stripeSecretArn: 'STRIPE_SECRET_ARN',
   /** Base address of Stripe's API. */
   stripeApi: 'STRIPE_API',
+  /** Applies an event again that the webhook could not. */
+  applyEventFunction: 'APPLY_EVENT_FUNCTION',
+  /** Where Stripe sends events: for the operator's commands. */
+  webhookUrl: 'WEBHOOK_URL',
   /** US dollars: no more replies begin once a UTC day's have cost so much. */
   dailySpendCap: 'DAILY_SPEND_CAP_USD',
   /** JSON: Retention of #contract/config. */

@@ -19,6 +19,9 @@ export interface SubscriptionItem {
   /** Stripe's ids. A customer may be there before any subscription. */
   readonly customerId?: string;
   readonly subscriptionId?: string;
+  /** Milliseconds: when a checkout was last begun, and when Stripe was last asked because of it. */
+  readonly checkoutAt?: number;
+  readonly askedAt?: number;
 }
 
 export const SUBSCRIPTION_SORT = 'SUBSCRIPTION';
@@ -27,6 +30,9 @@ export const subscriptionKey = (owner: string) => ({ pk: ownerPartition(owner), 
 /** `EVENT#id` / `EVENT`: an event of Stripe's that was applied. Kept longer than Stripe sends it again. */
 export const eventKey = (eventId: string) => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' });
 export const EVENT_LIFE_DAYS = 40;
+
+/** `EVENTS` / `CURSOR`: up to which time (`at`, Unix seconds) Stripe's events were gone through. */
+export const cursorKey = { pk: 'EVENTS', sk: 'CURSOR' };
 
 /**
  * A subscription that renews stays open so long after its period's end: the renewal is paid an hour or so later, and

@@ -10,6 +10,7 @@ import { AppFunction } from './app-function.ts';
 import { ChangeFeed, type ChangePattern } from './change-feed.ts';
 import type { OriginSecret } from './origin-secret.ts';
 import { Schedule } from './schedule.ts';
+import type { StripeEvents } from './stripe-events.ts';
 
 export interface LeavingProps {
   readonly config: Config;
@@ -30,9 +31,11 @@ export class Leaving extends Construct {
   readonly job: AppFunction;
   /** Deletions that failed again and again; anything here is an alarm. The schedule goes on with them. */
   readonly lost: Queue;
+  private readonly tables: Tables;
 
   constructor(scope: Construct, id: string, props: LeavingProps) {
     super(scope, id);
+    this.tables = props.tables;
     const logRetention: RetentionDays = props.config.logRetentionDays;
     this.account = new AppFunction(this, 'Account', {
       entry: 'http/account.ts',
@@ -55,6 +58,12 @@ export class Leaving extends Construct {
     });
     this.lost = feed.lost;
     new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.job });
+  }
+
+  /** Whoever leaves is not charged again. */
+  endSubscriptionsAt(stripe: StripeEvents): void {
+    stripe.grantCalls(this.job);
+    this.tables.subscriptions.grantUse(this.job, 'GetItem');
   }
 
   get all(): readonly AppFunction[] {

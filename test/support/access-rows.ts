@@ -91,4 +91,38 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
     ask: ({ owner }) => ({ path: `/api/admin/users/${owner}/enabled`, body: { enabled: false } }),
   },
   'GET /api/admin/audit': { for: 'admin', ask: at('/api/admin/audit') },
+  'GET /api/subscription/status/{email}': {
+    for: 'email',
+    ask: ({ email }) => ({ path: `/api/subscription/status/${email}` }),
+  },
+  'GET /api/subscription/available-models/{email}': {
+    for: 'email',
+    ask: ({ email }) => ({ path: `/api/subscription/available-models/${email}` }),
+  },
+  'POST /api/subscription/cancel': {
+    for: 'email',
+    ask: ({ email }) => ({ path: '/api/subscription/cancel', body: { userId: email, immediate: true } }),
+  },
+  'POST /api/subscription/resume': {
+    for: 'email',
+    ask: ({ email }) => ({ path: '/api/subscription/resume', body: { userId: email } }),
+  },
+  'POST /api/subscription/create-checkout-session': {
+    for: 'email',
+    ask: ({ email }) => ({
+      path: '/api/subscription/create-checkout-session',
+      body: { lookup_key: 'monthly_subscription', userId: email },
+    }),
+  },
+  'POST /api/subscription/portal': {
+    for: 'email',
+    ask: ({ email }) => ({ path: '/api/subscription/portal', body: { userId: email } }),
+  },
+  'POST /api/subscription/test-subscription': {
+    for: 'email',
+    ask: ({ email }) => ({
+      path: '/api/subscription/test-subscription',
+      body: { userId: email, tier: 'paid', durationDays: 30, planType: 'monthly' },
+    }),
+  },
 };

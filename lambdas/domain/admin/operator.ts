@@ -18,12 +18,15 @@ export type AuditAction =
   | 'user.enable'
   | 'user.makeAdmin'
   | 'user.removeAdmin'
+  | 'subscription.cancel'
+  | 'subscription.resume'
+  | 'subscription.test'
   | 'replies.stop'
   | 'replies.start';
 
 /** The record of what an operator does now. Its target is never a full address: see `maskEmail`. */
 export const recordOf = (
-  { actor }: Operator,
+  { actor }: Pick<Operator, 'actor'>,
   action: AuditAction,
   about: { readonly at?: string; readonly target?: string; readonly detail?: string },
 ): AuditEntry => ({ at: new Date().toISOString(), action, actor, ...about });

@@ -70,7 +70,7 @@ export async function setUserEnabled(operator: Operator, owner: string, enabled:
  * @param change answers false when there is no such user
  */
 export async function recorded(
-  operator: Operator,
+  operator: Pick<Operator, 'actor'>,
   action: AuditAction,
   owner: string,
   change: () => Promise<boolean>,

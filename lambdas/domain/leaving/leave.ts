@@ -23,6 +23,7 @@ import {
   type Tombstone,
 } from '../../store/leaving-tombstones.ts';
 import { deleteIndex } from '../../store/search-index.ts';
+import { endSubscriptions } from '../billing/leave.ts';
 import { TIERS } from '../search/layout.ts';
 
 /**
@@ -48,6 +49,7 @@ export async function leave(tombstone: Tombstone, now: number): Promise<void> {
 
 /** Whatever is kept by the owner's id. */
 async function sweep(owner: string): Promise<void> {
+  await endSubscriptions(owner);
   await deleteConnections(owner);
   for (;;) {
     const { keys, chatIds, guestChatIds } = await someChats(owner);

@@ -97,6 +97,12 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ].map((action) => `cognito-idp:${action} UsersPool`),
     SECRET,
   ],
+  BillingApi: [
+    ...on('Subscriptions', 'GetItem', 'PutItem', 'UpdateItem'),
+    ...on('Audit', 'PutItem'),
+    ...['AdminGetUser', 'AdminListGroupsForUser'].map((action) => `cognito-idp:${action} UsersPool`),
+    SECRET,
+  ],
   UsageApi: [...on('Subscriptions', 'GetItem'), ...on('Usage', 'Query'), SECRET],
   LeavingAccount: [
     ...on('Chats', 'GetItem', 'Query', 'PutItem'),
@@ -138,17 +144,35 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What some may do on top of that where a sender is configured, as in `prod`. */
-const WITH_MAIL: Readonly<Record<string, readonly string[]>> = {
+const STRIPE_SECRET = 'secretsmanager:GetSecretValue BillingStripeSecret';
+
+/** What some may do on top of that where a sender is configured and payments are Stripe's, as in `prod`. */
+const IN_PROD: Readonly<Record<string, readonly string[]>> = {
   AdminApi: ['configuration-set/parley-prod', 'identity/MailIdentity'].map(
     (resource) => `ses:SendEmail arn:aws:ses:${ACCOUNT}:${resource}`,
   ),
+  BillingApi: [STRIPE_SECRET],
+  LeavingJob: [...on('Subscriptions', 'GetItem'), STRIPE_SECRET],
 };
 
-/** Functions that are in one of the deployments alone: support where mail is sent. */
+const aboutUsers = [
+  ...on('Audit', 'PutItem'),
+  ...['AdminGetUser', 'AdminListGroupsForUser'].map((action) => `cognito-idp:${action} UsersPool`),
+  SECRET,
+];
+const fromStripe = [...on('Subscriptions', 'GetItem', 'PutItem'), STRIPE_SECRET];
+
+/** Functions that are in one of the deployments alone: support where mail is sent, and how payments are made. */
 const ALONE: Readonly<Record<'dev' | 'prod', Readonly<Record<string, readonly string[]>>>> = {
-  dev: {},
+  dev: { BillingTestSubscription: [...on('Subscriptions', 'GetItem', 'PutItem'), ...aboutUsers] },
   prod: {
+    BillingStripeWebhook: [...fromStripe, 'lambda:InvokeFunction BillingStripeApply'],
+    BillingStripeApply: [...fromStripe, 'sqs:SendMessage BillingStripeLost'],
+    BillingStripeReconcile: [
+      ...fromStripe,
+      'lambda:InvokeFunction BillingStripeApply',
+      'sqs:SendMessage BillingStripeLost',
+    ],
     SupportApi: [
       ...on('Usage', 'UpdateItem'),
       ...on('Subscriptions', 'GetItem'),
@@ -180,8 +204,8 @@ export function permissionSpecs(): void {
     for (const [stage, { data, app }, permissions] of STAGES)
       it.each(Object.entries(permissions))(`${stage}: %s may do this and nothing else`, (name, expected) => {
         const granted = [...grantsOf(data, `${name}Role`), ...grantsOf(app, `${name}Role`)];
-        const mail = stage === 'prod' ? (WITH_MAIL[name] ?? []) : [];
-        expect([...granted].sort()).toEqual([...expected, ...mail, ...own(name)].sort());
+        const more = stage === 'prod' ? (IN_PROD[name] ?? []) : [];
+        expect([...granted].sort()).toEqual([...expected, ...more, ...own(name)].sort());
       });
 
     it.each(STAGES)('%s: has a row for every function, and each function a role of its own', (...row) => {

@@ -28,6 +28,11 @@ const ENTRIES: Readonly<Record<string, string>> = {
   LeavingJob: 'jobs/deleteAccount.ts',
   RetentionJob: 'jobs/retention.ts',
   SupportApi: 'http/support.ts',
+  BillingApi: 'http/subscription.ts',
+  BillingTestSubscription: 'http/testSubscription.ts',
+  BillingStripeWebhook: 'billing/webhook.ts',
+  BillingStripeApply: 'jobs/applyEvent.ts',
+  BillingStripeReconcile: 'jobs/reconcileBilling.ts',
 };
 
 /** `PutItem Chats` and so on: every command on a table that is left in the entry's bundle. */

@@ -1,0 +1,72 @@
+/**
+ * Where Stripe sends its events: a function URL, open to anybody, that believes only what Stripe has signed. Stripe
+ * hears of success when the effect is stored, and sends the event again otherwise, for three days.
+ */
+import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
+import type Stripe from 'stripe';
+import { applyEvent, type CustomerEvent, customerEventOf } from '../domain/billing/events.ts';
+import { ENV } from '../runtime/env-names.ts';
+import { handOver } from '../runtime/hand-over.ts';
+import { log } from '../runtime/log.ts';
+import { StripeRefused, webhookSecrets } from '../runtime/stripe.ts';
+
+/** Seconds that an event may be old, or ahead of our clock. */
+const TOLERANCE = 300;
+/** Far above any event of ours. */
+const BODY_MAX_BYTES = 256 * 1024;
+
+const answer = (statusCode: number, message: string): LambdaFunctionURLResult => ({
+  statusCode,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ message }),
+});
+
+export async function handler(request: LambdaFunctionURLEvent): Promise<LambdaFunctionURLResult> {
+  const { requestId } = request.requestContext;
+  try {
+    const body = Buffer.from(request.body ?? '', request.isBase64Encoded ? 'base64' : 'utf8');
+    if (body.byteLength > BODY_MAX_BYTES) return answer(413, 'Too large');
+    const event = await verified(body, request.headers['stripe-signature'] ?? '');
+    if (!event) return answer(400, 'Not signed as it should be');
+    const news = customerEventOf(event);
+    const outcome = news ? await take(news) : 'ignored';
+    log('INFO', 'stripe event', { action: event.type, status: outcome, requestId });
+    return answer(200, outcome);
+  } catch (error) {
+    log('ERROR', 'stripe event not taken', { requestId, cause: error });
+    return answer(503, 'Try again later');
+  }
+}
+
+/** What cannot be applied for good is tried elsewhere, until it ends with the operator. */
+async function take(news: CustomerEvent): Promise<string> {
+  const outcome = await applyEvent(news).catch((error: unknown) => {
+    if (error instanceof StripeRefused) return 'refused';
+    throw error;
+  });
+  if (outcome === 'foreign' || outcome === 'refused') await handOver(ENV.applyEventFunction, news);
+  return outcome;
+}
+
+/** The event, if one of the secrets has signed it lately. */
+async function verified(body: Buffer, signature: string): Promise<Stripe.Event | undefined> {
+  const stamp = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? Number.NaN);
+  // The library refuses what is too old, and takes whatever is from the future.
+  if (!(stamp - Date.now() / 1000 <= TOLERANCE)) return undefined;
+  const known = await webhookSecrets();
+  const event = await signedBy(known, body, signature);
+  if (event) return event;
+  const fresh = await webhookSecrets(true);
+  return fresh.join() === known.join() ? undefined : signedBy(fresh, body, signature);
+}
+
+async function signedBy(secrets: readonly string[], body: Buffer, signature: string) {
+  const { default: Sdk } = await import('stripe');
+  for (const secret of secrets)
+    try {
+      return Sdk.webhooks.constructEvent(body, signature, secret, TOLERANCE);
+    } catch (error) {
+      if (!(error instanceof Sdk.errors.StripeSignatureVerificationError)) throw error;
+    }
+  return undefined;
+}

@@ -1,0 +1,157 @@
+/** Where Premium is bought, and where cards and invoices are looked after: both are Stripe's own pages. */
+import { createHash } from 'node:crypto';
+import type Stripe from 'stripe';
+import { AppError } from '#contract/errors';
+import type { PLANS } from '#contract/limits';
+import { hasStripe, StripeRefused, withStripe } from '../../runtime/stripe.ts';
+import type { SubscriptionItem } from '../../store/subscription-items.ts';
+import { writeSubscription } from '../../store/subscription-writes.ts';
+import { readSubscription } from '../../store/subscriptions.ts';
+import { isRenewing } from './from-stripe.ts';
+import { type Billed, listSubscriptions, syncSubscription } from './sync.ts';
+import { untilWritten } from './tries.ts';
+
+export interface Buyer {
+  readonly owner: string;
+  readonly email: string;
+  /** Where the buyer comes back to, without a slash at the end. */
+  readonly siteUrl: string;
+}
+type LookupKey = (typeof PLANS)[keyof typeof PLANS]['lookupKey'];
+
+type Customer = SubscriptionItem & { readonly customerId: string };
+const hasCustomer = (item: SubscriptionItem | undefined): item is Customer => item?.customerId !== undefined;
+
+/**
+ * An open session for this plan is used again and any other is closed, so that two tabs, or a second click, cannot buy
+ * twice. Two calls at the same moment have read the same version, which is in the idempotency key: they get one
+ * session; of two for different plans one comes too late with its write, and looks again.
+ * @throws AppError `already_subscribed`, `payments_unavailable`
+ */
+export async function createCheckoutSession(buyer: Buyer, lookupKey: LookupKey): Promise<{ url: string }> {
+  const { owner } = buyer;
+  await refuseSubscriber(await requireCustomer(buyer));
+  const price = await priceOf(lookupKey);
+  const url = await untilWritten(async () => {
+    const item = await readSubscription(owner);
+    if (!hasCustomer(item)) throw new AppError('payments_unavailable');
+    const session = await openSession(buyer, item, { lookupKey, price });
+    const { version: _, ...state } = item;
+    const isOurs = await writeSubscription(owner, item, { ...state, checkoutAt: Date.now() });
+    return isOurs ? session.url : undefined;
+  });
+  return { url };
+}
+
+interface Plan {
+  readonly lookupKey: LookupKey;
+  readonly price: string;
+}
+
+async function openSession({ owner, siteUrl }: Buyer, item: Customer, { lookupKey, price }: Plan) {
+  const { customerId: customer, version } = item;
+  const usable = await closeOthers({ owner, customerId: customer }, lookupKey);
+  if (usable) return usable;
+  const made = await withStripe((stripe) =>
+    stripe.checkout.sessions.create(
+      {
+        mode: 'subscription',
+        customer,
+        client_reference_id: owner,
+        line_items: [{ price, quantity: 1 }],
+        metadata: { owner, lookup_key: lookupKey },
+        subscription_data: { metadata: { owner } },
+        success_url: `${siteUrl}/payment-page?success=true&session_id={CHECKOUT_SESSION_ID}`,
+        cancel_url: `${siteUrl}/payment-page?canceled=true`,
+      },
+      { idempotencyKey: `checkout-${owner}-${lookupKey}-${price}-${version}` },
+    ),
+  );
+  if (made.url === null) throw new AppError('payments_unavailable');
+  return { url: made.url };
+}
+
+/** The customer's open session for this plan, after all others are closed. */
+async function closeOthers(
+  { owner, customerId }: Billed,
+  lookupKey: LookupKey,
+): Promise<{ url: string } | undefined> {
+  const open = await listOpenSessions(customerId);
+  // The oldest, so that all who look at once choose the same.
+  const usable = open.findLast(({ metadata, url }) => metadata?.lookup_key === lookupKey && url !== null);
+  const others = open.filter((session) => session !== usable);
+  await expireSessions(others);
+  // One of them may have been paid before it could be closed.
+  if (others.length > 0) await refuseSubscriber({ owner, customerId });
+  return usable?.url ? { url: usable.url } : undefined;
+}
+
+export const listOpenSessions = (customer: string): Promise<Stripe.Checkout.Session[]> =>
+  withStripe(async (stripe) => {
+    const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
+    return data;
+  });
+
+/** One that was paid or closed meanwhile cannot be closed, which is no failure. */
+export async function expireSessions(sessions: readonly Stripe.Checkout.Session[]): Promise<void> {
+  for (const { id } of sessions)
+    try {
+      await withStripe((stripe) => stripe.checkout.sessions.expire(id));
+    } catch (error) {
+      if (!(error instanceof StripeRefused)) throw error;
+    }
+}
+
+/** What Stripe says counts: the news of a payment may not have come yet. @throws AppError `already_subscribed` */
+async function refuseSubscriber(billed: Billed): Promise<void> {
+  const subscriptions = await listSubscriptions(billed.customerId);
+  if (!subscriptions.some(isRenewing)) return;
+  await syncSubscription(billed);
+  throw new AppError('already_subscribed');
+}
+
+/** The user's customer at Stripe: one, however often and however fast this is called. */
+async function requireCustomer({ owner, email }: Buyer): Promise<Billed> {
+  return untilWritten(async () => {
+    const before = await readSubscription(owner);
+    if (hasCustomer(before)) return { owner, customerId: before.customerId };
+    const { id: customerId } = await withStripe((stripe) =>
+      stripe.customers.create(
+        { email, metadata: { owner } },
+        {
+          idempotencyKey: `customer-${owner}-${createHash('sha256').update(email).digest('hex').slice(0, 16)}`,
+        },
+      ),
+    );
+    const { version: _, ...state } = before ?? { tier: 'free', active: false, version: 0 };
+    return (await writeSubscription(owner, before, { ...state, customerId }))
+      ? { owner, customerId }
+      : undefined;
+  });
+}
+
+async function priceOf(lookupKey: LookupKey): Promise<string> {
+  const { data } = await withStripe((stripe) =>
+    stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 }),
+  );
+  const [price] = data;
+  // `npm run ops -- stripe setup` makes them.
+  if (!price)
+    throw new AppError('payments_unavailable', { cause: new Error(`There is no price ${lookupKey}`) });
+  return price.id;
+}
+
+/** @throws AppError `no_subscription` for whoever never began a checkout, `payments_unavailable` */
+export async function createPortalSession({ owner, siteUrl }: Buyer): Promise<{ url: string }> {
+  const item = await readSubscription(owner);
+  if (!hasStripe()) throw new AppError('payments_unavailable');
+  if (!hasCustomer(item)) throw new AppError('no_subscription');
+  const { customerId: customer } = item;
+  return withStripe(async (stripe) => {
+    const { url } = await stripe.billingPortal.sessions.create({
+      customer,
+      return_url: `${siteUrl}/subscription`,
+    });
+    return { url };
+  });
+}

@@ -1,0 +1,48 @@
+/** Stripe's events, as far as they are news of somebody's subscription. */
+import type Stripe from 'stripe';
+import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
+import { type Outcome, syncSubscription } from './sync.ts';
+
+/** All others are ignored; the webhook is registered for exactly these. */
+export const EVENT_TYPES = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+
+const WANTED: ReadonlySet<string> = new Set(EVENT_TYPES);
+
+/** What is read of an event: the state itself is always fetched. */
+export interface CustomerEvent {
+  readonly eventId: string;
+  readonly customerId: string;
+}
+
+/** Undefined for an event that is nobody's, or about something else. */
+export function customerEventOf({ id, type, data }: Stripe.Event): CustomerEvent | undefined {
+  if (!WANTED.has(type)) return undefined;
+  const { object } = data;
+  const customer: unknown = 'customer' in object ? object.customer : undefined;
+  const customerId = typeof customer === 'string' ? customer : idOf(customer);
+  return customerId === undefined ? undefined : { eventId: id, customerId };
+}
+
+const idOf = (expanded: unknown): string | undefined =>
+  typeof expanded === 'object' && expanded !== null && 'id' in expanded && typeof expanded.id === 'string'
+    ? expanded.id
+    : undefined;
+
+/** `absent` also for a customer that is not of this product. */
+export async function applyEvent({ eventId, customerId }: CustomerEvent): Promise<Outcome['kind']> {
+  const customer = await unlessMissing(withStripe((stripe) => stripe.customers.retrieve(customerId)));
+  const owner = customer && !customer.deleted ? customer.metadata.owner : undefined;
+  if (!owner) return 'absent';
+  return (await syncSubscription({ owner, customerId }, eventId)).kind;
+}

@@ -1,0 +1,22 @@
+/** Whoever leaves buys nothing any more and is charged for nothing. */
+import { hasStripe, unlessMissing, withStripe } from '../../runtime/stripe.ts';
+import { readSubscription } from '../../store/subscriptions.ts';
+import { expireSessions, listOpenSessions } from './checkout.ts';
+import { isOpen } from './from-stripe.ts';
+import { listSubscriptions } from './sync.ts';
+
+/**
+ * Ends at once what Stripe has of this account; safe to repeat. Sessions first: none may become a subscription later.
+ * @throws AppError `payments_unavailable`: the account's subscription must not be forgotten before it has ended
+ */
+export async function endSubscriptions(owner: string): Promise<void> {
+  if (!hasStripe()) return;
+  const item = await readSubscription(owner);
+  const customerId = item?.customerId;
+  if (customerId === undefined) return;
+  const sessions = await unlessMissing(listOpenSessions(customerId));
+  await expireSessions(sessions ?? []);
+  const subscriptions = await unlessMissing(listSubscriptions(customerId));
+  for (const { id } of (subscriptions ?? []).filter(isOpen))
+    await unlessMissing(withStripe((stripe) => stripe.subscriptions.cancel(id)));
+}

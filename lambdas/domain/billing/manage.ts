@@ -1,0 +1,152 @@
+/** Looking at a subscription, ending it and taking that back. */
+import type { Subscription } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import type { HttpResponse } from '#contract/http';
+import { log } from '../../runtime/log.ts';
+import { hasStripe, unlessMissing, withStripe } from '../../runtime/stripe.ts';
+import { isPremium, planOf, type SubscriptionItem } from '../../store/subscription-items.ts';
+import { takeTurnToAsk, writeSubscription } from '../../store/subscription-writes.ts';
+import { readSubscription } from '../../store/subscriptions.ts';
+import { recorded } from '../admin/users.ts';
+import { isEnding, isEntitled, isOpen } from './from-stripe.ts';
+import type { Subject } from './subject.ts';
+import { listSubscriptions, syncSubscription } from './sync.ts';
+import { untilWritten } from './tries.ts';
+import { cancelledLater, cancelledNow, resumed } from './words.ts';
+
+/** So long after a checkout was begun its payment may be news to us. */
+const CHECKOUT_MS = 60 * 60_000;
+/** Stripe is asked no more often because of it. */
+const ASK_PAUSE_MS = 5_000;
+
+/** The plan now. Somebody who may just have paid waits for no webhook. */
+export async function currentPlan(owner: string, now: number): Promise<Subscription> {
+  const item = await readSubscription(owner);
+  return planOf(item && (await caughtUp(owner, item, now)), now);
+}
+
+async function caughtUp(owner: string, item: SubscriptionItem, now: number): Promise<SubscriptionItem> {
+  const { customerId, checkoutAt } = item;
+  if (customerId === undefined || checkoutAt === undefined || !hasStripe()) return item;
+  if (now - checkoutAt >= CHECKOUT_MS || isPremium(planOf(item, now))) return item;
+  if (!(await takeTurnToAsk(owner, now, ASK_PAUSE_MS))) return item;
+  try {
+    const outcome = await syncSubscription({ owner, customerId });
+    return outcome.kind === 'written' ? outcome.item : item;
+  } catch (error) {
+    log('WARN', 'subscription not caught up', { cause: error });
+    return item;
+  }
+}
+
+export type Cancelled = HttpResponse<'cancelSubscription'>;
+
+/** @throws AppError `no_subscription`, `payments_unavailable` */
+export async function cancelSubscription(subject: Subject, immediate: boolean): Promise<Cancelled> {
+  const item = await requireSubscription(subject.owner);
+  const end = () =>
+    isOfStripe(item) ? cancelAtStripe(item, subject.owner, immediate) : cancelTest(subject.owner, immediate);
+  const ended = await onRecord(subject, 'subscription.cancel', end);
+  const subscription = planOf(ended, Date.now());
+  const message = isPremium(subscription)
+    ? cancelledLater(subject, subscription.expiresAt)
+    : cancelledNow(subject);
+  return { message, subscription };
+}
+
+/** @throws AppError `no_subscription`, `payments_unavailable` */
+export async function resumeSubscription(subject: Subject): Promise<HttpResponse<'resumeSubscription'>> {
+  const item = await requireSubscription(subject.owner);
+  const resume = () => (isOfStripe(item) ? resumeAtStripe(item, subject.owner) : resumeTest(subject.owner));
+  const subscription = planOf(await onRecord(subject, 'subscription.resume', resume), Date.now());
+  return { message: resumed(subject, subscription.expiresAt), subscription };
+}
+
+/** What an operator does for somebody is written down before it happens, and again if it fails. */
+async function onRecord<T>(
+  { owner, actor }: Subject,
+  action: 'subscription.cancel' | 'subscription.resume',
+  change: () => Promise<T>,
+): Promise<T> {
+  if (actor === undefined) return change();
+  const done: T[] = [];
+  await recorded({ actor }, action, owner, async () => {
+    done.push(await change());
+    return true;
+  });
+  const [result] = done;
+  if (result === undefined) throw new Error('Recorded without having been done');
+  return result;
+}
+
+type OfStripe = SubscriptionItem & { readonly customerId: string; readonly subscriptionId: string };
+const isOfStripe = (item: SubscriptionItem): item is OfStripe =>
+  item.customerId !== undefined && item.subscriptionId !== undefined;
+
+/** One that is unpaid does not entitle, and can be cancelled all the same. */
+async function requireSubscription(owner: string): Promise<SubscriptionItem> {
+  const item = await readSubscription(owner);
+  if (!item || !(isPremium(planOf(item, Date.now())) || isOfStripe(item)))
+    throw new AppError('no_subscription');
+  return item;
+}
+
+/** All that there are: nobody who cancels wants to pay for another. */
+async function cancelAtStripe({ customerId }: OfStripe, owner: string, immediate: boolean) {
+  const open = (await listSubscriptions(customerId)).filter(isOpen);
+  if (open.length === 0) await synced(owner, customerId);
+  // What does not entitle has no period left to end.
+  for (const one of open)
+    if (immediate || !isEntitled(one))
+      await unlessMissing(withStripe((stripe) => stripe.subscriptions.cancel(one.id)));
+    else if (!isEnding(one))
+      await withStripe((stripe) => stripe.subscriptions.update(one.id, { cancel_at_period_end: true }));
+  return synced(owner, customerId);
+}
+
+async function resumeAtStripe({ customerId, subscriptionId }: OfStripe, owner: string) {
+  const found = (await listSubscriptions(customerId)).find(({ id }) => id === subscriptionId);
+  if (!found || !isEntitled(found)) {
+    await synced(owner, customerId);
+    throw new AppError('no_subscription');
+  }
+  if (isEnding(found))
+    await withStripe((stripe) =>
+      stripe.subscriptions.update(
+        subscriptionId,
+        found.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' },
+      ),
+    );
+  return synced(owner, customerId);
+}
+
+async function synced(owner: string, customerId: string): Promise<SubscriptionItem> {
+  const outcome = await syncSubscription({ owner, customerId });
+  if (outcome.kind !== 'written') throw new AppError('no_subscription');
+  return outcome.item;
+}
+
+const cancelTest = (owner: string, immediate: boolean) =>
+  changeTest(owner, ({ expiresAt, planType, ...rest }) =>
+    immediate
+      ? { ...rest, tier: 'free', active: false }
+      : {
+          ...rest,
+          ...(expiresAt !== undefined && { expiresAt }),
+          ...(planType !== undefined && { planType }),
+          cancelAtPeriodEnd: true,
+        },
+  );
+
+const resumeTest = (owner: string) => changeTest(owner, ({ cancelAtPeriodEnd: _, ...rest }) => rest);
+
+function changeTest(
+  owner: string,
+  change: (item: SubscriptionItem) => SubscriptionItem,
+): Promise<SubscriptionItem> {
+  return untilWritten(async () => {
+    const before = await requireSubscription(owner);
+    const { version, ...state } = change(before);
+    return (await writeSubscription(owner, before, state)) ? { ...state, version: version + 1 } : undefined;
+  });
+}

@@ -1,0 +1,51 @@
+/** The catalogue as a plan sees it. */
+import type { Allowance, Audience, ModelSpec, Need } from '#contract/config';
+import type { Subscription } from '#contract/entities';
+import type { HttpResponse } from '#contract/http';
+import { audienceOf } from '../entitlement.ts';
+
+const WORDS: Readonly<Record<Need, string>> = {
+  code: 'code',
+  reasoning: 'reasoning and maths',
+  long: 'long texts',
+  language: 'languages and translation',
+  creative: 'creative writing',
+  quick: 'quick answers',
+  general: 'everyday questions',
+};
+const NEEDS = Object.keys(WORDS) as readonly Need[]; // the table's own keys
+const NAMED = 3;
+
+/** What a model is best at, against the others of the catalogue: `Code, long texts, creative writing`. */
+export function goodAt(model: ModelSpec, models: readonly ModelSpec[]): string {
+  const strength = (of: ModelSpec, need: Need) => of.strengths?.[need] ?? 0.5;
+  const lead = (need: Need) => {
+    const mean = models.reduce((sum, other) => sum + strength(other, need), 0) / models.length;
+    return strength(model, need) - mean;
+  };
+  const best = NEEDS.filter((need) => need !== 'general')
+    .toSorted((a, b) => lead(b) - lead(a) || strength(model, b) - strength(model, a))
+    .slice(0, NAMED);
+  const words = best.map((need) => WORDS[need]).join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** All models with what the plan opens: in the order in which the plan prefers them, then what it locks. */
+export function availableModels(
+  plan: Subscription,
+  models: readonly ModelSpec[],
+  allowances: Readonly<Record<Audience, Allowance>>,
+): HttpResponse<'getAvailableModels'> {
+  const open = allowances[audienceOf(plan)].models;
+  const opened = open.flatMap((id) => models.find((model) => model.id === id) ?? []);
+  const locked = models.filter(({ id }) => !open.includes(id));
+  return {
+    models: opened.map(({ id }) => id),
+    details: [...opened, ...locked].map((model) => ({
+      id: model.id,
+      displayName: model.displayName,
+      goodAt: goodAt(model, models),
+      isLocked: !open.includes(model.id),
+    })),
+  };
+}

@@ -1,0 +1,58 @@
+/** Going through Stripe's events for what the webhook has missed. */
+import { ENV } from '../../runtime/env-names.ts';
+import { handOver } from '../../runtime/hand-over.ts';
+import { log } from '../../runtime/log.ts';
+import { StripeRefused, withStripe } from '../../runtime/stripe.ts';
+import { isApplied, readCursor, saveCursor } from '../../store/subscription-writes.ts';
+import { applyEvent, type CustomerEvent, customerEventOf, EVENT_TYPES } from './events.ts';
+
+const FIRST_RUN_SECONDS = 86_400;
+/** Events are listed a little after they are made. */
+const OVERLAP_SECONDS = 15 * 60;
+/** Stripe lists no older ones. */
+const LONGEST_SECONDS = 29 * 86_400;
+
+/**
+ * Applies what was not applied since the last run, oldest first, and remembers how far that went.
+ * @throws Error when some could not be applied: the next run begins where this one did
+ */
+export async function reconcile(now: number): Promise<{ readonly applied: number }> {
+  const seconds = Math.floor(now / 1000);
+  const cursor = await readCursor();
+  const since = Math.max(
+    cursor === undefined ? seconds - FIRST_RUN_SECONDS : cursor - OVERLAP_SECONDS,
+    seconds - LONGEST_SECONDS,
+  );
+  let [applied, failed] = [0, 0];
+  for (const event of (await eventsSince(since)).toReversed())
+    try {
+      if (!(await isApplied(event.eventId))) applied += Number(await apply(event));
+    } catch (error) {
+      log('ERROR', 'stripe event not applied', { cause: error });
+      failed += 1;
+    }
+  if (failed > 0) throw new Error(`${failed} events could not be applied`);
+  await saveCursor(seconds);
+  return { applied };
+}
+
+/** Newest first. */
+const eventsSince = (since: number): Promise<CustomerEvent[]> =>
+  withStripe(async (stripe) => {
+    const found: CustomerEvent[] = [];
+    const query = { created: { gte: since }, types: [...EVENT_TYPES], limit: 100 };
+    for await (const event of stripe.events.list(query)) {
+      const news = customerEventOf(event);
+      if (news) found.push(news);
+    }
+    return found;
+  });
+
+async function apply(event: CustomerEvent): Promise<boolean> {
+  const outcome = await applyEvent(event).catch((error: unknown) => {
+    if (error instanceof StripeRefused) return 'refused';
+    throw error;
+  });
+  if (outcome === 'foreign' || outcome === 'refused') await handOver(ENV.applyEventFunction, event);
+  return outcome === 'written';
+}

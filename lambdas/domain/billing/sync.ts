@@ -1,0 +1,61 @@
+/**
+ * The one way in which Stripe's state gets here (decision 0015): the version is read, then the customer's
+ * subscriptions are fetched, then what they mean is written if nobody has written since. So whoever writes last has
+ * also fetched last, in whatever order events come, and however often.
+ */
+import type Stripe from 'stripe';
+import { withStripe } from '../../runtime/stripe.ts';
+import type { SubscriptionItem } from '../../store/subscription-items.ts';
+import { isApplied, writeFromEvent, writeSubscription } from '../../store/subscription-writes.ts';
+import { readSubscription } from '../../store/subscriptions.ts';
+import { stateOf } from './from-stripe.ts';
+import { untilWritten } from './tries.ts';
+
+export type Outcome =
+  | {
+      readonly kind: 'written';
+      readonly item: SubscriptionItem;
+      readonly subscriptions: Stripe.Subscription[];
+    }
+  /** The event was applied before. */
+  | { readonly kind: 'known' }
+  /** The account is gone, or never began a checkout. */
+  | { readonly kind: 'absent' }
+  /** The owner's item is about another customer. */
+  | { readonly kind: 'foreign' };
+
+export interface Billed {
+  readonly owner: string;
+  readonly customerId: string;
+}
+
+/** Of any status. Nobody has more than a few. */
+export const listSubscriptions = (customer: string): Promise<Stripe.Subscription[]> =>
+  withStripe(async (stripe) => {
+    const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
+    return data;
+  });
+
+/** Copies what Stripe knows of a customer. It never makes an item: an account that was deleted stays deleted. */
+export function syncSubscription({ owner, customerId }: Billed, eventId?: string): Promise<Outcome> {
+  return untilWritten<Outcome>(async () => {
+    if (eventId !== undefined && (await isApplied(eventId))) return { kind: 'known' };
+    const before = await readSubscription(owner);
+    if (!before) return { kind: 'absent' };
+    if (before.customerId !== customerId) return { kind: 'foreign' };
+    const subscriptions = await listSubscriptions(customerId);
+    const { checkoutAt, askedAt } = before;
+    const state = {
+      ...stateOf(subscriptions),
+      customerId,
+      ...(checkoutAt !== undefined && { checkoutAt }),
+      ...(askedAt !== undefined && { askedAt }),
+    };
+    const written =
+      eventId === undefined
+        ? await writeSubscription(owner, before, state)
+        : await writeFromEvent(owner, before, state, { eventId, now: Date.now() });
+    if (!written) return undefined;
+    return { kind: 'written', item: { ...state, version: (before.version ?? 0) + 1 }, subscriptions };
+  });
+}

@@ -1,0 +1,44 @@
+/** Premium without money, where a deployment is for trying things out. */
+import type { PlanType } from '#contract/entities';
+import type { HttpResponse } from '#contract/http';
+import { planOf } from '../../store/subscription-items.ts';
+import { type SubscriptionState, writeRecorded, writeSubscription } from '../../store/subscription-writes.ts';
+import { readSubscription } from '../../store/subscriptions.ts';
+import { recordOf } from '../admin/operator.ts';
+import type { Subject } from './subject.ts';
+import { untilWritten } from './tries.ts';
+import { testCreated } from './words.ts';
+
+export interface TestPlan {
+  readonly durationDays: number;
+  readonly planType: PlanType;
+}
+
+/** From now on for so many days, whatever there was before. */
+export async function createTestSubscription(
+  subject: Subject,
+  { durationDays, planType }: TestPlan,
+  now: number,
+): Promise<HttpResponse<'createTestSubscription'>> {
+  const expiresAt = Math.floor(now / 1000) + durationDays * 86_400;
+  const item = await untilWritten(async () => {
+    const { owner, actor } = subject;
+    const before = await readSubscription(owner);
+    const state: SubscriptionState = {
+      ...{ tier: 'paid', active: true, planType, expiresAt },
+      ...(before?.customerId !== undefined && { customerId: before.customerId }),
+    };
+    const entry =
+      actor === undefined
+        ? undefined
+        : recordOf({ actor }, 'subscription.test', {
+            target: owner,
+            detail: `${planType}, ${durationDays} days`,
+          });
+    const written = entry
+      ? await writeRecorded(owner, before, state, entry)
+      : await writeSubscription(owner, before, state);
+    return written ? { ...state, version: 0 } : undefined;
+  });
+  return { message: testCreated(subject, expiresAt), subscription: planOf(item, now) };
+}

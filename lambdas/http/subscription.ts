@@ -1,0 +1,37 @@
+/** Plans: what one has, what it opens, buying it, ending it. */
+import type { HttpResponse } from '#contract/http';
+import { createCheckoutSession, createPortalSession } from '../domain/billing/checkout.ts';
+import { cancelSubscription, currentPlan, resumeSubscription } from '../domain/billing/manage.ts';
+import { availableModels } from '../domain/billing/models.ts';
+import { subjectOf } from '../domain/billing/subject.ts';
+import { assertSelf, type UserCaller } from '../runtime/caller.ts';
+import { allowances, models } from '../runtime/config.ts';
+import { requireEnv } from '../runtime/env.ts';
+import { ENV } from '../runtime/env-names.ts';
+import { httpHandler } from '../runtime/http-handler.ts';
+import { readPlan } from '../store/subscriptions.ts';
+
+const buyerOf = ({ owner, email }: UserCaller) => ({ owner, email, siteUrl: requireEnv(ENV.siteUrl) });
+
+export const handler = httpHandler({
+  async getSubscriptionStatus({ caller, params }): Promise<HttpResponse<'getSubscriptionStatus'>> {
+    const { owner } = await subjectOf(caller, params.email);
+    const subscription = await currentPlan(owner, Date.now());
+    return { success: true, ...subscription, subscription };
+  },
+  async getAvailableModels({ caller, params }) {
+    const { owner } = await subjectOf(caller, params.email);
+    return availableModels(await readPlan(owner, Date.now()), models(), allowances());
+  },
+  cancelSubscription: async ({ caller, body }) =>
+    cancelSubscription(await subjectOf(caller, body.userId), body.immediate),
+  resumeSubscription: async ({ caller, body }) => resumeSubscription(await subjectOf(caller, body.userId)),
+  async createCheckoutSession({ caller, body }) {
+    assertSelf(caller, body.userId);
+    return createCheckoutSession(buyerOf(caller), body.lookup_key);
+  },
+  async createPortalSession({ caller, body }) {
+    assertSelf(caller, body.userId);
+    return createPortalSession(buyerOf(caller));
+  },
+});

@@ -1,0 +1,15 @@
+/** Test subscriptions: this function is there only where no money is taken (safety row 33). */
+import { subjectOf } from '../domain/billing/subject.ts';
+import { createTestSubscription } from '../domain/billing/test-subscription.ts';
+import { httpHandler } from '../runtime/http-handler.ts';
+
+export const handler = httpHandler({
+  async createTestSubscription({ caller, body }) {
+    const { durationDays, planType = 'monthly' } = body;
+    return createTestSubscription(
+      await subjectOf(caller, body.userId),
+      { durationDays, planType },
+      Date.now(),
+    );
+  },
+});

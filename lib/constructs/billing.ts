@@ -1,0 +1,71 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
+import type { Config } from '../config.ts';
+import type { Tables } from '../data-stack.ts';
+import { AppFunction } from './app-function.ts';
+import type { OriginSecret } from './origin-secret.ts';
+import { StripeEvents } from './stripe-events.ts';
+
+export interface BillingProps {
+  readonly config: Config;
+  readonly tables: Tables;
+  readonly pool: IUserPool;
+  readonly originSecret: OriginSecret;
+  readonly siteUrl: string;
+}
+
+/**
+ * Plans (decision 0015): the calls about them and, as the deployment is paid for, either Stripe or test subscriptions.
+ * The environment of its calls is also where `npm run ops -- stripe` finds the secret and the webhook.
+ */
+export class Billing extends Construct {
+  readonly api: AppFunction;
+  /** Where payments are a test; elsewhere there is no trace of it (safety row 33). */
+  readonly test: AppFunction | undefined;
+  /** Where payments are Stripe's. */
+  readonly stripe: StripeEvents | undefined;
+
+  constructor(scope: Construct, id: string, props: BillingProps) {
+    super(scope, id);
+    const { config, tables, siteUrl } = props;
+    this.api = this.addCalls('Api', 'http/subscription.ts', props);
+    tables.subscriptions.grantUse(this.api, 'UpdateItem');
+    this.api.setEnv({
+      [ENV.siteUrl]: siteUrl,
+      [ENV.models]: JSON.stringify(config.models),
+      [ENV.allowances]: JSON.stringify(config.allowances),
+      [ENV.productName]: config.productName,
+    });
+    if (config.payments === 'test')
+      this.test = this.addCalls('TestSubscription', 'http/testSubscription.ts', props);
+    if (config.payments !== 'stripe') return;
+    this.stripe = new StripeEvents(this, 'Stripe', { config, tables });
+    this.stripe.grantCalls(this.api);
+    this.api.setEnv({ [ENV.webhookUrl]: this.stripe.url });
+  }
+
+  get all(): readonly AppFunction[] {
+    return [this.api, ...(this.test ? [this.test] : []), ...(this.stripe?.all ?? [])];
+  }
+
+  private addCalls(
+    id: string,
+    entry: string,
+    { config, tables, pool, originSecret }: BillingProps,
+  ): AppFunction {
+    const made = new AppFunction(this, id, {
+      entry,
+      logRetention: config.logRetentionDays,
+      memorySize: 1024,
+      timeout: Duration.seconds(29),
+    });
+    originSecret.grantRead(made);
+    tables.subscriptions.grantUse(made, 'GetItem', 'PutItem');
+    tables.audit.grantUse(made, 'PutItem');
+    made.setEnv({ [ENV.userPoolId]: pool.userPoolId });
+    made.allow(['cognito-idp:AdminGetUser', 'cognito-idp:AdminListGroupsForUser'], [pool.userPoolArn]);
+    return made;
+  }
+}

@@ -1,0 +1,114 @@
+import { CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { FunctionUrlAuthType, type IDestination } from 'aws-cdk-lib/aws-lambda';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
+import type { Config } from '../config.ts';
+import type { Tables } from '../data-stack.ts';
+import { acknowledge } from './acknowledge.ts';
+import { AppFunction } from './app-function.ts';
+import { Schedule } from './schedule.ts';
+
+const STRIPE_API = 'https://api.stripe.com';
+
+export interface StripeEventsProps {
+  readonly config: Config;
+  readonly tables: Tables;
+}
+
+/**
+ * What Stripe tells us: events at a function URL, what was missed gone after every hour, and what nobody can apply in
+ * a queue for the operator (decision 0015). There in `stripe` mode alone.
+ */
+export class StripeEvents extends Construct {
+  readonly webhook: AppFunction;
+  /** Tries events again that the webhook could not apply. */
+  readonly apply: AppFunction;
+  readonly reconcile: AppFunction;
+  /** Events and runs that failed for good; anything here is an alarm. */
+  readonly lost: Queue;
+  readonly url: string;
+  private readonly secret: Secret;
+
+  constructor(scope: Construct, id: string, { config, tables }: StripeEventsProps) {
+    super(scope, id);
+    const logRetention: RetentionDays = config.logRetentionDays;
+    this.secret = this.createSecret();
+    this.lost = this.createQueue();
+    const timeout = Duration.seconds(29);
+    const again = { retryAttempts: 2, onFailure: destination(this.lost) };
+    this.webhook = new AppFunction(this, 'Webhook', { entry: 'billing/webhook.ts', logRetention, timeout });
+    this.apply = new AppFunction(this, 'Apply', {
+      entry: 'jobs/applyEvent.ts',
+      logRetention,
+      timeout,
+      ...again,
+    });
+    this.reconcile = new AppFunction(this, 'Reconcile', {
+      entry: 'jobs/reconcileBilling.ts',
+      logRetention,
+      timeout: Duration.minutes(10),
+      ...again,
+    });
+    for (const each of this.all) {
+      this.grantCalls(each);
+      tables.subscriptions.grantUse(each, 'GetItem', 'PutItem');
+    }
+    for (const giver of [this.webhook, this.reconcile]) {
+      giver.setEnv({ [ENV.applyEventFunction]: this.apply.functionName });
+      giver.allow(['lambda:InvokeFunction'], [this.apply.functionArn]);
+    }
+    for (const failing of [this.apply, this.reconcile])
+      failing.allow(['sqs:SendMessage'], [this.lost.queueArn]);
+    new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.reconcile });
+    this.url = this.openUrl();
+  }
+
+  get all(): readonly AppFunction[] {
+    return [this.webhook, this.apply, this.reconcile];
+  }
+
+  /** Lets the function call Stripe. */
+  grantCalls(caller: AppFunction): void {
+    caller.setEnv({ [ENV.stripeSecretArn]: this.secret.secretArn, [ENV.stripeApi]: STRIPE_API });
+    caller.allow(['secretsmanager:GetSecretValue'], [this.secret.secretArn]);
+  }
+
+  private createSecret(): Secret {
+    const secret = new Secret(this, 'Secret', {
+      description: 'Stripe’s API key and the webhook’s secrets: filled by npm run ops -- stripe setup.',
+      generateSecretString: {
+        // Nothing can be bought until the operator has filled it.
+        secretStringTemplate: JSON.stringify({ apiKey: '', webhookSecret: '' }),
+        generateStringKey: 'placeholder',
+      },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    acknowledge(secret, {
+      'AwsSolutions-SMG4': 'Stripe makes these values: they are rotated there, see docs/operate.md.',
+    });
+    return secret;
+  }
+
+  private createQueue(): Queue {
+    const queue = new Queue(this, 'Lost', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    acknowledge(queue, { 'AwsSolutions-SQS3': 'Nothing reads from it: it is itself where failures end.' });
+    return queue;
+  }
+
+  /** For anybody: an event counts only with Stripe's signature. */
+  private openUrl(): string {
+    const { url } = this.webhook.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
+    new CfnOutput(this, 'WebhookUrl', { value: url, description: 'Where Stripe sends its events.' });
+    return url;
+  }
+}
+
+/** An on-failure destination without the rights that SqsDestination adds and Lambda does not need. */
+const destination = (queue: Queue): IDestination => ({ bind: () => ({ destination: queue.queueArn }) });
