@@ -5,7 +5,8 @@
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from 'playwright/test';
-import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+import { startTestStack, type TestStack, type TestStackOptions, type TestUser } from '../support/stack.ts';
+import { givenStripe } from '../support/stripe.ts';
 
 interface Fixtures {
   readonly user: TestUser;
@@ -17,11 +18,18 @@ interface Fixtures {
   readonly tourStarts: boolean;
 }
 
-export const test = base.extend<Fixtures, { stack: TestStack }>({
+interface WorkerFixtures {
+  readonly stack: TestStack;
+  /** How the deployment is paid for; `stripe` is set up. */
+  readonly payments: NonNullable<TestStackOptions['payments']>;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  payments: ['test', { option: true, scope: 'worker' }],
   stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: the first parameter must be destructured, even when unused
-    async ({}, use) => {
-      const stack = await startTestStack();
+    async ({ payments }, use) => {
+      const stack = await startTestStack({ payments });
+      if (payments === 'stripe') await givenStripe(stack);
       await use(stack);
       await stack.close();
     },

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { Subscription } from '#contract/entities';
-import { Link } from '../../../components/link.tsx';
 import { paymentTexts } from '../../../lib/payment-texts.ts';
 import { formatDay, planWords } from '../../../lib/subscription-texts.ts';
 import { isPremium } from '../../subscription/model/plan-state.ts';
@@ -9,6 +9,7 @@ const texts = paymentTexts.success;
 
 /** Spec 2, success screen: what the server says of the plan. */
 export function Success({ plan }: { readonly plan: Subscription }) {
+  const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   // What had the focus is gone; and whoever listens hears that it is done.
   useEffect(() => heading.current?.focus(), []);
@@ -22,9 +23,9 @@ export function Success({ plan }: { readonly plan: Subscription }) {
         <PlanFacts plan={plan} />
       </section>
       <div>
-        <Link className="button button-primary" to="/chat">
+        <button type="button" className="button button-primary" onClick={() => void navigate('/chat')}>
           {texts.toChat}
-        </Link>
+        </button>
       </div>
     </>
   );

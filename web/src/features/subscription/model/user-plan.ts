@@ -105,7 +105,9 @@ export class UserPlan {
     this.newest += 1;
     const question = this.newest;
     try {
-      const [plan, models] = await Promise.all([getSubscription(email), getAvailableModels(email)]);
+      // One after the other: a plan that the server catches up with opens models.
+      const plan = await getSubscription(email);
+      const models = await getAvailableModels(email);
       if (question === this.newest) this.update({ isLoading: false, plan, models });
     } catch (error) {
       if (question === this.newest)
