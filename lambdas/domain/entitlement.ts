@@ -81,9 +81,9 @@ export function judge(asking: Asking, facts: TurnFacts, positions: readonly numb
 function exceeded(audience: Audience, { free, paid }: Allowances): AppError {
   if (audience === 'guest') return new AppError('guest_quota_exceeded');
   const { messagesPerDay: limit } = audience === 'free' ? free : paid;
-  const more =
-    audience === 'free' && paid.messagesPerDay > limit ? ` Premium has ${paid.messagesPerDay} a day.` : '';
+  const hasMore = audience === 'free' && paid.messagesPerDay > limit;
+  const more = hasMore ? `; Premium has ${paid.messagesPerDay}` : '';
   return new AppError('quota_exceeded', {
-    message: `You have reached the daily limit of ${limit} messages. It resets at midnight UTC.${more}`,
+    message: `You have reached the daily limit. It is ${limit} messages and resets at midnight UTC${more}.`,
   });
 }

@@ -153,7 +153,7 @@ describe('the messages of a day', () => {
     const { ask } = await givenChatOf(user);
     await stack.useUpTo(user, 50);
     expect(wordsOf(await ask())).toBe(
-      'You have reached the daily limit of 50 messages. It resets at midnight UTC. Premium has 500 a day.',
+      'You have reached the daily limit. It is 50 messages and resets at midnight UTC; Premium has 500.',
     );
     await givenPlan(stack, user, { planType: 'monthly' });
     expect(quotaIn(await ask())).toMatchObject({ limit: 500, left: 449 });
@@ -161,7 +161,7 @@ describe('the messages of a day', () => {
     const refused = await ask();
     expect([outcomeOf(refused), wordsOf(refused)]).toEqual([
       'quota_exceeded',
-      'You have reached the daily limit of 500 messages. It resets at midnight UTC.',
+      'You have reached the daily limit. It is 500 messages and resets at midnight UTC.',
     ]);
     expect(await stack.usedMessages(user)).toBe(500);
   });
