@@ -64,7 +64,7 @@ export function createStripe(options: StripeOptions): StripeStandIn {
     faults,
     onCall: (name) => calls.set(name, (calls.get(name) ?? 0) + 1),
   });
-  const pages = createPages(world);
+  const pages = createPages(world, clock);
   webhooks.resume();
   const timer = setInterval(() => catchUp(world), lookMs);
 

@@ -21,8 +21,8 @@ export interface TestEndpoint {
   readonly received: Received[];
   /** Of the events, in the order of their coming. */
   types(): string[];
-  /** What it answers from now on. @default 200 */
-  answers(status: number): void;
+  /** Statuses of its next answers; the last stays. @default 200 */
+  answers(...statuses: readonly number[]): void;
 }
 
 /** Starts the stand-in; `await using` ends everything. */
@@ -33,6 +33,8 @@ export async function startStripe(options: Partial<StripeOptions> = {}) {
   const tls = await ensureCertificates(dir);
   const agent = new https.Agent({ ca: tls.ca, keepAlive: true });
   cleanup.defer(() => agent.destroy());
+  // Closed after the stand-in, which sends to them.
+  const endpoints = cleanup.use(new AsyncDisposableStack());
   const [clock, faults] = [createClock(), createFaults()];
   const state: StateFile = options.state ?? stateFile(undefined, 'stripe');
   const listener = await listenSecure({ port: 0, tls, handle: (...args) => standIn.handle(...args) });
@@ -55,22 +57,24 @@ export async function startStripe(options: Partial<StripeOptions> = {}) {
 
   async function endpoint(): Promise<TestEndpoint> {
     const received: Received[] = [];
-    let status = 200;
+    let statuses: readonly number[] = [200];
     const server = await listenSecure({
       port: 0,
       tls,
       handle: async (request, response) => {
         received.push({ body: await text(request), signature: String(request.headers['stripe-signature']) });
+        const [status = 200, ...rest] = statuses;
+        if (rest.length > 0) statuses = rest;
         response.writeHead(status).end();
       },
     });
-    cleanup.defer(() => server.close());
+    endpoints.defer(() => server.close());
     return {
       url: `https://localhost:${server.port}/hook`,
       received,
       types: () => received.map(({ body }) => String(JSON.parse(body).type)),
-      answers: (next) => {
-        status = next;
+      answers: (...next) => {
+        statuses = next;
       },
     };
   }
@@ -82,6 +86,7 @@ export async function startStripe(options: Partial<StripeOptions> = {}) {
     clock,
     faults,
     agent,
+    ca: tls.ca,
     state,
     endpoint,
     [Symbol.asyncDispose]: () => cleanup.disposeAsync(),

@@ -1,29 +1,17 @@
 /** The stand-in's pages, under the API's own address. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
-import type Stripe from 'stripe';
-import type { Html } from '../../outbox/html.ts';
 import { catchUp } from '../catching-up.ts';
-import { StripeRefusal } from '../errors.ts';
-import { BANK_DEBIT, payCheckout } from '../paying.ts';
-import { idOf } from '../store.ts';
 import type { World } from '../world.ts';
-import { type CheckoutView, checkoutPage, missingPage, successUrl } from './checkout.ts';
+import { missingPage } from './checkout.ts';
+import { type PageAnswer, type PageCall, pageAt } from './handlers.ts';
 
-/** What a page answers with: itself, or another address. */
-export type PageAnswer = { readonly status: number; readonly page: Html } | { readonly to: string };
+export const isPage = (url: string | undefined): boolean => !/^\/v\d\//.test(url ?? '');
 
-/** Undefined for a path that is no page's. */
-type Handler = (world: World, path: string, form: URLSearchParams | undefined) => PageAnswer | undefined;
-
-const HANDLERS: readonly Handler[] = [checkout];
-
-export const isPage = (url: string | undefined): boolean =>
-  !url?.startsWith('/v1/') && !url?.startsWith('/v2/');
-
-export function createPages(world: World) {
+/** `clock` may be one that the dashboard can move. */
+export function createPages(world: World, clock: PageCall['clock']) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const { pathname: path } = new URL(request.url ?? '/', 'http://localhost');
     const form = request.method === 'POST' ? new URLSearchParams(await bodyText(request)) : undefined;
     // The pages act by forms, so what another site posts is refused.
     const site = request.headers['sec-fetch-site'];
@@ -32,8 +20,11 @@ export function createPages(world: World) {
       return;
     }
     catchUp(world);
-    const answer = HANDLERS.map((handle) => handle(world, pathname, form)).find((one) => one !== undefined);
-    if (form) world.store.save();
+    const answer = pageAt({ world, clock, path, form });
+    if (form) {
+      catchUp(world);
+      world.store.save();
+    }
     send(response, answer ?? { status: 404, page: missingPage() });
   };
 }
@@ -50,31 +41,4 @@ function send(response: ServerResponse, answer: PageAnswer): void {
     response
       .writeHead(answer.status, { ...headers, 'content-type': 'text/html; charset=utf-8' })
       .end(answer.page.text);
-}
-
-function checkout(world: World, path: string, form: URLSearchParams | undefined): PageAnswer | undefined {
-  const session = world.store.sessions.get(/^\/c\/pay\/(\w+)$/.exec(path)?.[1] ?? '');
-  if (!session) return undefined;
-  const view = viewOf(world, session);
-  const isDebit = form?.get('method') === 'bank';
-  const card = form?.get('card') ?? '4242 4242 4242 4242';
-  if (!form || session.status !== 'open')
-    return { status: session.status === 'open' ? 200 : 410, page: checkoutPage(view, { card, isDebit }) };
-  try {
-    const paid = payCheckout(world, session.id, isDebit ? BANK_DEBIT : card);
-    return { to: successUrl(paid) ?? world.origin };
-  } catch (error) {
-    if (!(error instanceof StripeRefusal)) throw error;
-    return { status: error.status, page: checkoutPage(view, { card, isDebit, error: error.message }) };
-  }
-}
-
-function viewOf({ store }: World, session: Stripe.Checkout.Session): CheckoutView {
-  const price = store.prices.get(store.orders.get(session.id)?.price ?? '');
-  return {
-    session,
-    product: store.products.get(idOf(price?.product ?? null))?.name ?? 'a plan',
-    interval: price?.recurring?.interval ?? 'month',
-    email: store.customers.get(idOf(session.customer))?.email ?? session.customer_email,
-  };
 }

@@ -1,0 +1,127 @@
+/** What each page shows, and does when its form comes. */
+import type Stripe from 'stripe';
+import type { Html } from '../../outbox/html.ts';
+import type { Clock } from '../../types.ts';
+import { StripeRefusal } from '../errors.ts';
+import { BANK_DEBIT, payCheckout, replaceCard, settleDebit } from '../paying.ts';
+import { idOf } from '../store.ts';
+import { billingOf, ENDED, setCancelAtPeriodEnd } from '../subscribing.ts';
+import type { World } from '../world.ts';
+import { type CheckoutView, checkoutPage, successUrl } from './checkout.ts';
+import { dashboardPage } from './dashboard.ts';
+import { type PortalView, portalPage } from './portal.ts';
+
+/** What a page answers with: itself, or another address. */
+export type PageAnswer = { readonly status: number; readonly page: Html } | { readonly to: string };
+
+export interface PageCall {
+  readonly world: World;
+  readonly clock: Clock & { advance?(ms: number): void };
+  readonly path: string;
+  /** What was posted. */
+  readonly form: URLSearchParams | undefined;
+}
+
+/** Undefined for a path that is no page's. */
+export function pageAt(call: PageCall): PageAnswer | undefined {
+  return checkout(call) ?? portal(call) ?? dashboard(call);
+}
+
+const DAY_MS = 86_400_000;
+
+function checkout({ world, path, form }: PageCall): PageAnswer | undefined {
+  const session = world.store.sessions.get(/^\/c\/pay\/(\w+)$/.exec(path)?.[1] ?? '');
+  if (!session) return undefined;
+  const view = checkoutView(world, session);
+  const isDebit = form?.get('method') === 'bank';
+  const card = form?.get('card') ?? '4242 4242 4242 4242';
+  if (session.status !== 'open') return { status: 410, page: checkoutPage(view, { card, isDebit }) };
+  if (!form) return { status: 200, page: checkoutPage(view, { card, isDebit }) };
+  return refusing(
+    () => ({ to: successUrl(payCheckout(world, session.id, isDebit ? BANK_DEBIT : card)) ?? world.origin }),
+    (error) => checkoutPage(view, { card, isDebit, error }),
+  );
+}
+
+function checkoutView({ store }: World, session: Stripe.Checkout.Session): CheckoutView {
+  const price = store.prices.get(store.orders.get(session.id)?.price ?? '');
+  return {
+    session,
+    product: store.products.get(idOf(price?.product ?? null))?.name ?? 'a plan',
+    interval: price?.recurring?.interval ?? 'month',
+    email: store.customers.get(idOf(session.customer))?.email ?? session.customer_email,
+  };
+}
+
+function portal({ world, path, form }: PageCall): PageAnswer | undefined {
+  const { store } = world;
+  const session = store.portals.get(/^\/p\/session\/(\w+)$/.exec(path)?.[1] ?? '');
+  const customer = store.customers.get(session?.customer ?? '');
+  if (!session || !customer) return undefined;
+  if (!form) return { status: 200, page: portalPage(portalView(world, session)) };
+  const subscription = store.subscriptions.get(form.get('subscription') ?? '');
+  const action = form.get('action');
+  return refusing(
+    () => {
+      if (action === 'card') replaceCard(world, customer, form.get('card') ?? '');
+      else if (subscription && idOf(subscription.customer) === customer.id)
+        setCancelAtPeriodEnd(world, subscription, action === 'cancel');
+      return { to: session.url };
+    },
+    (error) => portalPage({ ...portalView(world, session), error }),
+  );
+}
+
+function portalView({ store }: World, session: Stripe.BillingPortal.Session): PortalView {
+  const features = store.configurations.get(idOf(session.configuration))?.features;
+  if (!features) throw new Error(`The portal session ${session.id} has no configuration`);
+  return {
+    session,
+    features,
+    subscriptions: store.subscriptions
+      .newestFirst()
+      .filter(({ customer, status }) => idOf(customer) === session.customer && !ENDED.includes(status)),
+    last4: ({ default_payment_method }) => store.methods.get(idOf(default_payment_method))?.last4 ?? 'none',
+    invoices: store.invoices.newestFirst().filter(({ customer }) => idOf(customer) === session.customer),
+  };
+}
+
+function dashboard({ world, clock, path, form }: PageCall): PageAnswer | undefined {
+  if (path !== '/') return undefined;
+  const { store } = world;
+  if (form) {
+    const days = Number(form.get('days'));
+    if (days > 0) clock.advance?.(days * DAY_MS);
+    const subscription = store.subscriptions.get(form.get('subscription') ?? '');
+    if (subscription) decide(world, subscription, form.get('action'));
+    return { to: '/' };
+  }
+  return {
+    status: 200,
+    page: dashboardPage({
+      customers: store.customers.newestFirst(),
+      subscriptions: store.subscriptions.newestFirst(),
+      events: store.events.newestFirst(),
+      undelivered: store.undelivered.all().map(({ event }) => event),
+      nextPayment: ({ id }) => billingOf(world, id).nextPayment,
+      now: world.now(),
+    }),
+  };
+}
+
+function decide(world: World, subscription: Stripe.Subscription, action: string | null): void {
+  if (action === 'fails' || action === 'succeeds')
+    world.store.billing.put({ ...billingOf(world, subscription.id), nextPayment: action });
+  // A second click finds it settled.
+  else if (subscription.status === 'incomplete') settleDebit(world, subscription, action === 'settle');
+}
+
+/** What is refused is said on the page. */
+function refusing(act: () => PageAnswer, page: (error: string) => Html): PageAnswer {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof StripeRefusal)) throw error;
+    return { status: error.status, page: page(error.message) };
+  }
+}

@@ -1,0 +1,55 @@
+/** The billing portal: the plan, its card, and its end. */
+import type Stripe from 'stripe';
+import { type Html, html } from '../../outbox/html.ts';
+import { itemOf } from '../objects/subscription.ts';
+import { alert, cardField, date, money, page } from './layout.ts';
+
+export interface PortalView {
+  readonly session: Stripe.BillingPortal.Session;
+  readonly features: Stripe.BillingPortal.Configuration.Features;
+  readonly subscriptions: readonly Stripe.Subscription[];
+  readonly last4: (subscription: Stripe.Subscription) => string;
+  readonly invoices: readonly Stripe.Invoice[];
+  readonly error?: string;
+}
+
+export function portalPage(view: PortalView): Html {
+  const { subscriptions, features, session, error } = view;
+  return page(
+    'Billing',
+    html`${alert(error)}
+${subscriptions.length === 0 ? html`<p>There is no current subscription.</p>` : subscriptions.map((one) => plan(one, view))}
+${features.payment_method_update.enabled && subscriptions.length > 0 ? newCard() : html``}
+${features.invoice_history.enabled ? history(view.invoices) : html``}
+${session.return_url === null ? html`` : html`<div class="actions"><a class="button" href="${session.return_url}">Return</a></div>`}`,
+  );
+}
+
+function plan(subscription: Stripe.Subscription, { features, last4 }: PortalView): Html {
+  const { price, current_period_end: end } = itemOf(subscription);
+  const ends = subscription.cancel_at_period_end;
+  return html`<dl>
+<div><dt>Plan</dt><dd>${money(price.unit_amount, price.currency)} per ${price.recurring?.interval ?? 'month'}</dd></div>
+<div><dt>Status</dt><dd>${subscription.status.replace('_', ' ')}</dd></div>
+<div><dt>${ends ? 'Ends on' : 'Renews on'}</dt><dd>${date(end)}</dd></div>
+<div><dt>Paid with</dt><dd>ending in ${last4(subscription)}</dd></div></dl>
+${features.subscription_cancel.enabled ? cancelForm(subscription) : html``}`;
+}
+
+const cancelForm = ({
+  id,
+  cancel_at_period_end: ends,
+}: Stripe.Subscription): Html => html`<form method="post">
+<input type="hidden" name="subscription" value="${id}">
+<div class="actions"><button type="submit" name="action" value="${ends ? 'keep' : 'cancel'}">
+${ends ? 'Keep the plan' : 'Cancel the plan'}</button></div></form>`;
+
+const newCard = (): Html => html`<h2>Update the card</h2><form method="post">${cardField('')}
+<div class="actions"><button class="primary" type="submit" name="action" value="card">Save the card</button></div>
+</form>`;
+
+const history = (invoices: readonly Stripe.Invoice[]): Html => html`<h2>Invoices</h2>
+${invoices.length === 0 ? html`<p>None yet.</p>` : html`<ul>${invoices.map(invoiceLine)}</ul>`}`;
+
+const invoiceLine = ({ created, total, currency, status }: Stripe.Invoice): Html =>
+  html`<li>${date(created)}: ${money(total, currency)}, ${status ?? ''}</li>`;
