@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#contract/errors';
-import { ACK, givenConversation, message, settled, welcome } from './conversation.fixture.ts';
+import { ChatList } from './chat-list.ts';
+import { ACK, AT, CHAT, givenConversation, message, settled, welcome } from './conversation.fixture.ts';
 
 const quota = { limit: 50, left: 7, resetsAt: '2026-01-02T00:00:00.000Z' };
 const asked = [welcome, message(1), message(2, { model: 'deepseek' })];
@@ -14,6 +15,24 @@ it('a model that was chosen is for the next message alone', async () => {
   conversation.onAssistantMessage({ ...ACK, role: 'assistant', content: 'A reply.', createdAt: 'now' });
   conversation.send('second');
   expect(requests.map(({ data }) => Reflect.get(data, 'model'))).toEqual(['claude', undefined]);
+});
+
+it('the model of the chat answers everything in it, unless another is chosen', async () => {
+  const chat = { chatId: CHAT, name: 'A', createdAt: AT, model: 'deepseek' };
+  const list = new ChatList({ readPage: async () => ({ chats: [chat] }) });
+  await list.load();
+  const account = { email: 'ada@example.com', list };
+  const { conversation, requests, answer } = givenConversation(asked, { account });
+  conversation.askAnew();
+  answer().reject(new AppError('reply_failed'));
+  await settled();
+  conversation.chooseNext('claude');
+  conversation.send('second');
+  answer().reject(new AppError('reply_failed'));
+  await settled();
+  list.change(CHAT, { model: undefined });
+  conversation.send('third');
+  expect(requests.map(({ data }) => Reflect.get(data, 'model'))).toEqual(['deepseek', 'claude', undefined]);
 });
 
 it('a text that is not sent leaves the choice as it was', () => {

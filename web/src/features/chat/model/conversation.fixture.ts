@@ -6,6 +6,7 @@ import type { AckData, AssistantDeltaData, AssistantMessageData } from '#contrac
 import type { SentMessage } from '../../../lib/sent-messages.ts';
 import { createStore } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
+import type { Account } from './account.ts';
 import { Conversation } from './conversation.ts';
 import type { QuotaState } from './quota-state.ts';
 
@@ -45,7 +46,10 @@ export const delta = (offset: number, text: string): AssistantDeltaData => ({
 });
 
 /** A conversation over ports that record what is asked of them. */
-export function givenConversation(stored: readonly Message[] = [welcome], { opened = true } = {}) {
+export function givenConversation(
+  stored: readonly Message[] = [welcome],
+  { opened = true, account }: { opened?: boolean; account?: Account } = {},
+) {
   const requests: { action: string; data: object; id: string | undefined }[] = [];
   const answers: { resolve: (data: AckData<'chat'>) => void; reject: (error: AppError) => void }[] = [];
   const readHistory = vi.fn(
@@ -70,6 +74,7 @@ export function givenConversation(stored: readonly Message[] = [welcome], { open
     onAccepted,
     sent,
     quota,
+    ...(account && { account }),
   });
   if (opened) conversation.begin(stored);
   const shown = () =>

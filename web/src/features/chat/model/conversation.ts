@@ -3,7 +3,7 @@ import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { SentMessage } from '../../../lib/sent-messages.ts';
 import type { ReadStore } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
-import type { ChatList } from './chat-list.ts';
+import type { Account } from './account.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
 import { HistoryReader } from './history-reader.ts';
 import { Likes } from './likes.ts';
@@ -20,16 +20,8 @@ import { Stretch } from './stretch.ts';
 import { fromHistory } from './view-message.ts';
 
 export interface ConversationPorts extends SenderPorts {
-  /** Of who is signed in; guests have none. */
-  readonly account?: Account;
   /** The newest page, or the newest before an index, or the oldest after one. */
   readonly readHistory: (chatId: string, before?: number, after?: number) => Promise<HistoryPage>;
-}
-
-/** What a person's chats have in common. */
-export interface Account {
-  readonly email: string;
-  readonly list: ChatList;
 }
 
 /** One chat on screen: its messages, what is being sent, and what arrives for it. */

@@ -1,12 +1,15 @@
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import { GUEST, type SentMessage } from '../../../lib/sent-messages.ts';
+import type { Account } from './account.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import { Delivery, type DeliveryPorts } from './delivery.ts';
 import { lastTurn, type Messages, without } from './message-list.ts';
 import { aside, unsent, type ViewMessage } from './view-message.ts';
 
 export interface SenderPorts extends DeliveryPorts {
+  /** Of who is signed in; guests have none. */
+  readonly account?: Account;
   readonly now?: () => Date;
 }
 
@@ -135,7 +138,8 @@ export class Sender {
     return (this.ports.now?.() ?? new Date()).toISOString();
   }
 
-  private create(text: string, replaces?: number, model?: string): SentMessage {
+  private create(text: string, replaces?: number, chosen?: string): SentMessage {
+    const model = chosen ?? this.ports.account?.list.find(this.chatId)?.model;
     const { messages, olderThan } = this.store.get();
     const isFirst = !messages.some(({ role, status }) => role === 'user' && status !== 'unsent');
     return {

@@ -46,9 +46,7 @@ export async function resendWithAuto(
   save = setChatModel,
 ): Promise<void> {
   const { account, chatId } = conversation;
-  const chat = account?.list.find(chatId);
-  // Of a chat that is not in the list as yet it is not known.
-  if (account && (!chat || chat.model !== undefined))
+  if (account?.list.find(chatId)?.model !== undefined)
     await chooseForChat(account.list, chatId, undefined, save);
   conversation.retry(key, true);
 }

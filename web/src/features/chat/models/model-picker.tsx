@@ -3,12 +3,14 @@ import { LineIcon } from '../../../components/icon.tsx';
 import { modelTexts } from '../../../lib/model-texts.ts';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
-import type { Account, Conversation } from '../model/conversation.ts';
+import type { Account } from '../model/account.ts';
+import type { Conversation } from '../model/conversation.ts';
 import { modelName } from '../model/model-name.ts';
 import { catalogueOf } from './catalogue.ts';
 import { type Choice, choiceOf, chooseForChat } from './choice.ts';
 import { ModelMenu } from './model-menu.tsx';
-// import { useFresh } from './use-fresh.ts';
+import { useFresh } from './use-fresh.ts';
+import { useListed } from './use-listed.ts';
 import './models.css';
 
 const DOWN = 'M7 10l5 5 5-5';
@@ -22,14 +24,15 @@ interface ModelPickerProps {
 export function ModelPicker({ conversation, account }: ModelPickerProps) {
   const { chatId } = conversation;
   const catalogue = catalogueOf(account.email);
-  const { nextModel } = useStore(conversation.state);
+  const { nextModel, phase } = useStore(conversation.state);
   const { chats } = useStore(account.list.state);
   const { models } = useStore(catalogue.state);
   const [isOpen, setOpen] = useState(false);
   const [isWholeNext, setWholeNext] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const buttonId = useId();
-  // useFresh(catalogue);
+  useFresh(catalogue);
+  useListed(account.list, phase === 'ready' ? chatId : undefined);
 
   const choice = choiceOf(nextModel, chats.find((chat) => chat.chatId === chatId)?.model);
   const isWhole = choice.isForChat || isWholeNext;
