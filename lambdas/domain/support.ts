@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors';
 import { SUPPORT } from '#contract/limits';
 import type { UserCaller } from '../runtime/caller.ts';
 import { mailConfig, sendMail } from '../runtime/mail.ts';
+import { isPremium } from '../store/subscription-items.ts';
 import { readPlan } from '../store/subscriptions.ts';
 import { takeOfDay } from './limiter.ts';
 import { supportMail } from './mail/support.ts';
@@ -16,6 +17,7 @@ const ENOUGH = `You have written ${SUPPORT.perDay} times today. You can write ag
 
 /**
  * Mails a message to support. One that could not be mailed does not count.
+ * @returns what to tell the sender
  * @throws AppError `too_many_requests`, `support_unavailable`
  */
 export async function contactSupport(
@@ -23,7 +25,7 @@ export async function contactSupport(
   words: { readonly subject: string; readonly message: string },
   product: Product,
   at: number,
-): Promise<void> {
+): Promise<string> {
   const config = mailConfig();
   if (!config) throw new AppError('support_unavailable');
   const plan = await readPlan(owner, at);
@@ -31,7 +33,10 @@ export async function contactSupport(
   if (!taken) throw new AppError('too_many_requests', { message: ENOUGH });
   const to = config.support ?? config.replyTo ?? config.from;
   const outcome = await sendMail({ to, ...supportMail({ ...product, owner, email, name, plan, ...words }) });
-  if (outcome === 'sent') return;
-  await taken.giveBack();
-  throw new AppError('support_unavailable');
+  if (outcome !== 'sent') {
+    await taken.giveBack();
+    throw new AppError('support_unavailable');
+  }
+  const thanks = `Thank you. We have your message and answer to ${email}.`;
+  return isPremium(plan) ? `${thanks} Premium members are answered first.` : thanks;
 }

@@ -8,7 +8,6 @@ import { httpHandler } from '../runtime/http-handler.ts';
 export const handler = httpHandler({
   async contactSupport({ caller, body }) {
     const product = { productName: productName(), siteUrl: requireEnv(ENV.siteUrl) };
-    await contactSupport(caller, body, product, Date.now());
-    return { message: `Thank you. We have your message and answer to ${caller.email}.` };
+    return { message: await contactSupport(caller, body, product, Date.now()) };
   },
 });

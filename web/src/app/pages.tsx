@@ -11,6 +11,7 @@ export const SignupPage = lazy(signupPage);
 export const ThankYouPage = lazy(() => import('../features/landing/thank-you-page.tsx'));
 export const AccountPage = lazy(() => import('../features/account/account-page.tsx'));
 export const UsagePage = lazy(() => import('../features/usage/usage-page.tsx'));
+export const SupportPage = lazy(() => import('../features/support/support-page.tsx'));
 export const GoodbyePage = lazy(() => import('../features/account/goodbye-page.tsx'));
 export const AdminPage = lazy(() => import('../features/admin/admin-page.tsx'));
 export const LoginPage = lazy(() => import('../features/auth/login-page.tsx'));

@@ -17,6 +17,7 @@ import {
   PaymentPage,
   SignupPage,
   SubscriptionPage,
+  SupportPage,
   ThankYouPage,
   UsagePage,
 } from './pages.tsx';
@@ -46,6 +47,10 @@ const ROUTES: RouteObject[] = [
         {(viewer) => (viewer.isAdmin ? <AdminPage viewer={viewer} /> : <NotFoundPage />)}
       </RequireViewer>
     ),
+  },
+  {
+    path: '/support',
+    element: <RequireViewer>{(viewer) => <SupportPage viewer={viewer} />}</RequireViewer>,
   },
   { path: '/guest', element: visitors(<GuestPage hasSidebar />) },
   { path: '/unauthenticated-chat', element: visitors(<GuestPage hasSidebar={false} />) },

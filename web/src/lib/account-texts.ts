@@ -10,6 +10,7 @@ export const accountTexts = {
   email: 'Email',
   usage: 'Your usage',
   plan: 'Your plan',
+  support: 'Support',
   export: {
     title: 'Your data',
     about:

@@ -2,4 +2,5 @@
 export const elsewhereTexts = {
   usage: 'Usage',
   plan: 'Plan',
+  support: 'Support',
 } as const;

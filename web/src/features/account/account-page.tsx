@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useHasSupport } from '../../components/has-support.ts';
 import { Link } from '../../components/link.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { accountTexts } from '../../lib/account-texts.ts';
@@ -10,6 +11,7 @@ import './account.css';
 /** Who the viewer is, their data to take along, and the way out. */
 export default function AccountPage({ viewer }: { readonly viewer: Viewer }) {
   useTitle(accountTexts.title);
+  const hasSupport = useHasSupport();
   const [isLeaving, setLeaving] = useState(false);
   return (
     <main id="content" className="page account">
@@ -31,6 +33,11 @@ export default function AccountPage({ viewer }: { readonly viewer: Viewer }) {
           <Link className="account-link" to="/subscription">
             {accountTexts.plan}
           </Link>
+          {hasSupport && (
+            <Link className="account-link" to="/support">
+              {accountTexts.support}
+            </Link>
+          )}
         </section>
         <ExportSection />
         <section className="account-section" aria-labelledby="account-delete">

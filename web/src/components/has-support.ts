@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+import { loadSiteConfig } from '../lib/site-config.ts';
+
+/** Whether users can write to the operator here; undefined until that is known. */
+export function useHasSupport(): boolean | undefined {
+  const [has, setHas] = useState<boolean>();
+  useEffect(() => {
+    loadSiteConfig().then(
+      ({ hasSupport }) => setHas(hasSupport),
+      () => undefined,
+    );
+  }, []);
+  return has;
+}
