@@ -60,7 +60,7 @@ export const stripeClient = ({ stripe, caFile }: Stack): Stripe =>
   });
 
 function webhookUrl({ urls }: Stack): string {
-  const found = Object.entries(urls.functionUrls).find(([name]) => name.includes('BillingWebhook'));
+  const found = Object.entries(urls.functionUrls).find(([name]) => /Billing\w*Webhook/.test(name));
   if (!found) throw new Error('The templates have no webhook');
   return found[1];
 }
