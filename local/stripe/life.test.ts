@@ -71,6 +71,18 @@ describe('at the end of its period a subscription', () => {
     expect(endOf(await at(subscription.id))).toBeGreaterThan(test.clock.now() / 1000);
   });
 
+  it('ends at a time that was asked for, and goes on once that is emptied', async () => {
+    const { subscription } = await givenSubscription(test);
+    const cancel_at = Math.floor(test.clock.now() / 1000) + 86_400;
+    await test.stripe.subscriptions.update(subscription.id, { cancel_at });
+    expect(await test.stripe.subscriptions.update(subscription.id, { cancel_at: '' })).toMatchObject({
+      ...{ cancel_at: null, status: 'active' },
+    });
+    await test.stripe.subscriptions.update(subscription.id, { cancel_at });
+    test.clock.advance(2 * DAY_MS);
+    expect(await at(subscription.id)).toMatchObject({ status: 'canceled', ended_at: cancel_at });
+  });
+
   it('ends when that was asked for, and not when it was taken back', async () => {
     const { subscription, openCheckout } = await givenSubscription(test);
     const other = test.controls.payCheckout((await openCheckout()).id);

@@ -71,12 +71,8 @@ export function settle(world: World, subscription: Stripe.Subscription, paid: bo
   changeSubscription(world, subscription, { status: 'incomplete_expired', ended_at: world.now() });
 }
 
-/** At the end of its period: the next one begins, or nothing does. */
-export function endPeriod(world: World, subscription: Stripe.Subscription): void {
-  if (subscription.cancel_at_period_end) {
-    end(world, subscription, 'cancellation_requested');
-    return;
-  }
+/** At the end of its period: the next one begins. */
+function renew(world: World, subscription: Stripe.Subscription): void {
   const { store } = world;
   const item = itemOf(subscription);
   const start = item.current_period_end;
@@ -159,12 +155,23 @@ export function setCancelAtPeriodEnd(
   cancel: boolean,
 ): Stripe.Subscription {
   if (cancel === subscription.cancel_at_period_end) return subscription;
+  const { current_period_end } = itemOf(subscription);
+  return setEnd(world, subscription, cancel ? current_period_end : null, cancel);
+}
+
+/** Asks for the end at a time, as the billing portal does, or takes that back. */
+export function setEnd(
+  world: World,
+  subscription: Stripe.Subscription,
+  at: number | null,
+  atPeriodEnd = false,
+): Stripe.Subscription {
   const details = { comment: null, feedback: null, feedback_option: null };
   return changeSubscription(world, subscription, {
-    cancel_at_period_end: cancel,
-    cancel_at: cancel ? itemOf(subscription).current_period_end : null,
-    canceled_at: cancel ? world.now() : null,
-    cancellation_details: { ...details, reason: cancel ? 'cancellation_requested' : null },
+    cancel_at_period_end: atPeriodEnd,
+    cancel_at: at,
+    canceled_at: at === null ? null : world.now(),
+    cancellation_details: { ...details, reason: at === null ? null : 'cancellation_requested' },
   });
 }
 
@@ -200,16 +207,18 @@ export const latestInvoice = (
 export function dueAt(world: World, subscription: Stripe.Subscription): number | undefined {
   if (!RENEWS.includes(subscription.status)) return undefined;
   const { retryAt } = billingOf(world, subscription.id);
-  return Math.min(itemOf(subscription).current_period_end, retryAt ?? Infinity);
+  const { cancel_at: endsAt } = subscription;
+  return Math.min(itemOf(subscription).current_period_end, retryAt ?? Infinity, endsAt ?? Infinity);
 }
 
 /** Does what is due at `dueAt`. */
 export function doDue(world: World, subscription: Stripe.Subscription): void {
   const billing = billingOf(world, subscription.id);
-  const { current_period_end: end } = itemOf(subscription);
-  if (billing.retryAt !== undefined && billing.retryAt <= end) {
+  const due = dueAt(world, subscription);
+  if (subscription.cancel_at === due) end(world, subscription, 'cancellation_requested');
+  else if (billing.retryAt === due) {
     const { retryAt: _, ...rest } = billing;
     world.store.billing.put(rest);
     retry(world, subscription);
-  } else endPeriod(world, subscription);
+  } else renew(world, subscription);
 }

@@ -2,9 +2,9 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
-import { bool, call, listCall, metadata, read, text, time } from '../params.ts';
+import { bool, call, int, listCall, metadata, read, text, time, unset } from '../params.ts';
 import { idOf } from '../store.ts';
-import { changeSubscription, ENDED, end, setCancelAtPeriodEnd } from '../subscribing.ts';
+import { changeSubscription, ENDED, end, setCancelAtPeriodEnd, setEnd } from '../subscribing.ts';
 import type { World } from '../world.ts';
 import { type Known, mergeMetadata } from './catalogue.ts';
 import { isWithin, pageOf } from './list.ts';
@@ -31,6 +31,7 @@ const list = listCall({
   created: time.optional(),
 } satisfies Known<Stripe.SubscriptionListParams>);
 const update = call({
+  cancel_at: int.or(unset).optional(),
   cancel_at_period_end: bool.optional(),
   cancellation_details: details.optional(),
   metadata: metadata.optional(),
@@ -71,13 +72,19 @@ export const SUBSCRIPTIONS: readonly Operation[] = [
     return subscriptionAt(world, ids[0]);
   }),
   operation('subscriptions.update', 'POST', '/v1/subscriptions/:id', ({ world, ids, form }) => {
-    const { cancel_at_period_end: atEnd, metadata: pairs } = read(update, form);
+    const { cancel_at: endsAt, cancel_at_period_end: atEnd, metadata: pairs } = read(update, form);
+    if (endsAt !== undefined && atEnd !== undefined)
+      throw badRequest(
+        'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
+        'cancel_at',
+      );
     const subscription = subscriptionAt(world, ids[0]);
     if (ENDED.includes(subscription.status))
       throw badRequest(`A canceled subscription can only update its cancellation_details and metadata.`);
     const named = pairs
       ? changeSubscription(world, subscription, { metadata: mergeMetadata(subscription.metadata, pairs) })
       : subscription;
+    if (endsAt !== undefined) return setEnd(world, named, endsAt);
     return atEnd === undefined ? named : setCancelAtPeriodEnd(world, named, atEnd);
   }),
   operation('subscriptions.cancel', 'DELETE', '/v1/subscriptions/:id', ({ world, ids, form }) => {

@@ -45,11 +45,11 @@ export function dashboardPage(view: DashboardView): Html {
 }
 
 function subscriptionRow(subscription: Stripe.Subscription, { customers, nextPayment }: DashboardView): Html {
-  const { id, status, customer, cancel_at_period_end: ends } = subscription;
+  const { id, status, customer, cancel_at: endsAt } = subscription;
   const { price, current_period_end: end } = itemOf(subscription);
   const email = customers.find((one) => one.id === idOf(customer))?.email ?? idOf(customer);
   return html`<tr><td dir="auto">${email}</td><td>${price.lookup_key ?? price.id}</td>
-<td>${status}${ends ? ', ends' : ''}</td><td>${date(end)}</td>
+<td>${status}${endsAt === null ? '' : ', ends'}</td><td>${date(end)}</td>
 <td><form method="post"><input type="hidden" name="subscription" value="${id}">${actionsOf(status, nextPayment(subscription))}</form></td></tr>`;
 }
 

@@ -3,9 +3,10 @@ import type Stripe from 'stripe';
 import type { Html } from '../../outbox/html.ts';
 import type { Clock } from '../../types.ts';
 import { StripeRefusal } from '../errors.ts';
+import { itemOf } from '../objects/subscription.ts';
 import { BANK_DEBIT, payCheckout, replaceCard, settleDebit } from '../paying.ts';
 import { idOf } from '../store.ts';
-import { billingOf, ENDED, setCancelAtPeriodEnd } from '../subscribing.ts';
+import { billingOf, ENDED, setEnd } from '../subscribing.ts';
 import type { World } from '../world.ts';
 import { type CheckoutView, checkoutPage, successUrl } from './checkout.ts';
 import { dashboardPage } from './dashboard.ts';
@@ -65,7 +66,7 @@ function portal({ world, path, form }: PageCall): PageAnswer | undefined {
     () => {
       if (action === 'card') replaceCard(world, customer, form.get('card') ?? '');
       else if (subscription && idOf(subscription.customer) === customer.id)
-        setCancelAtPeriodEnd(world, subscription, action === 'cancel');
+        setEnd(world, subscription, action === 'cancel' ? itemOf(subscription).current_period_end : null);
       return { to: session.url };
     },
     (error) => portalPage({ ...portalView(world, session), error }),

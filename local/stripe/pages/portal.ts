@@ -27,22 +27,19 @@ ${session.return_url === null ? html`` : html`<div class="actions"><a class="but
 
 function plan(subscription: Stripe.Subscription, { features, last4 }: PortalView): Html {
   const { price, current_period_end: end } = itemOf(subscription);
-  const ends = subscription.cancel_at_period_end;
+  const ends = subscription.cancel_at !== null;
   return html`<dl>
 <div><dt>Plan</dt><dd>${money(price.unit_amount, price.currency)} per ${price.recurring?.interval ?? 'month'}</dd></div>
 <div><dt>Status</dt><dd>${subscription.status.replace('_', ' ')}</dd></div>
-<div><dt>${ends ? 'Ends on' : 'Renews on'}</dt><dd>${date(end)}</dd></div>
+<div><dt>${ends ? 'Ends on' : 'Renews on'}</dt><dd>${date(subscription.cancel_at ?? end)}</dd></div>
 <div><dt>Paid with</dt><dd>ending in ${last4(subscription)}</dd></div></dl>
 ${features.subscription_cancel.enabled ? cancelForm(subscription) : html``}`;
 }
 
-const cancelForm = ({
-  id,
-  cancel_at_period_end: ends,
-}: Stripe.Subscription): Html => html`<form method="post">
+const cancelForm = ({ id, cancel_at: endsAt }: Stripe.Subscription): Html => html`<form method="post">
 <input type="hidden" name="subscription" value="${id}">
-<div class="actions"><button type="submit" name="action" value="${ends ? 'keep' : 'cancel'}">
-${ends ? 'Keep the plan' : 'Cancel the plan'}</button></div></form>`;
+<div class="actions"><button type="submit" name="action" value="${endsAt === null ? 'cancel' : 'keep'}">
+${endsAt === null ? 'Cancel the plan' : 'Keep the plan'}</button></div></form>`;
 
 const newCard = (): Html => html`<h2>Update the card</h2><form method="post">${cardField('')}
 <div class="actions"><button class="primary" type="submit" name="action" value="card">Save the card</button></div>
