@@ -1,5 +1,6 @@
 /** The day's cost of the whole product, which the spend cap is about (docs/decisions/0014). */
 import { dailySpendCap } from '../runtime/config.ts';
+import { log } from '../runtime/log.ts';
 import { addSpend } from '../store/spend.ts';
 import type { Charge } from './quota.ts';
 
@@ -16,8 +17,10 @@ export function writtenCost(cost: number, quantum: number, random: () => number)
   return random() * quantum < cost ? quantum : 0;
 }
 
-/** Adds what a reply cost to the day it was asked for. */
+/** Adds what a reply cost to the day it was asked for. That it failed is no reason to keep a reply from anybody. */
 export async function addToSpend(cost: number, [charge]: readonly Charge[]): Promise<void> {
+  if (!charge || cost === 0) return;
   const written = writtenCost(cost, dailySpendCap() / STEPS, Math.random);
-  if (charge && written > 0) await addSpend(written, charge.at);
+  if (written === 0) return;
+  await addSpend(written, charge.at).catch((cause: unknown) => log('ERROR', 'cost not added', { cause }));
 }

@@ -59,15 +59,20 @@ export async function concludeTurn(
     error?: ErrorCode | undefined;
   },
 ): Promise<void> {
-  const { owner, chatId, requestId, messageIndex } = ended;
-  const spent = ended.turn.status === 'failed' ? undefined : options.spent;
+  const { owner, chatId, requestId, messageIndex, turn } = ended;
+  const hasFailed = turn.status === 'failed';
+  const spent = hasFailed ? undefined : options.spent;
   // In this order: while the chat is still locked, a resend must find its message reserved.
   await endTurn(owner, chatId, { requestId, messageIndex });
   const isFirst = await settle(requestId, ended.charges, spent);
-  // What nobody got a word of is not billed; what failed half-way is.
-  if (isFirst && options.spent && ended.turn.text !== '') await addToSpend(options.spent.cost, ended.charges);
-  // Looked up anew: a connection that joined after the worker's last look must hear of the end.
-  await announce(owner, endFrames(ended, options.error), { post: options.post });
+  // What failed before its first word cost nothing; what failed half-way did.
+  const isBilled = !hasFailed || turn.text !== '';
+  const cost = isFirst && isBilled ? (options.spent?.cost ?? 0) : 0;
+  await Promise.all([
+    addToSpend(cost, ended.charges),
+    // Looked up anew: a connection that joined after the worker's last look must hear of the end.
+    announce(owner, endFrames(ended, options.error), { post: options.post }),
+  ]);
 }
 
 /**

@@ -143,7 +143,7 @@ describe('what a reply cost', () => {
   /** A turn that was reserved, and its end, as often as it is concluded. `cost` is above a step of the cap. */
   async function givenEnding(
     at: number,
-    ended: { text: string; status: 'complete' | 'failed' },
+    ended: { text: string; status: 'complete' | 'stopped' | 'failed' },
     cost: number,
   ) {
     const owner = randomUUID();
@@ -164,12 +164,14 @@ describe('what a reply cost', () => {
     expect((await spentOn(at)) - before).toBeCloseTo(0.25, 10);
   });
 
-  it('counts also when it failed half-way, and not when no word came', async () => {
+  it('counts also when it failed half-way or was stopped before a word, and not when it failed before one', async () => {
     const at = now() - 4 * DAY_MS;
     await (await givenEnding(at, { text: 'Half', status: 'failed' }, 0.5))();
     expect(await spentOn(at)).toBeCloseTo(0.5, 10);
     await (await givenEnding(at, { text: '', status: 'failed' }, 0.5))();
     expect(await spentOn(at)).toBeCloseTo(0.5, 10);
+    await (await givenEnding(at, { text: '', status: 'stopped' }, 0.5))();
+    expect(await spentOn(at)).toBeCloseTo(1, 10);
   });
 
   it('is right on average when it is less than a step of the cap', async () => {
