@@ -3,19 +3,25 @@ import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadAssembly } from './assembly/index.ts';
 import { readArgs, type StartArgs } from './dev/args.ts';
-import { BuildError, buildSite, ROOT, synthesize } from './dev/build.ts';
+import { BuildError, buildSite, ROOT, type Synthesis, synthesize } from './dev/build.ts';
 import { startOver } from './dev/fresh.ts';
 import { isFree } from './dev/port.ts';
 import { chooseReplies } from './dev/replies.ts';
+import { setUpStripe } from './dev/stripe-setup.ts';
 import { watchSources } from './dev/watch.ts';
 import { type Stack, startStack } from './stack.ts';
 import type { Log } from './types.ts';
 
 const LOCAL = path.join(ROOT, '.local');
-const ASSEMBLY = path.join(LOCAL, 'cdk.out');
 const DATA = path.join(LOCAL, 'data');
 const STACK_FILE = path.join(LOCAL, 'stack.json');
 const RETRY_DELAYS_MS = [1_000, 2_000];
+
+/** Each way of payment has its own templates, so that changing between them is quick. */
+const synthesisOf = ({ stripe }: StartArgs): Synthesis =>
+  stripe
+    ? { outDir: path.join(LOCAL, 'cdk.out-stripe'), context: { payments: 'stripe' } }
+    : { outDir: path.join(LOCAL, 'cdk.out'), context: {} };
 
 const say = (line: string) => console.log(line);
 
@@ -45,12 +51,13 @@ async function main(args: StartArgs): Promise<void> {
   if (args.fresh && startOver(LOCAL)) say('Starting over: chats, accounts and mails of .local were removed.');
   mkdirSync(LOCAL, { recursive: true });
   await buildSite(say);
-  await synthesize(ASSEMBLY, say);
+  const synthesis = synthesisOf(args);
+  await synthesize(synthesis, say);
   const { source, line } = await chooseReplies(args);
   const log = createLog();
-  const start: Start = (port) =>
-    startStack({
-      assembly: ASSEMBLY,
+  const start: Start = async (port) => {
+    const stack = await startStack({
+      assembly: synthesis.outDir,
       dataDir: DATA,
       certificatesDir: path.join(LOCAL, 'certificates'),
       port,
@@ -58,18 +65,21 @@ async function main(args: StartArgs): Promise<void> {
       retryDelaysMs: RETRY_DELAYS_MS,
       log,
     });
+    if (args.stripe) await setUpStripe(stack).catch((error: unknown) => console.error(explain(error)));
+    return stack;
+  };
   const running: Running = { stack: await start(args.port) };
-  const stopWatching = watchSources(() => renew(running, start));
+  const stopWatching = watchSources(() => renew(running, synthesis, start));
   introduce(running.stack, line);
   stopOnSignal(running, stopWatching);
 }
 
 /** Builds what has changed and restarts with it; what does not build leaves the old stack running. */
-async function renew(running: Running, start: Start): Promise<void> {
+async function renew(running: Running, synthesis: Synthesis, start: Start): Promise<void> {
   try {
-    const changed = [await buildSite(say), await synthesize(ASSEMBLY, say)];
+    const changed = [await buildSite(say), await synthesize(synthesis, say)];
     if (!changed.includes(true)) return;
-    checkAssembly();
+    checkAssembly(synthesis);
     const port = Number(new URL(running.stack.urls.site).port);
     await running.stack.close();
     running.stack = await start(port);
@@ -96,8 +106,8 @@ function stopOnSignal(running: Running, stopWatching: () => void): void {
 }
 
 /** Throws for what the emulators do not have, while the old stack still serves. */
-function checkAssembly(): void {
-  loadAssembly(ASSEMBLY, { secretValue: () => '' });
+function checkAssembly({ outDir }: Synthesis): void {
+  loadAssembly(outDir, { secretValue: () => '' });
 }
 
 function writeStackFile({ urls, caFile, accounts, inviteCode }: Stack): void {
@@ -116,6 +126,8 @@ function introduce(stack: Stack, replies: string): void {
   row('Invite', stack.inviteCode);
   row('Mail', stack.urls.outbox);
   row('Replies', replies);
+  const { stripe } = stack.urls;
+  if (stripe !== undefined) row('Stripe', `${stripe}  key ${stack.stripe.apiKey}`);
   say('\nThe browser warns of the certificate once; npm run local:trust removes that.');
   say('Sources are watched: what you change is built and served. Ctrl-C stops.\n');
 }

@@ -2,14 +2,15 @@ import { expect, it } from 'vitest';
 import { DEFAULT_PORT, readArgs } from './args.ts';
 
 it('has defaults', () => {
-  expect(readArgs([])).toEqual({ port: DEFAULT_PORT, fresh: false, bedrock: false });
+  expect(readArgs([])).toEqual({ port: DEFAULT_PORT, fresh: false, bedrock: false, stripe: false });
 });
 
 it('reads what is given', () => {
-  expect(readArgs(['--port', '9000', '--fresh', '--bedrock'])).toEqual({
+  expect(readArgs(['--port', '9000', '--fresh', '--bedrock', '--stripe'])).toEqual({
     port: 9000,
     fresh: true,
     bedrock: true,
+    stripe: true,
   });
 });
 

@@ -23,13 +23,22 @@ export async function buildSite(say: (line: string) => void): Promise<boolean> {
   return true;
 }
 
+/** Where the templates are, and the context that they are made with besides an operator's. */
+export interface Synthesis {
+  readonly outDir: string;
+  readonly context: Readonly<Record<string, string>>;
+}
+
 /** Synthesizes the templates and bundles the functions, unless they are newer than their sources. */
-export async function synthesize(outDir: string, say: (line: string) => void): Promise<boolean> {
+export async function synthesize(
+  { outDir, context }: Synthesis,
+  say: (line: string) => void,
+): Promise<boolean> {
   if (newest(path.join(outDir, 'manifest.json')) > newest(...CLOUD_SOURCES)) return false;
   say('Synthesizing the templates and bundling the functions ...');
   await run('The templates do not synthesize', 'npm run synth', ['bin/app.ts'], {
     CDK_OUTDIR: outDir,
-    CDK_CONTEXT_JSON: JSON.stringify(CONTEXT),
+    CDK_CONTEXT_JSON: JSON.stringify({ ...CONTEXT, ...context }),
   });
   return true;
 }
