@@ -67,7 +67,7 @@ describe('the export', () => {
     expect(more).toEqual([]);
     expect(page?.account).toEqual({
       ...{ owner: ada.owner, email: ada.email, name: 'Test User', createdAt: expect.any(String) },
-      subscription: { tier: 'paid', active: true, planType: 'monthly' },
+      subscription: { tier: 'paid', active: true, planType: 'monthly', hasBilling: true },
       usage: [
         {
           ...{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), messages: 1, cost: expect.any(Number) },
