@@ -27,6 +27,9 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
   return (
     <>
       <CarrySlot />
+      <OnDemand load={loadExtras}>
+        {({ RemovalNotice }) => <RemovalNotice workspace={workspace} viewer={viewer} />}
+      </OnDemand>
       <div className="chat">
         <Sidebar workspace={workspace} onNewChat={startChat} />
         {conversation ? (

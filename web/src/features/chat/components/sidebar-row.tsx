@@ -7,6 +7,7 @@ import { chatTexts } from '../../../lib/chat-texts.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { sidebar } from '../../../lib/sidebar.ts';
 import { loadParts } from '../dialogs/load-parts.ts';
+import { loadExtras } from '../pdf/load-extras.ts';
 
 /** What is being done with a chat of the list. */
 export type RowAction = 'menu' | 'rename';
@@ -74,6 +75,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
 });
 
 function ChatLink({ chat, isTabStop }: Pick<SidebarRowProps, 'chat' | 'isTabStop'>) {
+  const { removeAt } = chat;
   return (
     <Link
       className="chat-link"
@@ -87,6 +89,9 @@ function ChatLink({ chat, isTabStop }: Pick<SidebarRowProps, 'chat' | 'isTabStop
       <time className="chat-link-time" dateTime={chat.createdAt}>
         {formatDateTime(chat.createdAt)}
       </time>
+      {removeAt && (
+        <OnDemand load={loadExtras}>{({ RemovalMark }) => <RemovalMark at={removeAt} />}</OnDemand>
+      )}
     </Link>
   );
 }

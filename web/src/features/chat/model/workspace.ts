@@ -124,7 +124,11 @@ export class Workspace {
       sent: this.ports.sent,
       quota: this.quota,
       account: { email: this.ports.viewer.email, list: this.list },
-      onAccepted: (id, text, first) => first && void autoRename(this.list, this.ports.rename, id, text),
+      onAccepted: (id, text, first) => {
+        // A chat that is used is not removed for its age.
+        this.list.change(id, { removeAt: undefined });
+        if (first) void autoRename(this.list, this.ports.rename, id, text);
+      },
     });
   }
 

@@ -1,0 +1,58 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Chat } from '#contract/entities';
+import { allDue, dueOf, olderDue, seenRemovals } from './due-chats.ts';
+
+const chat = (chatId: string, removeAt?: string): Chat => ({
+  chatId,
+  name: chatId,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  ...(removeAt !== undefined && { removeAt, keptDays: 180 }),
+});
+const [SOON, LATER] = ['2026-12-01T00:00:00.000Z', '2026-12-09T00:00:00.000Z'];
+
+beforeEach(() => {
+  const items = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  });
+  return () => vi.unstubAllGlobals();
+});
+
+it('finds those that are marked, the first to go first', () => {
+  const due = dueOf([chat('a', LATER), chat('b'), chat('c', SOON)]);
+  expect(due.map(({ chatId, keptDays }) => [chatId, keptDays])).toEqual([
+    ['c', 180],
+    ['a', 180],
+  ]);
+});
+
+it('takes the list’s word for what it knows: used again, or deleted', () => {
+  const older = [chat('used', SOON), chat('gone', SOON), chat('old', LATER)];
+  const list = { chats: [chat('used')], removed: new Set(['gone']) };
+  expect(allDue(list, older).map(({ chatId }) => chatId)).toEqual(['old']);
+});
+
+it('reads every older page, as long as it is wanted', async () => {
+  const pages: Record<string, { chats: Chat[]; nextCursor?: string }> = {
+    one: { chats: [chat('a'), chat('b', LATER)], nextCursor: 'two' },
+    two: { chats: [chat('c', SOON)] },
+  };
+  const read = vi.fn(async (cursor: string) => pages[cursor] ?? { chats: [] });
+  const wanted = new AbortController();
+  const found = await olderDue(read, 'one', wanted.signal);
+  expect(found.map(({ chatId }) => chatId)).toEqual(['b', 'c']);
+  wanted.abort();
+  expect(await olderDue(read, 'one', wanted.signal)).toEqual([]);
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+it('is put away until there is more to tell: another chat, or another day', () => {
+  const due = dueOf([chat('a', SOON), chat('b', LATER)]);
+  expect(seenRemovals.hasAll(due)).toBe(false);
+  seenRemovals.set(due);
+  expect(seenRemovals.hasAll(due)).toBe(true);
+  expect(seenRemovals.hasAll(due.slice(1))).toBe(true);
+  expect(seenRemovals.hasAll(dueOf([chat('a', LATER)]))).toBe(false);
+  expect(seenRemovals.hasAll(dueOf([chat('c', SOON)]))).toBe(false);
+});

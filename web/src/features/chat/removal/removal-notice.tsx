@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import type { Chat } from '#contract/entities';
+import { ChatIcon } from '../../../components/chat-icon.tsx';
+import { Link } from '../../../components/link.tsx';
+import { removalTexts } from '../../../lib/removal-texts.ts';
+import type { Viewer } from '../../../lib/session/state.ts';
+import { useStore } from '../../../lib/store.ts';
+import { getChats } from '../api/get-chats.ts';
+import type { Workspace } from '../model/workspace.ts';
+import { allDue, olderDue, seenRemovals } from './due-chats.ts';
+import './removal.css';
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const formatDay = (at: string): string => day.format(new Date(at));
+
+interface RemovalNoticeProps {
+  readonly workspace: Workspace;
+  readonly viewer: Viewer;
+}
+
+/** Tells, before anything is removed for its age, how much and when, why, and how to keep it. Until it is put away. */
+export function RemovalNotice({ workspace, viewer }: RemovalNoticeProps) {
+  const list = useStore(workspace.list.state);
+  const older = useOlder(viewer.email, list.phase === 'ready' ? list.nextCursor : undefined);
+  const [, setPutAway] = useState(0);
+  const due = allDue(list, older);
+  const [first] = due;
+  if (!first || seenRemovals.hasAll(due)) return null;
+  const putAway = () => {
+    seenRemovals.set(due);
+    setPutAway((times) => times + 1);
+  };
+  return (
+    <section className="removal-notice" aria-label={removalTexts.label}>
+      <p role="status">
+        {removalTexts.what(due.length, formatDay(first.removeAt))}{' '}
+        {first.keptDays !== undefined && `${removalTexts.why(first.keptDays)} `}
+        {removalTexts.how}
+      </p>
+      <div className="removal-ways">
+        <Link to="/account">{removalTexts.download}</Link>
+        <Link to="/subscription">{removalTexts.plans}</Link>
+        <button type="button" className="icon-button" aria-label={removalTexts.dismiss} onClick={putAway}>
+          <ChatIcon name="close" size={16} />
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Those due among the chats that the list has not read: it is the oldest that nobody uses. Read once. */
+function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
+  const [from, setFrom] = useState(cursor);
+  const [older, setOlder] = useState<readonly Chat[]>([]);
+  if (from === undefined && cursor !== undefined) setFrom(cursor);
+  useEffect(() => {
+    if (from === undefined) return;
+    const stop = new AbortController();
+    const read = (after: string) => getChats(email, after);
+    // Without an answer the notice comes with the next visit.
+    olderDue(read, from, stop.signal).then(
+      (found) => stop.signal.aborted || setOlder(found),
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, [email, from]);
+  return older;
+}
+
+/** Beside a chat of the list. */
+export function RemovalMark({ at }: { readonly at: string }) {
+  return <span className="removal-mark">{removalTexts.mark(formatDay(at))}</span>;
+}
