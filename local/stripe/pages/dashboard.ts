@@ -21,7 +21,7 @@ export function dashboardPage(view: DashboardView): Html {
   return page(
     'Stripe stand-in',
     html`<p>The clock says ${date(view.now)}.</p>
-<form method="post">${['1', '31', '366'].map((days) => html`<button name="days" value="${days}">Advance ${days} days</button> `)}</form>
+<form method="post">${['1', '31', '366'].map((days) => html`<button name="days" value="${days}">Advance by ${days} ${days === '1' ? 'day' : 'days'}</button> `)}</form>
 <h2>Subscriptions</h2>${table(
       ['Customer', 'Plan', 'Status', 'Period ends', ''],
       subscriptions.map((one) => subscriptionRow(one, view)),
@@ -67,5 +67,5 @@ const button = (action: string, text: string): Html =>
 const table = (heads: readonly string[], rows: readonly Html[]): Html =>
   rows.length === 0
     ? html`<p>None yet.</p>`
-    : html`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+    : html`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${heads.map((head) => (head === '' ? html`<td></td>` : html`<th scope="col">${head}</th>`))}</tr></thead>
 <tbody>${rows}</tbody></table></div>`;

@@ -37,7 +37,8 @@ const STYLE = `
   [role=alert] { color: var(--bad); border-left: 3px solid; padding-left: .75rem; }
   .scroll { overflow-x: auto; }
   table { border-collapse: collapse; width: 100%; font-size: .875rem; }
-  th, td { text-align: left; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid #8885; vertical-align: top; }
+  th, td { text-align: left; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid #8885; vertical-align: top;
+    overflow-wrap: normal; white-space: nowrap; }
   td form { display: inline; }
   td button { padding: .25rem .5rem; margin: .125rem 0; }`;
 
