@@ -2,9 +2,14 @@ import { expect, it } from 'vitest';
 import { CHAT_SENTENCES } from './chat-sentences.ts';
 import { GETTING_IN_SENTENCES } from './getting-in-sentences.ts';
 import { NOT_TESTED } from './not-tested.ts';
+import { PLAN_SENTENCES } from './plan-sentences.ts';
 import { idsIn, idsInTitles } from './titles.ts';
 
-const SENTENCES: Readonly<Record<string, string>> = { ...CHAT_SENTENCES, ...GETTING_IN_SENTENCES };
+const SENTENCES: Readonly<Record<string, string>> = {
+  ...CHAT_SENTENCES,
+  ...GETTING_IN_SENTENCES,
+  ...PLAN_SENTENCES,
+};
 
 it('titles name only sentences that there are', () => {
   const unknown = [...idsInTitles()].filter(([id]) => !(id in SENTENCES));

@@ -27,6 +27,7 @@ export function ManageActive({ user, plan, heading }: ManageActiveProps) {
       <div className="account-actions">
         {plan.cancelAtPeriodEnd ? (
           <button
+            key="resume"
             type="button"
             className="button button-primary"
             aria-disabled={isBusy}
@@ -35,7 +36,7 @@ export function ManageActive({ user, plan, heading }: ManageActiveProps) {
             {action === 'resume' ? texts.busy : texts.resume}
           </button>
         ) : (
-          <button type="button" className="button" aria-disabled={isBusy} onClick={atPeriodEnd}>
+          <button key="cancel" type="button" className="button" aria-disabled={isBusy} onClick={atPeriodEnd}>
             {action === 'cancelAtPeriodEnd' ? texts.busy : texts.atPeriodEnd}
           </button>
         )}

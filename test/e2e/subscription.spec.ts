@@ -1,0 +1,317 @@
+/** Plans where payments are a test: the subscription page, and the payment page without money. */
+import type { Page, Request } from 'playwright/test';
+import type { Subscription } from '#contract/entities';
+import { givenAdmin } from '../support/operators.ts';
+import { givenPlan } from '../support/plans.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+const STATUS = '**/api/subscription/status/*';
+const MODELS = '**/api/subscription/available-models/*';
+const NARROW = { width: 390, height: 844 };
+const ACTIVE = 'This user currently has an active Premium subscription.';
+const UPGRADE = 'Upgrade to Premium to access all AI models!';
+
+const emailField = (page: Page) => page.getByLabel('User email');
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+const fact = (page: Page, name: string) =>
+  page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd[1]');
+const current = async (page: Page, plan: string, status: string) => {
+  await expect(fact(page, 'Plan')).toHaveText(plan);
+  await expect(fact(page, 'Status')).toHaveText(status);
+};
+
+async function openPlan(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Plan', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible();
+  await expect(region(page, 'Manage Subscription')).toBeVisible();
+}
+
+/** The next call to the address that ends so. */
+const callTo = (page: Page, path: string): Promise<Request> =>
+  page.waitForRequest((request) => new URL(request.url()).pathname.startsWith(path));
+
+const answerWith = (page: Page, plan: Subscription, models: readonly string[] = []) =>
+  Promise.all([
+    page.route(STATUS, (route) => route.fulfill({ json: { success: true, ...plan, subscription: plan } })),
+    page.route(MODELS, (route) => route.fulfill({ json: { models, details: [] } })),
+  ]);
+
+async function inBothSchemes(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+}
+
+test.describe('the subscription page', () => {
+  test('is open to visitors, who are told to sign in [S2.subscription.1 S2.subscription.2 S5.subscription.1]', async ({
+    page,
+  }) => {
+    await page.goto('/subscription');
+    await expect(button(page, 'Load')).toBeDisabled();
+    await emailField(page).press('Enter');
+    await expect(page.getByRole('alert')).toHaveText('Please enter a user email');
+    await emailField(page).fill('someone@example.com');
+    await expect(page.getByRole('alert')).toBeHidden();
+    await button(page, 'Load').click();
+    const told = page.getByRole('alert');
+    await expect(told).toContainText('Please sign in to see a subscription.');
+    await expect(told.getByRole('link', { name: 'Login' })).toBeVisible();
+    await inBothSchemes(page);
+  });
+
+  test('gives, ends at the period and ends at once, each time reading the status again [S2.subscription.3 S2.subscription.6 S2.subscription.7 S2.subscription.9 S3.models.1 S3.subscription.1 S3.subscription.2 S4.subscription.1 S4.subscription.2 S5.subscription.2 S6.roles.3 S7.plans.1 S7.plans.2 S7.plans.3]', async ({
+    chat,
+    user,
+  }) => {
+    const read = callTo(chat, '/api/subscription/status/');
+    const listed = callTo(chat, '/api/subscription/available-models/');
+    await openPlan(chat);
+    const encoded = encodeURIComponent(user.email);
+    expect(new URL((await read).url()).pathname).toBe(`/api/subscription/status/${encoded}`);
+    expect(new URL((await listed).url()).pathname).toBe(`/api/subscription/available-models/${encoded}`);
+    await expect(emailField(chat)).toHaveValue(user.email);
+    await expect(fact(chat, 'Email')).toHaveText(user.email);
+    await current(chat, 'Free', 'Inactive');
+    const models = region(chat, 'Available AI Models').getByRole('listitem');
+    await expect(models).toHaveText([
+      /^Gemini 2\.5/,
+      /^DeepSeek/,
+      /^ChatGPT.*Premium only$/,
+      /^Claude.*Premium only$/,
+    ]);
+    await expect(chat.getByText(UPGRADE)).toBeVisible();
+
+    const days = chat.getByLabel('Duration in days');
+    await expect(days).toHaveValue('30');
+    for (const refused of ['0', '366', '1.5', '']) {
+      await days.fill(refused);
+      await expect(button(chat, 'Create Test Subscription')).toBeDisabled();
+    }
+    await days.fill('12');
+    await inBothSchemes(chat);
+    const reread = callTo(chat, '/api/subscription/status/');
+    await button(chat, 'Create Test Subscription').click();
+    await current(chat, 'Premium', 'Active');
+    const { success, subscription, ...direct } = await (await reread)
+      .response()
+      .then((answer) => answer?.json());
+    expect(success).toBe(true);
+    expect(direct).toEqual(subscription);
+    expect(subscription).toMatchObject({ tier: 'paid', active: true, expiresAt: expect.any(Number) });
+    const until = new Date(subscription.expiresAt * 1000).toISOString();
+    await expect(fact(chat, 'Expires').getByRole('time')).toHaveAttribute('datetime', until);
+    await expect(chat.getByText(ACTIVE)).toBeVisible();
+    await expect(chat.getByText(UPGRADE)).toBeHidden();
+    await expect(models).toHaveCount(4);
+    await expect(chat.getByText('Premium only')).toHaveCount(0);
+
+    const cancelled = callTo(chat, '/api/subscription/cancel');
+    await button(chat, 'Cancel at Period End').click();
+    expect((await cancelled).postDataJSON()).toEqual({ userId: user.email, immediate: false });
+    await expect(chat.getByText(/^The subscription is cancelled and ends on /)).toBeVisible();
+    await current(chat, 'Premium', 'Active');
+    await button(chat, 'Resume Subscription').click();
+    await expect(chat.getByText(/^The subscription is cancelled/)).toBeHidden();
+    await expect(chat.getByRole('heading', { name: 'Manage Subscription' })).toBeFocused();
+
+    await button(chat, 'Cancel Immediately').click();
+    const dialog = chat.getByRole('dialog', { name: 'Cancel the subscription now?' });
+    await expect(dialog).toContainText('The rest of the period that is paid for is lost');
+    await inBothSchemes(chat);
+    await chat.keyboard.press('Escape');
+    await expect(button(chat, 'Cancel Immediately')).toBeFocused();
+    await current(chat, 'Premium', 'Active');
+    await button(chat, 'Cancel Immediately').click();
+    await dialog.getByRole('button', { name: 'Cancel Immediately' }).click();
+    await expect(dialog).toBeHidden();
+    await current(chat, 'Free', 'Inactive');
+    await expect(chat.getByRole('heading', { name: 'Manage Subscription' })).toBeFocused();
+    await chat.setViewportSize(NARROW);
+    await inBothSchemes(chat);
+  });
+
+  test("shows anybody's to operators, and one's own alone to others [S6.roles.4]", async ({
+    page,
+    chat,
+    stack,
+    user,
+    browser,
+    baseURL,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/403/, /404/);
+    const other = await stack.givenUser();
+    await openPlan(chat);
+    await emailField(chat).fill(other.email);
+    await button(chat, 'Load').click();
+    await expect(chat.getByRole('alert')).toHaveText('You may see and change only your own subscription.');
+    await expect(region(page, 'Current Subscription')).toBeHidden();
+
+    await givenPlan(stack, user, { planType: 'yearly' });
+    const context = await browser.newContext({ ignoreHTTPSErrors: true, ...(baseURL && { baseURL }) });
+    const desk = await context.newPage();
+    await signIn(desk, await givenAdmin(stack));
+    await openPlan(desk);
+    await emailField(desk).fill('nobody@example.com');
+    await emailField(desk).press('Enter');
+    await expect(desk.getByRole('alert')).toHaveText('That user does not exist.');
+    await emailField(desk).fill(user.email.toUpperCase());
+    await button(desk, 'Load').click();
+    await current(desk, 'Premium', 'Active');
+    await button(desk, 'Cancel Immediately').click();
+    await expect(desk.getByRole('dialog')).toContainText('the yearly plan');
+    await desk.getByRole('dialog').getByRole('button', { name: 'Cancel Immediately' }).click();
+    await current(desk, 'Free', 'Inactive');
+    await context.close();
+    await emailField(chat).fill(user.email);
+    await button(chat, 'Load').click();
+    await current(chat, 'Free', 'Inactive');
+  });
+
+  test('says what failed, and shows the newest answer alone [S2.subscription.4 S2.subscription.5 S8.subscription.1 S8.subscription.2 S8.subscription.3]', async ({
+    chat,
+    user,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/500/, /ERR_FAILED|ERR_INTERNET/);
+    await openPlan(chat);
+    await chat.route('**/api/subscription/test-subscription', (route) =>
+      route.fulfill({ status: 500, body: '{}' }),
+    );
+    await button(chat, 'Create Test Subscription').click();
+    await expect(chat.getByRole('alert')).toHaveText('Failed to create test subscription. Please try again.');
+
+    const premium: Subscription = { tier: 'paid', active: true, expiresAt: 1_900_000_000 };
+    await answerWith(chat, premium, ['mistral', 'claude']);
+    await chat.route('**/api/subscription/cancel', (route) => route.abort());
+    await button(chat, 'Load').click();
+    await expect(region(chat, 'Available AI Models').getByRole('listitem')).toHaveText(['Mistral', 'Claude']);
+    await button(chat, 'Cancel at Period End').click();
+    await expect(chat.getByRole('alert')).toHaveText('Failed to cancel subscription. Please try again.');
+    await current(chat, 'Premium', 'Active');
+
+    await answerWith(chat, { tier: 'free', active: false });
+    await button(chat, 'Load').click();
+    await expect(chat.getByText('No models available.')).toBeVisible();
+
+    let answerFirst: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answerFirst = resolve;
+    });
+    await chat.route('**/status/first*', async (route) => {
+      await held;
+      await route.fulfill({ json: { success: true, ...premium, subscription: premium } });
+    });
+    await emailField(chat).fill('first@example.com');
+    await button(chat, 'Load').click();
+    await emailField(chat).fill('second@example.com');
+    await button(chat, 'Load').click();
+    await current(chat, 'Free', 'Inactive');
+    const late = chat.waitForResponse('**/status/first*');
+    answerFirst();
+    await late;
+    await expect(fact(chat, 'Email')).toHaveText('second@example.com');
+    await current(chat, 'Free', 'Inactive');
+
+    await chat.route(STATUS, (route) => route.fulfill({ status: 500, body: '{}' }));
+    await emailField(chat).fill(user.email);
+    await button(chat, 'Load').click();
+    await expect(chat.getByRole('alert')).toHaveText(
+      'Failed to load subscription information. Please try again.',
+    );
+    await inBothSchemes(chat);
+  });
+});
+
+test.describe('the payment page, where payments are a test', () => {
+  test('is for those who are signed in [S2.payment.1]', async ({ page }) => {
+    await page.goto('/payment-page');
+    await expect(page).toHaveURL('/');
+  });
+
+  test('makes a subscription without a payment; nothing of the card leaves the page [S2.payment.2 S2.payment.3 S2.payment.4 S2.payment.5 S2.payment.6 S2.payment.7 S3.plans.1 S4.payment.2 S5.payment.1 S7.plans.4 S8.payment.1 S9.plans.1 S9.plans.2]', async ({
+    chat,
+    user,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/500/, /503/);
+    await openPlan(chat);
+    await chat.getByRole('link', { name: 'See the plans' }).click();
+    await expect(chat.getByRole('heading', { level: 1, name: 'Premium Subscription' })).toBeVisible();
+    const monthly = chat.getByRole('radio', { name: 'Monthly Plan' });
+    const yearly = chat.getByRole('radio', { name: 'Yearly Plan' });
+    await expect(monthly).toBeChecked();
+    await expect(monthly).toHaveAccessibleDescription(
+      '$9.99 per month All AI models Intelligent routing Higher usage limits Priority support',
+    );
+    await expect(yearly).toHaveAccessibleDescription(
+      '$99.99 per year All monthly features Save 16% versus monthly Extended history retention Advanced analytics',
+    );
+    await expect(chat.getByText('Best Value')).toBeVisible();
+    await expect(chat.getByText('Test Mode: No real payment will be processed')).toBeVisible();
+    await chat.getByRole('link', { name: 'Cancel and go back' }).click();
+    await expect(chat).toHaveURL('/subscription');
+    await chat.goForward();
+
+    const days = chat.getByLabel('Test duration (days)');
+    await expect(days).toHaveValue('30');
+    await yearly.check();
+    await expect(days).toHaveValue('365');
+    const submit = button(chat, 'Subscribe for $99.99');
+    await chat.getByLabel('Cardholder name').fill('Ada Lovelace');
+    await chat.getByLabel('Card number').pressSequentially('4242 4242 4242 424');
+    await chat.getByLabel('Expiry').pressSequentially('1230');
+    await expect(chat.getByLabel('Expiry')).toHaveValue('12/30');
+    await chat.getByLabel('CVC').fill('987');
+    await expect(submit).toBeDisabled();
+    await chat.getByLabel('Card number').pressSequentially('2');
+    await expect(submit).toBeEnabled();
+    for (const [label, less, whole] of [
+      ['Cardholder name', ' ', 'Ada'],
+      ['Expiry', '123', '1230'],
+      ['CVC', '98', '987'],
+      ['Test duration (days)', '366', '365'],
+    ] as const) {
+      await chat.getByLabel(label).fill(less);
+      await expect(submit).toBeDisabled();
+      await chat.getByLabel(label).fill(whole);
+      await expect(submit).toBeEnabled();
+    }
+    await chat.setViewportSize(NARROW);
+    await inBothSchemes(chat);
+
+    const test = '**/api/subscription/test-subscription';
+    await chat.route(test, (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+    await submit.click();
+    await expect(chat.getByRole('alert')).toHaveText('Failed to process payment. Please try again.');
+    const words = { code: 'payments_unavailable', message: 'Payments are unavailable right now.' };
+    await chat.route(test, (route) => route.fulfill({ status: 503, json: words }), { times: 1 });
+    await submit.click();
+    await expect(chat.getByRole('alert')).toHaveText(words.message);
+
+    const asked = callTo(chat, '/api/subscription/test-subscription');
+    await submit.click();
+    expect((await asked).postDataJSON()).toEqual({
+      ...{ userId: user.email, tier: 'paid', durationDays: 365, planType: 'yearly' },
+    });
+    await expect(chat.getByRole('heading', { level: 1, name: 'Payment Successful!' })).toBeFocused();
+    await expect(
+      chat.getByText('Thank you for subscribing to the premium plan. Your account has been upgraded.'),
+    ).toBeVisible();
+    await current(chat, 'Premium', 'Active');
+    await expect(fact(chat, 'Ends')).toHaveText(/\d{4}/);
+    const kept = await chat.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(kept).not.toMatch(/4242|Lovelace/);
+    await inBothSchemes(chat);
+    await button(chat, 'Return to Chat')
+      .or(chat.getByRole('link', { name: 'Return to Chat' }))
+      .click();
+    await expect(chat).toHaveURL(/\/chat/);
+    await chat.goto('/payment-page');
+    await expect(chat.getByText('You already have Premium')).toBeVisible();
+    await chat.getByRole('link', { name: 'Manage your subscription' }).click();
+    await expect(chat.getByText(ACTIVE)).toBeVisible();
+  });
+});
