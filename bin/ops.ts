@@ -5,6 +5,7 @@ import { explain, OpsError } from '../ops/error.ts';
 import { invitesCreate, invitesList, invitesRevoke } from '../ops/invites.ts';
 import { repliesStart, repliesStatus, repliesStop } from '../ops/replies.ts';
 import { searchRebuild } from '../ops/search-rebuild.ts';
+import { stripeSetup, stripeStatus } from '../ops/stripe.ts';
 import {
   usersDisable,
   usersEnable,
@@ -31,6 +32,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'replies stop': repliesStop,
   'replies start': repliesStart,
   'replies status': repliesStatus,
+  'stripe setup': stripeSetup,
+  'stripe status': stripeStatus,
   'audit list': auditList,
   'search rebuild': searchRebuild,
 };

@@ -3,7 +3,7 @@
  * its environment: tables, user pool, address and sender. So there is one source, and nothing to configure.
  */
 import { type FunctionConfiguration, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
-import { ENV } from '../lambdas/runtime/env-names.ts';
+import { ENV, type EnvName } from '../lambdas/runtime/env-names.ts';
 import { adoptCredentials, pointAtLocalStack } from './connection.ts';
 import { OpsError } from './error.ts';
 
@@ -30,7 +30,7 @@ const WANTED = [
   ENV.dailySpendCap,
 ] as const;
 /** CloudFormation names a function `<stack>-<id><hash>-<random>`. */
-const NAME = /^(.+)-app-AdminApi[0-9A-F]{8}(?:-|$)/;
+const nameOf = (id: string) => new RegExp(`^(.+)-app-${id}[0-9A-F]{8}(?:-|$)`);
 
 /** Prepares the environment that the stores and the user pool read, as Lambda does for a function. @throws OpsError */
 export async function connectAsOperator({ local, stack, userPool }: DeploymentOptions): Promise<Deployment> {
@@ -38,7 +38,7 @@ export async function connectAsOperator({ local, stack, userPool }: DeploymentOp
   const client = new LambdaClient({});
   try {
     await adoptCredentials(client.config);
-    const variables = await variablesOf(client, stack);
+    const variables = await variablesOf(client, 'AdminApi', stack);
     for (const name of WANTED)
       if (!variables[name])
         throw new OpsError(`The deployment is older than this command: ${name} is missing.`);
@@ -50,13 +50,48 @@ export async function connectAsOperator({ local, stack, userPool }: DeploymentOp
   }
 }
 
-async function variablesOf(client: LambdaClient, stack: string | undefined): Promise<Record<string, string>> {
+/** What a deployment needs at Stripe, and where it keeps what Stripe gave it. */
+export interface BillingDeployment extends Deployment {
+  readonly secretArn: string;
+  readonly webhookUrl: string;
+}
+
+/** After `connectAsOperator`, for the same deployment. @throws OpsError where payments are not Stripe's */
+export async function connectToBilling(stack: string | undefined): Promise<BillingDeployment> {
+  const client = new LambdaClient({});
+  try {
+    const variables = await variablesOf(client, 'BillingApi', stack);
+    const value = (name: EnvName): string => {
+      const found = variables[name];
+      if (!found)
+        throw new OpsError('This deployment takes no payments: set payments to stripe, and deploy.');
+      return found;
+    };
+    process.env[ENV.stripeApi] = value(ENV.stripeApi);
+    return {
+      siteUrl: value(ENV.siteUrl),
+      productName: value(ENV.productName),
+      secretArn: value(ENV.stripeSecretArn),
+      webhookUrl: value(ENV.webhookUrl),
+    };
+  } finally {
+    client.destroy();
+  }
+}
+
+/** @param id of the function in its stack */
+async function variablesOf(
+  client: LambdaClient,
+  id: string,
+  stack: string | undefined,
+): Promise<Record<string, string>> {
   // As it may have been copied from the list of stacks.
   const wanted = stack?.replace(/-(?:data|app)$/, '');
+  const name = nameOf(id);
   const found: { readonly of: string; readonly lambda: FunctionConfiguration }[] = [];
   for await (const { Functions = [] } of paginateListFunctions({ client }, {}))
     for (const lambda of Functions) {
-      const of = NAME.exec(lambda.FunctionName ?? '')?.[1];
+      const of = name.exec(lambda.FunctionName ?? '')?.[1];
       if (of !== undefined && (wanted === undefined || of === wanted)) found.push({ of, lambda });
     }
   const [only] = found;

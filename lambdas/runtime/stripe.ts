@@ -18,6 +18,8 @@ const secrets = once(async () => {
 const secretShape = z.object({
   apiKey: z.string(),
   webhookSecret: z.union([z.string(), z.array(z.string())]),
+  /** Id of the portal's configuration. @default the account's own */
+  portal: z.optional(z.string()),
 });
 type StripeSecret = z.infer<typeof secretShape>;
 
@@ -45,7 +47,8 @@ async function readSecret(maxAgeMs: number): Promise<StripeSecret> {
   );
   const parsed = secretShape.safeParse(parsedJson(SecretString));
   if (!parsed.success) throw new AppError('payments_unavailable');
-  known = { value: parsed.data, at: Date.now() };
+  // What the operator has yet to fill is looked at again each time.
+  known = parsed.data.apiKey === '' ? undefined : { value: parsed.data, at: Date.now() };
   return parsed.data;
 }
 
@@ -62,6 +65,10 @@ export async function webhookSecrets(fresh = false): Promise<readonly string[]> 
   const { webhookSecret } = await readSecret(fresh ? PAUSE_MS : KEEP_MS);
   return [webhookSecret].flat().filter((secret) => secret !== '');
 }
+
+/** Which of the account's portals is this deployment's. */
+export const portalConfiguration = async (): Promise<string | undefined> =>
+  (await readSecret(KEEP_MS)).portal;
 
 async function client(): Promise<Stripe> {
   const { apiKey } = await readSecret(KEEP_MS);

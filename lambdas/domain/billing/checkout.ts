@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import { AppError } from '#contract/errors';
 import type { PLANS } from '#contract/limits';
-import { hasStripe, StripeRefused, withStripe } from '../../runtime/stripe.ts';
+import { hasStripe, portalConfiguration, StripeRefused, withStripe } from '../../runtime/stripe.ts';
 import type { SubscriptionItem } from '../../store/subscription-items.ts';
 import { writeSubscription } from '../../store/subscription-writes.ts';
 import { readSubscription } from '../../store/subscriptions.ts';
@@ -147,8 +147,10 @@ export async function createPortalSession({ owner, siteUrl }: Buyer): Promise<{ 
   if (!hasStripe()) throw new AppError('payments_unavailable');
   if (!hasCustomer(item)) throw new AppError('no_subscription');
   const { customerId: customer } = item;
+  const configuration = await portalConfiguration();
   return withStripe(async (stripe) => {
     const { url } = await stripe.billingPortal.sessions.create({
+      ...(configuration !== undefined && { configuration }),
       customer,
       return_url: `${siteUrl}/subscription`,
     });

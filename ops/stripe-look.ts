@@ -1,0 +1,106 @@
+/** What a deployment needs at Stripe, and what of it is there. */
+import type Stripe from 'stripe';
+import { PLANS } from '#contract/limits';
+import { EVENT_TYPES } from '../lambdas/domain/billing/events.ts';
+import type { BillingDeployment } from './deployment.ts';
+import type { Kept } from './stripe-setup.ts';
+
+/** How our own product is told from others of the account. */
+export const OURS = { product: 'premium' } as const;
+export const CURRENCY = 'usd';
+export type Plan = (typeof PLANS)[keyof typeof PLANS];
+
+/** One thing, and how it stands. */
+export interface Found {
+  readonly what: string;
+  readonly state: string;
+  readonly detail?: string;
+}
+
+/** Subscribers end their subscription with its period, change cards and see invoices; plans are bought here. */
+export const portalOf = ({ siteUrl }: BillingDeployment) =>
+  ({
+    default_return_url: `${siteUrl}/subscription`,
+    features: {
+      invoice_history: { enabled: true },
+      payment_method_update: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end' },
+      subscription_update: { enabled: false },
+    },
+  }) as const satisfies Stripe.BillingPortal.ConfigurationCreateParams;
+
+export async function findProduct(stripe: Stripe): Promise<Stripe.Product | undefined> {
+  for await (const product of stripe.products.list({ active: true, limit: 100 }))
+    if (product.metadata.product === OURS.product) return product;
+  return undefined;
+}
+
+export async function findPrice(stripe: Stripe, { lookupKey }: Plan): Promise<Stripe.Price | undefined> {
+  const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
+  return data[0];
+}
+
+export const isPriceOf = (price: Stripe.Price, { interval, priceCents }: Plan): boolean =>
+  price.unit_amount === priceCents && price.currency === CURRENCY && price.recurring?.interval === interval;
+
+/** Of several, which an attempt that broke off may leave, the one whose secret is stored. */
+export async function findEndpoint(
+  stripe: Stripe,
+  url: string,
+  known: string | undefined,
+): Promise<Stripe.WebhookEndpoint | undefined> {
+  const found: Stripe.WebhookEndpoint[] = [];
+  for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 }))
+    if (endpoint.url === url) found.push(endpoint);
+  return found.find(({ id }) => id === known) ?? found[0];
+}
+
+export const hasOurEvents = ({ enabled_events: events, status }: Stripe.WebhookEndpoint): boolean =>
+  status === 'enabled' && [...events].sort().join() === [...EVENT_TYPES].sort().join();
+
+/** Whether the secret that is stored is this endpoint's: Stripe tells it once only. */
+export const isSecretOf = ({ id }: Stripe.WebhookEndpoint, { endpoint, webhookSecret = '' }: Kept): boolean =>
+  endpoint === id && webhookSecret.length > 0;
+
+export async function findPortal(stripe: Stripe): Promise<Stripe.BillingPortal.Configuration | undefined> {
+  for await (const portal of stripe.billingPortal.configurations.list({ active: true, limit: 100 }))
+    if (portal.metadata?.product === OURS.product) return portal;
+  return undefined;
+}
+
+export function isPortalOf(
+  found: Stripe.BillingPortal.Configuration,
+  deployment: BillingDeployment,
+): boolean {
+  const { default_return_url, features } = portalOf(deployment);
+  const { subscription_cancel: cancel, ...others } = found.features;
+  return (
+    found.default_return_url === default_return_url &&
+    cancel.enabled &&
+    cancel.mode === features.subscription_cancel.mode &&
+    others.invoice_history.enabled &&
+    others.payment_method_update.enabled &&
+    !others.subscription_update.enabled
+  );
+}
+
+/** Every part that the deployment needs, and whether it is as it should be. */
+export async function look(stripe: Stripe, deployment: BillingDeployment, kept: Kept): Promise<Found[]> {
+  const product = await findProduct(stripe);
+  const found: Found[] = [stateOf('product', product, () => true, product?.name)];
+  for (const plan of Object.values(PLANS)) {
+    const price = await findPrice(stripe, plan);
+    found.push(stateOf(`price ${plan.lookupKey}`, price, (is) => isPriceOf(is, plan), plan.price));
+  }
+  const endpoint = await findEndpoint(stripe, deployment.webhookUrl, kept.endpoint);
+  const isGood = (is: Stripe.WebhookEndpoint) => hasOurEvents(is) && isSecretOf(is, kept);
+  found.push(stateOf('webhook', endpoint, isGood, deployment.webhookUrl));
+  const portal = await findPortal(stripe);
+  found.push(stateOf('portal', portal, (is) => isPortalOf(is, deployment) && kept.portal === is.id));
+  return found;
+}
+
+function stateOf<T>(what: string, is: T | undefined, isGood: (is: T) => boolean, detail?: string): Found {
+  const state = is === undefined ? 'missing' : isGood(is) ? 'ready' : 'out of date';
+  return { what, state, ...(detail !== undefined && { detail }) };
+}

@@ -1,0 +1,130 @@
+/** Bringing Stripe to what a deployment needs. Every step looks first: repeating all of it changes nothing. */
+import Stripe from 'stripe';
+import { PLANS } from '#contract/limits';
+import { EVENT_TYPES } from '../lambdas/domain/billing/events.ts';
+import type { BillingDeployment } from './deployment.ts';
+import {
+  CURRENCY,
+  type Found,
+  findEndpoint,
+  findPortal,
+  findPrice,
+  findProduct,
+  hasOurEvents,
+  isPortalOf,
+  isPriceOf,
+  isSecretOf,
+  OURS,
+  type Plan,
+  portalOf,
+} from './stripe-look.ts';
+
+/** What the deployment's secret holds; the functions read the key, the webhook's secrets and the portal. */
+export interface Kept {
+  readonly apiKey?: string;
+  readonly webhookSecret?: string | readonly string[];
+  /** Id of the endpoint that the secret is of. */
+  readonly endpoint?: string;
+  /** Id of the portal's configuration. */
+  readonly portal?: string;
+}
+
+export interface Setting {
+  readonly stripe: Stripe;
+  readonly deployment: BillingDeployment;
+  readonly apiKey: string;
+  readonly kept: Kept;
+  readonly keep: (kept: Kept) => Promise<void>;
+}
+
+export async function setUp(setting: Setting): Promise<Found[]> {
+  const { stripe, deployment, apiKey, kept, keep } = setting;
+  const [product, productStep] = await setUpProduct(stripe, deployment);
+  const steps = [productStep];
+  for (const plan of Object.values(PLANS)) steps.push(await setUpPrice(stripe, product, plan));
+  const [portal, portalStep] = await setUpPortal(stripe, deployment);
+  const [webhook, webhookStep] = await setUpWebhook(setting);
+  const next: Kept = { apiKey, portal, ...webhook };
+  const isSame = (Object.keys(next) as (keyof Kept)[]).every(
+    (name) => String(next[name]) === String(kept[name]),
+  );
+  if (!isSame) await keep(next);
+  // The endpoint of before goes only after its successor's secret is safe.
+  await removeOthers(stripe, deployment, webhook.endpoint);
+  return [...steps, portalStep, webhookStep, { what: 'secret', state: isSame ? 'unchanged' : 'stored' }];
+}
+
+async function setUpProduct(
+  stripe: Stripe,
+  { productName }: BillingDeployment,
+): Promise<[Stripe.Product, Found]> {
+  const name = `${productName} Premium`;
+  const found = await findProduct(stripe);
+  if (!found) {
+    const made = await stripe.products.create({ name, metadata: OURS });
+    return [made, { what: 'product', state: 'created', detail: name }];
+  }
+  if (found.name === name) return [found, { what: 'product', state: 'unchanged', detail: name }];
+  const renamed = await stripe.products.update(found.id, { name });
+  return [renamed, { what: 'product', state: 'updated', detail: name }];
+}
+
+/** A price cannot be changed: a new one takes its key over, and whoever pays the old one goes on paying that. */
+async function setUpPrice(stripe: Stripe, { id: product }: Stripe.Product, plan: Plan): Promise<Found> {
+  const { lookupKey, interval, priceCents, price } = plan;
+  const step = { what: `price ${lookupKey}`, detail: `${price} a ${interval}` };
+  const found = await findPrice(stripe, plan);
+  if (found && isPriceOf(found, plan)) return { ...step, state: 'unchanged' };
+  await stripe.prices.create({
+    ...{ product, currency: CURRENCY, unit_amount: priceCents, recurring: { interval } },
+    ...{ lookup_key: lookupKey, transfer_lookup_key: true },
+  });
+  return { ...step, state: found ? 'replaced' : 'created' };
+}
+
+async function setUpPortal(stripe: Stripe, deployment: BillingDeployment): Promise<[string, Found]> {
+  const wanted = portalOf(deployment);
+  const found = await findPortal(stripe);
+  if (!found) {
+    const { id } = await stripe.billingPortal.configurations.create({ ...wanted, metadata: OURS });
+    return [id, { what: 'portal', state: 'created' }];
+  }
+  if (isPortalOf(found, deployment)) return [found.id, { what: 'portal', state: 'unchanged' }];
+  await stripe.billingPortal.configurations.update(found.id, wanted);
+  return [found.id, { what: 'portal', state: 'updated' }];
+}
+
+type Webhook = Required<Pick<Kept, 'webhookSecret' | 'endpoint'>>;
+
+/** Stripe tells an endpoint's secret when it makes it, and never again: one whose secret is unknown is replaced. */
+async function setUpWebhook({ stripe, deployment, kept }: Setting): Promise<[Webhook, Found]> {
+  const { webhookUrl: url } = deployment;
+  const step = { what: 'webhook', detail: url };
+  const found = await findEndpoint(stripe, url, kept.endpoint);
+  const { webhookSecret } = kept;
+  if (found && webhookSecret !== undefined && isSecretOf(found, kept)) {
+    const webhook = { endpoint: found.id, webhookSecret };
+    if (hasOurEvents(found)) return [webhook, { ...step, state: 'unchanged' }];
+    await stripe.webhookEndpoints.update(found.id, { enabled_events: [...EVENT_TYPES], disabled: false });
+    return [webhook, { ...step, state: 'updated' }];
+  }
+  const { id: endpoint, secret } = await stripe.webhookEndpoints.create({
+    ...{
+      url,
+      enabled_events: [...EVENT_TYPES],
+      api_version: Stripe.API_VERSION,
+      description: 'Subscriptions',
+    },
+  });
+  if (secret === undefined) throw new Error('Stripe told no secret');
+  const state = found ? 'replaced' : 'created';
+  return [
+    { endpoint, webhookSecret: secret },
+    { ...step, state },
+  ];
+}
+
+async function removeOthers(stripe: Stripe, { webhookUrl }: BillingDeployment, own: string): Promise<void> {
+  for await (const { id, url } of stripe.webhookEndpoints.list({ limit: 100 }))
+    if (url === webhookUrl && id !== own) await stripe.webhookEndpoints.del(id);
+}

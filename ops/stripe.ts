@@ -1,0 +1,96 @@
+/** `stripe setup|status`. */
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import Stripe from 'stripe';
+import { connectStripe } from '../lambdas/runtime/stripe.ts';
+import { operatorCommand, textOf, type Values } from './command.ts';
+import { type BillingDeployment, connectToBilling } from './deployment.ts';
+import { OpsError } from './error.ts';
+import { type Found, look } from './stripe-look.ts';
+import { type Kept, setUp } from './stripe-setup.ts';
+
+const STEP = {
+  what: ({ what }: Found) => what,
+  state: ({ state }: Found) => state,
+  detail: ({ detail }: Found) => detail,
+};
+
+export const stripeSetup = operatorCommand({
+  name: 'stripe setup',
+  summary: 'makes plans, webhook and portal at Stripe',
+  help: `Makes what the deployment needs at Stripe, or brings it up to date: the product, a price for each plan, the
+webhook's endpoint and the portal's configuration. Then it stores the key and the webhook's secret where the functions
+read them; they notice within five minutes. Running it again changes nothing that is as it should be.
+
+  STRIPE_API_KEY     in the environment: the account's secret key (sk_...), or a restricted one (rk_...) that may write
+                     customers, products, prices, checkout sessions, subscriptions, the customer portal and webhook
+                     endpoints, and read events
+`,
+  async act({ values, print, note }) {
+    const apiKey = keyInEnvironment();
+    const { deployment, secret } = await open(values);
+    const stripe = await connectStripe(apiKey);
+    note(`${modeOf(apiKey)} mode.`);
+    const kept = await secret.read();
+    const steps = await told(() => setUp({ stripe, deployment, apiKey, kept, keep: secret.write }));
+    print(steps, STEP);
+  },
+});
+
+export const stripeStatus = operatorCommand({
+  name: 'stripe status',
+  summary: 'shows what is set up at Stripe',
+  help: `Shows what is set up at Stripe, with the key that the deployment uses, and whether that key is for tests.
+`,
+  async act({ values, print }) {
+    const { deployment, secret } = await open(values);
+    const kept = await secret.read();
+    if (!kept.apiKey) throw new OpsError('Nothing is set up yet: see npm run ops -- stripe setup --help');
+    const stripe = await connectStripe(kept.apiKey);
+    const found = await told(() => look(stripe, deployment, kept));
+    print([{ what: 'mode', state: modeOf(kept.apiKey) }, ...found], STEP);
+  },
+});
+
+function keyInEnvironment(): string {
+  const key = process.env.STRIPE_API_KEY?.trim() ?? '';
+  if (/^[sr]k_(?:test|live)_\w+$/.test(key)) return key;
+  throw new OpsError(
+    key === ''
+      ? 'STRIPE_API_KEY is missing in the environment: the secret key of your Stripe account.'
+      : 'STRIPE_API_KEY is no secret key: those begin with sk_ or rk_.',
+  );
+}
+
+const modeOf = (apiKey: string): string => (/^[sr]k_live_/.test(apiKey) ? 'live' : 'test');
+
+async function open(values: Values) {
+  const deployment = await connectToBilling(textOf(values.stack));
+  return { deployment, secret: secretAt(deployment) };
+}
+
+function secretAt({ secretArn: SecretId }: BillingDeployment) {
+  const client = new SecretsManagerClient({});
+  return {
+    async read(): Promise<Kept> {
+      const { SecretString = '{}' } = await client.send(new GetSecretValueCommand({ SecretId }));
+      return JSON.parse(SecretString);
+    },
+    async write(kept: Kept): Promise<void> {
+      await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(kept) }));
+    },
+  };
+}
+
+/** Stripe's refusals in one line; none of its messages holds a whole key. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    throw new OpsError(`Stripe refused: ${error.message}`, { cause: error });
+  }
+}
