@@ -75,6 +75,8 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
         ...input,
         ReturnConsumedCapacity: input.ReturnConsumedCapacity ?? 'TOTAL',
       });
+      // Here the call has had its effect, whatever its caller gets to hear.
+      if (counted) await options.faults.strike({ service: 'dynamodb', action, caller, phase: 'after' });
       const units = unitsIn(answer);
       const writes = isWrite(action);
       if (counted)
