@@ -51,6 +51,7 @@ export const paymentTexts = {
     text: 'Your account is on the free plan, and no payment of yours is known here. Nothing was charged.',
     plans: 'See the plans',
   },
+  support: 'Contact support',
   statusFailed:
     'We received your payment, but had trouble loading your subscription details. Please contact support.',
 } as const;

@@ -20,7 +20,7 @@ export default function SubscriptionPage() {
   const own = state.status === 'authenticated' ? state.viewer.email : undefined;
   const [user] = useState(() => new UserPlan());
   const [isStranger, setStranger] = useState(false);
-  const { email, isLoading, failure } = useStore(user.state);
+  const { email, plan, isLoading, failure } = useStore(user.state);
   useEffect(() => {
     if (own !== undefined) void user.load(own);
   }, [user, own]);
@@ -48,7 +48,7 @@ export default function SubscriptionPage() {
         )}
         <FailureNotice failure={failure} />
         <p role="status" className="soft plan-loading">
-          {isLoading && planWords.loading}
+          {isLoading && !plan && planWords.loading}
         </p>
         {email !== undefined && <PlanSections user={user} email={email} own={own} />}
       </div>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useHasSupport } from '../../../components/has-support.ts';
 import { Link } from '../../../components/link.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { paymentTexts } from '../../../lib/payment-texts.ts';
@@ -81,7 +82,13 @@ function Unpaid({ kind, onRetry }: UnpaidProps) {
   );
 }
 
-function Ways({ retry, onRetry }: { readonly retry: string | undefined; readonly onRetry: () => void }) {
+interface WaysProps {
+  readonly retry: string | undefined;
+  readonly onRetry: () => void;
+}
+
+function Ways({ retry, onRetry }: WaysProps) {
+  const hasSupport = useHasSupport();
   return (
     <div className="account-actions">
       {retry !== undefined && (
@@ -92,6 +99,7 @@ function Ways({ retry, onRetry }: { readonly retry: string | undefined; readonly
       <Link className="button" to="/chat">
         {texts.success.toChat}
       </Link>
+      {retry !== undefined && hasSupport && <Link to="/support">{texts.support}</Link>}
     </div>
   );
 }

@@ -39,7 +39,7 @@ export class Confirmation {
 
   /** The page is looked at again: what waited for that is asked now. */
   resume = (): void => {
-    if (this.store.get().kind === 'processing') void this.next();
+    if (this.store.get().kind === 'processing' && isLookedAt()) void this.next();
   };
 
   stop(): void {
@@ -72,10 +72,12 @@ export class Confirmation {
     if (pause === undefined) return;
     this.timer = setTimeout(() => {
       // Out of sight, it waits for `resume`.
-      if (document.visibilityState === 'visible') void this.next();
+      if (isLookedAt()) void this.next();
     }, pause);
   }
 }
+
+const isLookedAt = (): boolean => document.visibilityState === 'visible';
 
 /** A customer of the payment provider may have paid; anybody else has not. */
 function toState(plan: Subscription): ConfirmationState {
