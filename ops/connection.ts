@@ -66,7 +66,6 @@ export function pointAtLocalStack(): void {
     // The local stack's administrator.
     AWS_ACCESS_KEY_ID: 'LOCALADMIN',
     AWS_SECRET_ACCESS_KEY: 'local',
-    ...(urls.stripe && { [ENV.stripeApi]: urls.stripe }),
   });
   delete process.env.AWS_SESSION_TOKEN;
   if (caFile !== undefined)
@@ -74,9 +73,7 @@ export function pointAtLocalStack(): void {
 }
 
 interface StackFile {
-  readonly urls?: Readonly<
-    Partial<Record<'dynamodb' | 'lambda' | 'mail' | 'hostedUi' | 'secrets' | 'stripe', string>>
-  >;
+  readonly urls?: Readonly<Partial<Record<'dynamodb' | 'lambda' | 'mail' | 'hostedUi' | 'secrets', string>>>;
   readonly caFile?: string;
 }
 

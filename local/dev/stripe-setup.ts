@@ -23,7 +23,6 @@ export async function setUpStripe({ urls, stripe, caFile }: Stack): Promise<void
       AWS_ACCESS_KEY_ID: ADMIN_ACCESS_KEY,
       AWS_SECRET_ACCESS_KEY: 'local',
       NODE_EXTRA_CA_CERTS: caFile,
-      STRIPE_API: stripe.url,
       STRIPE_API_KEY: stripe.apiKey,
     },
   });
