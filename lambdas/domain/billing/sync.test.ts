@@ -1,0 +1,146 @@
+/** Events in every order, against a store and a Stripe that change meanwhile (safety row 29). */
+import type Stripe from 'stripe';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SubscriptionItem } from '../../store/subscription-items.ts';
+import { syncSubscription } from './sync.ts';
+
+const EVENTS = [
+  'checkout.session.completed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'customer.subscription.deleted',
+];
+const OWNER = 'owner';
+const CUSTOMER = 'cus_1';
+
+const world = vi.hoisted(() => ({
+  item: undefined as SubscriptionItem | undefined,
+  applied: new Set<string>(),
+  writes: 0,
+  ofStripe: [] as unknown[],
+  /** Stripe has answered, and the answer is on its way. */
+  afterFetching: async (): Promise<void> => undefined,
+}));
+
+async function write(before: SubscriptionItem, state: Omit<SubscriptionItem, 'version'>, eventId?: string) {
+  if (world.item?.version !== before.version || (eventId !== undefined && world.applied.has(eventId)))
+    return false;
+  world.item = { ...state, version: before.version + 1 };
+  if (eventId !== undefined) world.applied.add(eventId);
+  world.writes += 1;
+  return true;
+}
+
+vi.mock('../../store/subscriptions.ts', () => ({ readSubscription: async () => world.item }));
+vi.mock('../../store/subscription-writes.ts', () => ({
+  isApplied: async (id: string) => world.applied.has(id),
+  writeSubscription: (_: string, before: SubscriptionItem, state: SubscriptionItem) => write(before, state),
+  writeFromEvent: (
+    _: string,
+    before: SubscriptionItem,
+    state: SubscriptionItem,
+    { eventId }: { eventId: string },
+  ) => write(before, state, eventId),
+}));
+const list = async () => {
+  const data = [...world.ofStripe];
+  await world.afterFetching();
+  return { data };
+};
+vi.mock('../../runtime/stripe.ts', () => ({
+  withStripe: (work: (stripe: unknown) => unknown) => work({ subscriptions: { list } }),
+}));
+// Nobody waits.
+vi.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
+
+const subscription = (status: Stripe.Subscription.Status, end: number) => ({
+  ...{ id: 'sub_1', status, cancel_at: null, cancel_at_period_end: false },
+  items: { data: [{ current_period_end: end, price: { recurring: { interval: 'month' } } }] },
+});
+/** What Stripe says, from one moment to the next. */
+const LIFE = [
+  [],
+  [subscription('incomplete', 100)],
+  [subscription('active', 100)],
+  [subscription('active', 200)],
+  [subscription('past_due', 300)],
+  [subscription('canceled', 300)],
+];
+
+beforeEach(() => {
+  world.item = { tier: 'free', active: false, version: 1, customerId: CUSTOMER };
+  world.applied = new Set();
+  world.writes = 0;
+  world.ofStripe = [];
+  world.afterFetching = async () => undefined;
+});
+
+const orders = (items: readonly string[]): string[][] =>
+  items.length <= 1
+    ? [[...items]]
+    : items.flatMap((item, i) => orders(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
+const apply = (eventId: string) => syncSubscription({ owner: OWNER, customerId: CUSTOMER }, eventId);
+const start = () => {
+  world.item = { tier: 'free', active: false, version: 1, customerId: CUSTOMER };
+  world.applied = new Set();
+};
+
+describe('events', () => {
+  it.each(LIFE.map((state, i) => [i, state] as const))(
+    'end the same in all 720 orders: moment %i',
+    async (_, state) => {
+      const ends = new Set<string>();
+      world.ofStripe = state;
+      for (const order of orders(EVENTS)) {
+        start();
+        for (const event of order) await apply(event);
+        ends.add(JSON.stringify(world.item));
+      }
+      expect(ends.size).toBe(1);
+    },
+  );
+
+  it('end with what Stripe says last, however late each of them was fetched and written', async () => {
+    const ends = new Set<string>();
+    // What is last differs from all before.
+    const life = LIFE.slice(0, -1);
+    for (const order of orders(EVENTS)) {
+      start();
+      // While one is fetched and not yet written, Stripe goes on and the next event overtakes it.
+      let moment = 0;
+      const waiting = [...order];
+      world.ofStripe = [];
+      world.afterFetching = async () => {
+        moment += 1;
+        world.ofStripe = life[moment] ?? life.at(-1) ?? [];
+        const next = waiting.shift();
+        if (next !== undefined) await apply(next);
+      };
+      while (waiting.length > 0) await apply(waiting.shift() ?? '');
+      ends.add(JSON.stringify({ ...world.item, version: 0 }));
+    }
+    expect([...ends].map((end) => JSON.parse(end))).toMatchObject([
+      { tier: 'paid', active: true, expiresAt: 300, paymentFailed: true, customerId: CUSTOMER },
+    ]);
+  });
+
+  it('have one effect, however often they come (safety row 28)', async () => {
+    world.ofStripe = LIFE[2] ?? [];
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => apply('evt_1')));
+    expect(world.writes).toBe(1);
+    expect(outcomes.filter(({ kind }) => kind === 'written')).toHaveLength(1);
+  });
+
+  it('never make an item, and never touch another customer’s', async () => {
+    world.ofStripe = LIFE[2] ?? [];
+    const other = { tier: 'free', active: false, version: 1, customerId: 'cus_other' } as const;
+    world.item = other;
+    expect((await apply('evt_1')).kind).toBe('foreign');
+    expect(world.item).toBe(other);
+    world.item = undefined;
+    expect((await apply('evt_1')).kind).toBe('absent');
+    expect([world.item, world.writes]).toEqual([undefined, 0]);
+  });
+});
