@@ -7,7 +7,7 @@ const MAX_STEPS = 10;
 export async function tourScreens({ page, shoot }: Session): Promise<void> {
   await attempt('the tour', async () => {
     await page.evaluate(() => localStorage.removeItem('hasSeenChatTour'));
-    await page.reload();
+    await page.goto('/chat');
     const next = page.getByRole('button', { name: 'Next →' });
     const last = page.getByRole('button', { name: 'Got it!' });
     await next.waitFor({ timeout: 8_000 });
