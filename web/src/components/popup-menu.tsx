@@ -18,10 +18,10 @@ export function PopupMenu({ buttonId, label, stays = false, onClose, children }:
   useLayoutEffect(() => {
     if (!menu.current) return;
     menu.current.showPopover();
-    place(menu.current, buttonId);
     const items = itemsOf(menu.current);
     (items.find((item) => item.ariaChecked === 'true') ?? items[0])?.focus();
-  }, [buttonId]);
+  }, []);
+  useStayInPlace(menu, buttonId);
   useCloseFromOutside(menu, { buttonId, stays, onClose });
   const leave = () => {
     document.getElementById(buttonId)?.focus();
@@ -61,17 +61,35 @@ function moveTo(key: string, items: readonly HTMLElement[]): boolean {
 }
 
 const MARGIN = 8;
+const GAP = 4;
 
 /** Below the button, or above it where there is no room; never beyond the window's edges. */
 function place(menu: HTMLElement, buttonId: string): void {
   const button = document.getElementById(buttonId)?.getBoundingClientRect();
   if (!button) return;
+  const { style } = menu;
+  // Where it stands must not narrow it while it is measured.
+  style.left = '0';
   const { offsetWidth: width, offsetHeight: height } = menu;
-  const below = button.bottom + 4;
-  const top = below + height > window.innerHeight - MARGIN ? button.top - height - 4 : below;
-  const left = Math.min(button.left, window.innerWidth - width - MARGIN);
-  menu.style.top = `${Math.max(MARGIN, top)}px`;
-  menu.style.left = `${Math.max(MARGIN, left)}px`;
+  const { innerWidth, innerHeight } = window;
+  const isBelow = button.bottom + GAP + height <= innerHeight - MARGIN;
+  style.top = isBelow ? `${button.bottom + GAP}px` : 'auto';
+  const bottom = Math.min(innerHeight - button.top + GAP, innerHeight - height - MARGIN);
+  style.bottom = isBelow ? 'auto' : `${bottom}px`;
+  style.left = `${Math.max(MARGIN, Math.min(button.left, innerWidth - width - MARGIN))}px`;
+}
+
+/** Placed at once, and anew when the menu or the page has another size. */
+function useStayInPlace(menu: { readonly current: HTMLElement | null }, buttonId: string): void {
+  useLayoutEffect(() => {
+    if (!menu.current) return;
+    const element = menu.current;
+    place(element, buttonId);
+    const observer = new ResizeObserver(() => place(element, buttonId));
+    observer.observe(element);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [menu, buttonId]);
 }
 
 interface Closing extends Pick<PopupMenuProps, 'buttonId' | 'onClose'> {
@@ -93,8 +111,8 @@ function useCloseFromOutside(
     const onScroll = ({ target }: Event) => {
       if (!stays && target !== menu.current) onClose();
     };
-    // A phone's keyboard goes away when the focus comes here.
-    const onResize = () => (stays && menu.current ? place(menu.current, buttonId) : onClose());
+    // A phone's keyboard goes away when the focus comes here: not every new size of the window closes it.
+    const onResize = () => !stays && onClose();
     window.addEventListener('pointerdown', onPress);
     window.addEventListener('scroll', onScroll, true);
     window.addEventListener('resize', onResize);

@@ -11,6 +11,7 @@ import { LockedModel, ModelName } from './model-items.tsx';
 import { CatalogueNote } from './model-menu.tsx';
 import './models.css';
 
+const AGAIN = 'M19 12a7 7 0 1 1-2.200-5.100M19 3v4.500h-4.500';
 const OTHER = 'M4 8h13M13 4l4 4-4 4M20 16H7M11 12l-4 4 4 4';
 
 interface RetryWithProps {
@@ -76,6 +77,7 @@ function OtherModels({ catalogue, than, onChoose }: OtherModelsProps) {
               tabIndex={-1}
               onClick={() => onChoose(model.id)}
             >
+              <LineIcon name="again" path={AGAIN} size={18} />
               <ModelName name={model.displayName} hint={model.goodAt} />
             </button>
           ),
