@@ -4,10 +4,14 @@ import type { Quota } from '#contract/usage';
 import { type Reservation, reserveMessage, type Spent, settleMessage } from '../store/usage.ts';
 import type { Party } from './identity.ts';
 
-/** One day's account that a message is charged to; `at` (ms) is when, so that it settles on the same day. */
+/**
+ * One day's account that a message is charged to; `at` (ms) is when, so that it settles on the same day. `position` is
+ * that of the reservation it settles; without it, whichever the request has.
+ */
 export interface Charge {
   readonly owner: string;
   readonly at: number;
+  readonly position?: number | undefined;
 }
 
 export interface Account {
@@ -70,7 +74,7 @@ export async function settle(
   spent: Spent | undefined,
 ): Promise<boolean> {
   const [own] = await Promise.all(
-    charges.map(({ owner, at }) => settleMessage(owner, { requestId, at, spent })),
+    charges.map(({ owner, ...charge }) => settleMessage(owner, { requestId, ...charge, spent })),
   );
   return own ?? false;
 }

@@ -74,7 +74,7 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
     const history = await historyBefore(messageIndex, read, { owner, chatId });
     const isRepeat = isResumed && reservation.kind === 'reserved';
     const quota = quotaLeft(asking, verdict, reservation, isRepeat);
-    const granted = { charges: chargesOf(request), allowance, candidates, quota };
+    const granted = { charges: chargesOf(request, reservation.positions), allowance, candidates, quota };
     return { kind: 'begun', messageIndex, version, history, ...granted, isRepeat, isResumed };
   }
   await takeBack(request, start, reservation);
@@ -127,8 +127,8 @@ export const cancelTurn = (request: TurnRequest): Promise<void> => takeBack(requ
 const accountsOf = ({ asking: { party, allowances } }: TurnRequest): Account[] =>
   chargesFor(party, widestAllowance(party.kind, allowances));
 
-const chargesOf = (request: TurnRequest): Charge[] =>
-  accountsOf(request).map(({ owner }) => ({ owner, at: request.asking.now }));
+const chargesOf = (request: TurnRequest, positions: readonly number[] = []): Charge[] =>
+  accountsOf(request).map(({ owner }, i) => ({ owner, at: request.asking.now, position: positions[i] }));
 
 /** What is left of the day. `isBack`: what this call has reserved, if it has, is given back. */
 function quotaLeft(

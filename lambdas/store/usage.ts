@@ -63,13 +63,19 @@ export interface Spent {
   readonly cost: number;
 }
 
-/**
- * Settles a reservation, once: `spent` is added to the day; undefined gives the message back.
- * @returns whether this call did
- */
+export interface Settlement {
+  readonly requestId: string;
+  readonly at: number;
+  /** Which reservation it is: a request that is repeated after its settlement reserves anew. @default any */
+  readonly position?: number | undefined;
+  /** Is added to the day; undefined gives the message back. */
+  readonly spent: Spent | undefined;
+}
+
+/** Settles a reservation, once. @returns whether this call did */
 export async function settleMessage(
   owner: string,
-  { requestId, at, spent }: { requestId: string; at: number; spent: Spent | undefined },
+  { requestId, at, position, spent }: Settlement,
 ): Promise<boolean> {
   const adds = spent
     ? 'cost :cost, #cost :cost, #messages :one, #input :input, #output :output'
@@ -80,7 +86,7 @@ export async function settleMessage(
         TableName: usageTable(),
         Key: { pk: ownerPartition(owner), sk: daySort(at) },
         UpdateExpression: `ADD ${adds} REMOVE #open`,
-        ConditionExpression: 'attribute_exists(#open)',
+        ConditionExpression: position === undefined ? 'attribute_exists(#open)' : '#open = :position',
         ExpressionAttributeNames: {
           '#open': openOf(requestId),
           ...(spent && {
@@ -90,9 +96,12 @@ export async function settleMessage(
             '#output': `output_${spent.model}`,
           }),
         },
-        ExpressionAttributeValues: spent
-          ? { ':cost': spent.cost, ':one': 1, ':input': spent.inputTokens, ':output': spent.outputTokens }
-          : { ':minus': -1 },
+        ExpressionAttributeValues: {
+          ...(position !== undefined && { ':position': position }),
+          ...(spent
+            ? { ':cost': spent.cost, ':one': 1, ':input': spent.inputTokens, ':output': spent.outputTokens }
+            : { ':minus': -1 }),
+        },
       }),
     ),
   );

@@ -164,6 +164,22 @@ describe('what a reply cost', () => {
     expect((await spentOn(at)) - before).toBeCloseTo(0.25, 10);
   });
 
+  it('counts once for its user, though the message is sent again and the first end comes again between', async () => {
+    const at = now();
+    const owner = randomUUID();
+    const requestId = randomUUID();
+    const place = { owner, chatId: randomUUID(), messageIndex: 1, requestId, isGuest: false, turn };
+    const spent = { model: 'claude', inputTokens: 1, outputTokens: 1, cost: 0 };
+    const first = await reserveMessage(owner, { requestId, at, limit: 50 });
+    const charges = [{ owner, at, position: first.position }];
+    await concludeTurn({ ...place, charges }, { post, spent });
+    const { kind, position } = await reserveMessage(owner, { requestId, at, limit: 50 });
+    expect([kind, position]).toEqual(['reserved', 2]);
+    await concludeTurn({ ...place, charges }, { post, spent });
+    await concludeTurn({ ...place, charges: [{ owner, at, position }] }, { post, spent: undefined });
+    expect(await stack.usedMessages({ owner })).toBe(1);
+  });
+
   it('counts also when it failed half-way or was stopped before a word, and not when it failed before one', async () => {
     const at = now() - 4 * DAY_MS;
     await (await givenEnding(at, { text: 'Half', status: 'failed' }, 0.5))();

@@ -197,7 +197,7 @@ export class TestStack {
 
   // Usage
 
-  async usedMessages({ owner }: TestUser): Promise<number> {
+  async usedMessages({ owner }: Pick<TestUser, 'owner'>): Promise<number> {
     const { Item } = await this.#stack.dynamodb.documents.send(
       new GetCommand({ TableName: this.#table('Usage'), Key: this.#today(owner) }),
     );
