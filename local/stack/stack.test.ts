@@ -1,13 +1,24 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startOver } from '../dev/fresh.ts';
+import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import { type Stack, type StackOptions, startStack } from '../stack.ts';
 import { writeAssembly } from './testing.ts';
 
 const EMAIL = 'somebody@example.com';
 const PASSWORD = 'correct horse battery staple';
+const ADMIN = {
+  region: 'us-east-1',
+  credentials: { accessKeyId: ADMIN_ACCESS_KEY, secretAccessKey: 'local' },
+};
 
 let dir: string;
 const running: Stack[] = [];
@@ -21,8 +32,8 @@ afterEach(async () => {
 
 const localDir = () => path.join(dir, '.local');
 
-async function givenStack(options: Partial<StackOptions> = {}): Promise<Stack> {
-  const assembly = writeAssembly(path.join(localDir(), 'cdk.out'));
+async function givenStack(options: Partial<StackOptions> = {}, more: object = {}): Promise<Stack> {
+  const assembly = writeAssembly(path.join(localDir(), 'cdk.out'), more);
   const stack = await startStack({ assembly, ...options });
   running.push(stack);
   return stack;
@@ -106,4 +117,51 @@ it('lets a function do what its role may, and nothing else', async () => {
     },
   });
   expect(await readChat(stack)).toMatchObject({ status: 200 });
+});
+
+describe('Stripe', () => {
+  const buyer = {
+    Type: 'AWS::Lambda::Function',
+    Properties: {
+      Code: { S3Key: 'caller.zip' },
+      Handler: 'index.handler',
+      Runtime: 'nodejs24.x',
+      Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+      Environment: { Variables: { STRIPE_API: 'https://api.stripe.com' } },
+    },
+  };
+
+  it('has a stand-in where the templates use it, at the address that their functions get', async () => {
+    const stack = await givenStack({}, { Buyer: buyer });
+    expect(stack.urls.stripe).toBe(stack.stripe.url);
+    const lambda = new LambdaClient({ ...ADMIN, endpoint: stack.urls.lambda });
+    const { Functions = [] } = await lambda.send(new ListFunctionsCommand({}));
+    lambda.destroy();
+    const environments = Functions.map(({ Environment }) => Environment?.Variables?.STRIPE_API);
+    expect(environments).toContain(stack.stripe.url);
+  });
+
+  it('is nowhere else', async () => {
+    const stack = await givenStack();
+    expect(stack.urls.stripe).toBeUndefined();
+    expect(() => stack.stripe).toThrow('do not use Stripe');
+  });
+});
+
+describe('a secret', () => {
+  const Secret = { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'keys', SecretString: 'first' } };
+  const arn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:keys';
+  it('that an operator changes stays so over a restart', async () => {
+    const kept = () => givenStack({ dataDir: path.join(localDir(), 'data') }, { Secret });
+    const first = await kept();
+    const ids = JSON.parse(readFileSync(path.join(localDir(), 'data/secrets.json'), 'utf8'));
+    const [SecretId = ''] = Object.keys(ids);
+    expect(SecretId).toContain(arn);
+    const client = (stack: Stack) => new SecretsManagerClient({ ...ADMIN, endpoint: stack.urls.secrets });
+    await client(first).send(new PutSecretValueCommand({ SecretId, SecretString: 'second' }));
+    running.splice(running.indexOf(first), 1);
+    await first.close();
+    const { SecretString } = await client(await kept()).send(new GetSecretValueCommand({ SecretId }));
+    expect(SecretString).toBe('second');
+  });
 });
