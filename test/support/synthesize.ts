@@ -1,0 +1,9 @@
+/**
+ * Synthesizes the deployments that tests run, both in one process: functions are bundled once for the two. It is given
+ * JSON: contexts by output folder.
+ */
+import { createApp } from '../../lib/app.ts';
+
+const [json = '{}'] = process.argv.slice(2);
+const wanted: Readonly<Record<string, Readonly<Record<string, unknown>>>> = JSON.parse(json);
+for (const [outdir, context] of Object.entries(wanted)) createApp({ outdir, context }).synth();
