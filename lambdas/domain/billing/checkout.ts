@@ -22,6 +22,8 @@ type LookupKey = (typeof PLANS)[keyof typeof PLANS]['lookupKey'];
 type Customer = SubscriptionItem & { readonly customerId: string };
 const hasCustomer = (item: SubscriptionItem | undefined): item is Customer => item?.customerId !== undefined;
 
+const PENDING = 'Your payment is still being processed. Premium begins as soon as it has arrived.';
+
 /**
  * An open session for this plan is used again and any other is closed, so that two tabs, or a second click, cannot buy
  * twice. Two calls at the same moment have read the same version, which is in the idempotency key: they get one
@@ -105,6 +107,9 @@ export async function expireSessions(sessions: readonly Stripe.Checkout.Session[
 /** What Stripe says counts: the news of a payment may not have come yet. @throws AppError `already_subscribed` */
 async function refuseSubscriber(billed: Billed): Promise<void> {
   const subscriptions = await listSubscriptions(billed.customerId);
+  // A bank may take days; what becomes of it then would be a second subscription.
+  if (subscriptions.some(({ status }) => status === 'incomplete'))
+    throw new AppError('already_subscribed', { message: PENDING });
   if (!subscriptions.some(isRenewing)) return;
   await syncSubscription(billed);
   throw new AppError('already_subscribed');

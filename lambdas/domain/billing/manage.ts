@@ -94,7 +94,6 @@ async function requireSubscription(owner: string): Promise<SubscriptionItem> {
 /** All that there are: nobody who cancels wants to pay for another. */
 async function cancelAtStripe({ customerId }: OfStripe, owner: string, immediate: boolean) {
   const open = (await listSubscriptions(customerId)).filter(isOpen);
-  if (open.length === 0) await synced(owner, customerId);
   // What does not entitle has no period left to end.
   for (const one of open)
     if (immediate || !isEntitled(one))
