@@ -31,12 +31,12 @@ test('a chat that is due is announced until that is put away, and kept when it i
   await expect(notice).toContainText(
     '1 unused chat will be removed on Mar 5, 2031. Your plan keeps a chat for 180 days after its last message.',
   );
-  await expect(links(chat).first()).toContainText('Removed on Mar 5, 2031');
+  await expect(links(chat).first()).toContainText('Will be removed on Mar 5, 2031');
   await expectAccessible(chat);
   await notice.getByRole('button', { name: 'Dismiss this notice' }).click();
   await expect(notice).toBeHidden();
   await chat.reload();
-  await expect(links(chat).first()).toContainText('Removed on Mar 5, 2031');
+  await expect(links(chat).first()).toContainText('Will be removed on Mar 5, 2031');
   await expect(notice).toBeHidden();
 
   await mark(stack, user, chatId, '2031-04-06T12:00:00.000Z');
@@ -45,7 +45,7 @@ test('a chat that is due is announced until that is put away, and kept when it i
   await expect(composer(chat)).toBeVisible();
   await send(chat, 'I still need this.');
   await expect(notice).toBeHidden();
-  await expect(links(chat).first()).not.toContainText('Removed on');
+  await expect(links(chat).first()).not.toContainText('Will be removed');
 });
 
 test('a chat too old to be on the list’s first page is announced as well', async ({ chat, stack, user }) => {

@@ -3,7 +3,7 @@ const count = new Intl.NumberFormat();
 
 export const removalTexts = {
   label: 'Chats that will be removed',
-  mark: (day: string): string => `Removed on ${day}`,
+  mark: (day: string): string => `Will be removed on ${day}`,
   what: (chats: number, day: string): string =>
     chats === 1
       ? `1 unused chat will be removed on ${day}.`
