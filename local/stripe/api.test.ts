@@ -92,6 +92,16 @@ describe('an idempotency key', () => {
     expect(test.controls.calls()).toEqual({ 'customers.create': 2 });
   });
 
+  it.each(['before', 'after'] as const)('makes up for a call that hung %s it was applied', async (when) => {
+    test.faults.at({
+      ...{ service: 'stripe', action: 'customers.create', ...(when === 'after' && { phase: when }) },
+      effect: { hang: true },
+    });
+    const client = test.clientWith(test.controls.apiKey, { timeout: 100, maxNetworkRetries: 1 });
+    const made = await client.customers.create({ email: 'a@example.com' });
+    expect(test.controls.customers().map(({ id }) => id)).toEqual([made.id]);
+  });
+
   it('is refused while its first call still runs', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const struck = Promise.withResolvers<void>();

@@ -132,6 +132,7 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
       const all = endpoints.flatMap(({ id }) => Array.from({ length: times }, () => id));
       if (parallel) await Promise.all(all.map(sendOne));
       else for (const id of all) await sendOne(id);
+      store.save();
       return statuses;
     },
     drop(eventId) {

@@ -45,7 +45,11 @@ export function createApi(options: ApiOptions) {
   const { faults, onCall } = options;
   const inProgress = new Set<string>();
 
-  async function answer(request: IncomingMessage, requestId: string): Promise<Answer> {
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): Promise<Answer> {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const body = await bodyText(request);
     requireCaller(request, options.apiKey);
@@ -55,7 +59,11 @@ export function createApi(options: ApiOptions) {
     const encoded = operation.method === 'POST' ? body : url.search.slice(1) || body;
     const key = operation.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
     if (key !== undefined && inProgress.has(key)) throw keyInUse(key);
-    if (key !== undefined) inProgress.add(key);
+    if (key !== undefined) {
+      inProgress.add(key);
+      // A caller that gave up asks again: what hung for it has come to nothing, or is done.
+      response.once('close', () => inProgress.delete(key));
+    }
     try {
       await faults.strike(step);
       const given = once(options.world, key, `${operation.method} ${url.pathname} ${encoded}`, () =>
@@ -74,7 +82,7 @@ export function createApi(options: ApiOptions) {
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const requestId = newId('req');
-    const { status, body, isReplayed } = await answer(request, requestId).catch(refusal);
+    const { status, body, isReplayed } = await answer(request, response, requestId).catch(refusal);
     response
       .writeHead(status, {
         'content-type': 'application/json',
