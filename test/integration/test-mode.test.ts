@@ -1,0 +1,45 @@
+/** Safety 33: test subscriptions exist in development or test mode only, in what is deployed as in what answers. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ASSEMBLY, STRIPE_ASSEMBLY } from '../support/assembly.ts';
+
+/** What only the test mode says or serves. */
+const OF_TEST_MODE = ['Test Mode: No real payment will be processed', 'Create Test Subscription'];
+const ROUTE = 'POST /api/subscription/test-subscription';
+
+/** Text of every template, function bundle and site file of an assembly, by path. */
+function filesOf(assembly: string): ReadonlyMap<string, string> {
+  const names = readdirSync(assembly, { recursive: true, encoding: 'utf8' });
+  const texts = names.filter((name) => /\.(?:js|mjs|html)$|\.template\.json$/.test(name));
+  return new Map(
+    texts
+      .filter((name) => statSync(path.join(assembly, name)).isFile())
+      .map((name) => [name, readFileSync(path.join(assembly, name), 'utf8')]),
+  );
+}
+
+const holding = (files: ReadonlyMap<string, string>, text: string): string[] =>
+  [...files].filter(([, content]) => content.includes(text)).map(([name]) => name);
+
+describe('the test mode', () => {
+  const test = filesOf(ASSEMBLY);
+  const stripe = filesOf(STRIPE_ASSEMBLY);
+
+  it.each(OF_TEST_MODE)('is in the site where payments are a test: %s', (text) => {
+    expect(holding(test, text)).not.toEqual([]);
+  });
+
+  it.each(OF_TEST_MODE)('is in no file that is deployed with Stripe: %s', (text) => {
+    expect(holding(stripe, text)).toEqual([]);
+  });
+
+  it('has a route and a function in the one’s templates, and neither in the other’s', () => {
+    const ofTemplates = (files: ReadonlyMap<string, string>, text: string) =>
+      holding(files, text).filter((name) => name.endsWith('.template.json'));
+    expect(ofTemplates(test, `"${ROUTE}"`)).toHaveLength(1);
+    expect(ofTemplates(stripe, 'test-subscription')).toEqual([]);
+    expect(ofTemplates(test, 'TestSubscription')).toHaveLength(1);
+    expect(ofTemplates(stripe, 'TestSubscription')).toEqual([]);
+  });
+});
