@@ -4,7 +4,7 @@ const characters = (n: number): string => `${count.format(n)} ${n === 1 ? 'chara
 
 export const supportTexts = {
   title: 'Support',
-  about: 'Write to us: with a question, a problem, or an idea. We answer by email.',
+  about: 'Write to us: with a question, a problem, or an idea.',
   answerTo: 'We answer to',
   back: 'Back to your chats',
   subject: 'Subject',
