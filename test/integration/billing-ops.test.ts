@@ -1,0 +1,121 @@
+/** `npm run ops -- stripe`: Stripe set up as a deployment needs it, again and again. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PLANS } from '#contract/limits';
+import { askAs } from '../support/operators.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+import { buyPlan, stripeClient } from '../support/stripe.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack({ payments: 'stripe' });
+});
+afterAll(() => stack.close());
+
+/** A command in a process of its own, with an operator's credentials and the account's key. */
+function ops(args: readonly string[], key = stack.inner.stripe.apiKey) {
+  const { urls, caFile } = stack.inner;
+  const env = {
+    PATH: process.env.PATH,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'LOCALADMIN',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
+    AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secrets,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urls.hostedUi,
+    NODE_EXTRA_CA_CERTS: caFile,
+    STRIPE_API_KEY: key,
+  };
+  const { promise, resolve } = Promise.withResolvers<{ code: number; out: string; error: string }>();
+  const child = execFile(
+    process.execPath,
+    ['bin/ops.ts', 'stripe', ...args],
+    { cwd: ROOT, env },
+    (_, out, error) => resolve({ code: child.exitCode ?? -1, out, error }),
+  );
+  return promise;
+}
+
+/** How each part stands, of a command that must succeed. */
+async function states(command: 'setup' | 'status'): Promise<Record<string, string>> {
+  const { code, out, error } = await ops([command, '--json']);
+  expect([error, code]).toEqual(['', 0]);
+  expect(out).not.toContain(stack.inner.stripe.apiKey);
+  const rows = out.split('\n').filter(Boolean);
+  return Object.fromEntries(rows.map((row) => [JSON.parse(row).what, JSON.parse(row).state]));
+}
+
+const PARTS = ['product', 'price monthly_subscription', 'price yearly_subscription', 'portal', 'webhook'];
+const all = (state: string) => Object.fromEntries(PARTS.map((part) => [part, state]));
+
+describe('stripe setup', () => {
+  it('is what makes payments available; what is not set up says so', async () => {
+    const user = await stack.givenUser();
+    const body = { userId: user.email, lookup_key: 'monthly_subscription' };
+    const answer = await askAs(stack, user, 'createCheckoutSession', { body });
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([503, 'payments_unavailable']);
+    expect(await ops(['status'])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('Nothing is set up yet'),
+    });
+    expect(await states('setup')).toEqual({ ...all('created'), secret: 'stored' });
+    await buyPlan(stack, user, 'yearly');
+    expect(await states('status')).toEqual({ mode: 'test', ...all('ready') });
+  });
+
+  it('changes nothing the second time', async () => {
+    stack.inner.stripe.resetCalls();
+    expect(await states('setup')).toEqual({ ...all('unchanged'), secret: 'unchanged' });
+    const calls = Object.keys(stack.inner.stripe.calls());
+    expect(calls.filter((name) => !name.endsWith('.list'))).toEqual([]);
+  });
+
+  it('brings back what was changed: a price, the webhook’s events, an endpoint whose secret is unknown', async () => {
+    const client = stripeClient(stack.inner);
+    const { lookupKey } = PLANS.monthly;
+    const [old] = (await client.prices.list({ lookup_keys: [lookupKey] })).data;
+    await client.prices.create({
+      ...{
+        product: String(old?.product),
+        currency: 'usd',
+        unit_amount: 499,
+        recurring: { interval: 'month' },
+      },
+      ...{ lookup_key: lookupKey, transfer_lookup_key: true },
+    });
+    const [endpoint] = (await client.webhookEndpoints.list()).data;
+    await client.webhookEndpoints.update(endpoint?.id ?? '', { enabled_events: ['invoice.paid'] });
+    const { 'price monthly_subscription': price, webhook } = await states('status');
+    expect([price, webhook]).toEqual(['out of date', 'out of date']);
+    expect(await states('setup')).toMatchObject({
+      ...{ product: 'unchanged', 'price monthly_subscription': 'replaced' },
+      ...{
+        'price yearly_subscription': 'unchanged',
+        portal: 'unchanged',
+        webhook: 'updated',
+        secret: 'unchanged',
+      },
+    });
+    const [price999] = (await client.prices.list({ lookup_keys: [lookupKey], active: true })).data;
+    expect(price999?.unit_amount).toBe(PLANS.monthly.priceCents);
+    await client.webhookEndpoints.del(endpoint?.id ?? '');
+    await client.webhookEndpoints.create({ url: endpoint?.url ?? '', enabled_events: ['*'] });
+    expect(await states('setup')).toMatchObject({ webhook: 'replaced', secret: 'stored' });
+    expect((await client.webhookEndpoints.list()).data).toHaveLength(1);
+    expect(await states('status')).toEqual({ mode: 'test', ...all('ready') });
+    // Events that are signed with the new secret are believed.
+    await buyPlan(stack, await stack.givenUser());
+  });
+
+  it.each([
+    ['', 'STRIPE_API_KEY is missing'],
+    ['pk_test_publishable', 'STRIPE_API_KEY is no secret key'],
+    ['sk_test_wrong', 'Stripe refused: Invalid API Key'],
+  ])('says what is wrong with the key %j', async (key, words) => {
+    const { code, error } = await ops(['setup'], key);
+    expect([code, error]).toEqual([1, expect.stringContaining(words)]);
+  });
+});
