@@ -63,9 +63,9 @@ function Parts({ state: { usage, failure, offer, names } }: { readonly state: Us
 /** Reads at once, and whenever the page comes back into sight or to the network. Returns how to stop. */
 function keepFresh(load: () => Promise<void>): () => void {
   const refresh = () => {
-    if (document.visibilityState === 'visible') void load();
+    if (document.visibilityState === 'visible' && navigator.onLine) void load();
   };
-  refresh();
+  void load();
   window.addEventListener('online', refresh);
   document.addEventListener('visibilitychange', refresh);
   return () => {

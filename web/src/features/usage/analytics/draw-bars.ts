@@ -21,9 +21,8 @@ interface Bars {
 
 /** Draws into `frame`, and again when its width or the colours change, until `remove` is called. */
 export function drawBars(frame: HTMLElement, bars: Bars): { drawn: uPlot; remove: () => void } {
-  // What lies below is drawn over what reaches higher.
-  const edges = stack(bars.series).reverse();
-  const drawn = new uPlot(optionsFor(frame, bars), [bars.days.map((_, i) => i), ...edges], frame);
+  const edges = stack(bars.series);
+  const drawn = new uPlot(optionsFor(frame, bars, edges), [bars.days.map((_, i) => i), ...edges], frame);
   const sizes = new ResizeObserver(() => drawn.setSize({ width: frame.clientWidth, height: HEIGHT }));
   sizes.observe(frame);
   const scheme = window.matchMedia('(prefers-color-scheme: dark)');
@@ -37,9 +36,13 @@ export function drawBars(frame: HTMLElement, bars: Bars): { drawn: uPlot; remove
   return { drawn, remove };
 }
 
-function optionsFor(frame: HTMLElement, { days, series, metric, onChoose }: Bars): uPlot.Options {
+function optionsFor(
+  frame: HTMLElement,
+  { days, metric, onChoose }: Bars,
+  edges: readonly number[][],
+): uPlot.Options {
   const colour = (token: string) => () => getComputedStyle(frame).getPropertyValue(token);
-  const paths = uPlot.paths.bars?.({ size: [0.8, WIDEST_BAR] });
+  const ground = days.map(() => 0);
   return {
     width: frame.clientWidth,
     height: HEIGHT,
@@ -53,15 +56,22 @@ function optionsFor(frame: HTMLElement, { days, series, metric, onChoose }: Bars
     axes: [daysAxis(days, colour), valuesAxis(metric, colour)],
     series: [
       {},
-      ...series.map((_, i) => ({
-        ...(paths && { paths }),
-        fill: colour(`--series-${series.length - i}`),
+      ...edges.map((edge, i) => ({
+        ...pathsBetween(edges[i - 1] ?? ground, edge),
+        fill: colour(`--series-${i + 1}`),
         width: 0,
         points: { show: false },
       })),
     ],
     hooks: { setCursor: [({ cursor: { idx } }) => onChoose(idx ?? undefined)] },
   };
+}
+
+/** Bars that stand on one another, so that no part shows behind the next. */
+function pathsBetween(lower: number[], upper: number[]): Pick<uPlot.Series, 'paths'> {
+  const at = (values: number[]) => ({ unit: 1, values: () => values });
+  const paths = uPlot.paths.bars?.({ size: [0.8, WIDEST_BAR], disp: { y0: at(lower), y1: at(upper) } });
+  return paths ? { paths } : {};
 }
 
 type Colour = (token: string) => () => string;
