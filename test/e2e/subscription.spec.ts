@@ -280,6 +280,8 @@ test.describe('the payment page, where payments are a test', () => {
       await expect(submit).toBeEnabled();
     }
     await chat.setViewportSize(NARROW);
+    const wider = await chat.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth);
+    expect(wider).toBe(0);
     await inBothSchemes(chat);
 
     const test = '**/api/subscription/test-subscription';
