@@ -217,7 +217,7 @@ test('at the limit a panel says so and keeps the text; after midnight it is sent
   expectedErrors,
 }) => {
   // The day moves on for the server alone: the browser's tokens are suddenly over, and renewed.
-  expectedErrors.push(/handshake: Unexpected response code: 403/, /status of 400/);
+  expectedErrors.push(/handshake: Unexpected response code: 403/, /status of 40[01]/);
   await stack.useUpTo(user, 49);
   await send(chat, 'The last of today.');
   await expect(wall(chat)).toContainText('You have used all 50 messages of today. Resets at 00:00 UTC');
