@@ -6,6 +6,8 @@ export const messageTexts = {
   copyFailed: 'Could not copy',
   edit: 'Edit',
   regenerate: 'Regenerate',
+  useAuto: 'Use Auto instead',
+  notAuto: 'The model of this chat could not be changed. Please try again.',
   actions: 'Message actions',
   editLabel: 'Edit your message',
   editSend: 'Send',

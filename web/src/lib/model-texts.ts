@@ -14,5 +14,4 @@ export const modelTexts = {
   failed: 'The models could not be loaded.',
   notSet: 'The model of this chat could not be changed. Please try again.',
   retryWith: 'Retry with...',
-  useAuto: 'Use Auto instead',
 } as const;

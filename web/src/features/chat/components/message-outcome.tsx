@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { CLIENT_ERRORS } from '#contract/errors';
 import { messageTexts } from '../../../lib/message-texts.ts';
-import { modelTexts } from '../../../lib/model-texts.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ViewMessage } from '../model/view-message.ts';
@@ -52,13 +51,13 @@ function UseAuto({ message, conversation }: UseAutoProps) {
       const { resendWithAuto } = await loadExtras();
       await resendWithAuto(conversation, message.key);
     } catch {
-      setProblem(modelTexts.notSet);
+      setProblem(messageTexts.notAuto);
     }
   };
   return (
     <>
       <button type="button" className="button" onClick={() => void act()}>
-        {modelTexts.useAuto}
+        {messageTexts.useAuto}
       </button>
       {problem !== undefined && <span role="alert">{problem}</span>}
     </>
