@@ -7,8 +7,8 @@ import type { Viewer } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 import NotFoundPage from '../coming/not-found-page.tsx';
 import './admin.css';
+import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { AuditScreen } from './audit/audit-screen.tsx';
-import { OfflineNotice } from './components/offline-notice.tsx';
 import { InvitesScreen } from './invites/invites-screen.tsx';
 import { announcement } from './model/announcer.ts';
 import { UserScreen } from './users/user-screen.tsx';
@@ -37,7 +37,7 @@ export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
   return (
     <main id="content" className="page admin">
       <Tabs />
-      <OfflineNotice />
+      <OfflineNotice text={adminTexts.offlineNotice} />
       {screen}
       <Announcer />
     </main>

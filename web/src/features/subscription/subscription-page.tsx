@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from '../../components/link.tsx';
+import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { session } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 import { planWords, subscriptionTexts as texts } from '../../lib/subscription-texts.ts';
 import { FailureNotice } from './components/failure-notice.tsx';
 import { LoadForm } from './components/load-form.tsx';
-import { OfflineNotice } from './components/offline-notice.tsx';
 import { PlanSections } from './components/plan-sections.tsx';
 import { useReturn } from './components/use-return.ts';
 import { UserPlan } from './model/user-plan.ts';
@@ -36,7 +36,7 @@ export default function SubscriptionPage() {
           {own === undefined ? texts.home : texts.back}
         </Link>
         <h1 className="page-title">{texts.title}</h1>
-        <OfflineNotice />
+        <OfflineNotice text={planWords.offline} />
         <LoadForm key={own ?? ''} initial={own ?? ''} isBusy={isLoading} onLoad={load} />
         {isStranger && own === undefined && (
           <div role="alert" className="notice">

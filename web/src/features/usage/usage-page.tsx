@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Link } from '../../components/link.tsx';
+import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
@@ -25,7 +26,7 @@ export default function UsagePage({ viewer }: { readonly viewer: Viewer }) {
           {usageTexts.back}
         </Link>
         <h1 className="page-title">{usageTexts.title}</h1>
-        {state.usage && <OfflineNotice />}
+        {state.usage && <OfflineNotice text={usageTexts.offlineNotice} />}
         {state.failure !== undefined && (
           <div role="alert" className="notice notice-error">
             <p>{state.failure}</p>
@@ -71,19 +72,5 @@ function keepFresh(load: () => Promise<void>): () => void {
   return () => {
     window.removeEventListener('online', refresh);
     document.removeEventListener('visibilitychange', refresh);
-  };
-}
-
-function OfflineNotice() {
-  const isOnline = useSyncExternalStore(watchNetwork, () => navigator.onLine);
-  return <div role="status">{!isOnline && <p className="notice">{usageTexts.offlineNotice}</p>}</div>;
-}
-
-function watchNetwork(listener: () => void) {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
   };
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
-import { OfflineNotice } from '../../subscription/components/offline-notice.tsx';
+import { OfflineNotice } from '../../../components/offline-notice.tsx';
+import { planWords } from '../../../lib/subscription-texts.ts';
 
 /** What every state of the payment page stands in. */
 export function PaymentFrame({ children }: { readonly children: ReactNode }) {
   return (
     <main id="content" className="page plan pay">
       <div className="account-column">
-        <OfflineNotice />
+        <OfflineNotice text={planWords.offline} />
         {children}
       </div>
     </main>

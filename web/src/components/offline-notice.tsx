@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 
 function subscribe(listener: () => void) {
   window.addEventListener('online', listener);
@@ -10,7 +9,8 @@ function subscribe(listener: () => void) {
   };
 }
 
-export function OfflineNotice() {
+/** Says `text` while there is no network. */
+export function OfflineNotice({ text }: { readonly text: string }) {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  return <div role="status">{!isOnline && <p className="notice">{adminTexts.offlineNotice}</p>}</div>;
+  return <div role="status">{!isOnline && <p className="notice">{text}</p>}</div>;
 }
