@@ -117,12 +117,16 @@ export async function withStripe<T>(work: (stripe: Stripe) => Promise<T>): Promi
   }
 }
 
+/** Whether Stripe has no such thing. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof StripeRefused && error.reason === 'resource_missing';
+
 /** Undefined where Stripe has no such thing. */
 export async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof StripeRefused && error.reason === 'resource_missing') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

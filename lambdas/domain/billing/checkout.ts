@@ -1,12 +1,17 @@
 /** Where Premium is bought, and where cards and invoices are looked after: both are Stripe's own pages. */
-import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import { AppError } from '#contract/errors';
 import type { PLANS } from '#contract/limits';
-import { hasStripe, portalConfiguration, StripeRefused, withStripe } from '../../runtime/stripe.ts';
-import type { SubscriptionItem } from '../../store/subscription-items.ts';
+import {
+  hasStripe,
+  isMissing,
+  portalConfiguration,
+  StripeRefused,
+  withStripe,
+} from '../../runtime/stripe.ts';
 import { writeSubscription } from '../../store/subscription-writes.ts';
 import { readSubscription } from '../../store/subscriptions.ts';
+import { type Customer, forgetMissingCustomer, hasCustomer, requireCustomer } from './customers.ts';
 import { isRenewing } from './from-stripe.ts';
 import { type Billed, listSubscriptions, syncSubscription } from './sync.ts';
 import { untilWritten } from './tries.ts';
@@ -19,9 +24,6 @@ export interface Buyer {
 }
 type LookupKey = (typeof PLANS)[keyof typeof PLANS]['lookupKey'];
 
-type Customer = SubscriptionItem & { readonly customerId: string };
-const hasCustomer = (item: SubscriptionItem | undefined): item is Customer => item?.customerId !== undefined;
-
 const PENDING = 'Your payment is still being processed. Premium begins as soon as it has arrived.';
 
 /**
@@ -31,6 +33,15 @@ const PENDING = 'Your payment is still being processed. Premium begins as soon a
  * @throws AppError `already_subscribed`, `payments_unavailable`
  */
 export async function createCheckoutSession(buyer: Buyer, lookupKey: LookupKey): Promise<{ url: string }> {
+  try {
+    return await sessionFor(buyer, lookupKey);
+  } catch (error) {
+    if (!isMissing(error) || !(await forgetMissingCustomer(buyer.owner))) throw error;
+    return sessionFor(buyer, lookupKey);
+  }
+}
+
+async function sessionFor(buyer: Buyer, lookupKey: LookupKey): Promise<{ url: string }> {
   const { owner } = buyer;
   await refuseSubscriber(await requireCustomer(buyer));
   const price = await priceOf(lookupKey);
@@ -113,26 +124,6 @@ async function refuseSubscriber(billed: Billed): Promise<void> {
   if (!subscriptions.some(isRenewing)) return;
   await syncSubscription(billed);
   throw new AppError('already_subscribed');
-}
-
-/** The user's customer at Stripe: one, however often and however fast this is called. */
-async function requireCustomer({ owner, email }: Buyer): Promise<Billed> {
-  return untilWritten(async () => {
-    const before = await readSubscription(owner);
-    if (hasCustomer(before)) return { owner, customerId: before.customerId };
-    const { id: customerId } = await withStripe((stripe) =>
-      stripe.customers.create(
-        { email, metadata: { owner } },
-        {
-          idempotencyKey: `customer-${owner}-${createHash('sha256').update(email).digest('hex').slice(0, 16)}`,
-        },
-      ),
-    );
-    const { version: _, ...state } = before ?? { tier: 'free', active: false, version: 0 };
-    return (await writeSubscription(owner, before, { ...state, customerId }))
-      ? { owner, customerId }
-      : undefined;
-  });
 }
 
 async function priceOf(lookupKey: LookupKey): Promise<string> {

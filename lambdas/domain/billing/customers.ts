@@ -1,0 +1,54 @@
+/** Who a user is at Stripe: the customer that their item names, made when they first want to buy. */
+import { createHash } from 'node:crypto';
+import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
+import type { SubscriptionItem } from '../../store/subscription-items.ts';
+import { writeSubscription } from '../../store/subscription-writes.ts';
+import { readSubscription } from '../../store/subscriptions.ts';
+import type { Billed } from './sync.ts';
+import { untilWritten } from './tries.ts';
+
+export type Customer = SubscriptionItem & { readonly customerId: string };
+export const hasCustomer = (item: SubscriptionItem | undefined): item is Customer =>
+  item?.customerId !== undefined;
+
+/**
+ * The user's customer at Stripe: one, however often and however fast this is called. Calls at the same moment have
+ * read the same version, and Stripe answers the same to the same key.
+ */
+export async function requireCustomer({
+  owner,
+  email,
+}: {
+  readonly owner: string;
+  readonly email: string;
+}): Promise<Billed> {
+  return untilWritten(async () => {
+    const before = await readSubscription(owner);
+    if (hasCustomer(before)) return { owner, customerId: before.customerId };
+    const address = createHash('sha256').update(email).digest('hex').slice(0, 16);
+    const idempotencyKey = `customer-${owner}-${address}-${before?.version ?? 0}`;
+    const { id: customerId } = await withStripe((stripe) =>
+      stripe.customers.create({ email, metadata: { owner } }, { idempotencyKey }),
+    );
+    const { version: _, ...state } = before ?? { tier: 'free', active: false, version: 0 };
+    return (await writeSubscription(owner, before, { ...state, customerId }))
+      ? { owner, customerId }
+      : undefined;
+  });
+}
+
+/**
+ * Forgets a customer whom Stripe does not know (any more), and the subscription with it: one made with a test key
+ * before the deployment went live, or one deleted in Stripe's dashboard.
+ * @returns whether there was one to forget
+ */
+export function forgetMissingCustomer(owner: string): Promise<boolean> {
+  return untilWritten(async () => {
+    const before = await readSubscription(owner);
+    if (!hasCustomer(before)) return false;
+    const { customerId } = before;
+    const customer = await unlessMissing(withStripe((stripe) => stripe.customers.retrieve(customerId)));
+    if (customer && customer.deleted !== true) return false;
+    return (await writeSubscription(owner, before, { tier: 'free', active: false })) ? true : undefined;
+  });
+}
