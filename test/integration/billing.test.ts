@@ -1,5 +1,6 @@
 /** Premium through Stripe: buying, events in any order and number, forged ones, ending it (safety rows 27 to 31). */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { subscriptionKey } from '../../lambdas/store/subscription-items.ts';
 import {
   appliedEvents,
   eventsOf,
@@ -153,6 +154,21 @@ describe('buying', () => {
     expect(codeOf(await askAs(stack, await givenAdmin(stack), 'createPortalSession', { body }))).toBe(
       '403 forbidden',
     );
+  });
+
+  it('begins anew for whoever was a customer of the test keys before the deployment went live', async () => {
+    const user = await stack.givenUser();
+    await putItem(stack, {
+      ...subscriptionKey(user.owner),
+      ...{ tier: 'paid', active: true, version: 4, planType: 'monthly', expiresAt: seconds() + 86_400 },
+      ...{ customerId: 'cus_of_another_key', subscriptionId: 'sub_of_another_key' },
+    });
+    expect((await checkout(user)).status).toBe(200);
+    const { customerId, ...rest } = (await itemOf(stack, user)) ?? {};
+    expect(customerId).toMatch(/^cus_/);
+    expect(customerId).not.toBe('cus_of_another_key');
+    expect(rest).toMatchObject({ tier: 'free', active: false });
+    expect(rest).not.toHaveProperty('subscriptionId');
   });
 
   it('is seen by whoever comes back before Stripe’s event does, and Stripe is asked at most every 5 seconds', async () => {
