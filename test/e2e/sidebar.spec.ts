@@ -77,13 +77,15 @@ test.describe('the list of chats', () => {
     await chat.keyboard.press('Tab');
     await expect(chat.getByRole('button', { name: /^Chat options: Stored chat 2/ })).toBeFocused();
     // It comes with what is loaded last.
-    const account = chat.getByRole('link', { name: 'Account' });
-    await expect(account).toBeVisible();
-    await chat.keyboard.press('Tab');
-    await expect(account).toBeFocused();
+    const more = chat.getByRole('navigation', { name: 'More' }).getByRole('link');
+    await expect(more).toHaveText(['Usage', 'Plan', 'Support', 'Account']);
+    for (const link of await more.all()) {
+      await chat.keyboard.press('Tab');
+      await expect(link).toBeFocused();
+    }
     await chat.keyboard.press('Tab');
     await expect(chat.getByRole('button', { name: 'Logout' })).toBeFocused();
-    for (let step = 0; step < 3; step += 1) await chat.keyboard.press('Shift+Tab');
+    for (let step = 0; step < 6; step += 1) await chat.keyboard.press('Shift+Tab');
     await chat.keyboard.press('Home');
     await chat.keyboard.press('ArrowDown');
     await chat.keyboard.press('Enter');
