@@ -173,6 +173,7 @@ export class AppStack extends Stack {
         search.lost,
         removal.lost,
         leaving.lost,
+        retention.lost,
         ...(billing.stripe ? [billing.stripe.lost] : []),
       ],
       httpApiId: httpApi.api.apiId,

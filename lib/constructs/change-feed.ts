@@ -1,10 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { CfnEventSourceMapping } from 'aws-cdk-lib/aws-lambda';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
 import type { AppFunction } from './app-function.ts';
 import type { DataTable } from './data-table.ts';
+import { LostQueue } from './lost-queue.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html */
 export type ChangePattern = Readonly<Record<string, unknown>>;
@@ -36,23 +35,16 @@ const RETRIES = 5;
  */
 export class ChangeFeed extends Construct {
   /** Where changes are named that the consumer could not take in; anything here is an alarm. */
-  readonly lost: Queue;
+  readonly lost: LostQueue;
 
   constructor(scope: Construct, id: string, props: ChangeFeedProps) {
     super(scope, id);
     const { table, consumer, patterns, batchSize = 100, window = Duration.seconds(0) } = props;
     const stream = table.tableStreamArn;
     if (stream === undefined) throw new Error(`${table.node.path} has no feed: set hasFeed`);
-    this.lost = new Queue(this, 'Lost', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    acknowledge(this.lost, {
-      'AwsSolutions-SQS3': 'Nothing reads from it: it is itself where failures end.',
-    });
+    this.lost = new LostQueue(this, 'Lost');
+    this.lost.grantFailuresOf(consumer);
     consumer.allow(READ_STREAM, [stream]);
-    consumer.allow(['sqs:SendMessage'], [this.lost.queueArn]);
     const mapping = new CfnEventSourceMapping(this, 'Mapping', {
       functionName: consumer.functionName,
       eventSourceArn: stream,

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import type { IDestination } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -8,6 +7,7 @@ import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './app-function.ts';
+import { destination } from './lost-queue.ts';
 import { Models } from './models.ts';
 import { replyEnv } from './reply-env.ts';
 import type { SocketApi } from './socket-api.ts';
@@ -85,6 +85,3 @@ export class ReplyWorker extends Construct {
     });
   }
 }
-
-/** An on-failure destination without the rights that SqsDestination adds and Lambda does not need. */
-const destination = (queue: Queue): IDestination => ({ bind: () => ({ destination: queue.queueArn }) });

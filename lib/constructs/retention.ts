@@ -5,6 +5,7 @@ import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './app-function.ts';
+import { LostQueue } from './lost-queue.ts';
 import { Schedule } from './schedule.ts';
 
 export interface RetentionProps {
@@ -19,13 +20,17 @@ export interface RetentionProps {
  */
 export class Retention extends Construct {
   readonly job: AppFunction;
+  /** Runs that failed again and again; anything here is an alarm. The next run goes on with what they left. */
+  readonly lost: LostQueue;
 
   constructor(scope: Construct, id: string, { config, tables, pool }: RetentionProps) {
     super(scope, id);
+    this.lost = new LostQueue(this, 'Lost');
     this.job = new AppFunction(this, 'Job', {
       entry: 'jobs/retention.ts',
       logRetention: config.logRetentionDays,
       timeout: Duration.minutes(15),
+      ...this.lost.afterRetries,
       environment: {
         [ENV.retention]: JSON.stringify(config.retention),
         [ENV.userPoolId]: pool.userPoolId,
@@ -35,6 +40,7 @@ export class Retention extends Construct {
     tables.subscriptions.grantUse(this.job, 'GetItem');
     tables.usage.grantUse(this.job, 'GetItem', 'PutItem');
     this.job.allow(['cognito-idp:ListUsers'], [pool.userPoolArn]);
+    this.lost.grantFailuresOf(this.job);
     new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.job });
   }
 

@@ -1,14 +1,14 @@
 import { CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { FunctionUrlAuthType, type IDestination } from 'aws-cdk-lib/aws-lambda';
+import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { acknowledge } from './acknowledge.ts';
 import { AppFunction } from './app-function.ts';
+import { LostQueue } from './lost-queue.ts';
 import { Schedule } from './schedule.ts';
 
 const STRIPE_API = 'https://api.stripe.com';
@@ -28,7 +28,7 @@ export class StripeEvents extends Construct {
   readonly apply: AppFunction;
   readonly reconcile: AppFunction;
   /** Events and runs that failed for good; anything here is an alarm. */
-  readonly lost: Queue;
+  readonly lost: LostQueue;
   readonly url: string;
   private readonly secret: Secret;
 
@@ -36,21 +36,20 @@ export class StripeEvents extends Construct {
     super(scope, id);
     const logRetention: RetentionDays = config.logRetentionDays;
     this.secret = this.createSecret();
-    this.lost = this.createQueue();
+    this.lost = new LostQueue(this, 'Lost');
     const timeout = Duration.seconds(29);
-    const again = { retryAttempts: 2, onFailure: destination(this.lost) };
     this.webhook = new AppFunction(this, 'Webhook', { entry: 'billing/webhook.ts', logRetention, timeout });
     this.apply = new AppFunction(this, 'Apply', {
       entry: 'jobs/applyEvent.ts',
       logRetention,
       timeout,
-      ...again,
+      ...this.lost.afterRetries,
     });
     this.reconcile = new AppFunction(this, 'Reconcile', {
       entry: 'jobs/reconcileBilling.ts',
       logRetention,
       timeout: Duration.minutes(10),
-      ...again,
+      ...this.lost.afterRetries,
     });
     for (const each of this.all) {
       this.grantCalls(each);
@@ -60,8 +59,7 @@ export class StripeEvents extends Construct {
       giver.setEnv({ [ENV.applyEventFunction]: this.apply.functionName });
       giver.allow(['lambda:InvokeFunction'], [this.apply.functionArn]);
     }
-    for (const failing of [this.apply, this.reconcile])
-      failing.allow(['sqs:SendMessage'], [this.lost.queueArn]);
+    for (const failing of [this.apply, this.reconcile]) this.lost.grantFailuresOf(failing);
     new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.reconcile });
     this.url = this.openUrl();
   }
@@ -92,16 +90,6 @@ export class StripeEvents extends Construct {
     return secret;
   }
 
-  private createQueue(): Queue {
-    const queue = new Queue(this, 'Lost', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    acknowledge(queue, { 'AwsSolutions-SQS3': 'Nothing reads from it: it is itself where failures end.' });
-    return queue;
-  }
-
   /** For anybody: an event counts only with Stripe's signature. */
   private openUrl(): string {
     const { url } = this.webhook.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
@@ -109,6 +97,3 @@ export class StripeEvents extends Construct {
     return url;
   }
 }
-
-/** An on-failure destination without the rights that SqsDestination adds and Lambda does not need. */
-const destination = (queue: Queue): IDestination => ({ bind: () => ({ destination: queue.queueArn }) });

@@ -128,6 +128,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...on('Subscriptions', 'GetItem'),
     ...on('Usage', 'GetItem', 'PutItem'),
     'cognito-idp:ListUsers UsersPool',
+    'sqs:SendMessage RetentionLost',
   ],
   RepliesReplyFailed: [
     ...on('Chats', 'UpdateItem', 'GetItem'),
