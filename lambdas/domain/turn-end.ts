@@ -50,6 +50,13 @@ export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode):
   ];
 }
 
+/** The ack of a request whose turn was replaced: the reply that streams in its place is another request's. */
+export const replacedFrame = (id: string, chatId: string, turn: TurnItem): ServerFrame => ({
+  type: 'ack',
+  id,
+  data: { chatId, messageIndex: replyIndex(turn), status: turn.status },
+});
+
 /** Frees the chat, settles the quota (a failed turn is given back) and tells every connection of the owner. */
 export async function concludeTurn(
   ended: EndedTurn,

@@ -10,7 +10,7 @@ import { partyOf } from '../domain/identity.ts';
 import { readMessage } from '../domain/message.ts';
 import type { ReplyJob } from '../domain/reply-job.ts';
 import { candidatesOf, chooseModel, routingOf } from '../domain/routing/index.ts';
-import { endFrames } from '../domain/turn-end.ts';
+import { endFrames, replacedFrame } from '../domain/turn-end.ts';
 import { type Beginning, beginTurn, cancelTurn, type TurnRequest } from '../domain/turn-start.ts';
 import { estimateTokens } from '../models/tokens.ts';
 import { credentials, once } from '../runtime/clients.ts';
@@ -96,14 +96,20 @@ async function tellOthers(job: ReplyJob, replaces: boolean, connectionId: string
   await announce(owner, [{ type: 'userMessage', data }], { post, except: connectionId });
 }
 
-/** A message sent again whose reply has ended: this connection gets the end again. One still streaming gets nothing. */
+/**
+ * A message sent again whose reply has ended: this connection gets the end again. One still streaming gets nothing: the
+ * worker tells it; unless another request's reply took its place, which nobody else would tell.
+ */
 async function repeatEnd(
   { frame, connectionId, caller }: SocketContext<'chat'>,
   owner: string,
   { turn, quota }: Extract<Beginning, { kind: 'answered' }>,
 ): Promise<void> {
-  if (turn.status === 'streaming') return;
   const { chatId } = frame.data;
+  if (turn.status === 'streaming') {
+    if (turn.requestId !== frame.id) await post(connectionId, replacedFrame(frame.id, chatId, turn));
+    return;
+  }
   const ended = { owner, chatId, requestId: frame.id, messageIndex: turn.index, turn, quota };
   for (const sent of endFrames({ ...ended, isGuest: caller.kind === 'guest' }))
     await post(connectionId, sent);

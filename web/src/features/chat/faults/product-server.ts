@@ -98,8 +98,10 @@ export class ProductServer {
     const earlier = chat.turns.find((turn) => [turn.requestId, ...turn.earlierIds].includes(requestId));
     if (chat.pending?.requestId === requestId) void this.work(chat, chat.pending.index, requestId);
     else if (earlier) {
-      if (earlier.status !== 'streaming')
-        for (const frame of endFrames(chat.chatId, earlier, requestId)) from.post(frame);
+      // One that streams is told of by its worker, and to a request that it replaced by this ack alone.
+      for (const frame of endFrames(chat.chatId, earlier, requestId))
+        if (earlier.status !== 'streaming' || (frame.type === 'ack' && earlier.requestId !== requestId))
+          from.post(frame);
     } else if (chat.pending) refuse(from, requestId, 'reply_pending');
     else this.begin(from, chat, requestId, data);
   }

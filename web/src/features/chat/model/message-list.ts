@@ -138,11 +138,18 @@ export function nextAttempt(reply: ViewMessage | undefined): number {
   return last === Number.MAX_SAFE_INTEGER ? 0 : last + 1;
 }
 
-/** Whether the message at `index` has just come in without the one before it: some frame was missed. */
+/**
+ * Whether the message at `index` has just come in without the one before it: some frame was missed. What got its index
+ * together with it, as the question of a reply does, is looked behind.
+ */
 export function leavesGap(before: Messages, after: Messages, index: number): boolean {
-  if (before.some((message) => message.index === index)) return false;
-  const at = after.findIndex((message) => message.index === index);
-  return at > 0 && after[at - 1]?.index !== index - 1;
+  const isKnown = (wanted: number) => before.some((message) => message.index === wanted);
+  let at = after.findIndex((message) => message.index === index);
+  for (let wanted = index; at > 0; at -= 1, wanted -= 1) {
+    if (isKnown(wanted)) return false;
+    if (after[at - 1]?.index !== wanted - 1) return true;
+  }
+  return false;
 }
 
 /** Whether a reply stands ended at `index` that may be another's than that of the request: it was asked anew. */
