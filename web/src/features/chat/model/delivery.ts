@@ -1,12 +1,11 @@
 import { AppError, type ErrorCode } from '#contract/errors';
-import { toWire } from '#contract/socket';
-import type { Quota } from '#contract/usage';
+import { type AckData, toWire } from '#contract/socket';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { SentMessage, SentMessages } from '../../../lib/sent-messages.ts';
 import type { SocketClient } from '../../../lib/socket/client.ts';
 import type { Store } from '../../../lib/store.ts';
 import type { ConversationStore } from './conversation-state.ts';
-import { lastTurn, type Messages, nextAttempt } from './message-list.ts';
+import { lastTurn, type Messages, nextAttempt, withPlace } from './message-list.ts';
 import type { QuotaState } from './quota-state.ts';
 import { type TurnBefore, withFailure, withoutMark, withRefusal, withSent } from './sent-turn.ts';
 import { isStreaming } from './view-message.ts';
@@ -64,7 +63,7 @@ export class Delivery {
     const waiting = { message, before, onFailure };
     const data = { chatId, message: toWire(text), replaces, model, ...this.ports.party };
     this.ports.socket.request('chat', data, requestId).then(
-      ({ quota }) => this.acknowledged(waiting, quota),
+      (ack) => this.acknowledged(waiting, ack),
       (error: unknown) => this.refused(waiting, error),
     );
   }
@@ -77,11 +76,12 @@ export class Delivery {
     this.ports.onAccepted(waiting.chatId, waiting.text, waiting.first);
   }
 
-  private acknowledged({ message, before }: Waiting, quota: Quota | undefined): void {
+  private acknowledged({ message, before }: Waiting, { messageIndex, quota }: AckData<'chat'>): void {
     if (quota) this.ports.quota.set(quota);
     this.noteAccepted();
     this.ports.sent.forget(message.requestId);
-    this.settle(message, withoutMark(this.store.get().messages, message));
+    const messages = withPlace(this.store.get().messages, message.requestId, messageIndex);
+    this.settle(message, withoutMark(messages, message));
     // After a reload it is not known which turn was replaced, and the old one may have been shown again.
     if (message.replaces !== undefined && !before) void this.catchUp();
     if (this.isReplyOpen()) setTimeout(() => this.fetchIfStillOpen(), LATE_FRAME_MS);

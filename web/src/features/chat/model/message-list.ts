@@ -45,6 +45,19 @@ function settleIndex(messages: Messages, index: number, requestId: string | unde
   return inOrder(indexed);
 }
 
+/**
+ * The server has told where a message sent from here stands, or stood: its reply is at `index`. Where something else
+ * is shown there by now, its turn was replaced elsewhere, and what is shown of it here has no place any more.
+ */
+export function withPlace(messages: Messages, requestId: string, index: number): Messages {
+  const isPlaced = messages.some((m) => m.key === requestId && m.index !== undefined);
+  if (isPlaced) return messages;
+  const isTaken = at(messages, index) !== undefined;
+  return isTaken
+    ? without(without(messages, requestId), replyKey(requestId))
+    : settleIndex(messages, index, requestId);
+}
+
 /** Takes in a piece of a streaming reply. The list stays the same object unless a message is new. */
 export function withDelta(messages: Messages, delta: AssistantDeltaData, createdAt: string): Messages {
   const settled = settleIndex(messages, delta.messageIndex, delta.requestId);
