@@ -156,6 +156,22 @@ describe('what comes late or twice', () => {
     expect(await stack.usedMessages(user)).toBe(3);
   });
 
+  it('the frame of the message that was replaced, while the new reply is written: it is acknowledged at once', async () => {
+    const { user, client, chatId, about, again, oldId } = await givenTwoTurns();
+    const reply = stack.replyByHand();
+    const id = client.send('chat', again);
+    await reply.started;
+    reply.write(NEW_REPLY);
+    await client.until('assistantDelta', ({ data }) => data.requestId === id);
+    const later = await stack.connect(user);
+    const ack = await later.call('chat', { ...about, message: 'Old question' }, oldId);
+    expect(dataOf(ack)).toMatchObject({ messageIndex: 4, status: 'streaming' });
+    reply.end();
+    dataOf(await client.ack(id));
+    expect(texts(await stack.history(user, chatId))).toEqual(NEW);
+    expect(await stack.usedMessages(user)).toBe(3);
+  });
+
   it('the job of the turn that was replaced: the new turn stays, and no frame tells of the old one', async () => {
     const { user, client, chatId, again, oldId } = await givenTwoTurns();
     dataOf(await client.call('chat', again));
