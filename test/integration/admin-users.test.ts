@@ -65,13 +65,13 @@ describe('a user', () => {
     for (const ago of [0, 29, 30])
       await put('Usage', {
         ...{ pk: `OWNER#${owner}`, sk: `DAY#${day(ago)}`, messages: 3, cost: 0.5 },
-        ...{ messages_claude: 2, input_claude: 10, output_claude: 20 },
+        ...{ messages_claude: 2, input_claude: 10, output_claude: 20, cost_claude: 0.4 },
       });
     const expiresAt = Math.floor(now / 1000) + 60;
     const plan = { tier: 'paid', active: true, planType: 'monthly', expiresAt };
     await put('Subscriptions', { pk: `OWNER#${owner}`, sk: 'SUBSCRIPTION', ...plan });
     const { usage, subscription } = await show(owner);
-    const claude = { model: 'claude', messages: 2, inputTokens: 10, outputTokens: 20 };
+    const claude = { model: 'claude', messages: 2, inputTokens: 10, outputTokens: 20, cost: 0.4 };
     expect(usage).toEqual(
       [0, 29].map((ago) => ({ day: day(ago), messages: 3, cost: 0.5, models: [claude] })),
     );
