@@ -67,6 +67,7 @@ describe('the site', () => {
   it('names no secret and no account in what it serves', async () => {
     const config = await stack.http('GET', '/config.json');
     expect(Object.keys(JSON.parse(config.text)).toSorted()).toEqual([
+      'hasSupport',
       'hostedUiDomain',
       'identityPoolEndpoint',
       'identityPoolId',
