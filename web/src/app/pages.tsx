@@ -15,7 +15,7 @@ export const SupportPage = lazy(() => import('../features/support/support-page.t
 export const GoodbyePage = lazy(() => import('../features/account/goodbye-page.tsx'));
 export const AdminPage = lazy(() => import('../features/admin/admin-page.tsx'));
 export const LoginPage = lazy(() => import('../features/auth/login-page.tsx'));
-export const NotFoundPage = lazy(() => import('../features/coming/not-found-page.tsx'));
+export const NotFoundPage = lazy(() => import('../features/not-found/not-found-page.tsx'));
 export const SubscriptionPage = lazy(() => import('../features/subscription/subscription-page.tsx'));
 export const PaymentPage = lazy(() => import('../features/payment/payment-page.tsx'));
 
