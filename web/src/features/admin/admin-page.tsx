@@ -5,7 +5,7 @@ import { Redirect } from '../../components/redirect.tsx';
 import { adminTexts } from '../../lib/admin-texts.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
-import NotFoundPage from '../coming/not-found-page.tsx';
+import NotFoundPage from '../not-found/not-found-page.tsx';
 import './admin.css';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { AuditScreen } from './audit/audit-screen.tsx';
