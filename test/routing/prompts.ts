@@ -26,4 +26,4 @@ export const BATCHES: Readonly<Record<'first' | 'second' | 'third' | 'fourth', r
   third: THIRD,
   fourth: FOURTH,
 };
-export const PROMPTS: readonly Labelled[] = [...FIRST, ...SECOND, ...THIRD];
+export const PROMPTS: readonly Labelled[] = Object.values(BATCHES).flat();
