@@ -111,7 +111,6 @@ export const FOURTH = [
     'kahvaltıcı dükkanım için akılda kalıcı bir slogan bul',
   ]),
   ...alone('quick', [
-    'hey',
     'capital of mongolia?',
     'thx that helped a lot',
     'who sang africa',

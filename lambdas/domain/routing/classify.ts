@@ -63,9 +63,16 @@ function leansOn(scores: Scores, cue: (target: Target) => number, words: number)
   return NEEDS.every((need) => need === 'general' || scores[need] < SPEAKS_FOR_ITSELF);
 }
 
-/** The messages before are few and short follow-ups lean on each other, so each is taken in turn. */
+/**
+ * The messages before are few and short follow-ups lean on each other, so each is taken in turn. Any sign of a subject
+ * says more about a chat than that it began with a question.
+ */
 function lastNeed(recent: readonly string[]): Need | undefined {
   let last: Need | undefined;
-  for (const text of recent.slice(-4)) last = strongest(scoreNeeds(text, { last }));
+  for (const text of recent.slice(-4)) {
+    const scores = scoreNeeds(text, { last });
+    const subject = strongest({ ...scores, general: 0, quick: 0 });
+    last = scores[subject] > 0 ? subject : strongest(scores);
+  }
   return last;
 }

@@ -5,6 +5,14 @@ export const EVERYDAY: CueTable = {
   code: [
     [
       4,
+      'mongodb|mongoose|paginate|pagination|dataframe|list of dicts|list comprehension|sort the list|nested loop|sorted by key',
+    ],
+    [
+      4,
+      'отсортировать список|список словарей|словарь|сортировк*|liste trier|trier une liste|liste sortieren|ordenar una lista|ordenar lista',
+    ],
+    [
+      4,
       'in column|column a|cell a1|cells in|liquid template*|shopify|wix|squarespace|checkout page|turtle|scratch project|in js',
     ],
     [
@@ -125,6 +133,10 @@ export const EVERYDAY: CueTable = {
     [-3, 'odds and ends|at any rate|solve crime|prove my identity|prove my income'],
   ],
   language: [
+    [
+      4,
+      'correct this|correct the sentence|correct it|fix this sentence|grammatically|is it grammatical|corrige esto|korrigiere|corrige ce',
+    ],
     [
       4,
       'correct the mistakes|correct my|find the mistakes|mistakes in|affect or effect|make this sound|sound less|less rude|nicer way',
@@ -272,6 +284,10 @@ export const EVERYDAY: CueTable = {
     ],
   ],
   follow: [
+    [
+      3,
+      'why not|and why|show me with|show me how|how come|the other way|the reverse|а наоборот|наоборот|und umgekehrt|et inversement|y al revés',
+    ],
     [
       3,
       'same but|same thing|do the same|now do|now make|what about|how about|and for|but with|but in|but for|without the|try again|redo',
