@@ -1,0 +1,84 @@
+/** The packages of the lock file, and what may be asked of each. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '../../..');
+
+/** An entry of package-lock.json, as far as the checks read it. */
+export interface Locked {
+  readonly version?: string;
+  readonly integrity?: string;
+  /** npm leaves it out for packages of the registry; a package from elsewhere cannot be locked without it. */
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly inBundle?: boolean;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+export interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly allowScripts: Readonly<Record<string, boolean>>;
+}
+
+interface LockFile {
+  readonly packages: Readonly<Record<string, Locked>>;
+}
+
+/** npm wrote the files, so their shapes are what its documentation says. */
+const readJson = <T>(file: string): T => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+
+export const manifest = readJson<Manifest>('package.json');
+
+/** By place in node_modules; without the project itself. */
+export const lock: Readonly<Record<string, Locked>> = Object.fromEntries(
+  Object.entries(readJson<LockFile>('package-lock.json').packages).filter(([place]) => place !== ''),
+);
+
+/** Places of what a production install has. */
+export const production = Object.keys(lock).filter((place) => !lock[place]?.dev);
+
+/** `node_modules/a/node_modules/@b/c` is `@b/c`. */
+export const nameOf = (place: string): string => place.split('node_modules/').at(-1) ?? '';
+
+/** Package names that are pinned with anything but one version. */
+export const notPinned = (dependencies: Readonly<Record<string, string>>): string[] =>
+  Object.entries(dependencies).flatMap(([name, version]) =>
+    /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version) ? [] : [`${name}@${version}`],
+  );
+
+/** What is wrong with how an entry is locked. A package inside another's archive is covered by that one's hash. */
+export function faultOf({ version, integrity, resolved, link, inBundle }: Locked): string | undefined {
+  if (link === true || resolved !== undefined) return 'is not from the registry';
+  if (version === undefined) return 'has no version';
+  if (inBundle !== true && !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')) return 'has no sha512';
+  return undefined;
+}
+
+/** Licences that ask for no more than a notice. OFL-1.1 is for fonts. */
+const ALLOWED = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'OFL-1.1',
+  'Zlib',
+];
+
+/** Evaluates an SPDX expression of one level: of alternatives one must be allowed, of parts all. */
+export function isAllowed(expression: unknown): boolean {
+  if (typeof expression !== 'string') return false;
+  const alternatives = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');
+  return alternatives.some((one) => one.split(' AND ').every((part) => ALLOWED.includes(part)));
+}
+
+/** The licence that the installed package names, in today's field or in that of long ago. */
+export function licenceOf(place: string): unknown {
+  const { license, licenses } = readJson<{ license?: unknown; licenses?: unknown }>(`${place}/package.json`);
+  return license ?? licenses;
+}
