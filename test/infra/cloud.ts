@@ -10,6 +10,8 @@ export interface Cloud {
   readonly app: Template;
   /** Names of the site's files that are deployed. */
   readonly siteFiles: readonly string[];
+  /** Where templates and assets are, functions' bundles among them. */
+  readonly folder: string;
 }
 
 /** Stands for the built site: templates do not depend on what is in it. */
@@ -28,7 +30,7 @@ function synthesize(context: Readonly<Record<string, unknown>>): Cloud {
     if (!stack) throw new Error(`No stack ${suffix}`);
     return Template.fromJSON(stack.template as Record<string, unknown>);
   };
-  return { data: template('-data'), app: template('-app'), siteFiles: siteFilesIn(outdir) };
+  return { data: template('-data'), app: template('-app'), siteFiles: siteFilesIn(outdir), folder: outdir };
 }
 
 /** Whatever lies in an asset's folder `assets`, and beside it. */

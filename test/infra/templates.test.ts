@@ -4,6 +4,7 @@ import { apiSpecs } from './specs/apis.ts';
 import { mailSpecs } from './specs/mail.ts';
 import { operationSpecs } from './specs/operations.ts';
 import { permissionSpecs } from './specs/permissions.ts';
+import { secretSpecs } from './specs/secrets.ts';
 import { signInSpecs } from './specs/sign-in.ts';
 import { siteSpecs } from './specs/site.ts';
 import { tableCallSpecs } from './specs/table-calls.ts';
@@ -16,6 +17,7 @@ tableCallSpecs();
 siteSpecs();
 operationSpecs();
 mailSpecs();
+secretSpecs();
 
 describe('the templates as a whole', () => {
   /** Without what changes with every edit of a function or of the site. */
