@@ -6,6 +6,7 @@ import {
 import * as idp from '@aws-sdk/client-cognito-identity-provider';
 import { JwtVerifier } from 'aws-jwt-verify';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createFaults } from '../faults/index.ts';
 import { type Listener, listenPlain } from '../gateway/index.ts';
 import {
   CLIENT,
@@ -51,6 +52,28 @@ async function givenApi(given: GivenCognito = {}) {
 
 const refusal = (name: string, message?: string) =>
   expect.objectContaining({ name, ...(message && { message }) });
+
+describe('a call that fails', () => {
+  const fail = { code: 'InternalErrorException', status: 500 };
+
+  it('after its effect is done', async () => {
+    const faults = createFaults();
+    const { api } = await givenApi({ more: { faults } });
+    const signUp = () => api.send(new idp.SignUpCommand({ ...client, Password: PASSWORD }));
+    faults.at({ service: 'cognito', action: 'SignUp', phase: 'after', effect: { fail } });
+    await expect(signUp()).rejects.toEqual(refusal('InternalErrorException'));
+    await expect(signUp()).rejects.toEqual(refusal('UsernameExistsException'));
+  });
+
+  it('may be the one for the keys', async () => {
+    const faults = createFaults();
+    const { endpoint } = await givenApi({ more: { faults } });
+    const keys = () => fetch(`${endpoint}/${POOL}/.well-known/jwks.json`);
+    faults.at({ service: 'cognito', action: 'jwks.json', effect: { fail } });
+    expect((await keys()).status).toBe(500);
+    expect((await keys()).status).toBe(200);
+  });
+});
 
 describe('signing up', () => {
   const signUp = (more: Partial<idp.SignUpCommandInput> = {}) =>

@@ -36,11 +36,18 @@ export function createCognito(options: CognitoOptions): Cognito {
     const [, poolId, document] = /^\/([\w-]+)\/\.well-known\/([\w-]+(?:\.json)?)$/.exec(url.pathname) ?? [];
     if (poolId !== undefined && Object.hasOwn(options.pools, poolId)) {
       const body =
-        document === 'jwks.json' ? { keys: publicKeys(core, poolId) } : openIdConfiguration(poolId);
+        document === 'jwks.json' ? { keys: await keysOfPool(poolId) } : openIdConfiguration(poolId);
       response.writeHead(200, { ...CORS, 'content-type': 'application/json' }).end(JSON.stringify(body));
       return;
     }
     if (!(await hostedUi({ request, response, url }))) response.writeHead(404).end();
+  }
+
+  /** Fails while tests have the keys' endpoint down. */
+  async function keysOfPool(poolId: string) {
+    const keys = () => publicKeys(core, poolId);
+    const step = { service: 'cognito', action: 'jwks.json' } as const;
+    return options.faults ? options.faults.around(step, keys) : keys();
   }
 
   function openIdConfiguration(poolId: string): object {
@@ -80,7 +87,7 @@ export function createCognito(options: CognitoOptions): Cognito {
     async keysOf(issuer) {
       const poolId = poolIds.find((id) => options.issuer(id) === issuer);
       if (poolId === undefined) throw new Error(`no user pool has the issuer ${issuer}`);
-      return publicKeys(core, poolId);
+      return keysOfPool(poolId);
     },
     async createUser(email, password, { name, groups = [], emailVerified = true } = {}) {
       const poolId = poolOf(email);

@@ -1,7 +1,7 @@
 /** The JSON APIs: one POST per call, named by `x-amz-target`. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { wireError } from '../aws-json/index.ts';
+import { ServiceFault } from '../faults/index.ts';
 import { accessKeyOf } from '../gateway/access-key.ts';
 import { readBody } from '../gateway/body.ts';
 import { ACCOUNT, REGION } from '../types.ts';
@@ -42,10 +42,14 @@ export function createRpc(core: Core, signIn: SignIn) {
   const identity = identityActions(core);
 
   async function run(target: string, request: IncomingMessage): Promise<object> {
-    const [service = '', action = ''] = target.split('.');
+    const action = target.split('.')[1] ?? '';
     const body: unknown = JSON.parse((await readBody(request, BODY_MAX_BYTES)).toString('utf8') || '{}');
     const params = new Params(body);
-    await strike(core, request, action);
+    return around(core, request, action, body, () => answer(target, request, params));
+  }
+
+  async function answer(target: string, request: IncomingMessage, params: Params): Promise<object> {
+    const [service = '', action = ''] = target.split('.');
     const unsigned = service === 'AWSCognitoIdentityService' ? identity[action] : open[action];
     if (unsigned !== undefined) return unsigned(params);
     const signed = service === 'AWSCognitoIdentityProviderService' ? admin[action] : undefined;
@@ -63,12 +67,13 @@ export function createRpc(core: Core, signIn: SignIn) {
     run(target, request).then(
       (result) => response.writeHead(200, headers).end(JSON.stringify(result)),
       (error: unknown) => {
-        const known = error instanceof CognitoError;
+        const struck = error instanceof ServiceFault;
+        const known = struck || error instanceof CognitoError;
         if (!known) core.options.log('cognito', `${target}: ${String(error)}`);
         const type = known ? error.name : 'InternalErrorException';
         const message = known ? error.message : 'Something went wrong';
         response
-          .writeHead(known ? 400 : 500, {
+          .writeHead(struck ? error.status : known ? 400 : 500, {
             ...headers,
             'x-amzn-errortype': `${type}:`,
             'x-amzn-errormessage': ascii(message),
@@ -80,15 +85,18 @@ export function createRpc(core: Core, signIn: SignIn) {
 }
 
 /** Lets happen what a test has planned for this call. Calls that are not signed have no caller. */
-async function strike({ options }: Core, request: IncomingMessage, action: string): Promise<void> {
+function around(
+  { options }: Core,
+  request: IncomingMessage,
+  action: string,
+  body: unknown,
+  run: () => Promise<object>,
+): Promise<object> {
+  if (!options.faults) return run();
   const accessKeyId = accessKeyOf(request);
   const caller = accessKeyId === undefined ? undefined : options.callerOf?.(accessKeyId);
-  try {
-    await options.faults?.strike({ service: 'cognito', action, caller });
-  } catch (error) {
-    const { code, message } = wireError(error);
-    throw new CognitoError(code, message);
-  }
+  const step = { service: 'cognito', action, caller, request: () => JSON.stringify(body) } as const;
+  return options.faults.around(step, run);
 }
 
 /** Throws AccessDeniedException unless the caller's role allows the action on the pool. */

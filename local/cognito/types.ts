@@ -100,7 +100,7 @@ export interface CognitoOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Asked before every call of the JSON APIs. @default nothing goes wrong */
-  readonly faults?: Pick<Faults, 'strike'>;
+  readonly faults?: Pick<Faults, 'around'>;
   readonly callerOf?: (accessKeyId: string) => string | undefined;
   /** What an earlier `save` was given. @default starts empty */
   readonly load?: () => unknown;

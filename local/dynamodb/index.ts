@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
-import type { Faults } from '../faults/index.ts';
+import type { Faults, Step } from '../faults/index.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import type { Authorize, Clock } from '../types.ts';
 import { type Change, createChangeLog } from './changes.ts';
@@ -69,14 +69,15 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
     const counted = accessKeyId !== ADMIN_ACCESS_KEY;
     try {
       const caller = options.callerOf?.(accessKeyId);
-      if (counted) await options.faults.strike({ service: 'dynamodb', action, caller });
+      const step: Step = { service: 'dynamodb', action, caller, request: () => JSON.stringify(input) };
+      if (counted) await options.faults.strike(step);
       for (const need of needsOf(action, input)) options.authorize(accessKeyId, need.action, need.resource);
       const answer = await run(action, {
         ...input,
         ReturnConsumedCapacity: input.ReturnConsumedCapacity ?? 'TOTAL',
       });
       // Here the call has had its effect, whatever its caller gets to hear.
-      if (counted) await options.faults.strike({ service: 'dynamodb', action, caller, phase: 'after' });
+      if (counted) await options.faults.strike({ ...step, phase: 'after' });
       const units = unitsIn(answer);
       const writes = isWrite(action);
       if (counted)

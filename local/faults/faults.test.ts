@@ -44,6 +44,26 @@ describe('a rule for steps', () => {
     expect(after.struck).toBe(1);
   });
 
+  it('strikes around an effect: before it, or when it is done', async () => {
+    const faults = createFaults();
+    const done: string[] = [];
+    const act = (name: string) => faults.around(put, () => done.push(name));
+    faults.at({ service: 'dynamodb', effect: { fail: { code: 'X' } } });
+    await expect(act('first')).rejects.toThrow(ServiceFault);
+    faults.at({ service: 'dynamodb', phase: 'after', effect: { fail: { code: 'X' } } });
+    await expect(act('second')).rejects.toThrow(ServiceFault);
+    expect(done).toEqual(['second']);
+  });
+
+  it('means only the requests that it looks for', async () => {
+    const faults = createFaults();
+    const about = (request: string) => request.includes('ada');
+    faults.at({ service: 'dynamodb', about, effect: { fail: { code: 'X' } } });
+    await faults.strike({ ...put, request: () => 'OWNER#bob' });
+    await faults.strike(put);
+    await expect(faults.strike({ ...put, request: () => 'OWNER#ada' })).rejects.toThrow(ServiceFault);
+  });
+
   it('is gone after clear', async () => {
     const faults = createFaults();
     faults.at({ service: 'dynamodb', effect: { fail: { code: 'X' } } });

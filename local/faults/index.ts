@@ -28,6 +28,8 @@ export interface Faults {
   clear(): void;
   /** For emulators, before a step's effect: waits, kills, or throws a {@link ServiceFault} as the rules say. */
   strike(step: Step): Promise<void>;
+  /** For emulators, around a step: strikes before `run` has its effect, and before its result is told. */
+  around<T>(step: Step, run: () => T | Promise<T>): Promise<T>;
   /** For the socket emulator. */
   readonly frames: FrameFilter;
   /** For the stack: how a function's running processes are ended. */
@@ -39,6 +41,12 @@ export function createFaults(): Faults {
   let kill: (functionName: string) => void = () => undefined;
   const frames = createFrameFaults((name) => kill(name));
 
+  async function strike(step: Step): Promise<void> {
+    for (const live of [...rules]) {
+      if (matches(live.rule, step) && counts(live)) await apply(live.rule.effect, step, kill);
+    }
+  }
+
   return {
     at: (rule) => enforce(rules, rule),
     atFrame: frames.add,
@@ -46,10 +54,12 @@ export function createFaults(): Faults {
       rules.clear();
       frames.clear();
     },
-    async strike(step) {
-      for (const live of [...rules]) {
-        if (matches(live.rule, step) && counts(live)) await apply(live.rule.effect, step, kill);
-      }
+    strike,
+    async around(step, run) {
+      await strike(step);
+      const result = await run();
+      await strike({ ...step, phase: 'after' });
+      return result;
     },
     frames: frames.filter,
     onKill(how) {
@@ -58,12 +68,13 @@ export function createFaults(): Faults {
   };
 }
 
-function matches({ service, action, caller, phase }: StepRule, step: Step): boolean {
+function matches({ service, action, caller, phase, about }: StepRule, step: Step): boolean {
   if (phase !== step.phase) return false;
   if (service !== step.service || (action !== undefined && action !== step.action)) return false;
   // A stream's pieces are steps of their own kind: a rule for all calls does not mean them.
   if (action === undefined && step.action === 'chunk') return false;
-  return caller === undefined || (step.caller?.includes(caller) ?? false);
+  if (caller !== undefined && !step.caller?.includes(caller)) return false;
+  return about === undefined || about(step.request?.() ?? '');
 }
 
 async function apply(effect: Effect, step: Step, kill: (name: string) => void): Promise<void> {

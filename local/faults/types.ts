@@ -12,13 +12,23 @@ export type FrameFilter = (frame: Frame, deliver: (text: string) => void) => voi
 
 /** A step of an emulated service: one API call, or (`bedrock`, `chunk`) one piece of a model's stream. */
 export interface Step {
-  readonly service: 'bedrock' | 'cognito' | 'dynamodb' | 'lambda' | 'secretsmanager' | 'ses' | 'stripe';
-  /** The operation's name, for example `UpdateItem`. */
+  readonly service:
+    | 'bedrock'
+    | 'cognito'
+    | 'connections'
+    | 'dynamodb'
+    | 'lambda'
+    | 'secretsmanager'
+    | 'ses'
+    | 'stripe';
+  /** The operation's name, for example `UpdateItem`; `jwks.json` for a pool's keys. */
   readonly action: string;
   /** The calling function's physical name, when a function calls. */
   readonly caller?: string | undefined;
   /** Set for the moment when the call has had its effect and is about to be answered. */
   readonly phase?: 'after';
+  /** What the caller asks for, as text; made only for a rule that looks at it. */
+  readonly request?: () => string;
 }
 
 /** The failure that an AWS client sees. */
@@ -50,6 +60,8 @@ export interface StepRule {
   readonly caller?: string;
   /** The call has its effect before it is struck: what failed, or hung, was done. @default struck before */
   readonly phase?: 'after';
+  /** Looks at what the caller asks for: a rule for one user among many. @default every request */
+  readonly about?: (request: string) => boolean;
   /** The first matching step that is struck, from 1. @default 1 */
   readonly nth?: number;
   /** How many matching steps are struck from there on. @default 1 */

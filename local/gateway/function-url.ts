@@ -1,4 +1,5 @@
 /** Lambda function URLs. */
+import { isThrottled } from '../lambda/throttling.ts';
 import { BodyTooLarge, readBody } from './body.ts';
 import { httpEvent } from './http-event.ts';
 import { sendJson, sendResult } from './http-response.ts';
@@ -33,6 +34,7 @@ export function createFunctionUrl(options: FunctionUrlOptions): FunctionUrl {
       answer(request, response).catch((error: unknown) => {
         if (error instanceof BodyTooLarge)
           return sendJson(response, 413, { message: 'Request Entity Too Large' });
+        if (isThrottled(error)) return sendJson(response, 429, { Message: 'Rate Exceeded.' });
         options.log('function-url', String(error));
         if (!response.headersSent) sendJson(response, 500, { message: 'Internal Server Error' });
       });

@@ -1,5 +1,6 @@
 /** API Gateway HTTP API: routes, JWT authorizer, Lambda proxy integrations. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isThrottled } from '../lambda/throttling.ts';
 import { BodyTooLarge, readBody } from './body.ts';
 import { answerPreflight, corsHeaders } from './cors.ts';
 import { HTTP_INTEGRATION_MS, invokeWithin } from './deadline.ts';
@@ -53,6 +54,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
       answer(request, response).catch((error: unknown) => {
         if (error instanceof BodyTooLarge)
           return sendJson(response, 413, { message: 'Request Entity Too Large' });
+        if (isThrottled(error)) return sendJson(response, 503, { message: 'Service Unavailable' });
         options.log('http-api', `${request.method} ${request.url?.split('?')[0]}: ${String(error)}`);
         if (!response.headersSent) sendJson(response, 500, { message: 'Internal Server Error' });
       });

@@ -2,6 +2,7 @@
 export { accessKeyOf } from './access-key.ts';
 export { createFunctionUrl } from './function-url.ts';
 export { createHttpApi } from './http-api.ts';
+export { rememberKeys } from './jwt.ts';
 export { listenPlain, listenSecure } from './listen.ts';
 export { createSocketApi } from './socket-api.ts';
 export type * from './types.ts';

@@ -53,6 +53,25 @@ export const fetchKeys: KeysOf = async (issuer) => {
   return body.keys;
 };
 
+/**
+ * The keys that an issuer published last, for as long as it does not answer: API Gateway keeps them for up to two
+ * hours. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
+ */
+export function rememberKeys(keysOf: KeysOf): KeysOf {
+  const known = new Map<string, Awaited<ReturnType<KeysOf>>>();
+  return async (issuer) => {
+    try {
+      const keys = await keysOf(issuer);
+      known.set(issuer, keys);
+      return keys;
+    } catch (error) {
+      const kept = known.get(issuer);
+      if (kept === undefined) throw error;
+      return kept;
+    }
+  };
+}
+
 function checkTimes(claims: Claims, nowSeconds: number): void {
   if (typeof claims.exp !== 'number' || claims.exp <= nowSeconds)
     throw new InvalidToken('the token has expired');

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { createFaults } from '../faults/index.ts';
 import {
   createSocketApi,
   type Listener,
@@ -331,6 +332,24 @@ describe('@connections', () => {
     expect(await closed).toBe(1000);
     const post = client.send(new PostToConnectionCommand({ ConnectionId, Data: 'x' }));
     await expect(post).rejects.toBeInstanceOf(GoneException);
+  });
+
+  it('is struck before the frame leaves, or when it has', async () => {
+    const faults = createFaults();
+    const { origin, api } = await givenApi({}, { faults, callerOf: (key) => `App-${key}` });
+    const socket = await connected(origin);
+    const got: string[] = [];
+    socket.on('message', (data) => got.push(String(data)));
+    const post = (Data: string) =>
+      manager(origin).send(new PostToConnectionCommand({ ConnectionId: idOf(api), Data }));
+    const rule = { service: 'connections', action: 'PostToConnection', caller: 'AKMAY' } as const;
+    const fail = { code: 'InternalServerError', status: 500 };
+    faults.at({ ...rule, about: (request) => request.endsWith(' one'), effect: { fail } });
+    faults.at({ ...rule, phase: 'after', effect: { fail } });
+    await expect(post('one')).rejects.toMatchObject({ name: 'InternalServerError' });
+    await expect(post('two')).rejects.toMatchObject({ name: 'InternalServerError' });
+    await post('three');
+    await vi.waitFor(() => expect(got).toEqual(['two', 'three']));
   });
 
   it('refuses what is too large, and who may not', async () => {

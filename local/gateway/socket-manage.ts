@@ -1,5 +1,7 @@
 /** `@connections`: what a function does to an open connection. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AwsError, wireError } from '../aws-json/index.ts';
+import type { Step } from '../faults/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 import { accessKeyOf } from './access-key.ts';
 import { BodyTooLarge, readBody } from './body.ts';
@@ -40,18 +42,39 @@ export async function manageConnection(
       return fail(response, 413, 'PayloadTooLargeException', 'Message too long');
     throw error;
   }
-  const connection = connections.get(connectionId);
-  if (connection === undefined) return fail(response, 410, 'GoneException', 'Gone');
-  if (request.method === 'POST') {
-    connection.lastActiveAt = options.clock.now();
-    send(connection, body.toString('utf8'));
-    response.writeHead(200).end();
-  } else if (request.method === 'DELETE') {
-    connection.socket.close(1000, 'Connection Closed Normally');
-    connections.remove(connectionId);
-    response.writeHead(204).end();
-  } else describe(connection, response);
+  const step: Step = {
+    service: 'connections',
+    action: ACTIONS[request.method ?? ''] ?? 'GetConnection',
+    caller: options.callerOf?.(accessKeyId),
+    request: () => `${connectionId} ${body}`,
+  };
+  const manage = () => act(connections.get(connectionId));
+  try {
+    const answer = await (options.faults ? options.faults.around(step, manage) : manage());
+    answer();
+  } catch (error) {
+    const { status, code, message } = wireError(error);
+    fail(response, status, code, message);
+  }
+
+  /** Has the call's effect; gives what answers it. */
+  function act(connection: LiveConnection | undefined): () => void {
+    if (connection === undefined) throw new AwsError('GoneException', 'Gone', 410);
+    if (request.method === 'POST') {
+      connection.lastActiveAt = options.clock.now();
+      send(connection, body.toString('utf8'));
+      return () => response.writeHead(200).end();
+    }
+    if (request.method === 'DELETE') {
+      connection.socket.close(1000, 'Connection Closed Normally');
+      connections.remove(connectionId);
+      return () => response.writeHead(204).end();
+    }
+    return () => describe(connection, response);
+  }
 }
+
+const ACTIONS: Readonly<Record<string, string>> = { POST: 'PostToConnection', DELETE: 'DeleteConnection' };
 
 function describe({ facts, lastActiveAt }: LiveConnection, response: ServerResponse): void {
   sendJson(response, 200, {

@@ -2,6 +2,7 @@
 import type { JsonWebKey } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Faults } from '../faults/index.ts';
 import type { FrameFilter } from '../faults/types.ts';
 import type { Authorize, Clock, Invoke, Log } from '../types.ts';
 
@@ -106,6 +107,10 @@ export interface SocketApiOptions extends ApiResources {
   readonly invoke: Invoke;
   /** Asked for `execute-api:ManageConnections` on every `@connections` call. */
   readonly authorize: Authorize;
+  /** Strikes `@connections` calls. @default none is struck */
+  readonly faults?: Faults;
+  /** Physical name of the function that signs with an access key. */
+  readonly callerOf?: (accessKeyId: string) => string | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** Sees every frame both ways; may drop, change or delay it. @default frames pass */

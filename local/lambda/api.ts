@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
-import type { Faults } from '../faults/index.ts';
+import type { Faults, Step } from '../faults/index.ts';
 import type { Authorize } from '../types.ts';
 import type { Events } from './events.ts';
 import type { Pool } from './pool.ts';
@@ -59,16 +59,21 @@ async function invoke(
       404,
     );
   const accessKeyId = accessKeyIn(request.headers.authorization);
-  await faults.strike({ service: 'lambda', action: 'Invoke', caller: callerOf(accessKeyId) });
-  const spec = pool.find(decodeURIComponent(name));
-  authorize(accessKeyId, 'lambda:InvokeFunction', spec.arn);
-  const event: unknown = JSON.parse((await buffer(request)).toString() || 'null');
+  const body = (await buffer(request)).toString();
+  const caller = callerOf(accessKeyId);
+  const step: Step = { service: 'lambda', action: 'Invoke', caller, request: () => `${name} ${body}` };
+  const spec = () => {
+    const found = pool.find(decodeURIComponent(name));
+    authorize(accessKeyId, 'lambda:InvokeFunction', found.arn);
+    return found;
+  };
+  const event: unknown = JSON.parse(body || 'null');
   const type = request.headers['x-amz-invocation-type'] ?? 'RequestResponse';
   if (type === 'Event') {
-    events.accept(spec.name, event);
+    await faults.around(step, () => events.accept(spec().name, event));
     response.writeHead(202).end();
   } else if (type === 'RequestResponse') {
-    const { payload, functionError } = await pool.invoke(spec.name, event);
+    const { payload, functionError } = await faults.around(step, () => pool.invoke(spec().name, event));
     const headers = { 'content-type': 'application/json', 'x-amz-executed-version': '$LATEST' };
     response
       .writeHead(200, functionError ? { ...headers, 'x-amz-function-error': functionError } : headers)

@@ -1,6 +1,7 @@
 /** Asynchronous invocations: at least once, with retries, then the on-failure destination. */
 import { AwsError } from '../aws-json/errors.ts';
 import type { Clock, InvokeResult, Log } from '../types.ts';
+import { unlessThrottled } from './throttling.ts';
 import type { EventInvokeConfig, FunctionSpec } from './types.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
@@ -38,7 +39,9 @@ export function createEvents(options: EventsOptions): Events {
   let copies = 1;
 
   async function attempt(spec: FunctionSpec, event: unknown, count: number): Promise<void> {
-    const result = await options.invoke(spec.name, event);
+    const result = await unlessThrottled(options.invoke(spec.name, event));
+    // A throttle is no attempt: Lambda tries again for six hours, a second later at first.
+    if (result === undefined) return schedule(spec, event, count, options.retryDelaysMs[0] ?? 0);
     const config = options.configs[spec.name] ?? {};
     if (!result.functionError) {
       pending -= 1;

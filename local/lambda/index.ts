@@ -4,4 +4,5 @@ export { createEvents, type Events } from './events.ts';
 export { createPool, type Pool } from './pool.ts';
 export { createQueues, type EventSourceMapping, type QueueProperties, type Queues } from './queues.ts';
 export { createStreams, type StreamMapping, type Streams } from './streams.ts';
+export { isThrottled } from './throttling.ts';
 export type { EventInvokeConfig, FunctionSpec } from './types.ts';

@@ -139,6 +139,23 @@ describe('a synchronous invocation', () => {
     await expect(invoke({}, 'Nothing')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
+  it('has run when its answer is lost', async () => {
+    const fail = { code: 'ServiceException', status: 500 };
+    const fault = faults.at({ service: 'lambda', phase: 'after', effect: { fail } });
+    await expect(invoke({})).rejects.toMatchObject({ name: 'ServiceException' });
+    fault.remove();
+    expect((await invoke({})).payload.calls).toBe(2);
+  });
+
+  it('beyond the account’s limit is throttled, and runs when others have ended', async () => {
+    pool.limitConcurrency(1);
+    const first = invoke({ spin: true });
+    await vi.waitFor(() => expect(pool.running()).toBe(1));
+    await expect(invoke({})).rejects.toMatchObject({ name: 'TooManyRequestsException' });
+    await first;
+    expect((await invoke({})).error).toBeUndefined();
+  });
+
   it('ends when its process is killed', async () => {
     await invoke({});
     const running = invoke({ spin: true });
@@ -171,6 +188,24 @@ describe('an asynchronous invocation', () => {
     expect(queues.messages(LOST)).toEqual([]);
   });
 
+  it('is under way when its answer is lost', async () => {
+    const fail = { code: 'ServiceException', status: 500 };
+    const fault = faults.at({ service: 'lambda', phase: 'after', effect: { fail } });
+    await expect(send({ throw: true })).rejects.toMatchObject({ name: 'ServiceException' });
+    fault.remove();
+    await vi.waitFor(() => expect(queues.messages(LOST)).toHaveLength(1));
+  });
+
+  it('waits for the account’s limit, however often it is throttled', async () => {
+    pool.limitConcurrency(0);
+    await send({ throw: true });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect([events.pending(), queues.messages(LOST)]).toEqual([1, []]);
+    pool.limitConcurrency();
+    await vi.waitFor(() => expect(queues.messages(LOST)).toHaveLength(1));
+    expect(JSON.parse(queues.messages(LOST)[0] ?? '').requestContext.approximateInvokeCount).toBe(3);
+  });
+
   it('is tried three times, and then its destination hears of it', async () => {
     await send({ throw: true, id: 7 });
     await vi.waitFor(() => expect(queues.messages(LOST)).toHaveLength(1));
@@ -186,6 +221,13 @@ describe('an asynchronous invocation', () => {
       responsePayload: { errorType: 'TypeError', errorMessage: 'thrown' },
     });
   });
+});
+
+it('counts a queue’s message as received when its function is throttled', async () => {
+  pool.limitConcurrency(0);
+  queues.send(QUEUE, 'fine');
+  await vi.waitFor(() => expect(queues.messages(LOST)).toEqual(['fine']));
+  pool.limitConcurrency();
 });
 
 it('hands a queue’s messages to its function, and a poisonous one to the next queue', async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
 import type { InvokeResult, Log } from '../types.ts';
 import { type Environment, startEnvironment } from './environment.ts';
+import { throttled } from './throttling.ts';
 import type { FunctionSpec } from './types.ts';
 
 export interface PoolOptions {
@@ -20,7 +21,10 @@ export interface Pool {
   functions(): readonly FunctionSpec[];
   /** Invocations that have begun and not ended. */
   running(): number;
+  /** Throws TooManyRequestsException beyond the limit. */
   invoke(nameOrArn: string, event: unknown): Promise<InvokeResult & { readonly requestId: string }>;
+  /** From now on no more invocations run at a time: further ones are throttled. @default no limit */
+  limitConcurrency(invocations?: number): void;
   /** Ends the processes of the functions whose name contains the text, in the middle of what they do. */
   kill(namePart: string): void;
   /** Takes new bundles: running invocations end in the old ones. */
@@ -42,6 +46,7 @@ const DEFAULT_CONCURRENCY = 20;
 export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
   const slots = new Map<string, Slot>();
   let running = 0;
+  let mostRunning = Number.POSITIVE_INFINITY;
   const slotOf = (nameOrArn: string): Slot => {
     const name = nameOrArn.split(':function:').at(-1)?.split(':')[0] ?? '';
     const slot = slots.get(name);
@@ -76,6 +81,7 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
     async invoke(nameOrArn, event) {
       const slot = slotOf(nameOrArn);
       const spec = slot.spec;
+      if (running >= mostRunning) throw throttled();
       running += 1;
       const environment = await acquire(slot).catch((error: unknown) => {
         running -= 1;
@@ -94,6 +100,9 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
         else environment.kill();
         slot.waiting.shift()?.();
       }
+    },
+    limitConcurrency(invocations = Number.POSITIVE_INFINITY) {
+      mostRunning = invocations;
     },
     kill(namePart) {
       for (const [name, { idle, busy }] of slots)

@@ -1,6 +1,7 @@
 /** SQS queues in process, and the event source mappings that hand their messages to functions. */
 import { createHash, randomUUID } from 'node:crypto';
 import { ACCOUNT, type Clock, type InvokeResult, type Log, REGION } from '../types.ts';
+import { unlessThrottled } from './throttling.ts';
 
 /** AWS::SQS::Queue, resolved. */
 export interface QueueProperties {
@@ -69,8 +70,9 @@ export function createQueues(options: QueuesOptions): Queues {
     if (!mapping) return;
     message.received += 1;
     const event = { Records: [recordOf(arn, message, options.clock.now())] };
-    const result = await options.invoke(mapping.FunctionName, event);
-    if (succeeded(result, message, mapping)) return remove(arn, message);
+    const result = await unlessThrottled(options.invoke(mapping.FunctionName, event));
+    // A message that was read for a throttled function counts as received.
+    if (result !== undefined && succeeded(result, message, mapping)) return remove(arn, message);
     const redrive = options.queues[arn]?.RedrivePolicy;
     if (redrive && message.received >= redrive.maxReceiveCount) {
       remove(arn, message);

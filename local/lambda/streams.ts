@@ -1,6 +1,7 @@
 /** Event source mappings of DynamoDB streams: one shard for each table, read in order by each of its consumers. */
 import { type Clock, type InvokeResult, type Log, REGION } from '../types.ts';
 import { matchesPattern } from './event-filter.ts';
+import { unlessThrottled } from './throttling.ts';
 
 /** AWS::Lambda::EventSourceMapping of a stream, resolved. */
 export interface StreamMapping {
@@ -76,7 +77,13 @@ function createConsumer(mapping: StreamMapping, { invoke, sendTo, retryDelayMs, 
   }
 
   async function deliver(batch: readonly StreamRecord[], attempt: number): Promise<void> {
-    const result = await invoke(FunctionName, { Records: batch });
+    const result = await unlessThrottled(invoke(FunctionName, { Records: batch }));
+    if (closed) return;
+    if (result === undefined) {
+      // A throttle is no attempt. https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+      return deliver(batch, attempt);
+    }
     const failed = firstFailed(result, batch, mapping);
     if (failed === undefined || closed) return;
     const rest = batch.slice(failed);

@@ -56,12 +56,17 @@ export function createMailApi(options: MailApiOptions) {
   };
 }
 
-async function send(options: MailApiOptions, request: IncomingMessage, input: SendEmail): Promise<string> {
+function send(options: MailApiOptions, request: IncomingMessage, input: SendEmail): Promise<string> {
+  const caller = options.callerOf?.(accessKeyIn(request.headers.authorization));
+  const step = { service: 'ses', action: 'SendEmail', caller, request: () => JSON.stringify(input) } as const;
+  return options.faults.around(step, () => deliver(options, request, input));
+}
+
+function deliver(options: MailApiOptions, request: IncomingMessage, input: SendEmail): string {
   if (request.method !== 'POST' || request.url !== PATH)
     throw new AwsError('UnknownOperationException', `SES's ${request.method} ${request.url} is not emulated`);
-  const { authorize, faults, callerOf, identities, configurationSets, deliver } = options;
+  const { authorize, identities, configurationSets } = options;
   const accessKeyId = accessKeyIn(request.headers.authorization);
-  await faults.strike({ service: 'ses', action: 'SendEmail', caller: callerOf?.(accessKeyId) });
   const from = input.FromEmailAddress ?? '';
   const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
   const identity = [address, address.split('@').at(-1) ?? ''].find((name) => identities.includes(name));
@@ -74,7 +79,7 @@ async function send(options: MailApiOptions, request: IncomingMessage, input: Se
     if (!configurationSets.includes(set))
       throw new AwsError('NotFoundException', `Configuration set <${set}> does not exist.`);
   }
-  for (const mail of mailsOf(input)) deliver({ ...mail, from });
+  for (const mail of mailsOf(input)) options.deliver({ ...mail, from });
   return randomUUID();
 }
 

@@ -121,4 +121,8 @@ it.each([
 it('fails as it is told to', async () => {
   faults.at({ service: 'ses', effect: { fail: { code: 'TooManyRequestsException', status: 429 } } });
   await expect(send(mail())).rejects.toMatchObject({ name: 'TooManyRequestsException' });
+  expect(delivered).toEqual([]);
+  faults.at({ service: 'ses', phase: 'after', effect: { fail: { code: 'InternalFailure', status: 500 } } });
+  await expect(send(mail())).rejects.toMatchObject({ name: 'InternalFailure' });
+  expect(delivered).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 /** Secrets Manager: values made as the templates say, and kept. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { AwsError, awsJsonService } from '../aws-json/index.ts';
+import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
 import type { Authorize } from '../types.ts';
 
@@ -73,8 +73,14 @@ const UNKNOWN = "Secrets Manager can't find the specified secret.";
 /** A request listener that answers GetSecretValue and PutSecretValue. */
 export function createSecretsApi(options: SecretsApiOptions) {
   const { secretValue, putSecret, authorize, faults, callerOf } = options;
-  return awsJsonService(async ({ action, input, accessKeyId }) => {
-    await faults.strike({ service: 'secretsmanager', action, caller: callerOf?.(accessKeyId) });
+  return awsJsonService((call) => {
+    const { action, input, accessKeyId } = call;
+    const caller = callerOf?.(accessKeyId);
+    const request = () => JSON.stringify(input);
+    return faults.around({ service: 'secretsmanager', action, caller, request }, () => answer(call));
+  });
+
+  function answer({ action, input, accessKeyId }: JsonCall): JsonObject {
     if (action !== 'GetSecretValue' && action !== 'PutSecretValue')
       throw new AwsError('UnknownOperationException', `Secrets Manager's ${action} is not emulated`);
     const arn = String(input.SecretId);
@@ -89,5 +95,5 @@ export function createSecretsApi(options: SecretsApiOptions) {
     const value = secretValue(arn);
     if (value === undefined) throw new AwsError('ResourceNotFoundException', UNKNOWN);
     return { ARN: arn, Name, SecretString: value, VersionStages: ['AWSCURRENT'] };
-  });
+  }
 }

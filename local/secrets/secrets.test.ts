@@ -12,6 +12,7 @@ import { createSecretStore, createSecretsApi } from './index.ts';
 
 const ARN = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:Origin-abcdef';
 const store = createSecretStore();
+const faults = createFaults();
 const server = http.createServer(
   createSecretsApi({
     secretValue: (arn) =>
@@ -22,7 +23,7 @@ const server = http.createServer(
       if (arn === ARN) store.put(arn, value);
       return arn === ARN;
     },
-    faults: createFaults(),
+    faults,
     authorize: (key) => {
       if (key !== 'MAY') throw new AwsError('AccessDeniedException', 'no');
     },
@@ -61,6 +62,13 @@ describe('a secret', () => {
     await expect(put(ARN, 'other', 'OTHER')).rejects.toMatchObject({ name: 'AccessDeniedException' });
     await expect(put(`${ARN}x`, 'v')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
     expect((await read(ARN)).SecretString).toBe('new');
+  });
+
+  it('is put although the answer was lost', async () => {
+    const fail = { code: 'InvalidRequestException' };
+    faults.at({ service: 'secretsmanager', phase: 'after', effect: { fail } });
+    await expect(put(ARN, 'newer')).rejects.toMatchObject({ name: 'InvalidRequestException' });
+    expect((await read(ARN)).SecretString).toBe('newer');
   });
 
   it('may be a field of a template', () => {

@@ -68,6 +68,7 @@ export interface ServeOptions {
   readonly authorize: Authorize;
   readonly keysOf: KeysOf;
   readonly faults: Faults;
+  readonly callerOf: (accessKeyId: string) => string | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -2,6 +2,7 @@
 
 import type { Cognito } from '../cognito/index.ts';
 import type { SocketApi } from '../gateway/index.ts';
+import { rememberKeys } from '../gateway/index.ts';
 import { createStripe, type StripeControls } from '../stripe/index.ts';
 import { serveApis, serveUrls } from './apis.ts';
 import type { Base } from './base.ts';
@@ -36,7 +37,10 @@ export function serveEdges(base: Base, { pool, callerOf }: Compute): Edges {
     ...stateFile(dataDir, 'cognito'),
   });
   front.auth.serve(cognito);
-  const serving = { assembly, addresses, invoke, authorize, keysOf: cognito.keysOf, faults, clock, log };
+  const serving = {
+    ...{ assembly, addresses, invoke, authorize, keysOf: rememberKeys(cognito.keysOf) },
+    ...{ faults, callerOf, clock, log },
+  };
   const sockets = serveApis(front.apis, serving);
   cleanup.defer(async () => void (await Promise.all(sockets.map((socket) => socket.close()))));
   serveUrls(front.functionUrls, serving);

@@ -95,6 +95,7 @@ const socketsOf = ({ sockets }: Edges): Stack['sockets'] => ({
 const functionsOf = ({ pool, events, queues, queueArns, streams }: Compute): Stack['functions'] => ({
   names: () => pool.functions().map(({ name }) => name),
   kill: pool.kill,
+  limitConcurrency: pool.limitConcurrency,
   running: pool.running,
   pendingEvents: events.pending,
   streamsSettled: streams.settled,

@@ -55,8 +55,9 @@ export function createApi(options: ApiOptions) {
     requireCaller(request, options.apiKey);
     const { operation, ids } = find(request.method ?? '', url.pathname);
     onCall(operation.name);
-    const step = { service: 'stripe', action: operation.name } as const;
     const encoded = operation.method === 'POST' ? body : url.search.slice(1) || body;
+    const asked = `${url.pathname} ${decodeURIComponent(encoded)}`;
+    const step = { service: 'stripe', action: operation.name, request: () => asked } as const;
     const key = operation.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
     if (key !== undefined && inProgress.has(key)) throw keyInUse(key);
     if (key !== undefined) {
@@ -65,16 +66,14 @@ export function createApi(options: ApiOptions) {
       response.once('close', () => inProgress.delete(key));
     }
     try {
-      await faults.strike(step);
-      const given = once(options.world, key, `${operation.method} ${url.pathname} ${encoded}`, () =>
-        run(options.world, operation, ids, parseForm(encoded), {
-          id: requestId,
-          idempotencyKey: key ?? null,
-        }),
+      return await faults.around(step, () =>
+        once(options.world, key, `${operation.method} ${url.pathname} ${encoded}`, () =>
+          run(options.world, operation, ids, parseForm(encoded), {
+            id: requestId,
+            idempotencyKey: key ?? null,
+          }),
+        ),
       );
-      // Here the call has had its effect, whatever its caller gets to hear.
-      await faults.strike({ ...step, phase: 'after' });
-      return given;
     } finally {
       if (key !== undefined) inProgress.delete(key);
     }

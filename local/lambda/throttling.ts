@@ -1,0 +1,20 @@
+/** What Lambda answers while the account has no concurrency left. */
+import { AwsError } from '../aws-json/errors.ts';
+
+/** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors */
+const CODE = 'TooManyRequestsException';
+
+export const throttled = (): AwsError =>
+  new AwsError(CODE, 'Rate Exceeded.', 429, { Reason: 'ConcurrentInvocationLimitExceeded' });
+
+export const isThrottled = (error: unknown): boolean => error instanceof AwsError && error.code === CODE;
+
+/** The result of an invocation, undefined when it was throttled: the function has not run. */
+export async function unlessThrottled<T>(invocation: Promise<T>): Promise<T | undefined> {
+  try {
+    return await invocation;
+  } catch (error) {
+    if (isThrottled(error)) return undefined;
+    throw error;
+  }
+}
