@@ -174,6 +174,21 @@ describe('a transaction', () => {
   });
 });
 
+it('counts the bytes of a key, not its characters: 1,024 at most', async () => {
+  const [fits, long] = ['é'.repeat(512), 'é'.repeat(513)];
+  await put(fits);
+  const message = expect.stringContaining('size limit of 1024 bytes');
+  const from = { pk: 'a', sk: long };
+  const query = new QueryCommand({
+    TableName,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': 'a' },
+    ExclusiveStartKey: from,
+  });
+  for (const call of [put(long), get(long), documents.send(query)])
+    await expect(call).rejects.toMatchObject({ name: 'ValidationException', message });
+});
+
 it('sweeps what has expired by the clock', async () => {
   const seconds = Math.floor(clock.now() / 1000);
   await put('soon', { ttl: seconds + 60 });

@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
+import { refuseLongKeys } from './key-sizes.ts';
 import { type Parser, remembering } from './parsed.ts';
 import type { Item, TableDescription } from './types.ts';
 
@@ -83,6 +84,17 @@ export function createEngine(path?: string): Engine {
     updateTableMs: 0,
   });
 
+  const table = (name: string) => promised<TableDescription>((callback) => store.getTable(name, callback));
+  /** Keys never change once a table is there. */
+  const described = new Map<string, TableDescription>();
+  async function checkKeySizes(input: JsonObject): Promise<void> {
+    if (input.Key === undefined && input.Item === undefined && input.ExclusiveStartKey === undefined) return;
+    const name = String(input.TableName);
+    const known = described.get(name) ?? (await table(name));
+    described.set(name, known);
+    refuseLongKeys(known, input);
+  }
+
   return {
     open: () => store.db.open(),
     prepare(operation, input) {
@@ -95,13 +107,14 @@ export function createEngine(path?: string): Engine {
         throw translated(error);
       }
     },
-    run({ operation, input }) {
+    async run({ operation, input }) {
+      await checkKeySizes(input);
       const action: (store: Store, input: JsonObject, callback: Callback) => void = load(
         `dynalite/actions/${fileOf(operation)}`,
       );
       return promised<JsonObject>((callback) => action(store, input, callback));
     },
-    table: (name) => promised<TableDescription>((callback) => store.getTable(name, callback)),
+    table,
     conditionHolds: ({ input }, item) => !dynalite.checkConditional(input, item),
     writeUnits: (item) => dynalite.capacityUnits(item, false, true),
     readUnits: (item) => dynalite.capacityUnits(item, true, true),
