@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { accountCalls } from './account-calls.ts';
 import { adminCalls } from './admin-calls.ts';
 import { chatId } from './entities.ts';
-import { cursor, email, inviteCode } from './fields.ts';
+import { email, inviteCode } from './fields.ts';
 import {
   CHAT_NAME_MAX_LENGTH,
   NAME_MAX_LENGTH,
@@ -28,7 +28,8 @@ export const http = {
   },
   getChats: {
     ...routes.getChats,
-    query: z.object({ userEmail: email, cursor }),
+    /** `cursor`: the id of the last chat of the page before. */
+    query: z.object({ userEmail: email, cursor: z.optional(chatId) }),
     response: responses.getChatsResponse,
   },
   getChatHistory: {

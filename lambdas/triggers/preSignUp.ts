@@ -16,8 +16,16 @@ export const handler = async (event: PreSignUpTriggerEvent): Promise<PreSignUpTr
   const ticket = clientMetadata?.ticket;
   if (event.triggerSource === 'PreSignUp_SignUp' && ticket && (await isExpected(email, ticket))) return event;
   log('INFO', 'sign-up refused', { action: event.triggerSource });
-  throw new Error('An invitation is needed to sign up.');
+  throw new SignUpRefused('An invitation is needed to sign up.');
 };
+
+/**
+ * Cognito takes a thrown error alone for a refusal, so Lambda counts each as an error of this function. The name tells
+ * an operator, in the runtime's line of the log, that it is none (docs/operate.md, "Limits on sign-up and waitlist").
+ */
+class SignUpRefused extends Error {
+  override readonly name = 'SignUpRefused';
+}
 
 const isExpected = (email: string, ticket: string) =>
   hasReservation(email.trim().toLowerCase(), ticket, Date.now());

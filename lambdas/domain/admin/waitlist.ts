@@ -114,11 +114,14 @@ function placeOf(cursor: string | undefined): [WaitlistStatus, string | undefine
 const marked = (of: WaitlistStatus, page: Page<WaitlistEntry>): Page<WaitlistEntry> =>
   page.nextCursor === undefined ? page : { ...page, nextCursor: `${of}${MARK}${page.nextCursor}` };
 
+/** A time and an address of 254 characters at most: a longer text may have more bytes than a key can. */
+const isPlace = (text: string): boolean => /^\d{4}-[\dT:.Z-]{1,30}#(?=.{1,254}$)\S+@\S+$/.test(text);
+
 const readStatus = (status: WaitlistStatus, wanted: string, cursor: string | undefined) =>
   readOn({
     cursor,
     size: ADMIN_PAGE_SIZE,
-    isCursor: (text) => /^\d{4}-[\dT:.Z-]+#\S+@\S+$/.test(text),
+    isCursor: isPlace,
     read: (after, limit) => readQueue(status, after, limit),
     take: async (rows) =>
       rows.filter(({ entry }) => entry.email.includes(wanted)).map(({ sk, entry }) => ({ sk, value: entry })),
