@@ -1,6 +1,7 @@
+import { Tokenizer } from 'marked';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { safeLink } from './links.ts';
 import { Markdown } from './markdown.tsx';
 import { IncrementalMarkdown } from './parser.ts';
@@ -177,5 +178,76 @@ describe('a reply of 100,000 characters', () => {
     expect(tokensOf(new IncrementalMarkdown(), text)).toEqual(grown);
     expect(grown.map(({ type }) => type)).not.toContain('plain');
     expect(grown.filter(({ type }) => type === 'heading').length).toBeGreaterThan(500);
+  });
+});
+
+/** So much work takes about 10 ms on the machine it was measured on, 40 ms on one a quarter as fast. */
+const MAX_CHARACTERS = 30_000_000;
+
+const RULES = ['escape', 'tag', 'link', 'reflink', 'codespan', 'br', 'autolink', 'url', 'inlineText'];
+
+/**
+ * Counts the characters that marked's inline rules are shown, each rule at each position: the time follows from it,
+ * whatever the machine. Returns the count since the call before.
+ */
+function givenCountedWork(): () => number {
+  let characters = 0;
+  for (const rule of RULES) {
+    const original: unknown = Reflect.get(Tokenizer.prototype, rule);
+    if (typeof original !== 'function') throw new Error(`marked has no rule ${rule}`);
+    Reflect.set(Tokenizer.prototype, rule, function (this: unknown, ...args: unknown[]) {
+      characters += String(args[0]).length;
+      return Reflect.apply(original, this, args);
+    });
+    onTestFinished(() => void Reflect.set(Tokenizer.prototype, rule, original));
+  }
+  return () => {
+    const counted = characters;
+    characters = 0;
+    return counted;
+  };
+}
+
+describe('inline parsing is bounded', () => {
+  const escaped = (text: string) => text.replaceAll('<', '&lt;');
+  const of = (piece: string, length: number) => piece.repeat(length / piece.length);
+  const PATHOLOGICAL = [
+    '!',
+    'a_',
+    '__a',
+    'a_b',
+    'a*',
+    '~a',
+    '<',
+    '![',
+    'a@',
+    'http://a ',
+    '*a **b ',
+    'word ',
+  ];
+
+  it.each(PATHOLOGICAL)('in a paragraph of 40,000 characters of %j, which is shown in full', (piece) => {
+    const workDone = givenCountedWork();
+    const text = of(piece, 40_000);
+    new IncrementalMarkdown().update(text);
+    expect(workDone()).toBeLessThan(MAX_CHARACTERS);
+    // The rest stands as it was written, after its first few marks have become tags.
+    const shown = render(text).replaceAll(/<[^>]*>/g, '');
+    expect(shown.length).toBeGreaterThan(text.length / 2);
+    expect(shown).toContain(escaped(piece.repeat(100)).trim());
+  });
+
+  it.each(PATHOLOGICAL)('while 20,000 characters of %j stream in 40 steps: at each, and in all', (piece) => {
+    const workDone = givenCountedWork();
+    const text = of(piece, 20_000);
+    const parser = new IncrementalMarkdown();
+    let total = 0;
+    for (let end = 500; end <= 20_000; end += 500) {
+      parser.update(text.slice(0, end));
+      const work = workDone();
+      expect(work).toBeLessThan(MAX_CHARACTERS);
+      total += work;
+    }
+    expect(total).toBeLessThan(20 * MAX_CHARACTERS);
   });
 });

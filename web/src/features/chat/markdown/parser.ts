@@ -1,4 +1,5 @@
-import { Lexer, type Token } from 'marked';
+import type { Token } from 'marked';
+import { BoundedLexer } from './bounded-lexer.ts';
 
 /** A top-level piece of a document. The same object for as long as nothing in it changes. */
 export interface Block {
@@ -99,7 +100,7 @@ function lex(source: string): Token[] {
 
 function lexShallow(source: string): Token[] {
   try {
-    return [...new Lexer({ gfm: true }).lex(source)];
+    return [...new BoundedLexer({ gfm: true }).lex(source)];
   } catch {
     return [plain(source)];
   }
