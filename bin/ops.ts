@@ -6,14 +6,9 @@ import { invitesCreate, invitesList, invitesRevoke } from '../ops/invites.ts';
 import { repliesStart, repliesStatus, repliesStop } from '../ops/replies.ts';
 import { searchRebuild } from '../ops/search-rebuild.ts';
 import { stripeSetup, stripeStatus } from '../ops/stripe.ts';
-import {
-  usersDisable,
-  usersEnable,
-  usersList,
-  usersMakeAdmin,
-  usersRemoveAdmin,
-  usersShow,
-} from '../ops/users.ts';
+import { usersDisable, usersEnable, usersMakeAdmin, usersRemoveAdmin, usersShow } from '../ops/users.ts';
+import { usersList } from '../ops/users-list.ts';
+import { usersDelete, usersExport } from '../ops/users-privacy.ts';
 import { waitlistApprove, waitlistList, waitlistRemove } from '../ops/waitlist.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -29,6 +24,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'users enable': usersEnable,
   'users make-admin': usersMakeAdmin,
   'users remove-admin': usersRemoveAdmin,
+  'users export': usersExport,
+  'users delete': usersDelete,
   'replies stop': repliesStop,
   'replies start': repliesStart,
   'replies status': repliesStatus,
@@ -38,28 +35,38 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'search rebuild': searchRebuild,
 };
 
-const HELP = [
-  'npm run ops -- <command> [options], each with --help',
-  '',
-  ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(20)}${summary}`),
-].join('\n');
+const HELP_WORDS: readonly string[] = ['', 'help', '--help', '-h'];
+
+/** All commands, or those of one group. */
+const helpOf = (group = ''): string =>
+  [
+    `npm run ops -- ${group || '<group>'} <command> [options], each with --help`,
+    '',
+    ...Object.entries(COMMANDS)
+      .filter(([name]) => group === '' || name.startsWith(`${group} `))
+      .map(([name, { summary }]) => `  ${name.padEnd(20)}${summary}`),
+  ].join('\n');
+const isGroup = (word: string): boolean => Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 // The product's own log lines are no output of a command.
 console.log = console.error;
 
-const [area = '', verb = '', ...args] = process.argv.slice(2);
+const [group = '', verb = '', ...args] = process.argv.slice(2);
 try {
-  if (['', 'help', '--help', '-h'].includes(area)) say(HELP);
-  else await find(`${area} ${verb}`).run(args, say);
+  if (HELP_WORDS.includes(group)) say(helpOf(isGroup(verb) ? verb : ''));
+  else if (isGroup(group) && HELP_WORDS.includes(verb)) say(helpOf(group));
+  else await find(group, verb).run(args, say);
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;
 }
 
 /** @throws OpsError */
-function find(name: string): Command {
+function find(group: string, verb: string): Command {
+  const name = `${group} ${verb}`;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command) return command;
-  throw new OpsError(`There is no command ${name.trim()}. See npm run ops -- --help`);
+  const place = isGroup(group) ? `${group} ` : '';
+  throw new OpsError(`There is no command ${name.trim()}. See npm run ops -- ${place}--help`);
 }

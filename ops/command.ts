@@ -30,6 +30,8 @@ export interface Call {
   ) => void;
   /** Prints a line for people: nothing where the output is for programs. */
   readonly note: Say;
+  /** Prints a line in any case. */
+  readonly say: Say;
 }
 
 export interface OperatorCommand {
@@ -85,7 +87,7 @@ export function operatorCommand(command: OperatorCommand): Command {
       const operator = { actor: `ops:${userInfo().username}`, siteUrl, productName };
       const isForPrograms = values.json === true || values.csv === true;
       const note = isForPrograms ? () => undefined : say;
-      await act({ operator, values, positionals, note, print: printer(values, say) });
+      await act({ operator, values, positionals, note, say, print: printer(values, say) });
     },
   };
 }

@@ -79,6 +79,17 @@ export async function connectToBilling(stack: string | undefined): Promise<Billi
   }
 }
 
+/** After `connectAsOperator`, for the same deployment: where chats are, of which the console knows nothing. */
+export async function connectToChats(stack: string | undefined): Promise<void> {
+  const client = new LambdaClient({});
+  try {
+    const variables = await variablesOf(client, 'LeavingAccount', stack);
+    process.env[ENV.chatsTable] = variables[ENV.chatsTable] ?? '';
+  } finally {
+    client.destroy();
+  }
+}
+
 /** @param id of the function in its stack */
 async function variablesOf(
   client: LambdaClient,

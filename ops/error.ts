@@ -4,9 +4,11 @@ import { AppError } from '#contract/errors';
 /** What an operator can put right; told without a stack trace. */
 export class OpsError extends Error {}
 
+const NO_AWS = 'No credentials or network: sign in as for the AWS CLI. Did you mean --local?';
+
 /** AWS's errors by what an operator can do about them. */
 const ADVICE: Readonly<Record<string, string>> = {
-  CredentialsProviderError: 'There are no AWS credentials here: sign in as for the AWS CLI.',
+  CredentialsProviderError: NO_AWS,
   ExpiredTokenException: 'Your AWS credentials have expired: sign in again.',
   ExpiredToken: 'Your AWS credentials have expired: sign in again.',
   UnrecognizedClientException: 'AWS does not know these credentials: sign in again.',
@@ -21,9 +23,10 @@ export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const advice = ADVICE[error.name];
   if (advice !== undefined) return advice;
-  if ('$metadata' in error || error.message === 'Region is missing')
-    return oneLine(`AWS refused: ${error.message}`);
-  if ('code' in error) return oneLine(`AWS cannot be reached: ${error.message || error.code}`);
+  // The SDK adds its metadata to a failed connection, too, which has the system's code.
+  if ('code' in error && !('$fault' in error)) return oneLine(`${NO_AWS} (${error.message || error.code})`);
+  if (error.message === 'Region is missing') return 'No AWS region: set AWS_REGION. Did you mean --local?';
+  if ('$metadata' in error) return oneLine(`AWS refused: ${error.message}`);
   return error.stack ?? error.message;
 }
 

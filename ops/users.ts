@@ -1,14 +1,13 @@
-/** `users list|show|disable|enable|make-admin|remove-admin`. */
+/** `users show|disable|enable|make-admin|remove-admin`. */
 import type { User, UserDetails } from '#contract/admin';
 import { setAdmin } from '../lambdas/domain/admin/admins.ts';
-import { getUser, listUsersPage, requireUser, setUserEnabled } from '../lambdas/domain/admin/users.ts';
+import { getUser, requireUser, setUserEnabled } from '../lambdas/domain/admin/users.ts';
 import { normaliseEmail } from '../lambdas/domain/email.ts';
 import { findUserByEmail } from '../lambdas/runtime/user-pool.ts';
-import { type Call, type Command, numberOf, operatorCommand, textOf } from './command.ts';
+import { type Call, type Command, operatorCommand } from './command.ts';
 import { OpsError } from './error.ts';
-import { readAll } from './pages.ts';
 
-const USER = {
+export const USER = {
   email: ({ email }: User) => email,
   name: ({ name }: User) => name,
   state: ({ enabled, confirmed }: User) => (enabled ? (confirmed ? 'active' : 'unconfirmed') : 'disabled'),
@@ -16,22 +15,6 @@ const USER = {
   created: ({ createdAt }: User) => createdAt.slice(0, 10),
   id: ({ owner }: User) => owner,
 };
-
-export const usersList = operatorCommand({
-  name: 'users list',
-  summary: 'lists accounts',
-  help: `Lists accounts, in no particular order.
-
-  --search <text>    those whose address begins so
-  --limit <n>        at most so many (all)
-  --csv              for a spreadsheet`,
-  options: { search: { type: 'string' }, limit: { type: 'string' }, csv: { type: 'boolean' } },
-  async act({ values, print }) {
-    const search = textOf(values.search);
-    const limit = numberOf(values, 'limit');
-    print(await readAll((cursor) => listUsersPage({ search, cursor }), limit), USER);
-  },
-});
 
 export const usersShow = operatorCommand({
   name: 'users show',
@@ -111,7 +94,7 @@ export const usersRemoveAdmin = changing(
 );
 
 /** By address, or by id (`sub`). @throws OpsError */
-async function findWho(who: string): Promise<User> {
+export async function findWho(who: string): Promise<User> {
   if (!who.includes('@')) return requireUser(who);
   const user = await findUserByEmail(normaliseEmail(who));
   if (!user) throw new OpsError(`There is no account of ${who}.`);

@@ -31,6 +31,20 @@ export async function readDaysSince(owner: string, since: number): Promise<Usage
   return days;
 }
 
+/** The last UTC day with a message (`yyyy-mm-dd`); undefined for a user who has not written any. */
+export async function readLastDay(owner: string): Promise<string | undefined> {
+  const { Items: [last] = [] } = await db().send(
+    new QueryCommand({
+      TableName: usageTable(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :day)',
+      ExpressionAttributeValues: { ':pk': ownerPartition(owner), ':day': DAY },
+      ScanIndexForward: false,
+      Limit: 1,
+    }),
+  );
+  return last && toDay(last).day;
+}
+
 function toDay(item: Record<string, unknown>): UsageDay {
   const count = (name: string) => Number(item[name] ?? 0);
   const models = Object.keys(item).filter((name) => name.startsWith(PER_MODEL));

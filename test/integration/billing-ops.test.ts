@@ -1,43 +1,20 @@
 /** `npm run ops -- stripe`: Stripe set up as a deployment needs it, again and again. */
-import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLANS } from '#contract/limits';
 import { askAs } from '../support/operators.ts';
+import { runOps } from '../support/ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { buyPlan, stripeClient } from '../support/stripe.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
 let stack: TestStack;
 beforeAll(async () => {
   stack = await startTestStack({ payments: 'stripe' });
 });
 afterAll(() => stack.close());
 
-/** A command in a process of its own, with an operator's credentials and the account's key. */
-function ops(args: readonly string[], key = stack.inner.stripe.apiKey) {
-  const { urls, caFile } = stack.inner;
-  const env = {
-    PATH: process.env.PATH,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'LOCALADMIN',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
-    AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secrets,
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urls.hostedUi,
-    NODE_EXTRA_CA_CERTS: caFile,
-    STRIPE_API_KEY: key,
-  };
-  const { promise, resolve } = Promise.withResolvers<{ code: number; out: string; error: string }>();
-  const child = execFile(
-    process.execPath,
-    ['bin/ops.ts', 'stripe', ...args],
-    { cwd: ROOT, env },
-    (_, out, error) => resolve({ code: child.exitCode ?? -1, out, error }),
-  );
-  return promise;
-}
+/** With the account's key. */
+const ops = (args: readonly string[], key = stack.inner.stripe.apiKey) =>
+  runOps(stack, ['stripe', ...args], { STRIPE_API_KEY: key });
 
 /** How each part stands, of a command that must succeed. */
 async function states(command: 'setup' | 'status'): Promise<Record<string, string>> {

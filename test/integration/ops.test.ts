@@ -1,7 +1,5 @@
 /** `npm run ops`: the console's work from a shell, as an AWS account would answer it. */
-import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshEmail, signUp } from '../support/getting-in.ts';
 import {
@@ -14,10 +12,10 @@ import {
   recordsOf,
   rowsOf,
 } from '../support/operators.ts';
+import { opsRows, runOps } from '../support/ops.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
 const ACTOR = `ops:${userInfo().username}`;
 let stack: TestStack;
 beforeAll(async () => {
@@ -25,42 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-interface Told {
-  readonly code: number;
-  readonly out: string;
-  readonly error: string;
-}
-
-/** A command in a process of its own, with an operator's credentials. */
-function ops(...args: readonly string[]): Promise<Told> {
-  const { urls, caFile } = stack.inner;
-  const env = {
-    PATH: process.env.PATH,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'LOCALADMIN',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
-    AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
-    AWS_ENDPOINT_URL_SESV2: urls.mail,
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urls.hostedUi,
-    NODE_EXTRA_CA_CERTS: caFile,
-  };
-  const { promise, resolve } = Promise.withResolvers<Told>();
-  const child = execFile(process.execPath, ['bin/ops.ts', ...args], { cwd: ROOT, env }, (_, out, error) =>
-    resolve({ code: child.exitCode ?? -1, out, error }),
-  );
-  return promise;
-}
-
-/** The rows of a command that must succeed. */
-async function rows(...args: readonly string[]): Promise<Record<string, unknown>[]> {
-  const { code, out, error } = await ops(...args, '--json');
-  expect([error, code]).toEqual(['', 0]);
-  return out
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-}
+const ops = (...args: readonly string[]) => runOps(stack, args);
+const rows = (...args: readonly string[]) => opsRows(stack, ...args);
 const lastRecord = async () => (await recordsOf(stack, ACTOR)).at(-1);
 
 describe('the list of commands', () => {
@@ -79,6 +43,28 @@ describe('the list of commands', () => {
     }
   });
 
+  it('of one group is shown for the group', async () => {
+    const asked = [['users'], ['users', '--help'], ['help', 'users']];
+    const told = await Promise.all(asked.map((words) => ops(...words)));
+    expect(told.map(({ code, out }) => [code, out])).toEqual(asked.map(() => [0, told[0]?.out]));
+    expect(told[0]?.out).toMatch(/^npm run ops -- users <command>[\s\S]*\n {2}users list /);
+    expect(told[0]?.out).not.toContain('invites');
+  });
+
+  it.each([
+    [
+      'no credentials',
+      { AWS_ACCESS_KEY_ID: undefined, HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: '1' },
+    ],
+    ['no network', { AWS_ENDPOINT_URL_LAMBDA: 'http://127.0.0.1:9' }],
+  ])('with %s says so in one line, and how to reach the local stack', async (_, env) => {
+    const { code, error } = await runOps(stack, ['users', 'list'], { AWS_MAX_ATTEMPTS: '1', ...env });
+    expect([code, error]).toEqual([
+      1,
+      expect.stringMatching(/^No credentials or network: sign in .+ Did you mean --local\?.*\n$/),
+    ]);
+  });
+
   it.each([
     [['nothing'], 'There is no command nothing. See npm run ops -- --help'],
     [['invites', 'create', '--count', 'x'], '--count is a whole number, not x.'],
@@ -87,6 +73,9 @@ describe('the list of commands', () => {
       '--count does not fit. See npm run ops -- invites create --help',
     ],
     [['invites', 'revoke', 'nonsense'], 'That invitation does not exist.'],
+    [['users', 'nothing'], 'There is no command users nothing. See npm run ops -- users --help'],
+    [['users', 'list', '--sort', 'x'], '--sort is one of email, created, plan, last-use.'],
+    [['users', 'list', 'a@', 'b@'], 'What is b@? See npm run ops -- users list --help'],
     [['users', 'show', 'nobody'], 'That user does not exist.'],
     [['users', 'show', 'nobody@example.com'], 'There is no account of nobody@example.com.'],
     [['waitlist', 'approve'], '<email>... is missing. See npm run ops -- waitlist approve --help'],

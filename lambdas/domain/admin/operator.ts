@@ -18,6 +18,8 @@ export type AuditAction =
   | 'user.enable'
   | 'user.makeAdmin'
   | 'user.removeAdmin'
+  | 'user.export'
+  | 'user.delete'
   | 'subscription.cancel'
   | 'subscription.resume'
   | 'subscription.test'

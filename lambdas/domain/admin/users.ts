@@ -5,7 +5,7 @@ import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { findUser, isBadToken, listUsers, setEnabled } from '../../runtime/user-pool.ts';
 import { putAudit } from '../../store/audit.ts';
 import { readPlan } from '../../store/subscriptions.ts';
-import { readDaysSince } from '../../store/user-usage.ts';
+import { readDaysSince, readLastDay } from '../../store/user-usage.ts';
 import { type AuditAction, type Operator, recordOf } from './operator.ts';
 import type { Page } from './paging.ts';
 
@@ -34,6 +34,21 @@ export async function listUsersPage({
       cause: error,
     });
   }
+}
+
+export interface UserActivity {
+  readonly plan: 'free' | 'monthly' | 'yearly' | 'paid';
+  /** `yyyy-mm-dd` in UTC. */
+  readonly lastUse: string | undefined;
+}
+
+/** What a list shows of a user beside the account: two reads. */
+export async function readActivity(owner: string): Promise<UserActivity> {
+  const [{ active, planType = 'paid' }, lastUse] = await Promise.all([
+    readPlan(owner, Date.now()),
+    readLastDay(owner),
+  ]);
+  return { plan: active ? planType : 'free', lastUse };
 }
 
 /** With the plan and the last 30 days' usage. @throws AppError `user_not_found` */

@@ -181,6 +181,8 @@ export const adminTexts = {
       'user.enable': 'Enabled an account',
       'user.makeAdmin': 'Made somebody an admin',
       'user.removeAdmin': 'Took the admin role from somebody',
+      'user.export': 'Exported what an account holds',
+      'user.delete': 'Closed an account',
       'replies.stop': 'Stopped all replies',
       'replies.start': 'Let replies go on',
     },

@@ -1,0 +1,59 @@
+/** `users export|delete`: requests that arrive by mail, done as the user could do them. */
+import { writeFileSync } from 'node:fs';
+import { deleteUser, exportUser } from '../lambdas/domain/admin/privacy.ts';
+import { normaliseEmail } from '../lambdas/domain/email.ts';
+import { operatorCommand, textOf } from './command.ts';
+import { connectToChats } from './deployment.ts';
+import { OpsError } from './error.ts';
+import { findWho } from './users.ts';
+
+export const usersExport = operatorCommand({
+  name: 'users export',
+  usage: '<email or id>',
+  summary: 'writes everything that is kept of a user',
+  help: `Writes what the user's own download at /account holds, as JSON: account, plan, usage, invitation, waitlist, and
+every chat with its messages. It is recorded: an operator can read somebody's chats with it.
+
+  --to <file>        a new file, which only you may read (standard output)`,
+  words: { min: 1, max: 1 },
+  options: { to: { type: 'string' } },
+  async act({ operator, positionals: [who = ''], values, say }) {
+    await connectToChats(textOf(values.stack));
+    const to = textOf(values.to);
+    const json = JSON.stringify(await exportUser(operator, await findWho(who)), undefined, 2);
+    if (to === undefined) return say(json);
+    write(to, json);
+    say(`Written to ${to}.`);
+  },
+});
+
+/** Somebody's chats never replace a file, nor are they for everybody on the machine. */
+function write(to: string, text: string): void {
+  try {
+    writeFileSync(to, `${text}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw new OpsError(`${to} cannot be written: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+export const usersDelete = operatorCommand({
+  name: 'users delete',
+  usage: '<email or id>',
+  summary: 'closes an account and deletes what it holds',
+  help: `Closes an account as the user can at /account: a subscription at Stripe ends, and chats, usage, invitation and
+waitlist entry are deleted within minutes, and looked for again an hour later. It cannot be undone.
+
+  --confirm <email>  the account's address, once more`,
+  words: { min: 1, max: 1 },
+  options: { confirm: { type: 'string' } },
+  async act({ operator, positionals: [who = ''], values, note }) {
+    await connectToChats(textOf(values.stack));
+    const user = await findWho(who);
+    const email = normaliseEmail(user.email);
+    const confirmed = textOf(values.confirm);
+    if (confirmed === undefined || normaliseEmail(confirmed) !== email)
+      throw new OpsError(`Nothing was deleted. To delete the account, add --confirm ${user.email}`);
+    await deleteUser(operator, user);
+    note('The account is closed. What it held is being deleted.');
+  },
+});

@@ -1,0 +1,110 @@
+/** `npm run ops -- users list|export|delete`: who is there, and what people ask for by mail. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { givenPerson, isTombstone, tracesOf } from '../support/leaving.ts';
+import { recordsOf } from '../support/operators.ts';
+import { opsRows, runOps } from '../support/ops.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+const ACTOR = `ops:${userInfo().username}`;
+let stack: TestStack;
+let folder: string;
+beforeAll(async () => {
+  stack = await startTestStack();
+  folder = mkdtempSync(path.join(tmpdir(), 'ops-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await stack.close();
+});
+
+const ops = (...args: readonly string[]) => runOps(stack, args);
+const lastRecord = async () => (await recordsOf(stack, ACTOR)).at(-1);
+
+describe('users list', () => {
+  it('takes the beginning of the address as a word, too', async () => {
+    const { email, owner } = await stack.givenUser();
+    await stack.givenUser();
+    const [beginning = ''] = email.split('example');
+    expect(await opsRows(stack, 'users', 'list', beginning)).toMatchObject([{ owner }]);
+    expect(await opsRows(stack, 'users', 'list', '--search', beginning)).toMatchObject([{ owner }]);
+  });
+
+  it('shows plan and last use, and sorts by either, before it is cut', async () => {
+    const person = await givenPerson(stack);
+    const idle = await stack.givenUser();
+    const today = new Date(stack.inner.clock.now()).toISOString().slice(0, 10);
+    const users = await opsRows(stack, 'users', 'list', '--sort', 'last-use');
+    expect(users.at(-1)).toMatchObject({ owner: person.owner, plan: 'monthly', lastUse: today });
+    const newest = await opsRows(stack, 'users', 'list', '--sort', 'last-use', '--reverse', '--limit', '1');
+    expect(newest).toMatchObject([{ owner: person.owner }]);
+    const byPlan = await opsRows(stack, 'users', 'list', '--sort', 'plan');
+    expect(byPlan.map(({ plan }) => plan)).toEqual([...users.slice(1).map(() => 'free'), 'monthly']);
+    const table = await ops('users', 'list', idle.email);
+    expect(table.out).toMatch(/^EMAIL .+ PLAN +LAST USE\n\S+@.+ free +-\n$/);
+  });
+});
+
+describe('users export', () => {
+  it('writes what the user’s own download holds, once, for the operator’s eyes, and is recorded', async () => {
+    const person = await givenPerson(stack);
+    const file = path.join(folder, 'export.json');
+    const { code, out } = await ops('users', 'export', person.email, '--to', file);
+    expect([code, out]).toEqual([0, `Written to ${file}.\n`]);
+    const own = await stack.http('GET', '/api/account/export', { token: person.token });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(own.text));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await lastRecord()).toMatchObject({ action: 'user.export', target: person.owner });
+  });
+
+  it('does not replace a file', async () => {
+    const { email } = await stack.givenUser();
+    const file = path.join(folder, 'mine.json');
+    writeFileSync(file, 'mine');
+    const { code, error } = await ops('users', 'export', email, '--to', file);
+    expect([code, error]).toEqual([1, expect.stringMatching(/cannot be written: EEXIST/)]);
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  it('joins a chat whose messages need several pages', async () => {
+    const user = await stack.givenUser();
+    const { chat } = await stack.givenChat(user);
+    await stack.fillChat(user, chat.chatId, 30, 'x'.repeat(120_000));
+    const file = path.join(folder, 'long.json');
+    await ops('users', 'export', user.owner, '--to', file);
+    const { chats } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(chats).toHaveLength(1);
+    expect(chats[0].messages.map(({ messageIndex }: { messageIndex: number }) => messageIndex)).toEqual(
+      Array.from({ length: 61 }, (_, i) => i),
+    );
+  });
+});
+
+describe('users delete', () => {
+  it('without the address once more deletes nothing', async () => {
+    const { email } = await stack.givenUser();
+    for (const more of [[], ['--confirm', 'somebody@example.com']]) {
+      const { code, error } = await ops('users', 'delete', email, ...more);
+      expect([code, error]).toEqual([
+        1,
+        `Nothing was deleted. To delete the account, add --confirm ${email}\n`,
+      ]);
+    }
+    expect(await opsRows(stack, 'users', 'list', email)).toMatchObject([{ enabled: true }]);
+  });
+
+  it('leaves what a user who closes their own account leaves, and is recorded', async () => {
+    const person = await givenPerson(stack);
+    const { code, out } = await ops('users', 'delete', person.owner, '--confirm', person.email.toUpperCase());
+    expect([code, out]).toEqual([0, 'The account is closed. What it held is being deleted.\n']);
+    await stack.idle();
+    await stack.inner.functions.streamsSettled();
+    const traces = await tracesOf(stack, person);
+    const audits = traces.filter((trace) => trace.startsWith('Audit '));
+    expect(traces.filter((trace) => !isTombstone(person.owner)(trace))).toEqual(audits);
+    expect(await lastRecord()).toMatchObject({ action: 'user.delete', target: person.owner });
+    expect(await opsRows(stack, 'users', 'list', person.email)).toEqual([]);
+  });
+});

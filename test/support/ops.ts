@@ -1,0 +1,53 @@
+/** `npm run ops` as an operator runs it: a process of its own, with an operator's credentials. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { expect } from 'vitest';
+import type { TestStack } from './stack.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+export interface Told {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** @param more beside, or in place of, what reaches the stack; undefined takes a variable away */
+export function runOps(
+  stack: TestStack,
+  args: readonly string[],
+  more: Readonly<Record<string, string | undefined>> = {},
+): Promise<Told> {
+  const { urls, caFile } = stack.inner;
+  const env = {
+    PATH: process.env.PATH,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'LOCALADMIN',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
+    AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
+    AWS_ENDPOINT_URL_SESV2: urls.mail,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secrets,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urls.hostedUi,
+    NODE_EXTRA_CA_CERTS: caFile,
+    ...more,
+  };
+  const { promise, resolve } = Promise.withResolvers<Told>();
+  const child = execFile(process.execPath, ['bin/ops.ts', ...args], { cwd: ROOT, env }, (_, out, error) =>
+    resolve({ code: child.exitCode ?? -1, out, error }),
+  );
+  return promise;
+}
+
+/** The rows of a command that must succeed. */
+export async function opsRows(
+  stack: TestStack,
+  ...args: readonly string[]
+): Promise<Record<string, unknown>[]> {
+  const { code, out, error } = await runOps(stack, [...args, '--json']);
+  expect([error, code]).toEqual(['', 0]);
+  return out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
