@@ -58,6 +58,8 @@ export type ClientAction = ClientFrame['action'];
 /** The frame of one action. */
 export type FrameOf<A extends ClientAction> = Extract<ClientFrame, { action: A }>;
 
+const liked = z.object({ chatId: z.string(), messageIndex: z.number(), liked: z.boolean() });
+
 /** What each action's successful ack carries. */
 export const ackData = {
   initChat: z.extend(chat, { messages: z.array(message) }),
@@ -70,7 +72,11 @@ export const ackData = {
     /** What is left of the day, this message counted. */
     quota: z.optional(quota),
   }),
-  likeMessage: z.object({ chatId: z.string(), messageIndex: z.number(), liked: z.boolean() }),
+  /**
+   * `messages` (spec 7): the chat's newest, as many as fit the frame, with the like and its thanks. Absent where the
+   * like was stored and they could not be read.
+   */
+  likeMessage: z.extend(liked, { messages: z.optional(z.array(message)) }),
   stopReply: z.object({ chatId: z.string() }),
 } as const;
 export type AckData<A extends keyof typeof ackData> = z.infer<(typeof ackData)[A]>;
@@ -139,7 +145,7 @@ export const serverFrame = z.union([
   }),
   z.object({ type: z.literal('chatRenamed'), data: z.object({ chatId: z.string(), name: z.string() }) }),
   z.object({ type: z.literal('chatDeleted'), data: z.object({ chatId: z.string() }) }),
-  z.object({ type: z.literal('messageLiked'), data: ackData.likeMessage }),
+  z.object({ type: z.literal('messageLiked'), data: liked }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type ServerFrame = z.infer<typeof serverFrame>;

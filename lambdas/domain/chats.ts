@@ -2,13 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Chat, Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { CHAT_DEFAULT_NAME_PREFIX, POST_MAX_BYTES } from '#contract/limits';
+import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/limits';
 import { countChat } from '../store/chat-count.ts';
 import { getChat, putChat } from '../store/chats.ts';
 import { guestOwner, inSeconds } from '../store/keys.ts';
 import { listTurns } from '../store/turn-pages.ts';
 import { putNotice } from '../store/turns.ts';
 import { toMessages } from './history.ts';
+import { fitting } from './history-pages.ts';
 import { uuidv7 } from './uuid.ts';
 import { welcomeText } from './welcome.ts';
 
@@ -27,8 +28,6 @@ export const describeChat = ({ chatId, name, createdAt, model, removeAt, keptDay
 const GUEST_CHAT_LIFE_MS = 7 * 24 * 60 * 60_000;
 /** More than a guest can fill in a chat's life, so that an opened chat is the whole chat. */
 const OPENED_TURNS = 100;
-/** Left free in an opened chat's frame for what is not messages. */
-const ENVELOPE_BYTES = 2_048;
 
 /** Creates a user's chat, named by their count (spec 3). The same `requestId` opens the same chat again. */
 export async function createChat(
@@ -78,16 +77,6 @@ async function openChat(owner: string, chatId: string): Promise<OpenedChat | und
   ]);
   if (!chat) return undefined;
   return { ...describeChat(chat), messages: fitting(toMessages(turns)) };
-}
-
-/** The newest messages that fit one frame. */
-export function fitting(messages: readonly Message[]): readonly Message[] {
-  let left = POST_MAX_BYTES - ENVELOPE_BYTES;
-  const isOver = (message: Message): boolean => {
-    left -= Buffer.byteLength(JSON.stringify(message)) + 1;
-    return left < 0;
-  };
-  return messages.slice(messages.findLastIndex(isOver) + 1);
 }
 
 /** The welcome comes first, so that a chat that is listed always has it. */

@@ -1,12 +1,15 @@
 /** Pages of a chat's messages: the newest, those before a message, and those after one. */
 import type { Message } from '#contract/entities';
-import { HISTORY_PAGE_SIZE } from '#contract/limits';
+import { HISTORY_PAGE_SIZE, POST_MAX_BYTES } from '#contract/limits';
 import { type ChatItem, getChat } from '../store/chats.ts';
 import { listTurns, listTurnsFrom } from '../store/turn-pages.ts';
 import { toMessages } from './history.ts';
 
 /** Turns on one page of history: each holds up to two messages. */
 export const TURNS_PAGE_SIZE = HISTORY_PAGE_SIZE / 2;
+
+/** Left free in a frame for what is not messages. */
+const ENVELOPE_BYTES = 2_048;
 
 export interface PageRequest {
   readonly before?: number | undefined;
@@ -60,3 +63,13 @@ export function pageBefore(read: readonly Message[], before: number, nextIndex: 
 
 /** Every chat begins with the message of index 0. */
 const earlier = (index: number): number | undefined => (index > 0 ? index : undefined);
+
+/** The newest messages that fit one frame. */
+export function fitting(messages: readonly Message[]): readonly Message[] {
+  let left = POST_MAX_BYTES - ENVELOPE_BYTES;
+  const isOver = (message: Message): boolean => {
+    left -= Buffer.byteLength(JSON.stringify(message)) + 1;
+    return left < 0;
+  };
+  return messages.slice(messages.findLastIndex(isOver) + 1);
+}

@@ -1,8 +1,11 @@
 /** likeMessage (spec 7): likes or unlikes a reply. Guests may not (spec 6). */
+import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
+import { fitting, readHistory } from '../domain/history-pages.ts';
 import { partyOf } from '../domain/identity.ts';
 import { likeMessage } from '../domain/like.ts';
+import { log } from '../runtime/log.ts';
 import { post } from '../runtime/post.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
 
@@ -11,5 +14,17 @@ export const handler = socketHandler('likeMessage', async ({ frame, caller, conn
   const { chatId, messageIndex, liked } = frame.data;
   const { owner } = partyOf(caller, frame.data, chatId);
   await likeMessage({ owner, chatId, messageIndex, liked }, { post, connectionId });
-  return { chatId, messageIndex, liked } satisfies AckData<'likeMessage'>;
+  const messages = await newestMessages(owner, chatId);
+  return { chatId, messageIndex, liked, ...(messages && { messages }) } satisfies AckData<'likeMessage'>;
 });
+
+/** Undefined where they cannot be read: the like is stored, and an error would tell the client that it is not. */
+async function newestMessages(owner: string, chatId: string): Promise<Message[] | undefined> {
+  try {
+    const page = await readHistory(owner, chatId, {});
+    return page && [...fitting(page.messages)];
+  } catch (cause) {
+    log('WARN', 'messages not sent with a like', { cause });
+    return undefined;
+  }
+}

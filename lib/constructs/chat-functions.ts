@@ -93,7 +93,7 @@ export class ChatFunctions extends Construct {
     replies.grantStart(this.chat);
     this.chat.setEnv(replyEnv(config));
 
-    chats.grantUse(this.likeMessage, 'GetItem', 'UpdateItem', 'PutItem');
+    chats.grantUse(this.likeMessage, 'GetItem', 'UpdateItem', 'PutItem', 'Query');
     connections.grantUse(this.likeMessage, 'Query', 'DeleteItem');
 
     chats.grantUse(this.stopReply, 'GetItem');

@@ -1,6 +1,8 @@
 /** Likes: whose, of what, and the one thank-you message of a chat (spec 4 Like, 7; design 7). */
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { POST_MAX_BYTES } from '#contract/limits';
+import { ackData } from '#contract/socket';
 import { codeOf, dataOf, type SocketClient } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -29,13 +31,39 @@ describe('a like', () => {
   it('is acknowledged, stored, taken back, and told to the other connections alone', async () => {
     const { user, client, chatId, like } = await givenAnswer();
     const other = await stack.connect(user);
-    expect(dataOf(await like(2))).toEqual({ chatId, messageIndex: 2, liked: true });
+    expect(dataOf(await like(2))).toMatchObject({ chatId, messageIndex: 2, liked: true });
     expect((await stack.history(user, chatId))[2]).toMatchObject({ liked: true });
     expect((await other.until('messageLiked')).data).toEqual({ chatId, messageIndex: 2, liked: true });
-    expect(dataOf(await like(2, false))).toEqual({ chatId, messageIndex: 2, liked: false });
+    expect(dataOf(await like(2, false))).toMatchObject({ chatId, messageIndex: 2, liked: false });
     expect((await stack.history(user, chatId))[2]).toMatchObject({ liked: false });
     await other.until('messageLiked', ({ data }) => !data.liked);
     expect(client.of('messageLiked')).toEqual([]);
+  });
+
+  it('is acknowledged with the messages as they are stored, its thanks among them [S7.like.1]', async () => {
+    const { user, chatId, like } = await givenAnswer();
+    const { messages } = ackData.likeMessage.parse(dataOf(await like(2)));
+    expect(messages).toEqual(await stack.history(user, chatId));
+    expect(messages).toMatchObject([{ isWelcome: true }, {}, { liked: true }, { isExtra: true }]);
+  });
+
+  it('is acknowledged with as many of the newest messages as one frame holds', async () => {
+    const { user, chatId, like } = await givenAnswer();
+    await stack.fillChat(user, chatId, 40, 'x'.repeat(8_000));
+    const { messages = [] } = ackData.likeMessage.parse(dataOf(await like(80)));
+    expect(messages.at(-1)).toMatchObject({ isExtra: true });
+    expect(messages.length).toBeGreaterThan(20);
+    expect(Buffer.byteLength(JSON.stringify(messages))).toBeLessThan(POST_MAX_BYTES);
+  });
+
+  it('that is stored is acknowledged also where the messages cannot be read', async () => {
+    const { user, chatId, like } = await givenAnswer();
+    const fail = { code: 'InternalServerError', message: 'Try again' };
+    const reading = { service: 'dynamodb', action: 'Query', caller: 'LikeMessage', times: 9 } as const;
+    stack.inner.faults.at({ ...reading, about: (request) => request.includes('MSG#'), effect: { fail } });
+    const ack = dataOf(await like(2).finally(stack.clearFaults));
+    expect(ack).toEqual({ chatId, messageIndex: 2, liked: true });
+    expect((await stack.history(user, chatId))[2]).toMatchObject({ liked: true });
   });
 
   it.each([

@@ -6,8 +6,6 @@ export const NOT_TESTED: Partial<Record<SentenceId, string>> = {
     'Only the signed-in see the add-chat button; whoever is signed out has Login in its place (S2.shell.6).',
   'S3.message.2':
     'The extras are the client’s own, under names of its own; what they show is tested by S4.loading, S4.like and S4.skip.',
-  'S7.like.1':
-    'The acknowledgement carries the new value, not the messages: the client reads the history then (S4.like.4).',
   'S7.transport.1': 'The socket is a WebSocket from the start (design, section 7).',
   'S8.logged.2':
     'A message that the server did not take in is logged, and is also visibly unsent with a way to send it again (safety, Faults e).',

@@ -31,7 +31,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     POST,
   ],
   FunctionsLikeMessage: [
-    ...on('Chats', 'GetItem', 'UpdateItem', 'PutItem'),
+    ...on('Chats', 'GetItem', 'UpdateItem', 'PutItem', 'Query'),
     ...on('Connections', 'Query', 'DeleteItem'),
     POST,
   ],
