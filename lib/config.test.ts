@@ -90,10 +90,33 @@ describe('a wrong value is named in one line', () => {
     ['logRetentionDays', { logRetentionDays: 8 }],
     ['dailyCostAlarmUsd', { dailyCostAlarmUsd: 0 }],
     ['config', { colour: 'blue' }],
+    ['allowances', { allowances: 'many' }],
+    ['allowances.free.messagesPerDay', { allowances: { free: { messagesPerDay: 0 } } }],
+    ['allowances.free.messagesADay', { allowances: { free: { messagesADay: 5 } } }],
+    ['allowances.admins', { allowances: { admins: allowance } }],
+    ['retention.noticDays', { retention: { noticDays: 7 } }],
+    ['assistant.prompt', { assistant: { prompt: 'Be kind.' } }],
   ])('%s', (path, input) => {
     expect(() => parseConfig(input)).toThrow(
       new RegExp(`^Configuration: ${path.replaceAll('.', '\\.')}: [^\\n]+$`),
     );
+  });
+});
+
+describe('a value that is given in part', () => {
+  it('changes that part, and the defaults stand for the rest', () => {
+    const { allowances, retention, assistant } = parseConfig({
+      allowances: { free: { messagesPerDay: 5, models: ['chatgpt'] } },
+      retention: { monthly: null, noticeDays: 30 },
+      assistant: { historyTokens: 500 },
+    });
+    const defaults = parseConfig({});
+    expect(allowances).toEqual({
+      ...defaults.allowances,
+      free: { messagesPerDay: 5, models: ['chatgpt'], maxOutputTokens: 8_192 },
+    });
+    expect(retention).toEqual({ free: 180, monthly: null, yearly: null, noticeDays: 30 });
+    expect(assistant).toEqual({ ...defaults.assistant, historyTokens: 500 });
   });
 });
 
@@ -114,6 +137,25 @@ describe('context', () => {
     const allowances = JSON.stringify({ guest: allowance, free: allowance, paid: allowance });
     expect(read({ models: JSON.stringify([model]), allowances }).models).toEqual([model]);
     expect(() => read({ models: '[' })).toThrow('Configuration: models: is not JSON');
+  });
+
+  it.each([
+    ['a flag', { productNam: 'Talk' }],
+    ['cdk.json’s config', { config: { productNam: 'Talk' } }],
+  ])('refuses a mistyped name in %s, with the names that there are', (_, context) => {
+    expect(() => read(context)).toThrow(
+      /^Configuration: productNam: is not known; there are productName, stage, [\w, ]+, retention$/,
+    );
+  });
+
+  it('leaves CDK’s own names alone', () => {
+    const own = {
+      '@aws-cdk/core:checkSecretUsage': true,
+      'aws:cdk:bundling-stacks': ['**'],
+      'availability-zones:account=1:region=us-east-1': ['us-east-1a'],
+      'acknowledged-issue-numbers': [1],
+    };
+    expect(read({ ...own, productName: 'Talk' }).productName).toBe('Talk');
   });
 
   it('refuses a config that is no object', () => {

@@ -5,7 +5,6 @@
  */
 import type { Node } from 'constructs';
 import * as z from 'zod';
-import * as mini from 'zod/mini';
 import { allowance, assistantConfig, mailConfig, modelSpec, retention } from '#contract/config';
 import {
   DEFAULT_ALLOWANCES,
@@ -14,6 +13,7 @@ import {
   DEFAULT_RETENTION,
 } from './config-defaults.ts';
 import { isUnknownProfile } from './inference-profiles.ts';
+import { overDefaults } from './over-defaults.ts';
 import { SetupError } from './setup-error.ts';
 
 const DEFAULT_PRODUCT_NAME = 'Parley';
@@ -54,10 +54,11 @@ const fields = z.strictObject({
     .default('us-east-1'),
   domain: domain.optional(),
   models: z.array(modelSpec).min(1).default(DEFAULT_MODELS),
-  allowances: z
-    .strictObject({ guest: allowance, free: allowance, paid: allowance })
-    .default(DEFAULT_ALLOWANCES),
-  assistant: mini._default(assistantConfig, DEFAULT_ASSISTANT),
+  allowances: overDefaults(
+    DEFAULT_ALLOWANCES,
+    z.strictObject({ guest: allowance, free: allowance, paid: allowance }),
+  ),
+  assistant: overDefaults(DEFAULT_ASSISTANT, assistantConfig),
   /** `test`: no money, subscriptions by the test form. `stripe`: real. @default test in dev, stripe in prod */
   payments: z.enum(['test', 'stripe', 'off']).optional(),
   /** How mail is sent through SES. @default none is */
@@ -83,7 +84,7 @@ const fields = z.strictObject({
   /** No more replies begin once a UTC day's have cost so much, in US dollars. */
   dailySpendCapUsd: z.coerce.number().positive().default(25),
   /** How long unused chats are kept, by plan. */
-  retention: mini._default(retention, DEFAULT_RETENTION),
+  retention: overDefaults(DEFAULT_RETENTION, retention),
 });
 
 const schema = fields
@@ -127,7 +128,6 @@ const schema = fields
   }));
 
 export type Config = Readonly<z.output<typeof schema>>;
-export type ConfigInput = z.input<typeof schema>;
 
 /** Checks and completes a configuration. @throws SetupError with one line that names every wrong value */
 export function parseConfig(input: unknown): Config {
@@ -144,11 +144,26 @@ export function readConfig(node: Node): Config {
   const fromFile: unknown = node.tryGetContext('config') ?? {};
   if (typeof fromFile !== 'object' || fromFile === null)
     throw new SetupError('Configuration: config is not an object');
+  refuseUnknown([...Object.keys(node.getAllContext()).filter(isOurs), ...Object.keys(fromFile)]);
   const fromFlags = fields.keyof().options.flatMap((name) => {
     const value: unknown = node.tryGetContext(name);
     return value === undefined ? [] : [[name, parsed(name, value)]];
   });
   return parseConfig({ ...fromFile, ...Object.fromEntries(fromFlags) });
+}
+
+/** CDK's own names have a prefix, as in `@aws-cdk/core:checkSecretUsage` and `aws:cdk:enable-path-metadata`. */
+const isOurs = (name: string): boolean => name !== 'config' && !CDKS.includes(name) && /^[\w-]+$/.test(name);
+
+/** Those without: messages that the CLI is told not to show, and whether it asks for telemetry. */
+const CDKS = ['acknowledged-issue-numbers', 'cli-telemetry'];
+
+/** A mistyped name would otherwise leave its default in force without a word. @throws SetupError */
+function refuseUnknown(names: readonly string[]): void {
+  const known: readonly string[] = fields.keyof().options;
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new SetupError(`Configuration: ${unknown.join(', ')}: is not known; there are ${known.join(', ')}`);
 }
 
 const STRUCTURED = ['domain', 'models', 'allowances', 'assistant', 'mail', 'firewall', 'retention'];
