@@ -1,7 +1,7 @@
 /** Who may reach what: the matrix is made from the synthesized routes, so that a new route needs a row (safety 1-4). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCESS, type AccessRow } from '../support/access-rows.ts';
+import { ACCESS, type AccessRow, SOCKET } from '../support/access-rows.ts';
 import { codeOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -21,16 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** How to ask on each socket action; an action without an entry fails the test below. */
-const SOCKET = {
-  initChat: (as: TestUser) => ({ userEmail: as.email }),
-  chat: (as: TestUser, chatId: string) => ({ chatId, message: 'Hello', userEmail: as.email }),
-  likeMessage: (as: TestUser, chatId: string) => ({
-    ...{ chatId, messageIndex: 2, liked: true },
-    userEmail: as.email,
-  }),
-  stopReply: (as: TestUser, chatId: string) => ({ chatId, userEmail: as.email }),
-} as const;
 type Action = keyof typeof SOCKET;
 
 const routes = () => stack.routes();

@@ -126,3 +126,14 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
     }),
   },
 };
+
+/** How to ask on each socket action; an action without an entry fails a test. */
+export const SOCKET = {
+  initChat: ({ email }: TestUser) => ({ userEmail: email }),
+  chat: ({ email }: TestUser, chatId: string) => ({ chatId, message: 'Hello', userEmail: email }),
+  likeMessage: ({ email }: TestUser, chatId: string) => ({
+    ...{ chatId, messageIndex: 2, liked: true },
+    userEmail: email,
+  }),
+  stopReply: ({ email }: TestUser, chatId: string) => ({ chatId, userEmail: email }),
+} as const;

@@ -1,5 +1,4 @@
 /** People at the doors: many of them, each from an address of their own, and a look at what became of them. */
-import https from 'node:https';
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mintCode } from '../../lambdas/domain/invite-code.ts';
 import {
@@ -9,7 +8,7 @@ import {
   reservationKey,
 } from '../../lambdas/store/invite-items.ts';
 import { ADMIN_ACCESS_KEY } from '../../local/iam/index.ts';
-import { ask } from './https.ts';
+import { ask, type HttpAnswer } from './https.ts';
 import type { TestStack } from './stack.ts';
 
 export const STRONG = 'violet harbour 7 lanterns';
@@ -26,10 +25,7 @@ export const freshEmail = (): string => {
   return `person-${people}@example.com`;
 };
 
-export interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
+export type Answer = Pick<HttpAnswer, 'status' | 'text'>;
 
 /** Posts from this viewer's address. */
 export async function postFrom(
@@ -38,30 +34,8 @@ export async function postFrom(
   body: unknown,
   localAddress = freshAddress(),
 ): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const request = https.request(
-    stack.urls.site + path,
-    {
-      method: 'POST',
-      rejectUnauthorized: false,
-      localAddress,
-      family: 4,
-      agent: false,
-      headers: { 'content-type': 'application/json' },
-    },
-    (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('error', reject);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-    },
-  );
-  request.on('error', reject);
-  request.end(JSON.stringify(body));
-  return promise;
+  const { status, text } = await ask(stack.urls.site + path, 'POST', { body, localAddress });
+  return { status, text };
 }
 
 export interface Person {

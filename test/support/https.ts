@@ -6,25 +6,34 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
+export interface AskOptions {
+  readonly token?: string | undefined;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  readonly text?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The viewer's own address: all of 127/8 is this machine. */
+  readonly localAddress?: string;
+}
+
 /** One request to the local stack, whose certificate is its own. */
 export async function ask(
   url: string,
   method: string,
-  {
-    token,
-    body,
-    headers,
-  }: { token?: string | undefined; body?: unknown; headers?: Record<string, string> } = {},
+  { token, body, text, headers, localAddress }: AskOptions = {},
 ): Promise<HttpAnswer> {
+  const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
   const request = https.request(
     url,
     {
       method,
       rejectUnauthorized: false,
+      ...(localAddress !== undefined && { localAddress, family: 4, agent: false }),
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
     },
@@ -42,6 +51,6 @@ export async function ask(
     },
   );
   request.on('error', reject);
-  request.end(body === undefined ? undefined : JSON.stringify(body));
+  request.end(payload);
   return promise;
 }

@@ -204,7 +204,10 @@ export class TestStack {
     return Number(Item?.messages ?? 0);
   }
 
-  async useUpTo({ owner }: Pick<TestUser, 'owner'>, messages: number): Promise<void> {
+  useUpTo = (of: Pick<TestUser, 'owner'>, messages: number): Promise<void> => this.setUsed(of, messages);
+
+  /** The same under a name that lint does not take for a hook. */
+  async setUsed({ owner }: Pick<TestUser, 'owner'>, messages: number): Promise<void> {
     await this.#stack.dynamodb.documents.send(
       new UpdateCommand({
         TableName: this.#table('Usage'),

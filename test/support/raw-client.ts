@@ -1,0 +1,51 @@
+/** A socket that sends any text and takes every answer as it is, also what the contract does not know. */
+import { WebSocket } from 'ws';
+import { SOCKET_PROTOCOL } from '#contract/limits';
+import { freshAddress } from './getting-in.ts';
+import type { TestStack } from './stack.ts';
+
+export class RawClient {
+  readonly #socket: WebSocket;
+  readonly #answers: unknown[] = [];
+  #wake = () => {};
+  closedWith: number | undefined;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on('message', (data) => {
+      const frame = JSON.parse(String(data));
+      if (frame.type === undefined || frame.type === 'ack' || frame.type === 'pong')
+        this.#answers.push(frame);
+      this.#wake();
+    });
+    socket.on('close', (code) => {
+      this.closedWith = code;
+      this.#wake();
+    });
+  }
+
+  /** Connects from an address of its own. */
+  static async open({ urls }: TestStack, credential: string): Promise<RawClient> {
+    const socket = new WebSocket(urls.socket, [SOCKET_PROTOCOL, credential], {
+      origin: urls.site,
+      rejectUnauthorized: false,
+      localAddress: freshAddress(),
+      family: 4,
+    });
+    const client = new RawClient(socket);
+    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    return client;
+  }
+
+  /** What a frame is answered with; a connection that closes is an answer, too. */
+  async ask(text: string): Promise<unknown> {
+    this.#socket.send(text);
+    while (this.#answers.length === 0 && this.closedWith === undefined)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    return this.#answers.shift() ?? { closedWith: this.closedWith };
+  }
+
+  close = (): void => this.#socket.terminate();
+}
