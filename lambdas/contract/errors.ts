@@ -37,6 +37,13 @@ export const errorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
+/** The body of a refused HTTP call: `error` (spec 8) holds the words of `message`. A client reads either. */
+export const httpErrorBody = z.object({
+  code: z.optional(errorBody.shape.code),
+  message: z.optional(z.string()),
+  error: z.optional(z.string()),
+});
+
 /** An error with a wire meaning. `message` defaults to the code's plain words; `cause` is for the log alone. */
 export class AppError extends Error {
   readonly code: ErrorCode;

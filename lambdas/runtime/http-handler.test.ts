@@ -7,6 +7,7 @@ import { adminHandler, httpHandler, visitorHandler } from './http-handler.ts';
 
 const secrets = mockClient(SecretsManagerClient);
 const SECRET = 'the-origin-secret';
+const WRONG = 'Something went wrong. Please try again.';
 const chatId = '019a0000-0000-7000-8000-000000000000';
 
 function givenEvent(change: {
@@ -85,6 +86,12 @@ describe('httpHandler', () => {
     expect(renameChat).not.toHaveBeenCalled();
   });
 
+  it('says in `error` (spec 8) what it says in `message`', async () => {
+    const { body } = await ask(givenEvent({ pathParameters: { chatId: '1' } }));
+    expect(body.error).toBe('That request could not be understood.');
+    expect(body.error).toBe(body.message);
+  });
+
   it('names the field that is wrong', async () => {
     expect((await ask(givenEvent({ body: '{"newName":""}' }))).body).toMatchObject({ field: 'newName' });
   });
@@ -94,7 +101,7 @@ describe('httpHandler', () => {
     const answer = await ask(givenEvent({}));
     expect(answer).toEqual({
       statusCode: 500,
-      body: { code: 'internal', message: 'Something went wrong. Please try again.', requestId: 'request-1' },
+      body: { code: 'internal', message: WRONG, error: WRONG, requestId: 'request-1' },
     });
     const logged = vi.mocked(console.log).mock.calls.flat().join('\n');
     expect(logged).toContain('request-1');

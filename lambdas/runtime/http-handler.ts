@@ -68,7 +68,7 @@ function handlerOf<Caller>(calls: Calls<Caller>, identify: (event: Event, header
         requestId,
         ...(status >= 500 && { cause: error }),
       });
-      return json(status, body);
+      return json(status, { ...body, error: body.message });
     }
   };
 }

@@ -292,6 +292,10 @@ test.describe('the payment page, where payments are a test', () => {
     await chat.route(test, (route) => route.fulfill({ status: 503, json: words }), { times: 1 });
     await submit.click();
     await expect(chat.getByRole('alert')).toHaveText(words.message);
+    const error = 'Your card was declined.';
+    await chat.route(test, (route) => route.fulfill({ status: 503, json: { error } }), { times: 1 });
+    await submit.click();
+    await expect(chat.getByRole('alert')).toHaveText(error);
 
     const asked = callTo(chat, '/api/subscription/test-subscription');
     await submit.click();

@@ -1,4 +1,4 @@
-import { AppError, errorBody } from '#contract/errors';
+import { AppError, httpErrorBody } from '#contract/errors';
 import type { Route } from '#contract/routes';
 import { idToken } from './session/session.ts';
 
@@ -49,9 +49,10 @@ function send(
   });
 }
 
+/** A body without a code is not this server's: of its words only `error` is meant for the user (spec 8). */
 function toError(answer: unknown): AppError {
-  const parsed = errorBody.safeParse(answer);
-  return parsed.success
-    ? new AppError(parsed.data.code, { message: parsed.data.message })
-    : new AppError('internal');
+  const { data = {} } = httpErrorBody.safeParse(answer);
+  const { code, error, message = error } = data;
+  const words = code === undefined ? error : message;
+  return new AppError(code ?? 'internal', words === undefined ? {} : { message: words });
 }
