@@ -3,8 +3,7 @@
  * hears of success when the effect is stored, and sends the event again otherwise, for three days.
  */
 import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
-import type Stripe from 'stripe';
-import { applyEvent, type CustomerEvent, customerEventOf } from '../domain/billing/events.ts';
+import { applyEvent, type CustomerEvent, customerEventOf, stripeEvent } from '../domain/billing/events.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { handOver } from '../runtime/hand-over.ts';
 import { log } from '../runtime/log.ts';
@@ -26,8 +25,11 @@ export async function handler(request: LambdaFunctionURLEvent): Promise<LambdaFu
   try {
     const body = Buffer.from(request.body ?? '', request.isBase64Encoded ? 'base64' : 'utf8');
     if (body.byteLength > BODY_MAX_BYTES) return answer(413, 'Too large');
-    const event = await verified(body, request.headers['stripe-signature'] ?? '');
-    if (!event) return answer(400, 'Not signed as it should be');
+    const signed = await verified(body, request.headers['stripe-signature'] ?? '');
+    if (!signed) return answer(400, 'Not signed as it should be');
+    const event = stripeEvent.safeParse(signed.json).data;
+    // Sent again it would be the same: Stripe shows it to the operator as refused.
+    if (!event) return answer(400, 'Signed, and no event');
     const news = customerEventOf(event);
     const outcome = news ? await take(news) : 'ignored';
     log('INFO', 'stripe event', { action: event.type, status: outcome, requestId });
@@ -48,25 +50,35 @@ async function take(news: CustomerEvent): Promise<string> {
   return outcome;
 }
 
-/** The event, if one of the secrets has signed it lately. */
-async function verified(body: Buffer, signature: string): Promise<Stripe.Event | undefined> {
+/** What one of the secrets has signed; `json` is undefined where that is no JSON, or no event of this kind. */
+interface Signed {
+  readonly json: unknown;
+}
+
+/** Undefined unless one of the secrets has signed it lately. */
+async function verified(body: Buffer, signature: string): Promise<Signed | undefined> {
   const stamp = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? Number.NaN);
   // The library refuses what is too old, and takes whatever is from the future.
   if (!(stamp - Date.now() / 1000 <= TOLERANCE)) return undefined;
   const known = await webhookSecrets();
-  const event = await signedBy(known, body, signature);
-  if (event) return event;
+  const signed = await signedBy(known, body, signature);
+  if (signed) return signed;
   const fresh = await webhookSecrets(true);
   return fresh.join() === known.join() ? undefined : signedBy(fresh, body, signature);
 }
 
-async function signedBy(secrets: readonly string[], body: Buffer, signature: string) {
+async function signedBy(
+  secrets: readonly string[],
+  body: Buffer,
+  signature: string,
+): Promise<Signed | undefined> {
   const { default: Sdk } = await import('stripe');
   for (const secret of secrets)
     try {
-      return Sdk.webhooks.constructEvent(body, signature, secret, TOLERANCE);
+      return { json: Sdk.webhooks.constructEvent(body, signature, secret, TOLERANCE) };
     } catch (error) {
-      if (!(error instanceof Sdk.errors.StripeSignatureVerificationError)) throw error;
+      // The library reads the body after it has checked the signature.
+      if (!(error instanceof Sdk.errors.StripeSignatureVerificationError)) return { json: undefined };
     }
   return undefined;
 }

@@ -1,4 +1,5 @@
 /** Premium through Stripe: buying, events in any order and number, forged ones, ending it (safety rows 27 to 31). */
+import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { subscriptionKey } from '../../lambdas/store/subscription-items.ts';
 import {
@@ -188,7 +189,30 @@ describe('buying', () => {
   });
 });
 
+/** Bodies that no event of Stripe's has. */
+const NO_EVENTS = [
+  ...['', 'not JSON', '{"id":', '\u0000', 'null', '[]', '"evt_1"', '1', '{}'],
+  ...['{"id":"evt_1","type":"invoice.paid"}', '{"id":"evt_1","type":"invoice.paid","data":{"object":null}}'],
+  ...['{"id":1,"type":"invoice.paid","data":{"object":{"customer":"cus_1"}}}'],
+];
+
 describe('events', () => {
+  it.each(NO_EVENTS)(
+    'that are signed and are none are refused for good, not taken for a fault: %s',
+    async (body) => {
+      const [timestamp, lines] = [seconds(), stack.functionLogs().length];
+      const signature = Stripe.webhooks.generateTestHeaderString({
+        payload: body,
+        secret: secret(),
+        timestamp,
+      });
+      const sending = { secret: secret(), timestamp, signature, body };
+      expect(await sendEvent(webhook, {}, sending)).toBe(400);
+      const said = stack.functionLogs().slice(lines);
+      expect(said.filter((line) => line.includes('"level":"ERROR"'))).toEqual([]);
+    },
+  );
+
   it('are believed only with Stripe’s signature of now (safety row 27)', async () => {
     const user = await stack.givenUser();
     await payUnheard(stack, user);

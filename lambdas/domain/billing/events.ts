@@ -1,5 +1,6 @@
 /** Stripe's events, as far as they are news of somebody's subscription. */
 import type Stripe from 'stripe';
+import * as z from 'zod/mini';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import { type Outcome, syncSubscription } from './sync.ts';
 
@@ -19,6 +20,19 @@ export const EVENT_TYPES = [
 
 const WANTED: ReadonlySet<string> = new Set(EVENT_TYPES);
 
+/** An event as it travels, as far as it is read. */
+export const stripeEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+});
+/** The same, or the library's own type. */
+interface StripeEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: { readonly object: object };
+}
+
 /** What is read of an event: the state itself is always fetched. */
 export interface CustomerEvent {
   readonly eventId: string;
@@ -26,7 +40,7 @@ export interface CustomerEvent {
 }
 
 /** Undefined for an event that is nobody's, or about something else. */
-export function customerEventOf({ id, type, data }: Stripe.Event): CustomerEvent | undefined {
+export function customerEventOf({ id, type, data }: StripeEvent): CustomerEvent | undefined {
   if (!WANTED.has(type)) return undefined;
   const { object } = data;
   const customer: unknown = 'customer' in object ? object.customer : undefined;
