@@ -9,6 +9,16 @@ import { ENV } from './env-names.ts';
 /** Two tries fit the authorizer's 10 s; the library's own 1.5 s would refuse users while Cognito is slow. */
 const KEYS_TIMEOUT_MS = 4_000;
 
+/** Cognito's clock and Lambda's may differ by as much. */
+const CLOCK_DIFFERENCE_S = 60;
+
+/** The library looks at `exp` where there is one, and not at `iat`; API Gateway's authorizer asks for both. */
+function checkTimes({ exp, iat }: JwtPayload): void {
+  if (typeof exp !== 'number') throw new Error('The token never expires');
+  if (typeof iat !== 'number' || iat > Date.now() / 1000 + CLOCK_DIFFERENCE_S)
+    throw new Error('The token is not valid yet');
+}
+
 /** Keys are cached; an unknown key id leads to one fetch, and a token with an unknown key is refused. */
 const verifier = once(() => {
   const issuer = requireEnv(ENV.tokenIssuer);
@@ -20,6 +30,7 @@ const verifier = once(() => {
     jwksUri: `${issuer}/.well-known/jwks.json`,
     customJwtCheck: ({ payload }: { payload: JwtPayload }) => {
       if (payload.token_use !== 'id') throw new Error('Not an ID token');
+      checkTimes(payload);
     },
   };
   return JwtVerifier.create(config, { jwksCache });

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_SCOPE } from './claims.ts';
 import { createHostedUi } from './hosted-ui.ts';
-import { publicKeys } from './keys.ts';
+import { hasKeys, publicKeys, signToken } from './keys.ts';
 import { type AuthorizationCode, serveOAuth } from './oauth-token.ts';
 import { hashPassword } from './passwords.ts';
 import { answerPreflight, CORS, createRpc } from './rpc.ts';
@@ -34,7 +34,7 @@ export function createCognito(options: CognitoOptions): Cognito {
     if (endpoint === 'token' || endpoint === 'revoke' || endpoint === 'userInfo')
       return serveOAuth(core, codes, endpoint, request, response);
     const [, poolId, document] = /^\/([\w-]+)\/\.well-known\/([\w-]+(?:\.json)?)$/.exec(url.pathname) ?? [];
-    if (poolId !== undefined && Object.hasOwn(options.pools, poolId)) {
+    if (poolId !== undefined && (Object.hasOwn(options.pools, poolId) || hasKeys(core, poolId))) {
       const body =
         document === 'jwks.json' ? { keys: await keysOfPool(poolId) } : openIdConfiguration(poolId);
       response.writeHead(200, { ...CORS, 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -122,5 +122,6 @@ export function createCognito(options: CognitoOptions): Cognito {
       user.enabled = false;
       touch(core, user);
     },
+    sign: (poolId, claims) => signToken(core, poolId, claims),
   };
 }

@@ -22,9 +22,11 @@ function keyOf(core: Core, poolId: string) {
   return key;
 }
 
+/** Whether the pool has signed anything yet. */
+export const hasKeys = (core: Core, poolId: string): boolean => Object.hasOwn(core.state.keys, poolId);
+
 /** The pool's key set, as `jwks.json` publishes it. */
 export function publicKeys(core: Core, poolId: string) {
-  core.pool(poolId);
   const { kid, jwk } = keyOf(core, poolId);
   const publicJwk = createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'jwk' });
   return [{ ...publicJwk, alg: 'RS256', kid, use: 'sig' }];

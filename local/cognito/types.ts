@@ -134,4 +134,9 @@ export interface Cognito {
   tokensFor(email: string, clientId?: string): Promise<Tokens>;
   /** Disables: no new tokens; its existing ones stay valid until they expire, as in Cognito. */
   disableUser(email: string): void;
+  /**
+   * A token of these claims with the pool's own signature, for tests of who believes it. The pool may be a
+   * stranger's: all pools of a region share Cognito's host, which serves that one's keys from then on.
+   */
+  sign(poolId: string, claims: Readonly<Record<string, unknown>>): string;
 }

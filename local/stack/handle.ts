@@ -31,6 +31,7 @@ export async function handleOf(base: Base, services: Services, edges: Edges): Pr
     mails: outbox,
     createUser: cognito.createUser,
     tokensFor: (email) => cognito.tokensFor(email),
+    signToken: cognito.sign,
     sockets: socketsOf(edges),
     functions: functionsOf(compute),
     iam,

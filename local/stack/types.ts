@@ -91,6 +91,8 @@ export interface Stack {
   /** Confirmed user. Returns its sub. */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
   tokensFor(email: string): Promise<Tokens>;
+  /** A token of these claims with a pool's own signature, also a stranger's pool's. */
+  signToken(poolId: string, claims: Readonly<Record<string, unknown>>): string;
   readonly sockets: {
     connections(): readonly OpenConnection[];
     closeConnection(connectionId: string, code?: number, reason?: string): boolean;

@@ -10,7 +10,7 @@ import { ASSEMBLY, STRIPE_ASSEMBLY } from './assembly.ts';
 import { ask, type HttpAnswer } from './https.ts';
 import { TestModel } from './replies.ts';
 import { dataOf, SocketClient } from './socket-client.ts';
-import { forgeriesOf } from './tokens.ts';
+import { forgeriesOf, strangersOf } from './tokens.ts';
 
 export interface TestUser {
   readonly owner: string;
@@ -90,12 +90,12 @@ export class TestStack {
     return this.connect({ token: 'guest' });
   }
 
-  /** Forged, foreign, expired and mistaken tokens. */
+  /** Forged, foreign, expired and mistaken tokens; some of them with good signatures. */
   async badTokens({ token, accessToken, email }: TestUser): Promise<Record<string, string>> {
     const day = 24 * 60 * 60_000;
     this.moveClock(-day);
     const { idToken: expired } = await this.#stack.tokensFor(email).finally(() => this.moveClock(day));
-    return { ...forgeriesOf(token), accessToken, expired };
+    return { ...forgeriesOf(token), ...strangersOf(token, this.#stack.signToken), accessToken, expired };
   }
 
   /** Trades a refresh token for new tokens, as a browser would. */

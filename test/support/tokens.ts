@@ -3,6 +3,36 @@ import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
+const HOUR_S = 60 * 60;
+const STRANGERS_POOL = 'us-east-1_Stranger0';
+
+/** Signs as Cognito does, with the key of that pool. */
+type Sign = (poolId: string, claims: Readonly<Record<string, unknown>>) => string;
+
+/**
+ * Tokens that Cognito itself signed, with keys that are served, and that are still not for this product: each but
+ * the last two differs from a genuine token in one claim.
+ */
+export function strangersOf(token: string, sign: Sign): Record<string, string> {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  const pool = String(claims.iss).split('/').at(-1) ?? '';
+  const strangers = String(claims.iss).replace(pool, STRANGERS_POOL);
+  const of = (change: object) => sign(pool, { ...claims, ...change });
+  return {
+    anotherClient: of({ aud: 'anotherclientofthispool0000' }),
+    noAudience: of({ aud: undefined }),
+    issuedByAnother: of({ iss: strangers }),
+    noIssuer: of({ iss: undefined }),
+    notYetValid: of({ nbf: claims.iat + HOUR_S }),
+    issuedInTheFuture: of({ iat: claims.iat + HOUR_S, exp: claims.exp + HOUR_S }),
+    accessWithAudience: of({ token_use: 'access' }),
+    noUse: of({ token_use: undefined }),
+    noExpiry: of({ exp: undefined }),
+    anotherPool: sign(STRANGERS_POOL, { ...claims, iss: strangers }),
+    anotherPoolInOurName: sign(STRANGERS_POOL, claims),
+  };
+}
+
 /** Forgeries of a genuine token. */
 export function forgeriesOf(token: string): Record<string, string> {
   const [head = '', body = '', signature = ''] = token.split('.');
