@@ -30,7 +30,7 @@ function describe(error: unknown): Record<string, unknown> {
   const ours = !('$metadata' in error);
   return {
     name: error.name,
-    ...(!ours && { message: error.message }),
+    ...(!ours && { message: withoutInput(error.message) }),
     stack: (error.stack ?? '')
       .split('\n')
       .filter((line) => /^\s+at /.test(line))
@@ -38,6 +38,14 @@ function describe(error: unknown): Record<string, unknown> {
       .map((line) => line.trim()),
     ...(error.cause !== undefined && { cause: describe(error.cause) }),
   };
+}
+
+/**
+ * AWS's words without what they quote of the input: `Value '<what a user wrote>' at '<member>' failed to satisfy
+ * constraint`, or the addresses that failed a check.
+ */
+function withoutInput(message: string): string {
+  return message.replace(/'.*'(?= at ')/gs, "'...'").replace(/[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g, '<address>');
 }
 
 type Unit = 'Milliseconds' | 'Count' | 'None';

@@ -27,7 +27,7 @@ export class TestModel {
     return this.#speak(request, signal);
   };
 
-  /** From now on every reply is these pieces; an Error among them fails the stream there, by its message. */
+  /** From now on every reply is these pieces; an Error among them fails the stream there, by its message; its cause is what the exception says. */
   replyWith(...chunks: readonly (string | Error)[]): void {
     this.#speak = pieces(chunks);
   }
@@ -88,7 +88,10 @@ const pieces = (chunks: readonly (string | Error)[]): Speak =>
   async function* () {
     for (const chunk of chunks) {
       if (chunk instanceof Error)
-        throw new ServiceFault({ code: chunk.message, status: STATUS[chunk.message] ?? 400 });
+        throw new ServiceFault({
+          ...{ code: chunk.message, status: STATUS[chunk.message] ?? 400 },
+          ...(typeof chunk.cause === 'string' && { message: chunk.cause }),
+        });
       yield chunk;
     }
   };

@@ -1,0 +1,132 @@
+/** Nothing private is in any log line, whatever is called and whatever fails (safety row 34). */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { http } from '#contract/http';
+import { SOCKET } from '../support/access-rows.ts';
+import { addressOf, CALLS, fieldsOf, type GoodCall, goodCall } from '../support/calls.ts';
+import { freshAddress } from '../support/getting-in.ts';
+import { ask } from '../support/https.ts';
+import { RawClient } from '../support/raw-client.ts';
+import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+
+const CANARY = 'canary5f2e';
+/** How AWS words that an input is wrong: with the input. */
+const QUOTING = `1 validation error detected: Value '${CANARY}' at 'key.member' failed to satisfy constraint`;
+
+let stack: TestStack;
+let user: TestUser;
+let admin: TestUser;
+let chatId: string;
+beforeAll(async () => {
+  stack = await startTestStack();
+  [user, admin] = [await stack.givenUser(), await stack.givenUser({ groups: ['admins'] })];
+  const { client, chat } = await stack.givenChat(user);
+  chatId = chat.chatId;
+  client.drop();
+});
+afterAll(() => stack.close());
+
+async function expectNothingPrivate(): Promise<void> {
+  await stack.idle();
+  await stack.inner.functions.streamsSettled();
+  const private_ = [CANARY, user.email, admin.email, user.token, user.token.slice(-40), chatId];
+  const lines = stack.functionLogs().filter((line) => private_.some((text) => line.includes(text)));
+  expect(lines).toEqual([]);
+}
+const events = () => new Set(stack.functionLogs().map((line) => /"event":"([^"]+)"/.exec(line)?.[1]));
+
+type Part = 'params' | 'query' | 'body';
+
+/** The good request of a call, with one field taken by `value`. */
+function send(good: GoodCall, change?: { part: Part; field: string; value: string }) {
+  const { call, body } = good;
+  const changed = (part: Part) => (change?.part === part ? { [change.field]: change.value } : {});
+  const encoded = (part: 'params' | 'query') =>
+    Object.fromEntries(
+      Object.entries({ ...good[part], ...changed(part) }).map(([name, text]) => [
+        name,
+        encodeURIComponent(text),
+      ]),
+    );
+  const { token } = good.for === 'admin' ? admin : user;
+  return ask(stack.urls.site + addressOf(call, encoded('params'), encoded('query')), http[call].method, {
+    ...(body && { body: { ...body, ...changed('body') } }),
+    ...(good.for === 'public' ? { localAddress: freshAddress() } : { token }),
+  });
+}
+
+/** All but the end of the account, which would end the test. */
+const calls = () =>
+  CALLS.filter((call) => call !== 'deleteAccount').map((call) => goodCall(call, user, chatId));
+
+describe('the HTTP API', () => {
+  it('logs no field of any call', async () => {
+    for (const good of calls())
+      for (const part of ['params', 'query', 'body'] as const)
+        for (const field of fieldsOf(good.call, part))
+          await send(good, { part, field, value: `${CANARY} ${field}` });
+    await expectNothingPrivate();
+    expect(events()).toContain('request refused');
+  });
+
+  it('logs nothing of what a service quotes when it fails', async () => {
+    for (const service of ['dynamodb', 'cognito', 'ses'] as const) {
+      const fail = { code: 'ValidationException', message: `${QUOTING}; ${user.email} failed the check` };
+      stack.inner.faults.at({ service, times: Number.MAX_SAFE_INTEGER, effect: { fail } });
+      for (const good of calls()) await send(good);
+      stack.clearFaults();
+    }
+    await expectNothingPrivate();
+    expect(stack.functionLogs().join()).toContain('validation error detected');
+    expect(events()).toContain('mail not sent');
+  });
+});
+
+describe('the socket', () => {
+  it('logs no field of any event', async () => {
+    stack.replyWith(`${CANARY} reply`);
+    const client = await RawClient.open(stack, user.token);
+    for (const [action, dataOf] of Object.entries(SOCKET)) {
+      const data = dataOf(user, chatId);
+      for (const field of Object.keys(data)) {
+        const changed = { ...data, [field]: `${CANARY} ${field}` };
+        await client.ask(JSON.stringify({ action, id: randomUUID(), data: changed }));
+      }
+      await client.ask(JSON.stringify({ action, id: `${CANARY}-id`, data: CANARY }));
+    }
+    client.close();
+    await expectNothingPrivate();
+    expect(events()).toContain('socket event refused');
+    expect(events()).toContain('reply ended');
+  });
+
+  it('logs nothing of what a model quotes when it fails', async () => {
+    const client = await stack.connect(user);
+    const say = () => client.call('chat', { chatId, message: `${CANARY} prompt`, userEmail: user.email });
+    stack.replyWith(new Error('ValidationException', { cause: QUOTING }));
+    await say();
+    stack.replyWith(`${CANARY} reply`, new Error('ModelStreamErrorException', { cause: QUOTING }));
+    await say();
+    client.drop();
+    await expectNothingPrivate();
+    expect(events()).toContain('model did not answer');
+    expect(events()).toContain('model failed');
+  });
+
+  it('logs nothing of a token that it refuses', async () => {
+    const claims = JSON.parse(Buffer.from(user.token.split('.')[1] ?? '', 'base64url').toString());
+    const pool = String(claims.iss).split('/').at(-1) ?? '';
+    const sign = (change: object) => stack.inner.signToken(pool, { ...claims, ...change });
+    const half = Buffer.from(CANARY).toString('base64url');
+    const tokens = [
+      CANARY,
+      `${half}.${half}.${half}`,
+      sign({ aud: CANARY }),
+      sign({ iss: CANARY }),
+      sign({ exp: 1 }),
+    ];
+    for (const token of tokens) await expect(stack.connect({ token })).rejects.toThrow('refused: 403');
+    await expectNothingPrivate();
+    expect(events()).toContain('connection refused');
+  });
+});
