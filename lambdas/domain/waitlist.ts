@@ -17,6 +17,7 @@ export interface Visitor {
 /**
  * Adds an address to the queue; the first time counts.
  * @param confirm mails whoever is new; undefined where the deployment sends no such mails
+ * @param wait for so many milliseconds
  * @throws AppError `invalid_request`, `too_many_requests`
  */
 export async function joinWaitlist(
@@ -24,11 +25,12 @@ export async function joinWaitlist(
   { address }: Visitor,
   now: number,
   confirm: ((to: string) => Promise<unknown>) | undefined,
+  wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<{ message: string }> {
   const email = normaliseEmail(typed);
   await take('waitlist', address, now);
   if (confirm === undefined) await addToWaitlist(email, now);
-  else await Promise.all([addAndConfirm(email, now, confirm), sleep(MAILING_MS)]);
+  else await Promise.all([addAndConfirm(email, now, confirm), wait(MAILING_MS)]);
   return { message: JOINED };
 }
 

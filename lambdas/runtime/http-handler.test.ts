@@ -92,6 +92,11 @@ describe('httpHandler', () => {
     expect(body.error).toBe(body.message);
   });
 
+  it('lets nobody on the way keep a result or a refusal', async () => {
+    for (const event of [givenEvent({}), givenEvent({ headers: {} }), givenEvent({ body: '{' })])
+      expect((await handler(event)).headers).toMatchObject({ 'cache-control': 'no-store' });
+  });
+
   it('names the field that is wrong', async () => {
     expect((await ask(givenEvent({ body: '{"newName":""}' }))).body).toMatchObject({ field: 'newName' });
   });

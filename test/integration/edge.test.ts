@@ -1,6 +1,9 @@
 /** One origin, Bearer tokens alone: nothing for another site to ride on (safety 24). */
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshAddress, freshEmail } from '../support/getting-in.ts';
 import { ask } from '../support/https.ts';
+import { RawClient } from '../support/raw-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;
@@ -56,14 +59,6 @@ describe('the site', () => {
     expect([api.status, api.text]).toEqual([404, '{"message":"Not Found"}']);
   });
 
-  it('tells the APIs the viewer’s address, whatever the viewer claims', async () => {
-    const answer = await ask(`${stack.urls.site}/api/chats/getChats?userEmail=${user.email}`, 'GET', {
-      token: user.token,
-      headers: { 'x-origin-secret': 'guess', 'x-viewer-address': '203.0.113.9' },
-    });
-    expect(answer.status).toBe(200);
-  });
-
   it('names no secret and no account in what it serves', async () => {
     const config = await stack.http('GET', '/config.json');
     expect(Object.keys(JSON.parse(config.text)).toSorted()).toEqual([
@@ -78,5 +73,55 @@ describe('the site', () => {
       'userPoolEndpoint',
       'userPoolId',
     ]);
+  });
+});
+
+describe('the viewer’s address, whatever the viewer claims', () => {
+  const claim = (address: string) => ({ 'x-origin-secret': 'guess', 'x-viewer-address': address });
+  const join = (localAddress: string, claimed: string) =>
+    ask(`${stack.urls.site}/api/waitlist`, 'POST', {
+      ...{ body: { email: freshEmail() }, headers: claim(claimed), localAddress },
+    });
+  const LIMIT_OF_AN_ADDRESS = 10;
+
+  it('is what the HTTP API counts by', async () => {
+    const [own, other] = [freshAddress(), freshAddress()];
+    const statuses: number[] = [];
+    for (let i = 0; i <= LIMIT_OF_AN_ADDRESS; i++) statuses.push((await join(own, `203.0.113.${i}`)).status);
+    expect(statuses).toEqual([...Array.from({ length: LIMIT_OF_AN_ADDRESS }, () => 200), 429]);
+    // Claiming to be the one who is refused costs nothing either.
+    expect((await join(other, own)).status).toBe(200);
+  });
+
+  it('is what guests on the socket are counted by', async () => {
+    const [own, other] = [freshAddress(), freshAddress()];
+    const hash = createHash('sha256').update(own).digest('hex');
+    await stack.setUsed({ owner: `address:${hash}` }, 1_000);
+    const sayFrom = async (localAddress: string, claimed: string) => {
+      const client = await RawClient.open(stack, 'guest', { localAddress, headers: claim(claimed) });
+      const ask = async (action: string, data: object) =>
+        JSON.stringify(await client.ask(JSON.stringify({ action, id: randomUUID(), data })));
+      const [, chatId] = /"chatId":"([^"]+)"/.exec(await ask('initChat', { isGuest: true })) ?? [];
+      const answer = await ask('chat', { chatId, message: 'Hello', isGuest: true });
+      client.close();
+      return answer;
+    };
+    expect(await sayFrom(own, other)).toContain('guest_quota_exceeded');
+    expect(await sayFrom(other, own)).toContain('"status":"complete"');
+  });
+});
+
+describe('what the API answers', () => {
+  it.each([
+    ['a result', { token: true, path: '/api/usage?userEmail=' }, 200],
+    ['a refusal of the product', { token: true, path: '/api/usage?userEmail=bob@example.com&' }, 403],
+    ['bad input', { token: true, path: '/api/chats/getChatHistory/1?' }, 400],
+    ['what strangers are told', { token: false, path: '/signup?', body: {} }, 400],
+  ] as const)('is kept by nobody on its way: %s', async (_, { token, path, ...rest }, status) => {
+    const answer = await stack.http('body' in rest ? 'POST' : 'GET', `${path}${user.email}`, {
+      ...(token && { token: user.token }),
+      ...rest,
+    });
+    expect([answer.status, answer.headers['cache-control']]).toEqual([status, 'no-store']);
   });
 });

@@ -76,12 +76,13 @@ function attacksOn({ call, ...good }: GoodCall): Attack[] {
 function faultOf(
   call: HttpCall,
   { part }: Attack,
-  { status, text }: HttpAnswer,
+  { status, text, headers }: HttpAnswer,
   usual: HttpAnswer,
 ): string | undefined {
   const described = `${status} ${text.slice(0, 200)}`;
   // A path of another shape is no route: API Gateway says so itself.
   if (part === 'params' && status === 404 && text === '{"message":"Not Found"}') return undefined;
+  if (headers['cache-control'] !== 'no-store') return `may be kept on its way: ${described}`;
   // Payments are off in this deployment, for everybody.
   if (usual.status === 503 && text === usual.text) return undefined;
   try {

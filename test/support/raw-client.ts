@@ -4,6 +4,11 @@ import { SOCKET_PROTOCOL } from '#contract/limits';
 import { freshAddress } from './getting-in.ts';
 import type { TestStack } from './stack.ts';
 
+interface Viewer {
+  readonly localAddress: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export class RawClient {
   readonly #socket: WebSocket;
   readonly #answers: unknown[] = [];
@@ -24,13 +29,18 @@ export class RawClient {
     });
   }
 
-  /** Connects from an address of its own. */
-  static async open({ urls }: TestStack, credential: string): Promise<RawClient> {
+  /** Connects, from an address of its own unless one is given. */
+  static async open(
+    { urls }: TestStack,
+    credential: string,
+    { localAddress = freshAddress(), headers = {} }: Partial<Viewer> = {},
+  ): Promise<RawClient> {
     const socket = new WebSocket(urls.socket, [SOCKET_PROTOCOL, credential], {
       origin: urls.site,
       rejectUnauthorized: false,
-      localAddress: freshAddress(),
+      localAddress,
       family: 4,
+      headers,
     });
     const client = new RawClient(socket);
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
