@@ -22,7 +22,9 @@ export type InitChatData = z.infer<typeof initChatData>;
 /**
  * chat: `message` has its line breaks as `<br>` (spec 5); `model` overrides the automatic choice. `replaces` is
  * the index of the chat's last user message: this one, and a new reply, take the place of that one and its reply
- * (edit, regenerate, retry).
+ * (edit, regenerate, retry). `after` is the index of the newest message of the chat that the client knew when it first
+ * sent this one, and stays the same however often it is sent again: an earlier answer is looked for behind it. `context`
+ * is how many of the newest turns are worth reading as history, so that long ones are not read in vain.
  */
 export const chatData = z.object({
   chatId,
@@ -31,6 +33,8 @@ export const chatData = z.object({
   isGuest: z.optional(z.boolean()),
   model: z.optional(z.string().check(z.maxLength(64))),
   replaces: z.optional(messageIndex),
+  after: z.optional(messageIndex),
+  context: z.optional(z.int().check(z.minimum(1), z.maximum(1_000))),
 });
 export type ChatData = z.infer<typeof chatData>;
 

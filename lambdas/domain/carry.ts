@@ -12,6 +12,7 @@ import { type ChatItem, getChat, getChatItem, isThere, putChat } from '../store/
 import { guestOwner, inSeconds } from '../store/keys.ts';
 import { listTurnsFrom } from '../store/turn-pages.ts';
 import { putNotice, type TurnItem } from '../store/turns.ts';
+import { releaseStale } from './turn-recovery.ts';
 import { uuidv7 } from './uuid.ts';
 
 /** Turns copied at a time. */
@@ -53,12 +54,19 @@ export async function carryGuestChat(owner: string, guestChatId: string, welcome
 const isOver = ({ ttl }: ChatItem, now: number): boolean => ttl !== undefined && ttl <= inSeconds(now);
 
 async function mark(owner: string, guestChatId: string, hasMessages: boolean, now: number) {
+  if (!hasMessages) throw new AppError('chat_not_found');
   const to = { owner, chatId: uuidv7(now), at: new Date(now).toISOString() };
-  const carried = hasMessages ? await markCarried(guestChatId, to, now) : undefined;
-  if (carried) return carried;
-  const chat = await getChatItem(guestOwner(guestChatId), guestChatId);
-  const isBusy = chat?.pending !== undefined && isThere(chat, now);
-  throw new AppError(isBusy ? 'reply_pending' : 'chat_not_found');
+  const guest = guestOwner(guestChatId);
+  for (const isLastTry of [false, true]) {
+    const carried = await markCarried(guestChatId, to, now);
+    if (carried) return carried;
+    const chat = await getChatItem(guest, guestChatId);
+    if (!chat?.pending || !isThere(chat, now)) throw new AppError('chat_not_found');
+    const { pending, pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat;
+    const held = { pending, messageIndex, version };
+    if (isLastTry || !(await releaseStale({ owner: guest, chatId: guestChatId }, held, now))) break;
+  }
+  throw new AppError('reply_pending');
 }
 
 async function firstTurn(guestChatId: string): Promise<TurnItem | undefined> {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Chat, Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/limits';
-import { countChat } from '../store/chat-count.ts';
+import { countChat, fixChatId } from '../store/chat-count.ts';
 import { getChat, putChat } from '../store/chats.ts';
 import { guestOwner, inSeconds } from '../store/keys.ts';
 import { listTurns } from '../store/turn-pages.ts';
@@ -40,14 +40,14 @@ export async function createChat(
 ): Promise<OpenedChat> {
   const now = new Date();
   const fresh = uuidv7(now.getTime());
-  const { chatId, number } = await countChat(owner, requestId, fresh);
+  const chatId = await fixChatId(owner, requestId, { chatId: fresh, now: now.getTime() });
   const known = chatId === fresh ? undefined : await openChat(owner, chatId);
   if (known) return known;
-  const name = `${CHAT_DEFAULT_NAME_PREFIX} ${number}`;
+  const name = `${CHAT_DEFAULT_NAME_PREFIX} ${await countChat(owner, requestId)}`;
   const chat = { chatId, name, createdAt: now.toISOString() };
   const stored = await storeChat(owner, chat, welcomeText(productName, userName));
   if (chatId === fresh) return stored;
-  // A chat of an earlier call was left half made, which is mended now; or it was deleted since.
+  // An earlier call left the chat half made, which is mended now; or the chat was deleted since.
   const mended = await openChat(owner, chatId);
   if (!mended) throw new AppError('chat_not_found');
   return mended;

@@ -4,13 +4,14 @@ import type { Quota } from '#contract/usage';
 import { type Reservation, reserveMessage, type Spent, settleMessage } from '../store/usage.ts';
 import type { Party } from './identity.ts';
 
-/**
- * One day's account that a message is charged to; `at` (ms) is when, so that it settles on the same day. `position` is
- * that of the reservation it settles; without it, whichever the request has.
- */
+/** One day's account that a message is charged to, and which of the request's reservations is meant. */
 export interface Charge {
   readonly owner: string;
+  /** When the message was sent, in milliseconds, so that it settles on the same day. */
   readonly at: number;
+  /** Token of the call that reserved it. @default any */
+  readonly call?: string | undefined;
+  /** Which message of the day it is: jobs of before tokens were kept tell it so. @default any */
   readonly position?: number | undefined;
 }
 
@@ -21,7 +22,7 @@ export interface Account {
 
 /** Guests share an allowance per address, this many times a single guest's. */
 const GUESTS_PER_ADDRESS = 3;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** The accounts and limits for one message; the caller's own is the first. */
 export function chargesFor(
@@ -38,30 +39,33 @@ export interface Reserved {
   readonly kind: Reservation['kind'];
   /** Which message of the day it is on each account: beyond every limit where it has no place. */
   readonly positions: readonly number[];
+  /** Token of the call whose reservation each account has. */
+  readonly calls: readonly (string | undefined)[];
   /** Messages of the day on the caller's own account, this one among them. */
   readonly used: number;
 }
 
 /** Reserves a message on every account or on none. */
 export async function reserve(
-  requestId: string,
+  { requestId, call, at }: { requestId: string; call: string; at: number },
   accounts: readonly Account[],
-  at: number,
 ): Promise<Reserved> {
   const outcomes = await Promise.all(
-    accounts.map(({ owner, limit }) => reserveMessage(owner, { requestId, at, limit })),
+    accounts.map(({ owner, limit }) => reserveMessage(owner, { requestId, call, at, limit })),
   );
   const kinds = outcomes.map(({ kind }) => kind);
   const positions = outcomes.map(({ position }) => position);
+  const calls = outcomes.map((outcome) => outcome.call);
   const used = outcomes[0]?.used ?? 0;
   if (!kinds.includes('exceeded'))
-    return { kind: kinds.includes('reserved') ? 'reserved' : 'already', positions, used };
+    return { kind: kinds.includes('reserved') ? 'reserved' : 'already', positions, calls, used };
+  const reserved = accounts.filter((_, i) => kinds[i] === 'reserved');
   await settle(
     requestId,
-    accounts.filter((_, i) => kinds[i] === 'reserved').map(({ owner }) => ({ owner, at })),
+    reserved.map(({ owner }) => ({ owner, at, call })),
     undefined,
   );
-  return { kind: 'exceeded', positions, used };
+  return { kind: 'exceeded', positions, calls, used };
 }
 
 /**

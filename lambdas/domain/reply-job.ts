@@ -27,8 +27,10 @@ export interface ReplyJob extends TurnRef {
   readonly charges: readonly Charge[];
   /** What is left of the caller's day, this message counted. */
   readonly quota: Quota;
-  /** A turn that has ended was charged then: what this job has reserved is given back. */
-  readonly isRepeat: boolean;
+  /** The turn takes the place of an earlier one. */
+  readonly isReplacing?: boolean;
+  /** The turn was handed over before, and its worker has been silent since. */
+  readonly isResumed?: boolean;
   readonly isGuest: boolean;
   /** Unix seconds after which the turn may be removed (guests). */
   readonly ttl?: number;

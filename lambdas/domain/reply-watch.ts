@@ -11,7 +11,7 @@ const CHECKPOINT_MS = 5_000;
 /** How often a worker looks for new connections and for the wish to stop, which come in one small read. */
 const LOOK_MS = 500;
 /** Kept free before the function's own deadline, for ending the turn. */
-const RESERVE_MS = 10_000;
+const RESERVE_MS = 30_000;
 
 export interface Watched {
   readonly ref: TurnRef;
@@ -23,15 +23,16 @@ export interface Watched {
   readonly remainingMs: () => number;
 }
 
-/** Starts watching; the returned function stops it and waits for what is under way. */
-export function watch(watched: Watched): () => Promise<void> {
+/** Starts watching; the returned function stops it. What is under way then changes nothing of a turn that has ended. */
+export function watch(watched: Watched): () => void {
   const { reader, remainingMs } = watched;
   const looking = every(LOOK_MS, () => look(watched));
   const saving = every(CHECKPOINT_MS, () => checkpoint(watched));
   const deadline = setTimeout(() => reader.cut('deadline'), Math.max(0, remainingMs() - RESERVE_MS));
-  return async () => {
+  return () => {
     clearTimeout(deadline);
-    await Promise.all([looking(), saving()]);
+    looking();
+    saving();
   };
 }
 
@@ -47,21 +48,17 @@ async function checkpoint({ ref, worker, live, reader }: Watched): Promise<void>
   if (!mine) reader.cut('lost');
 }
 
-/** Runs `task` again and again, never twice at once; a failure waits for the next time. */
-function every(ms: number, task: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
+/** Runs `task` at intervals, never twice at once, until the returned function is called. A failure is logged. */
+function every(ms: number, task: () => Promise<void>): () => void {
   let busy = false;
   const timer = setInterval(() => {
     if (busy) return;
     busy = true;
-    running = task()
+    task()
       .catch((cause: unknown) => log('WARN', 'reply watch failed', { cause }))
       .finally(() => {
         busy = false;
       });
   }, ms);
-  return () => {
-    clearInterval(timer);
-    return running;
-  };
+  return () => clearInterval(timer);
 }

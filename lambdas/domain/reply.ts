@@ -4,12 +4,12 @@
  * write. Called again for the same job (events are delivered at least once) it does what is left to do.
  */
 import { randomUUID } from 'node:crypto';
-import type { ModelSpec } from '#contract/config';
 import { costOf } from '../models/catalogue.ts';
 import type { ModelEvent } from '../models/port.ts';
 import { estimateTokens } from '../models/tokens.ts';
+import { retry } from '../runtime/retry.ts';
 import { findPresence, removeConnection } from '../store/connections.ts';
-import { type ClaimOutcome, claimTurn, finishTurn } from '../store/turns.ts';
+import { type ClaimOutcome, claimTurn, finishTurn, releaseTurn } from '../store/turns.ts';
 import type { Post } from './delivery.ts';
 import { LiveReply } from './live-reply.ts';
 import { Answer, type AnswerPorts } from './reply-answer.ts';
@@ -17,14 +17,20 @@ import type { ReplyJob } from './reply-job.ts';
 import { ReplyReader, type ReplyText } from './reply-text.ts';
 import { LEASE_MS, watch } from './reply-watch.ts';
 import type { Route } from './routing/index.ts';
-import { concludeTurn, settleReplaced } from './turn-end.ts';
+import { concludeEnded, concludeTurn, type FindModel, settleReplaced } from './turn-end.ts';
+import { isAwaited } from './turn-recovery.ts';
+
+/** Beyond the three tries of the client for each. */
+const TERMINAL_WRITE = { tries: 3, pauseMs: 500 };
 
 export interface ReplyPorts extends AnswerPorts {
   readonly route: Route;
   readonly system: string;
+  /** For what tells the reply's end. */
   readonly post: Post;
-  /** The models, by which a turn's cost is worked out again. */
-  readonly findModel: (id: string) => ModelSpec | undefined;
+  /** For a piece of the reply: not tried again, since the next piece carries what was not delivered. */
+  readonly postOnce: Post;
+  readonly findModel: FindModel;
   /** Milliseconds left to this invocation. */
   readonly remainingMs: () => number;
   readonly onMeasured?: (measured: ReplyMeasured) => void;
@@ -45,16 +51,18 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
   const worker = randomUUID();
   const reader = new ReplyReader();
   const answer = new Answer(ports.route, ports);
-  const events = startModel(answer, job, ports.system, reader.signal);
+  const start = () => startModel(answer, job, ports.system, reader.signal);
+  // A turn that is handed over again may have ended meanwhile: it is claimed before a model is paid for it.
+  const early = job.isResumed ? undefined : start();
   try {
     const [claimed, presence] = await Promise.all([
       claim(job, ports.route, worker),
       findPresence(job.owner, Date.now()),
     ]);
-    if (claimed.kind !== 'claimed') {
-      await concludeEnded(job, claimed, ports);
-      return;
-    }
+    if (claimed.kind === 'ended') await concludeEnded(job, claimed.turn, ports);
+    if (claimed.kind === 'replaced') await settleReplaced(job);
+    if (claimed.kind !== 'claimed') return;
+    const events = early ?? start();
     const { chatId, requestId } = job;
     const { attempt } = claimed;
     const about = {
@@ -64,12 +72,15 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
         return answer.model.id;
       },
     };
-    const live = new LiveReply(about, ports.post, (connectionId) =>
+    const live = new LiveReply(about, ports.postOnce, (connectionId) =>
       removeConnection(job.owner, connectionId),
     );
     live.setConnections(presence.connectionIds);
     const outcome = await readReply(job, { worker, live, reader, events, answer, ports });
-    if (reader.wasCut !== 'lost') await endReply(job, { worker, live, outcome, answer, ports });
+    // What is on its way to the readers never delays the terminal write.
+    const closed = live.close();
+    if (reader.wasCut !== 'lost') await endReply(job, { worker, live, closed, outcome, answer, ports });
+    await closed;
   } finally {
     reader.cut('lost');
   }
@@ -94,7 +105,20 @@ function startModel(
   };
 }
 
-const claim = (job: ReplyJob, { model, reason }: Route, worker: string): Promise<ClaimOutcome> =>
+/** `dropped`: the chat does not wait for this turn any more, and nothing of it is left. */
+type Claimed = ClaimOutcome | { readonly kind: 'dropped' };
+
+/** Claims the turn, unless it was taken back while the job waited for a worker. */
+async function claim(job: ReplyJob, route: Route, worker: string): Promise<Claimed> {
+  // A claim overwrites the turn that this one replaces, so it must not come first.
+  if (job.isReplacing) return (await isAwaited(job)) ? claimAs(job, route, worker) : { kind: 'dropped' };
+  const [claimed, awaited] = await Promise.all([claimAs(job, route, worker), isAwaited(job)]);
+  if (claimed.kind !== 'claimed' || claimed.attempt > 1 || awaited) return claimed;
+  await releaseTurn(job, worker);
+  return { kind: 'dropped' };
+}
+
+const claimAs = (job: ReplyJob, { model, reason }: Route, worker: string): Promise<ClaimOutcome> =>
   claimTurn(job, {
     requestId: job.requestId,
     version: job.version,
@@ -107,18 +131,6 @@ const claim = (job: ReplyJob, { model, reason }: Route, worker: string): Promise
     leaseMs: LEASE_MS,
     ttl: job.ttl,
   });
-
-/** A crash after the terminal write leaves the rest undone: done here. Another worker's turn is left alone. */
-async function concludeEnded(job: ReplyJob, ended: ClaimOutcome, ports: ReplyPorts): Promise<void> {
-  if (ended.kind === 'replaced') await settleReplaced(job);
-  if (ended.kind !== 'ended') return;
-  const { turn } = ended;
-  const { inputTokens = 0, outputTokens = 0 } = turn;
-  const model = (turn.model && ports.findModel(turn.model)) || ports.route.model;
-  const cost = costOf(model, inputTokens, outputTokens);
-  const spent = job.isRepeat ? undefined : { model: model.id, inputTokens, outputTokens, cost };
-  await concludeTurn({ ...job, turn }, { post: ports.post, spent });
-}
 
 interface Reading {
   readonly worker: string;
@@ -148,7 +160,7 @@ async function readReply(
     ports.onMeasured?.({ model: answer.model.id, firstTokenMs, ms, cost, outcome });
     return outcome;
   } finally {
-    await Promise.all([unwatch(), live.close()]);
+    unwatch();
   }
 }
 
@@ -159,9 +171,15 @@ function withTokens(read: ReplyText, job: ReplyJob, text: string): ReplyText {
   return { ...read, inputTokens, outputTokens: estimateTokens(text) };
 }
 
+interface Ending extends Omit<Reading, 'reader' | 'events'> {
+  /** Resolves when no piece of the reply is on its way any more. */
+  readonly closed: Promise<void>;
+  readonly outcome: ReplyText;
+}
+
 async function endReply(
   job: ReplyJob,
-  { worker, live, outcome, answer, ports }: Omit<Reading, 'reader' | 'events'> & { outcome: ReplyText },
+  { worker, live, closed, outcome, answer, ports }: Ending,
 ): Promise<void> {
   const { status, inputTokens, outputTokens, error } = outcome;
   const replyAt = new Date().toISOString();
@@ -169,8 +187,10 @@ async function endReply(
   const model = answer.model.id;
   const { reason } = answer;
   const end = { status, text, replyAt, inputTokens, outputTokens, model, reason };
-  const mine = await finishTurn(job, worker, end);
+  // Until it is written, the reply is in this worker's memory alone.
+  const mine = await retry(() => finishTurn(job, worker, end), TERMINAL_WRITE);
   if (!mine) return;
+  await closed;
   const { userText } = job;
   const cost = costOf(answer.model, inputTokens, outputTokens);
   await concludeTurn(

@@ -1,8 +1,10 @@
 /** The end of a turn: what follows the terminal write, safe to repeat after a crash at any point. */
+import type { ModelSpec } from '#contract/config';
 import { ERRORS, type ErrorCode } from '#contract/error-table';
 import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import type { Quota } from '#contract/usage';
+import { costOf } from '../models/catalogue.ts';
 import { endTurn } from '../store/turn-lock.ts';
 import type { TurnItem } from '../store/turns.ts';
 import type { Spent } from '../store/usage.ts';
@@ -82,6 +84,24 @@ export async function concludeTurn(
   ]);
 }
 
+/** Finds a model of the deployment by its id. */
+export type FindModel = (id: string) => ModelSpec | undefined;
+
+/**
+ * Concludes a turn that an earlier call has ended, and may have left before it was settled; its cost is that of the
+ * tokens that are stored with it. Safe to repeat.
+ */
+export async function concludeEnded(
+  job: Omit<EndedTurn, 'turn'>,
+  turn: TurnItem,
+  { post, findModel }: { post: Post; findModel: FindModel },
+): Promise<void> {
+  const { model = 'unknown', inputTokens = 0, outputTokens = 0 } = turn;
+  const spec = findModel(model);
+  const cost = spec ? costOf(spec, inputTokens, outputTokens) : 0;
+  await concludeTurn({ ...job, turn }, { post, spent: { model, inputTokens, outputTokens, cost } });
+}
+
 /**
  * What is left of a turn that was replaced before it was concluded: its message stays charged, if it still is
  * reserved, since it could only be replaced after its end. Safe to repeat.
@@ -89,13 +109,8 @@ export async function concludeTurn(
 export async function settleReplaced(job: {
   readonly requestId: string;
   readonly model: string;
-  readonly isRepeat: boolean;
   readonly charges: readonly Charge[];
 }): Promise<void> {
-  const { requestId, model, isRepeat, charges } = job;
-  await settle(
-    requestId,
-    charges,
-    isRepeat ? undefined : { model, inputTokens: 0, outputTokens: 0, cost: 0 },
-  );
+  const { requestId, model, charges } = job;
+  await settle(requestId, charges, { model, inputTokens: 0, outputTokens: 0, cost: 0 });
 }

@@ -5,9 +5,24 @@ import type { TurnItem } from '../store/turns.ts';
 /** Turns read as history for a model: enough for any useful context, and a bound on what a turn reads. */
 const HISTORY_TURNS = 40;
 
-/** The last turns of a chat, newest first. */
-export const listRecent = (owner: string, chatId: string): Promise<TurnItem[]> =>
-  listTurns(owner, chatId, { limit: HISTORY_TURNS });
+/** The least that is read: enough to see an unfinished turn and its neighbours. */
+const LEAST_TURNS = 4;
+/** Turns read at a time when an old answer is looked for. */
+const SEARCH_TURNS = 100;
+
+interface ChatRef {
+  readonly owner: string;
+  readonly chatId: string;
+}
+
+/**
+ * The last turns of a chat, newest first.
+ * @param wanted how many the client expects to fit the model's context: long turns cost read units by their size
+ */
+export const listRecent = ({ owner, chatId }: ChatRef, wanted = HISTORY_TURNS): Promise<TurnItem[]> =>
+  listTurns(owner, chatId, { limit: limitFor(wanted) });
+
+const limitFor = (wanted: number): number => Math.min(Math.max(wanted, LEAST_TURNS), HISTORY_TURNS);
 
 /**
  * The turns before `messageIndex`, newest first. `read` raced with the claim of that index: if it saw the turn before
@@ -16,20 +31,42 @@ export const listRecent = (owner: string, chatId: string): Promise<TurnItem[]> =
 export async function historyBefore(
   messageIndex: number,
   read: readonly TurnItem[],
-  { owner, chatId }: { readonly owner: string; readonly chatId: string },
+  { owner, chatId }: ChatRef,
 ): Promise<readonly TurnItem[]> {
   // A thank-you message may stand behind a turn whose reply is still being written.
   const last = read.find((turn) => turn.index < messageIndex && turn.kind !== 'extra');
   const isSettled = last && last.status !== 'streaming';
   const turns = isSettled
     ? read
-    : await listTurns(owner, chatId, { limit: HISTORY_TURNS, before: messageIndex });
+    : await listTurns(owner, chatId, { limit: limitFor(read.length), before: messageIndex });
   return turns.filter((turn) => turn.index < messageIndex);
 }
 
-/** The turn that answers this request, or did until it was replaced. */
-export const answerTo = (requestId: string, read: readonly TurnItem[]): TurnItem | undefined =>
-  read.find((turn) => turn.requestId === requestId || turn.requestIds?.has(requestId) === true);
+/**
+ * The turn that answers this request, or did until it was replaced: among the turns `read`, or further back as far as
+ * the client's `after` allows.
+ */
+export async function findAnswer(
+  {
+    requestId,
+    after,
+    replaces,
+  }: { requestId: string; after?: number | undefined; replaces?: number | undefined },
+  read: readonly TurnItem[],
+  { owner, chatId }: ChatRef,
+): Promise<TurnItem | undefined> {
+  const answers = (turn: TurnItem): boolean =>
+    turn.requestId === requestId || turn.requestIds?.has(requestId) === true;
+  let page = read;
+  for (;;) {
+    const found = page.find(answers);
+    const oldest = page.at(-1);
+    // A turn that took another's place has its index, which is older than what the client knew.
+    const from = after === undefined ? undefined : (replaces ?? after + 1);
+    if (found || !oldest || from === undefined || oldest.index <= from) return found;
+    page = await listTurns(owner, chatId, { limit: SEARCH_TURNS, before: oldest.index });
+  }
+}
 
 /** Whether no turn stands behind this index: one could whose lock ran out before it ended. */
 export const isLastTurn = (messageIndex: number, read: readonly TurnItem[]): boolean =>

@@ -1,27 +1,58 @@
 /**
- * The beginning of a turn (design section 5). The claim of the chat, the quota and the reads of plan and history are
+ * The beginning of a turn (docs/decisions/0001). The lock of the chat, the quota and the reads of plan and history are
  * made side by side, so that one round trip stands between a message's arrival and its hand-over to the worker;
  * what turns out to be unnecessary is taken back. So the quota is reserved before the plan is known: at first up to
  * the highest limit of any plan, then it is judged by which message of the day it is.
+ *
+ * Several calls may carry the same message: the client sends it again after a lost connection, or after 20 silent
+ * seconds. Each call has a token; what it wrote carries it, and it takes back nothing else.
  */
+import { randomUUID } from 'node:crypto';
 import type { Allowance } from '#contract/config';
 import { AppError } from '#contract/errors';
 import type { Quota } from '#contract/usage';
-import { readTurnFacts } from '../store/turn-facts.ts';
-import { abandonTurn, type StartOutcome, startTurn } from '../store/turn-lock.ts';
-import type { TurnItem } from '../store/turns.ts';
-import { type Asking, judge, type Verdict, widestAllowance } from './entitlement.ts';
-import { type Account, type Charge, chargesFor, quotaOf, type Reserved, reserve, settle } from './quota.ts';
-import { answerTo, historyBefore, isLastTurn, listRecent } from './turn-history.ts';
+import { log } from '../runtime/log.ts';
+import { readTurnFacts, type TurnFacts } from '../store/turn-facts.ts';
+import {
+  abandonTurn,
+  type HeldTurn,
+  type StartOutcome,
+  startTurn,
+  takeOverTurn,
+} from '../store/turn-lock.ts';
+import { getTurn, type TurnItem } from '../store/turns.ts';
+import { type Asking, type Grant, judge, type Verdict, widestAllowance } from './entitlement.ts';
+import {
+  type Account,
+  type Charge,
+  chargesFor,
+  DAY_MS,
+  quotaOf,
+  type Reserved,
+  reserve,
+  settle,
+} from './quota.ts';
+import { findAnswer, historyBefore, isLastTurn, listRecent } from './turn-history.ts';
+import { isWorkerExpected, releaseStale, turnOf } from './turn-recovery.ts';
 
-/** If nothing ever ends a turn (three crashed runs, their retries and the failure queue), its chat is free again. */
+/** If nothing ever ends a turn, its chat is free again after this time. */
 const LOCK_MS = 30 * 60_000;
+/** How long a worker may take to claim a turn that was handed to it, before the turn is handed over again. */
+const HAND_OVER_MS = 15_000;
+/** Twice as long after each hand-over, so that resends do not pile up jobs while workers are scarce, up to this. */
+const HAND_OVER_MOST_MS = 120_000;
+/** How often a call looks again after another call was faster. */
+const MOST_LOOKS = 4;
 
 export interface TurnRequest {
   readonly chatId: string;
   readonly requestId: string;
   /** Index of the turn whose place this one takes. */
   readonly replaces?: number | undefined;
+  /** Index of the newest message that the client knew when it first sent this one: its answer can only follow it. */
+  readonly after?: number | undefined;
+  /** How many of the newest turns the client expects to fit what a model is given. @default as many as may */
+  readonly context?: number | undefined;
   readonly asking: Asking;
 }
 
@@ -29,6 +60,8 @@ export type Beginning =
   /** Write the reply; `history` is newest first, without this turn. */
   | {
       readonly kind: 'begun';
+      /** Token of this call, which holds the chat's lock now. */
+      readonly call: string;
       readonly messageIndex: number;
       readonly version: number;
       readonly history: readonly TurnItem[];
@@ -38,110 +71,187 @@ export type Beginning =
       readonly candidates: readonly string[];
       /** What is left, this message counted. */
       readonly quota: Quota;
-      /**
-       * The turn was begun before and this call has reserved anew: if the turn turns out to have ended, it was
-       * charged then, and this reservation is given back.
-       */
-      readonly isRepeat: boolean;
-      /** The turn was begun by an earlier call of this request, whose worker may be at work. */
+      /** An earlier call of this request handed the turn over; its worker has been silent since. */
       readonly isResumed: boolean;
     }
   /** This request was answered before. */
   | { readonly kind: 'answered'; readonly turn: TurnItem; readonly quota: Quota }
-  /** Another call of this request is at it, and tells how it ends. */
+  /** A worker that an earlier call of this request has called is at it, and tells how it ends. */
   | { readonly kind: 'underway' };
+
+/** What one look at the database has shown, and done under the token `call`. */
+interface Look {
+  readonly request: TurnRequest;
+  readonly call: string;
+  readonly start: StartOutcome;
+  readonly reservation: Reserved;
+  readonly read: readonly TurnItem[];
+  readonly facts: TurnFacts;
+}
 
 /**
  * @throws AppError `chat_not_found`, `reply_pending`, `not_last_turn`, and whatever `judge` refuses for; then, and
- * when the database fails, nothing stays charged or claimed.
+ * when the database fails, what this call did is taken back.
  */
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
-  const { chatId, requestId, asking } = request;
-  const { owner } = asking.party;
-  const { start, reservation, read, facts } = await claimAndRead(request);
-  const verdict = judge(asking, facts, reservation.positions);
-  const isResumed = start.kind === 'same';
-  const earlier = isResumed ? undefined : answerTo(requestId, read);
-  const isStale = start.kind === 'started' && !isLastTurn(start.messageIndex, read);
-  if (
-    (start.kind === 'same' || start.kind === 'started') &&
-    verdict.kind === 'granted' &&
-    !earlier &&
-    !isStale
-  ) {
-    const { messageIndex, version } = start;
-    const { allowance, candidates } = verdict;
-    const history = await historyBefore(messageIndex, read, { owner, chatId });
-    const isRepeat = isResumed && reservation.kind === 'reserved';
-    const quota = quotaLeft(asking, verdict, reservation, isRepeat);
-    const granted = { charges: chargesOf(request, reservation.positions), allowance, candidates, quota };
-    return { kind: 'begun', messageIndex, version, history, ...granted, isRepeat, isResumed };
+  const call = randomUUID();
+  for (let look = 1; ; look += 1) {
+    const beginning = await decide(await claimAndRead(request, call), look);
+    if (beginning) return beginning;
+    if (look < MOST_LOOKS) continue;
+    await takeBack(request, call);
+    throw new AppError('reply_pending');
   }
-  await takeBack(request, start, reservation);
-  // The call that claimed the chat was accepted, or is refused as this one would be: it alone tells.
-  if (isResumed) return { kind: 'underway' };
-  if (earlier && start.kind !== 'missing')
-    return { kind: 'answered', turn: earlier, quota: quotaLeft(asking, verdict, reservation, true) };
-  throw isStale ? new AppError('not_last_turn') : refusal(start, verdict);
 }
 
 /** All that takes a call of the database, at once. @throws when one fails; then what was done is taken back */
-async function claimAndRead(request: TurnRequest) {
-  const { chatId, requestId, replaces, asking } = request;
+async function claimAndRead(request: TurnRequest, call: string): Promise<Look> {
+  const { chatId, requestId, replaces, context, asking } = request;
   const { party, now } = asking;
   const { owner } = party;
+  const times = { now, lockMs: LOCK_MS, leaseMs: HAND_OVER_MS };
   const [started, reserved, listed, known] = await Promise.allSettled([
-    startTurn(owner, chatId, { requestId, replaces, now, lockMs: LOCK_MS }),
-    reserve(requestId, accountsOf(request), now),
-    listRecent(owner, chatId),
+    startTurn(owner, chatId, { requestId, call, replaces, ...times }),
+    reserve({ requestId, call, at: now }, accountsOf(request)),
+    listRecent({ owner, chatId }, context),
     readTurnFacts(party.kind === 'user' ? owner : undefined, now),
   ]);
-  const start = started.status === 'fulfilled' ? started.value : undefined;
-  const reservation = reserved.status === 'fulfilled' ? reserved.value : undefined;
-  if (start && reservation && listed.status === 'fulfilled' && known.status === 'fulfilled')
-    return { start, reservation, read: listed.value, facts: known.value };
-  if (start?.kind !== 'same') await takeBack(request, start, reservation);
+  if (
+    started.status === 'fulfilled' &&
+    reserved.status === 'fulfilled' &&
+    listed.status === 'fulfilled' &&
+    known.status === 'fulfilled'
+  )
+    return {
+      ...{ request, call, start: started.value, reservation: reserved.value },
+      ...{ read: listed.value, facts: known.value },
+    };
+  await takeBack(request, call);
   throw [started, reserved, listed, known].find((outcome) => outcome.status === 'rejected')?.reason;
 }
 
-/**
- * Takes back what this call did, or may have done where it is not known; never what an earlier call of this request
- * did.
- */
-async function takeBack(
-  request: TurnRequest,
-  start: StartOutcome | undefined,
-  reservation: Reserved | undefined,
-): Promise<void> {
-  const { chatId, requestId, asking } = request;
-  await Promise.allSettled([
-    (!start || start.kind === 'started') && abandonTurn(asking.party.owner, chatId, requestId),
-    (!reservation || reservation.kind === 'reserved') && settle(requestId, chargesOf(request), undefined),
-  ]);
+/** @returns undefined when another call has changed what was looked at */
+async function decide(look: Look, nth: number): Promise<Beginning | undefined> {
+  const { request, start, read, facts, reservation } = look;
+  const { asking, chatId } = request;
+  const chat = { owner: asking.party.owner, chatId };
+  const verdict = judge(asking, facts, reservation.positions);
+  if (start.kind === 'same') return resume(look, start, verdict, nth);
+  const earlier =
+    start.kind === 'missing'
+      ? undefined
+      : ((await findAnswer(request, read, chat)) ?? (await lastEnded(chat, start)));
+  if (earlier) return answered(look, verdict, earlier);
+  if (start.kind === 'busy' && (await releaseStale(chat, start, asking.now))) return undefined;
+  if (start.kind === 'started' && verdict.kind === 'granted' && isLastTurn(start.messageIndex, read))
+    return begun(look, start, verdict);
+  await takeBack(request, look.call, look);
+  throw refusal(start, verdict);
 }
 
-/** Takes a begun turn back that could not be handed over. */
-export const cancelTurn = (request: TurnRequest): Promise<void> => takeBack(request, undefined, undefined);
+/** The turn that ended last, where the history was read before a worker claimed it. */
+const lastEnded = (chat: { owner: string; chatId: string }, start: StartOutcome) =>
+  start.kind === 'ended' ? getTurn({ ...chat, messageIndex: start.messageIndex }) : undefined;
+
+/** An earlier call holds the lock: this one takes over when no worker answers any more, or none ever came. */
+async function resume(
+  look: Look,
+  held: HeldTurn,
+  verdict: Verdict,
+  nth: number,
+): Promise<Beginning | undefined> {
+  const { request, call, read } = look;
+  const { chatId, requestId, asking } = request;
+  const { owner } = asking.party;
+  const turn = turnOf(held, read);
+  // A turn that was refused before it was claimed is refused again; one that a worker has claimed was granted then.
+  if (isWorkerExpected(held, turn, asking.now) || (turn && verdict.kind === 'refused'))
+    return underway(look, held, nth);
+  const leaseMs = Math.min(HAND_OVER_MS * 2 ** (held.pending.calls ?? 1), HAND_OVER_MOST_MS);
+  const taken = { seen: held.pending, call, leaseUntil: asking.now + leaseMs };
+  if (!(await takeOverTurn(owner, chatId, taken))) return undefined;
+  const charges = await chargesOfHeld(look, held);
+  if (verdict.kind === 'granted') return begun(look, held, verdict, charges);
+  await settle(requestId, charges, undefined);
+  await abandonTurn(owner, chatId, { call });
+  throw verdict.error;
+}
+
+/** Leaves the turn to its worker, with the reservation that the worker is to settle, and no other. */
+async function underway(look: Look, held: HeldTurn, nth: number): Promise<Beginning | undefined> {
+  const { request, call, reservation } = look;
+  // The turn may have ended between the look at the lock and this call's reservation, which is then too much.
+  if (nth === 1 && reservation.calls[0] === call) return undefined;
+  await chargesOfHeld(look, held);
+  // The address that a guest sends from now is charged for nothing.
+  const others = chargesOf(request, reservation.calls).slice(1);
+  await settle(
+    request.requestId,
+    others.filter((charge) => charge.call === call),
+    undefined,
+  );
+  return { kind: 'underway' };
+}
+
+/** A turn that was started on another day is charged to that day: what this call has reserved is given back. */
+async function chargesOfHeld({ request, call, reservation }: Look, { pending }: HeldTurn): Promise<Charge[]> {
+  const { requestId, asking } = request;
+  const { startedAt = asking.now } = pending;
+  if (dayOf(startedAt) === dayOf(asking.now)) return chargesOf(request, reservation.calls);
+  if (reservation.kind === 'reserved') await settle(requestId, chargesOf(request, [call, call]), undefined);
+  return accountsOf(request).map(({ owner }) => ({ owner, at: startedAt }));
+}
+
+async function begun(
+  { request, call, start, read, reservation }: Look,
+  { messageIndex, version }: Pick<HeldTurn, 'messageIndex' | 'version'>,
+  { allowance, candidates }: Grant,
+  charges: readonly Charge[] = chargesOf(request, reservation.calls),
+): Promise<Beginning> {
+  const { chatId, asking } = request;
+  const history = await historyBefore(messageIndex, read, { owner: asking.party.owner, chatId });
+  const quota = quotaOf(allowance.messagesPerDay, reservation.used, asking.now);
+  const turn = { call, messageIndex, version, isResumed: start.kind === 'same' };
+  return { kind: 'begun', ...turn, history, charges, allowance, candidates, quota };
+}
+
+async function answered(look: Look, { allowance }: Verdict, turn: TurnItem): Promise<Beginning> {
+  const { request, call, reservation } = look;
+  await takeBack(request, call, look);
+  const used = reservation.kind === 'reserved' ? reservation.used - 1 : reservation.used;
+  return { kind: 'answered', turn, quota: quotaOf(allowance.messagesPerDay, used, request.asking.now) };
+}
+
+/**
+ * Takes back what this call did, or may have done where it is not known. The lock comes last: as long as it is
+ * there, the next use of the chat finds the message that could not be given back (`turn-recovery.ts`).
+ */
+export async function takeBack(
+  request: TurnRequest,
+  call: string,
+  known?: Pick<Look, 'start' | 'reservation'>,
+): Promise<void> {
+  const { chatId, requestId, asking } = request;
+  try {
+    if (!known || known.reservation.kind === 'reserved')
+      await settle(requestId, chargesOf(request, [call, call]), undefined);
+    if (!known || known.start.kind === 'started') await abandonTurn(asking.party.owner, chatId, { call });
+  } catch (cause) {
+    log('WARN', 'turn not taken back', { requestId, cause });
+  }
+}
 
 /** With the highest limit of any plan that the caller may have. */
 const accountsOf = ({ asking: { party, allowances } }: TurnRequest): Account[] =>
   chargesFor(party, widestAllowance(party.kind, allowances));
 
-const chargesOf = (request: TurnRequest, positions: readonly number[] = []): Charge[] =>
-  accountsOf(request).map(({ owner }, i) => ({ owner, at: request.asking.now, position: positions[i] }));
+const chargesOf = (request: TurnRequest, calls: readonly (string | undefined)[]): Charge[] =>
+  accountsOf(request).map(({ owner }, i) => ({ owner, at: request.asking.now, call: calls[i] }));
 
-/** What is left of the day. `isBack`: what this call has reserved, if it has, is given back. */
-function quotaLeft(
-  { now }: Asking,
-  { allowance }: Verdict,
-  { kind, used }: Reserved,
-  isBack: boolean,
-): Quota {
-  return quotaOf(allowance.messagesPerDay, isBack && kind === 'reserved' ? used - 1 : used, now);
-}
+const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 function refusal(start: StartOutcome, verdict: Verdict): AppError {
   if (start.kind === 'started' && verdict.kind === 'refused') return verdict.error;
-  if (start.kind === 'notLast') return new AppError('not_last_turn');
+  if (start.kind === 'started' || start.kind === 'notLast') return new AppError('not_last_turn');
   return new AppError(start.kind === 'busy' ? 'reply_pending' : 'chat_not_found');
 }

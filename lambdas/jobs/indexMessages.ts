@@ -3,9 +3,8 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { docOf, type OwnedDoc } from '../domain/search/changes.ts';
 import { indexDocs, isCheckDue } from '../domain/search/indexing.ts';
-import { credentials, once } from '../runtime/clients.ts';
-import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
+import { handOver } from '../runtime/hand-over.ts';
 import { log } from '../runtime/log.ts';
 import { putHead } from '../store/search-index.ts';
 
@@ -13,11 +12,6 @@ interface IndexedChange {
   readonly doc: OwnedDoc;
   readonly record: DynamoDBRecord;
 }
-
-const lambda = once(async () => {
-  const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
-  return { InvokeCommand, client: new LambdaClient({ credentials }) };
-});
 
 export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   const changes = Records.flatMap((record) => {
@@ -67,14 +61,7 @@ const timeOf = (record: DynamoDBRecord | undefined): number =>
 /** What is not merged now is merged after a later message: no reason to index again. */
 async function startMerge(owner: string): Promise<void> {
   try {
-    const { InvokeCommand, client } = await lambda();
-    await client.send(
-      new InvokeCommand({
-        FunctionName: requireEnv(ENV.mergeSearchFunction),
-        InvocationType: 'Event',
-        Payload: Buffer.from(JSON.stringify({ owner })),
-      }),
-    );
+    await handOver(ENV.mergeSearchFunction, { owner });
   } catch (cause) {
     log('WARN', 'merge not started', { cause });
   }

@@ -8,7 +8,7 @@ import { chooseModel, type Route } from '../domain/routing/index.ts';
 import { findModel, streamReply } from '../models/catalogue.ts';
 import { assistant, models, productName } from '../runtime/config.ts';
 import { log, publish } from '../runtime/log.ts';
-import { post } from '../runtime/post.ts';
+import { post, postOnce } from '../runtime/post.ts';
 
 /** What this execution environment has seen of the models. */
 const health = new HealthMemory();
@@ -20,6 +20,7 @@ export const handler = async (job: ReplyJob, context: Context): Promise<void> =>
     system: assistant().systemPrompt.replaceAll('{product}', productName()),
     streamReply,
     post,
+    postOnce,
     remainingMs: () => context.getRemainingTimeInMillis(),
     onOutcome: (model, outcome) => health.record(model, outcome, Date.now()),
     wait: (ms, signal) => sleep(ms, undefined, { signal }),

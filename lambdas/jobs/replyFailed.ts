@@ -2,6 +2,8 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { giveUpReply } from '../domain/reply-give-up.ts';
 import type { ReplyJob } from '../domain/reply-job.ts';
+import { findModel } from '../models/catalogue.ts';
+import { models } from '../runtime/config.ts';
 import { log } from '../runtime/log.ts';
 import { post } from '../runtime/post.ts';
 
@@ -20,7 +22,7 @@ async function endOne(record: SQSRecord): Promise<string | undefined> {
     // Written by Lambda's on-failure destination around what `chat` sent.
     const { requestPayload: job } = JSON.parse(record.body) as { requestPayload: ReplyJob };
     log('ERROR', 'reply given up', { requestId: job.requestId, model: job.model });
-    await giveUpReply(job, post);
+    await giveUpReply(job, { post, findModel: (id) => findModel(models(), id) });
     return undefined;
   } catch (cause) {
     log('ERROR', 'reply not given up', { cause });

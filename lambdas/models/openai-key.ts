@@ -1,10 +1,6 @@
 /** Keys of endpoints, from Secrets Manager. They are kept in memory, and never logged. */
-import { credentials, once } from '../runtime/clients.ts';
+import { readSecretText } from '../runtime/secrets.ts';
 
-const secrets = once(async () => {
-  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
-  return { GetSecretValueCommand, client: new SecretsManagerClient({ credentials }) };
-});
 /** A key is read again after this long, so that it can be rotated. */
 const KEEP_MS = 5 * 60_000;
 const known = new Map<string, { value: string; at: number }>();
@@ -13,9 +9,7 @@ const known = new Map<string, { value: string; at: number }>();
 export async function readKey(secretArn: string): Promise<string> {
   const kept = known.get(secretArn);
   if (kept && Date.now() - kept.at < KEEP_MS) return kept.value;
-  const { GetSecretValueCommand, client } = await secrets();
-  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretArn }));
-  const value = SecretString?.trim();
+  const value = (await readSecretText(secretArn)).trim();
   if (!value) throw new Error('The secret of a model is empty');
   known.set(secretArn, { value, at: Date.now() });
   return value;

@@ -21,8 +21,23 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
+/**
+ * Options of a client whose calls end: without them a call that gets no answer waits until its function is killed. A
+ * try that times out is repeated like one that failed.
+ * @param requestMs from the request to the head of its answer
+ * @param attempts tries in all
+ */
+export const timeouts = ({ requestMs, attempts = 3 }: { requestMs: number; attempts?: number }) => ({
+  maxAttempts: attempts,
+  requestHandler: { connectionTimeout: 1_000, requestTimeout: requestMs, throwOnRequestTimeout: true },
+});
+
+/** DynamoDB answers in milliseconds, and within a second when it is in trouble. */
+const DATABASE_REQUEST_MS = 2_000;
+
 export const documents = once(() =>
-  DynamoDBDocumentClient.from(new DynamoDBClient({ credentials }), {
-    marshallOptions: { removeUndefinedValues: true },
-  }),
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient({ credentials, ...timeouts({ requestMs: DATABASE_REQUEST_MS }) }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  ),
 );

@@ -1,12 +1,13 @@
 /** The user pool, as every function that looks after its users calls it. */
-import { credentials, once } from './clients.ts';
+import { credentials, once, timeouts } from './clients.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 
 /** The client with its commands; loaded when first used. */
 export const pool = once(async () => {
   const sdk = await import('@aws-sdk/client-cognito-identity-provider');
-  return { sdk, client: new sdk.CognitoIdentityProviderClient({ credentials }) };
+  const options = { credentials, ...timeouts({ requestMs: 5_000 }) };
+  return { sdk, client: new sdk.CognitoIdentityProviderClient(options) };
 });
 export const poolId = (): string => requireEnv(ENV.userPoolId);
 

@@ -2,7 +2,7 @@
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { MailOutcome } from '#contract/admin';
 import type { MailConfig } from '#contract/config';
-import { credentials, once } from './clients.ts';
+import { credentials, once, timeouts } from './clients.ts';
 import { ENV } from './env-names.ts';
 import { log } from './log.ts';
 
@@ -22,7 +22,7 @@ export type MailEnv = MailConfig & { readonly configurationSet: string };
 
 const ses = once(async () => {
   const { SESv2Client, SendEmailCommand } = await import('@aws-sdk/client-sesv2');
-  return { client: new SESv2Client({ credentials }), SendEmailCommand };
+  return { client: new SESv2Client({ credentials, ...timeouts({ requestMs: 5_000 }) }), SendEmailCommand };
 });
 
 /** How this deployment sends mail; undefined where it sends none. */

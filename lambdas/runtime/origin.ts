@@ -1,25 +1,19 @@
 /** Whether a request came through CloudFront, which alone knows the origin's secret (design section 3). */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { credentials, once } from './clients.ts';
 import { requireEnv } from './env.ts';
 import { ENV, ORIGIN_SECRET_HEADER } from './env-names.ts';
+import { readSecretText } from './secrets.ts';
 
-const secrets = once(async () => {
-  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
-  return { GetSecretValueCommand, client: new SecretsManagerClient({ credentials }) };
-});
 /** A secret is read again after this long, so that it can be rotated. */
 const KEEP_MS = 5 * 60_000;
 let known: { value: string; at: number } | undefined;
 
 async function originSecret(): Promise<string> {
   if (known && Date.now() - known.at < KEEP_MS) return known.value;
-  const SecretId = requireEnv(ENV.originSecretArn);
-  const { GetSecretValueCommand, client } = await secrets();
-  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
-  if (!SecretString) throw new Error('The origin secret is empty');
-  known = { value: SecretString, at: Date.now() };
-  return SecretString;
+  const value = await readSecretText(requireEnv(ENV.originSecretArn));
+  if (!value) throw new Error('The origin secret is empty');
+  known = { value, at: Date.now() };
+  return value;
 }
 
 /** `headers` by lower-case name. */

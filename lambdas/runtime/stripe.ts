@@ -5,14 +5,9 @@
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { AppError } from '#contract/errors';
-import { credentials, once } from './clients.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
-
-const secrets = once(async () => {
-  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
-  return { GetSecretValueCommand, client: new SecretsManagerClient({ credentials }) };
-});
+import { readSecretText } from './secrets.ts';
 
 /** While a signing secret is exchanged, the old one counts beside the new one. */
 const secretShape = z.object({
@@ -41,11 +36,8 @@ async function readSecret(maxAgeMs: number): Promise<StripeSecret> {
   // A clock that was set back makes nothing younger.
   if (known && age >= 0 && age < maxAgeMs) return known.value;
   if (!hasStripe()) throw new AppError('payments_unavailable');
-  const { GetSecretValueCommand, client } = await secrets();
-  const { SecretString = '' } = await client.send(
-    new GetSecretValueCommand({ SecretId: requireEnv(ENV.stripeSecretArn) }),
-  );
-  const parsed = secretShape.safeParse(parsedJson(SecretString));
+  const text = await readSecretText(requireEnv(ENV.stripeSecretArn));
+  const parsed = secretShape.safeParse(parsedJson(text));
   if (!parsed.success) throw new AppError('payments_unavailable');
   // What the operator has yet to fill is looked at again each time.
   known = parsed.data.apiKey === '' ? undefined : { value: parsed.data, at: Date.now() };

@@ -11,31 +11,26 @@ import { readMessage } from '../domain/message.ts';
 import type { ReplyJob } from '../domain/reply-job.ts';
 import { candidatesOf, chooseModel, routingOf } from '../domain/routing/index.ts';
 import { endFrames, replacedFrame } from '../domain/turn-end.ts';
-import { type Beginning, beginTurn, cancelTurn, type TurnRequest } from '../domain/turn-start.ts';
+import { type Beginning, beginTurn, type TurnRequest, takeBack } from '../domain/turn-start.ts';
 import { estimateTokens } from '../models/tokens.ts';
-import { credentials, once } from '../runtime/clients.ts';
 import { allowances, assistant, dailySpendCap, models } from '../runtime/config.ts';
-import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
+import { handOver, prepareHandOver, wasRefused } from '../runtime/hand-over.ts';
+import { log } from '../runtime/log.ts';
 import { post } from '../runtime/post.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 
-/** Loaded beside the first database call, not before it. */
-const lambda = once(async () => {
-  const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
-  return { InvokeCommand, client: new LambdaClient({ credentials }) };
-});
-
 export const handler = socketHandler('chat', async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
-  const { chatId, message, model: requested, replaces } = frame.data;
+  const { chatId, message, model: requested, replaces, after, context: turns } = frame.data;
   const party = partyOf(caller, frame.data, chatId);
   const userText = readMessage(message);
   const now = Date.now();
   const rules = { models: models(), allowances: allowances(), spendCap: dailySpendCap() };
   candidatesOf(rules.models, widestAllowance(party.kind, rules.allowances), requested);
-  const request = { chatId, requestId: frame.id, replaces, asking: { party, requested, now, ...rules } };
-  lambda().catch(() => undefined);
+  const asking = { party, requested, now, ...rules };
+  const request = { chatId, requestId: frame.id, replaces, after, context: turns, asking };
+  prepareHandOver();
   const beginning = await beginTurn(request);
   if (beginning.kind === 'underway') return;
   if (beginning.kind === 'answered') {
@@ -43,21 +38,38 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
     return;
   }
   const job = jobOf(request, beginning, userText);
-  await handOver(job).catch(async (error: unknown) => {
-    if (!beginning.isResumed) await cancelTurn(request);
-    throw error;
-  });
-  await tellOthers(job, replaces !== undefined, connectionId);
+  await startWorker(request, beginning, job);
+  await tellOthers(job, connectionId);
 });
+
+/**
+ * Hands the turn to the worker. A hand-over that was refused is taken back. One whose answer was lost may have reached
+ * the worker, so nothing is taken back: the worker answers, or the client's resend hands the turn over again.
+ */
+async function startWorker(
+  request: TurnRequest,
+  { call }: Extract<Beginning, { kind: 'begun' }>,
+  job: ReplyJob,
+): Promise<void> {
+  try {
+    await handOver(ENV.replyFunction, job);
+  } catch (cause) {
+    if (wasRefused(cause)) {
+      await takeBack(request, call);
+      throw cause;
+    }
+    log('ERROR', 'hand-over not confirmed', { requestId: request.requestId, cause });
+  }
+}
 
 /** All that the worker needs: what the message is, what it needs, and who may answer it. */
 function jobOf(
-  { chatId, requestId, asking }: TurnRequest,
+  { chatId, requestId, replaces, asking }: TurnRequest,
   beginning: Extract<Beginning, { kind: 'begun' }>,
   userText: string,
 ): ReplyJob {
   const { party, now, requested } = asking;
-  const { messageIndex, version, history, charges, isRepeat, candidates, quota } = beginning;
+  const { messageIndex, version, history, charges, isResumed, candidates, quota } = beginning;
   const { maxOutputTokens } = beginning.allowance;
   const messages = conversation(history, userText, assistant().historyTokens);
   const tokens = messages.reduce((sum, { text }) => sum + estimateTokens(text), maxOutputTokens);
@@ -71,28 +83,17 @@ function jobOf(
     ...place,
     ...asked,
     ...{ model: model.id, reason, routing, messages, maxOutputTokens },
-    ...{ charges, quota, isRepeat, isGuest },
+    ...{ charges, quota, isResumed, isGuest },
+    ...(replaces !== undefined && { isReplacing: true }),
     ...(isGuest && { ttl: guestTtl(now) }),
   };
 }
 
-/** Asynchronous invocation: at least once, retried, with a queue for what fails for good. */
-async function handOver(job: ReplyJob): Promise<void> {
-  const { InvokeCommand, client } = await lambda();
-  await client.send(
-    new InvokeCommand({
-      FunctionName: requireEnv(ENV.replyFunction),
-      InvocationType: 'Event',
-      Payload: Buffer.from(JSON.stringify(job)),
-    }),
-  );
-}
-
 /** The same user's other tabs and devices. */
-async function tellOthers(job: ReplyJob, replaces: boolean, connectionId: string): Promise<void> {
+async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
   const { owner, chatId, requestId, messageIndex, userText: content, userAt: createdAt } = job;
   const message = { chatId, requestId, content, createdAt, messageIndex };
-  const data = { ...message, ...(replaces && { replaces }) };
+  const data = { ...message, ...(job.isReplacing && { replaces: true }) };
   await announce(owner, [{ type: 'userMessage', data }], { post, except: connectionId });
 }
 

@@ -8,10 +8,20 @@ import { conditional } from './conditional.ts';
 import { chatSort, inSeconds, ownerPartition } from './keys.ts';
 import { chatsTable, db } from './tables.ts';
 
-/** The turn in progress: who asked for it (the frame's id) and until when the chat waits for it at most. */
+/** The turn in progress. Locks of before `call` was kept have the first two fields alone. */
 export interface PendingTurn {
+  /** Id of the frame that asks. */
   readonly requestId: string;
+  /** Until when the chat waits for the turn at most; milliseconds, like every time here. */
   readonly lockedUntil: number;
+  /** Token of the call that holds the lock: only that call hands the turn over, or takes it back. */
+  readonly call?: string;
+  /** When the turn was started, which is the day that it is charged to. */
+  readonly startedAt?: number;
+  /** Until when a worker is expected to take the turn up. */
+  readonly leaseUntil?: number;
+  /** How many calls have held the lock. */
+  readonly calls?: number;
 }
 export interface ChatItem extends Chat {
   readonly nextIndex: number;

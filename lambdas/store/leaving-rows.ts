@@ -45,9 +45,11 @@ interface SomeChats {
 export async function someChats(owner: string): Promise<SomeChats> {
   const { Items = [] } = await db().send(new QueryCommand({ TableName: chatsTable(), ...byOwner(owner) }));
   const prefix = chatSort('');
-  const chatIds = Items.flatMap(({ sk, lastChatId }) => {
+  const chatIds = Items.flatMap(({ sk, chatId, lastChatId }) => {
     if (String(sk).startsWith(prefix)) return [String(sk).slice(prefix.length)];
-    return lastChatId === undefined ? [] : [String(lastChatId)];
+    // A chat that was begun may have messages before it is listed. Older rows tell the last one in `lastChatId`.
+    const begun = chatId ?? lastChatId;
+    return begun === undefined ? [] : [String(begun)];
   });
   const guestChatIds = Items.flatMap(({ carriedFrom }) => (carriedFrom ? [String(carriedFrom)] : []));
   return { keys: Items.map(keyOf), chatIds: [...new Set(chatIds)], guestChatIds };

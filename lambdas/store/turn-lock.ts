@@ -1,23 +1,40 @@
 /**
  * The lock of the turn in progress, on the chat's own small item: starting a turn is one write, whatever the
- * chat's length.
+ * chat's length. Every write carries the token of its call, so that a write that is repeated because its answer was
+ * lost recognises its own effect, and a call takes back only what it wrote itself.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type ChatItem, IS_THERE, isThere, keyOf, type PendingTurn, thereAt } from './chats.ts';
 import { conditional } from './conditional.ts';
 import { chatsTable, db } from './tables.ts';
 
+/** A turn that is in progress. */
+export interface HeldTurn {
+  readonly messageIndex: number;
+  readonly version: number;
+  readonly pending: PendingTurn;
+}
+
 export type StartOutcome =
-  | { readonly kind: 'started' | 'same'; readonly messageIndex: number; readonly version: number }
-  | { readonly kind: 'ended' | 'busy' | 'missing' | 'notLast' };
+  | { readonly kind: 'started'; readonly messageIndex: number; readonly version: number }
+  /** `same`: an earlier call of this request started it; `busy`: another request's turn is in progress. */
+  | ({ readonly kind: 'same' | 'busy' } & HeldTurn)
+  /** This request's turn was the last to end. */
+  | { readonly kind: 'ended'; readonly messageIndex: number }
+  | { readonly kind: 'missing' | 'notLast' };
 
 export interface TurnStart {
   readonly requestId: string;
+  /** Token of this call. */
+  readonly call: string;
   /** Index of the turn whose place this one takes; only the chat's last turn to end can be replaced. */
   readonly replaces?: number | undefined;
-  /** Milliseconds; the lock is the last resort if nothing ever ends the turn. */
+  /** Milliseconds. */
   readonly now: number;
+  /** The lock is the last resort if nothing ever ends the turn. */
   readonly lockMs: number;
+  /** How long a worker may take to take the turn up. */
+  readonly leaseMs: number;
 }
 
 const IS_FREE =
@@ -30,10 +47,9 @@ const KEEP = 'REMOVE removeAt, keptDays';
 /**
  * Claims the chat for one turn, in one write, and allocates the indexes of its two messages, or takes those of
  * the turn that it replaces. Each start has a higher version than those before it.
- * `same`: this request's turn is in progress; `ended`: it was the last to end; `busy`: another's is in progress.
  */
 export async function startTurn(owner: string, chatId: string, start: TurnStart): Promise<StartOutcome> {
-  const { requestId, replaces, now, lockMs } = start;
+  const { requestId, call, replaces, now } = start;
   const there = thereAt(now);
   const isNew = replaces === undefined;
   const outcome = await conditional(
@@ -47,7 +63,7 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
         ConditionExpression: `${IS_THERE} AND ${IS_FREE}${isNew ? '' : ' AND lastIndex = :replaces'}`,
         ExpressionAttributeValues: {
           ...there.values,
-          ':pending': { requestId, lockedUntil: now + lockMs } satisfies PendingTurn,
+          ':pending': pendingOf(start),
           ...(isNew ? { ':two': 2 } : { ':replaces': replaces }),
           ':zero': 0,
           ':one': 1,
@@ -64,12 +80,42 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
   // What `putChat` stored, and starts and ends have changed.
   const chat = (outcome.ok ? outcome.value.Attributes : outcome.item) as ChatItem | undefined;
   if (!chat || !isThere(chat, now)) return { kind: 'missing' };
-  const { pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat;
-  if (outcome.ok) return { kind: 'started', messageIndex, version };
-  if (chat.lastRequestId === requestId) return { kind: 'ended' };
-  if (chat.pending?.requestId === requestId) return { kind: 'same', messageIndex, version };
-  // A pending turn whose time is over stands in nobody's way.
-  return { kind: chat.pending && chat.pending.lockedUntil >= now ? 'busy' : 'notLast' };
+  const { pendingIndex: messageIndex = 0, turnVersion: version = 0, pending } = chat;
+  // The write may be refused because its first try, whose answer was lost, has started the turn.
+  if (outcome.ok || pending?.call === call) return { kind: 'started', messageIndex, version };
+  if (chat.lastRequestId === requestId) return { kind: 'ended', messageIndex: chat.lastIndex ?? 0 };
+  if (pending?.requestId === requestId) return { kind: 'same', messageIndex, version, pending };
+  // The time of a lock that nothing has released may be over.
+  if (pending && pending.lockedUntil >= now) return { kind: 'busy', messageIndex, version, pending };
+  return { kind: 'notLast' };
+}
+
+const pendingOf = ({ requestId, call, now, lockMs, leaseMs }: TurnStart): PendingTurn => ({
+  ...{ requestId, call, calls: 1 },
+  ...{ startedAt: now, leaseUntil: now + leaseMs, lockedUntil: now + lockMs },
+});
+
+/** Makes `call` the holder of a lock as `seen`; false when the turn has ended or another call was faster. */
+export async function takeOverTurn(
+  owner: string,
+  chatId: string,
+  { seen, call, leaseUntil }: { seen: PendingTurn; call: string; leaseUntil: number },
+): Promise<boolean> {
+  const pending: PendingTurn = { ...seen, call, leaseUntil, calls: (seen.calls ?? 1) + 1 };
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: keyOf(owner, chatId),
+        UpdateExpression: 'SET pending = :pending',
+        ConditionExpression: 'pending = :seen',
+        ExpressionAttributeValues: { ':pending': pending, ':seen': seen },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
+  );
+  // As it stands in the table: the first try's answer may have been lost.
+  return outcome.ok || (outcome.item as ChatItem | undefined)?.pending?.call === call;
 }
 
 /** Frees the chat for the next turn and remembers which one ended; does nothing when another holds it. */
@@ -91,17 +137,27 @@ export async function endTurn(
   );
 }
 
-/** Takes a start back, as if the request had never come; indexes allocated for it stay unused. */
-export async function abandonTurn(owner: string, chatId: string, requestId: string): Promise<void> {
-  await conditional(
+/**
+ * Takes a start back, as if the request had never come; indexes allocated for it stay unused.
+ * @param holder the call whose lock it is, or a lock as it was seen
+ * @returns whether this call did; false also when a lost answer hides that it did
+ */
+export async function abandonTurn(
+  owner: string,
+  chatId: string,
+  holder: { readonly call: string } | { readonly seen: PendingTurn },
+): Promise<boolean> {
+  const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
         UpdateExpression: 'REMOVE pending, pendingIndex',
-        ConditionExpression: 'pending.requestId = :id',
-        ExpressionAttributeValues: { ':id': requestId },
+        ConditionExpression: 'call' in holder ? 'pending.#call = :call' : 'pending = :seen',
+        ...('call' in holder && { ExpressionAttributeNames: { '#call': 'call' } }),
+        ExpressionAttributeValues: 'call' in holder ? { ':call': holder.call } : { ':seen': holder.seen },
       }),
     ),
   );
+  return outcome.ok;
 }

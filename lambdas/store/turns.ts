@@ -3,7 +3,7 @@
  * one item instead of two; the welcome and thank-you messages are items without a user message. The item of a
  * turn appears when a worker claims it and ends in exactly one terminal status.
  */
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageStatus, TerminalStatus } from '#contract/entities';
 import { conditional } from './conditional.ts';
 import { turnPartition, turnSort } from './keys.ts';
@@ -24,6 +24,9 @@ export interface TurnItem {
   readonly model?: string;
   readonly reason?: string;
   readonly attempt?: number;
+  /** Until when its worker is believed to be alive; milliseconds. */
+  readonly leaseUntil?: number;
+  readonly worker?: string;
   readonly liked?: boolean;
   readonly kind?: 'welcome' | 'extra';
   readonly inputTokens?: number;
@@ -126,9 +129,27 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
   );
   if (outcome.ok) return { kind: 'claimed', attempt: Number(outcome.value.Attributes?.attempt) };
   const turn = outcome.item as TurnItem | undefined;
+  // The write may be refused because its first try, whose answer was lost, has claimed the turn.
+  if (turn?.worker === claim.worker && turn.status === 'streaming')
+    return { kind: 'claimed', attempt: turn.attempt ?? 1 };
   if (turn && (turn.version ?? 0) > claim.version) return { kind: 'replaced' };
   if (turn && turn.status !== 'streaming') return { kind: 'ended', turn };
   return { kind: 'held' };
+}
+
+/** Removes the item that a worker has claimed for a turn that was taken back before. */
+export async function releaseTurn(ref: TurnRef, worker: string): Promise<void> {
+  await conditional(
+    db().send(
+      new DeleteCommand({
+        TableName: chatsTable(),
+        Key: keyOfTurn(ref),
+        ConditionExpression: '#worker = :worker AND #status = :streaming',
+        ExpressionAttributeNames: { '#worker': 'worker', '#status': 'status' },
+        ExpressionAttributeValues: { ':worker': worker, ':streaming': 'streaming' },
+      }),
+    ),
+  );
 }
 
 /** Saves the text so far and renews the lease; false when the turn is no longer this worker's. */
@@ -136,7 +157,8 @@ export async function checkpointTurn(
   ref: TurnRef,
   { worker, text, leaseUntil }: { worker: string; text: string; leaseUntil: number },
 ): Promise<boolean> {
-  return writeAsWorker(ref, worker, { text, leaseUntil });
+  const { ok } = await writeAsWorker(ref, worker, { text, leaseUntil });
+  return ok;
 }
 
 export interface TurnEnd {
@@ -150,18 +172,18 @@ export interface TurnEnd {
   readonly reason?: string;
 }
 
-/** Ends the turn; false when the turn is no longer this worker's. */
+/** Ends the turn; false when the turn is no longer this worker's. Repeated with the same `end`, it is true again. */
 export async function finishTurn(ref: TurnRef, worker: string, end: TurnEnd): Promise<boolean> {
-  return writeAsWorker(ref, worker, { ...end });
+  const outcome = await writeAsWorker(ref, worker, { ...end });
+  if (outcome.ok) return true;
+  // The write may be refused because its first try, whose answer was lost, has ended the turn.
+  const turn = outcome.item as TurnItem | undefined;
+  return turn?.worker === worker && turn.status === end.status && turn.replyAt === end.replyAt;
 }
 
-async function writeAsWorker(
-  ref: TurnRef,
-  worker: string,
-  fields: Record<string, unknown>,
-): Promise<boolean> {
+function writeAsWorker(ref: TurnRef, worker: string, fields: Record<string, unknown>) {
   const sets = assignments(fields);
-  const outcome = await conditional(
+  return conditional(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
@@ -170,10 +192,10 @@ async function writeAsWorker(
         ConditionExpression: '#worker = :worker AND #status = :streaming',
         ExpressionAttributeNames: { ...sets.names, '#worker': 'worker', '#status': 'status' },
         ExpressionAttributeValues: { ...sets.values, ':worker': worker, ':streaming': 'streaming' },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     ),
   );
-  return outcome.ok;
 }
 
 /** `SET #a = :a, ...` for every defined field. */

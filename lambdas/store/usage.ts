@@ -1,8 +1,10 @@
 /**
  * Usage: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and settled after it. In between, the
- * item has an attribute for the request, which makes both exactly-once however often they are repeated. Its value is
- * which message of the day it is: the limit it has to stay below may be known only later (`domain/turn-start.ts`).
+ * item has two attributes for the request: which message of the day it is (the limit it has to stay below may be known
+ * only later, `domain/turn-start.ts`), and the token of the call that reserved it. A settlement names that token, so
+ * that a late one never settles the reservation of another call.
  */
+import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from './conditional.ts';
 import { daySort, inSeconds, ownerPartition } from './keys.ts';
@@ -12,31 +14,49 @@ import { db, usageTable } from './tables.ts';
 export const KEEP_DAYS = 400;
 
 const openOf = (requestId: string): string => `open_${requestId}`;
+const callOf = (requestId: string): string => `call_${requestId}`;
 
 export interface Reservation {
-  /** `already`: this request was reserved before and is not settled yet. */
+  /** `already`: another call of this request reserved it, and it is not settled yet. */
   readonly kind: 'reserved' | 'already' | 'exceeded';
+  /** Token of the call whose reservation it is. @default one of before tokens were kept */
+  readonly call?: string | undefined;
   /** Which message of the day it is, from 1; beyond every limit when it is `exceeded`. */
   readonly position: number;
   /** Messages of the day so far, this one among them. */
   readonly used: number;
 }
 
-/** Counts a message against a day's limit, unless the limit is reached. `at` in milliseconds picks the UTC day. */
+export interface MessageToReserve {
+  readonly requestId: string;
+  /** Token of this call. */
+  readonly call: string;
+  /** Milliseconds; picks the UTC day. */
+  readonly at: number;
+  readonly limit: number;
+}
+
+/** Counts a message against a day's limit, unless the limit is reached. */
 export async function reserveMessage(
   owner: string,
-  { requestId, at, limit }: { requestId: string; at: number; limit: number },
+  { requestId, call, at, limit }: MessageToReserve,
 ): Promise<Reservation> {
   const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: usageTable(),
         Key: { pk: ownerPartition(owner), sk: daySort(at) },
-        UpdateExpression: 'SET #ttl = :ttl, #open = if_not_exists(messages, :zero) + :one ADD messages :one',
+        UpdateExpression:
+          'SET #ttl = :ttl, #call = :call, #open = if_not_exists(messages, :zero) + :one ADD messages :one',
         ConditionExpression:
           '(attribute_not_exists(messages) OR messages < :limit) AND attribute_not_exists(#open)',
-        ExpressionAttributeNames: { '#open': openOf(requestId), '#ttl': 'ttl' },
+        ExpressionAttributeNames: {
+          '#open': openOf(requestId),
+          '#call': callOf(requestId),
+          '#ttl': 'ttl',
+        },
         ExpressionAttributeValues: {
+          ':call': call,
           ':ttl': inSeconds(at) + KEEP_DAYS * 86_400,
           ':zero': 0,
           ':one': 1,
@@ -52,7 +72,15 @@ export async function reserveMessage(
   const used = Number(item.messages ?? 0);
   const position = item[openOf(requestId)];
   if (position === undefined) return { kind: 'exceeded', position: Infinity, used };
-  return { kind: outcome.ok ? 'reserved' : 'already', position: Number(position), used };
+  const holder = item[callOf(requestId)];
+  // The write may be refused because its first try, whose answer was lost, has reserved the message.
+  const kind = outcome.ok || holder === call ? 'reserved' : 'already';
+  return {
+    kind,
+    position: Number(position),
+    used,
+    ...(typeof holder === 'string' && { call: holder }),
+  };
 }
 
 export interface Spent {
@@ -66,7 +94,9 @@ export interface Spent {
 export interface Settlement {
   readonly requestId: string;
   readonly at: number;
-  /** Which reservation it is: a request that is repeated after its settlement reserves anew. @default any */
+  /** Whose reservation it is: a request that is repeated after its settlement is reserved again. @default any */
+  readonly call?: string | undefined;
+  /** Which reservation it is, where no token was kept. @default any */
   readonly position?: number | undefined;
   /** Is added to the day; undefined gives the message back. */
   readonly spent: Spent | undefined;
@@ -75,8 +105,10 @@ export interface Settlement {
 /** Settles a reservation, once. @returns whether this call did */
 export async function settleMessage(
   owner: string,
-  { requestId, at, position, spent }: Settlement,
+  { requestId, at, call, position, spent }: Settlement,
 ): Promise<boolean> {
+  const which = reservationOf({ call, position });
+  const settler = randomUUID();
   const adds = spent
     ? 'cost :cost, #cost :cost, #messages :one, #input :input, #output :output'
     : 'messages :minus';
@@ -85,10 +117,11 @@ export async function settleMessage(
       new UpdateCommand({
         TableName: usageTable(),
         Key: { pk: ownerPartition(owner), sk: daySort(at) },
-        UpdateExpression: `ADD ${adds} REMOVE #open`,
-        ConditionExpression: position === undefined ? 'attribute_exists(#open)' : '#open = :position',
+        UpdateExpression: `SET settledBy = :settler ADD ${adds} REMOVE #open, #call`,
+        ConditionExpression: which.condition,
         ExpressionAttributeNames: {
           '#open': openOf(requestId),
+          '#call': callOf(requestId),
           ...(spent && {
             '#cost': `cost_${spent.model}`,
             '#messages': `messages_${spent.model}`,
@@ -97,13 +130,24 @@ export async function settleMessage(
           }),
         },
         ExpressionAttributeValues: {
-          ...(position !== undefined && { ':position': position }),
+          ...which.values,
+          ':settler': settler,
           ...(spent
             ? { ':cost': spent.cost, ':one': 1, ':input': spent.inputTokens, ':output': spent.outputTokens }
             : { ':minus': -1 }),
         },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     ),
   );
-  return outcome.ok;
+  // The write may be refused because its first try, whose answer was lost, has settled the reservation.
+  return outcome.ok || outcome.item?.settledBy === settler;
+}
+
+/** What holds only for the reservation that is meant. */
+function reservationOf({ call, position }: Pick<Settlement, 'call' | 'position'>) {
+  if (call !== undefined)
+    return { condition: 'attribute_exists(#open) AND #call = :call', values: { ':call': call } };
+  if (position !== undefined) return { condition: '#open = :position', values: { ':position': position } };
+  return { condition: 'attribute_exists(#open)', values: {} };
 }

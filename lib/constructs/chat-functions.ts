@@ -86,7 +86,7 @@ export class ChatFunctions extends Construct {
       [ENV.allowances]: JSON.stringify(config.allowances),
     });
 
-    chats.grantUse(this.chat, 'UpdateItem', 'Query');
+    chats.grantUse(this.chat, 'GetItem', 'UpdateItem', 'Query');
     usage.grantUse(this.chat, 'UpdateItem', 'BatchGetItem');
     subscriptions.grantUse(this.chat, 'BatchGetItem');
     connections.grantUse(this.chat, 'Query', 'DeleteItem');
@@ -104,6 +104,8 @@ export class ChatFunctions extends Construct {
     originSecret.grantRead(this.chats);
     tables.chats.grantUse(this.chats, 'GetItem', 'Query', 'PutItem', 'UpdateItem');
     tables.connections.grantUse(this.chats, 'Query', 'DeleteItem');
+    // A turn that nothing ends any more is given back before a guest's chat is claimed.
+    tables.usage.grantUse(this.chats, 'UpdateItem');
     // A chat's model is one of the plan.
     tables.subscriptions.grantUse(this.chats, 'GetItem');
     socket.grantPost(this.chats);

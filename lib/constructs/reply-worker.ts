@@ -60,13 +60,13 @@ export class ReplyWorker extends Construct {
     this.worker.setEnv(replyEnv(config));
     new Models(this, 'Models', { models: config.models }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
-      tables.chats.grantUse(either, 'UpdateItem');
+      tables.chats.grantUse(either, 'GetItem', 'UpdateItem');
       tables.usage.grantUse(either, 'UpdateItem');
       tables.connections.grantUse(either, 'Query', 'DeleteItem');
       socket.grantPost(either);
     }
-    tables.chats.grantUse(this.giveUp, 'GetItem');
-    this.giveUp.setEnv({ [ENV.dailySpendCap]: String(config.dailySpendCapUsd) });
+    tables.chats.grantUse(this.worker, 'DeleteItem');
+    this.giveUp.setEnv(replyEnv(config));
   }
 
   /** Lets the function hand over jobs, and tells it to whom. */

@@ -52,7 +52,8 @@ class Chat {
   async start(isReplacing: boolean): Promise<void> {
     const requestId = randomUUID();
     const replaces = isReplacing ? this.#last : undefined;
-    const start = { requestId, replaces, now: this.#now, lockMs: LOCK_MS };
+    const call = requestId;
+    const start = { requestId, call, replaces, now: this.#now, lockMs: LOCK_MS, leaseMs: LEASE_MS };
     const outcome = await startTurn(this.owner, this.chatId, start);
     if (outcome.kind !== 'started') return;
     const { messageIndex, version } = outcome;
@@ -63,7 +64,7 @@ class Chat {
   /** The hand-over seems to have failed. */
   async cancel(pick: number): Promise<void> {
     const job = choose(this.jobs, pick);
-    if (job) await abandonTurn(this.owner, this.chatId, job.requestId);
+    if (job) await abandonTurn(this.owner, this.chatId, { call: job.requestId });
   }
 
   async deliver(job: Job | undefined): Promise<void> {

@@ -180,7 +180,7 @@ describe('what comes late or twice', () => {
       ...{ userText: 'Old question', userAt: new Date().toISOString() },
       ...{ model: 'geminitwofive', reason: 'Chosen automatically.' },
       ...{ messages: [{ role: 'user', text: 'Old question' }], maxOutputTokens: 100 },
-      ...{ charges: [{ owner: user.owner, at: stack.inner.clock.now() }], isRepeat: false, isGuest: false },
+      ...{ charges: [{ owner: user.owner, at: stack.inner.clock.now() }], isGuest: false },
     };
     stack.replyWith('Much too late.');
     stack.expireLeases();

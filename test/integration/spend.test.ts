@@ -148,7 +148,7 @@ describe('what a reply cost', () => {
   ) {
     const owner = randomUUID();
     const requestId = randomUUID();
-    await reserveMessage(owner, { requestId, at, limit: 50 });
+    await reserveMessage(owner, { requestId, call: 'first', at, limit: 50 });
     const place = { owner, chatId: randomUUID(), messageIndex: 1, requestId, isGuest: false };
     const spent = { model: 'claude', inputTokens: 1, outputTokens: 1, cost };
     return () =>
@@ -170,13 +170,13 @@ describe('what a reply cost', () => {
     const requestId = randomUUID();
     const place = { owner, chatId: randomUUID(), messageIndex: 1, requestId, isGuest: false, turn };
     const spent = { model: 'claude', inputTokens: 1, outputTokens: 1, cost: 0 };
-    const first = await reserveMessage(owner, { requestId, at, limit: 50 });
-    const charges = [{ owner, at, position: first.position }];
+    await reserveMessage(owner, { requestId, call: 'first', at, limit: 50 });
+    const charges = [{ owner, at, call: 'first' }];
     await concludeTurn({ ...place, charges }, { post, spent });
-    const { kind, position } = await reserveMessage(owner, { requestId, at, limit: 50 });
+    const { kind, position } = await reserveMessage(owner, { requestId, call: 'second', at, limit: 50 });
     expect([kind, position]).toEqual(['reserved', 2]);
     await concludeTurn({ ...place, charges }, { post, spent });
-    await concludeTurn({ ...place, charges: [{ owner, at, position }] }, { post, spent: undefined });
+    await concludeTurn({ ...place, charges: [{ owner, at, call: 'second' }] }, { post, spent: undefined });
     expect(await stack.usedMessages({ owner })).toBe(1);
   });
 
