@@ -70,7 +70,7 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
   const { requestId, startedAt, leaseUntil = 0 } = pending;
   if (!(await takeOverTurn(owner, chatId, { seen: pending, call, leaseUntil }))) return;
   if (startedAt !== undefined) await settle(requestId, [{ owner, at: startedAt }], undefined);
-  await abandonTurn(owner, chatId, { call });
+  await abandonTurn(owner, chatId, call);
 }
 
 /** Whether the chat still waits for a turn: it may have been taken back while its job waited for a worker. */

@@ -173,7 +173,7 @@ async function resume(
   const charges = await chargesOfHeld(look, held);
   if (verdict.kind === 'granted') return begun(look, held, verdict, charges);
   await settle(requestId, charges, undefined);
-  await abandonTurn(owner, chatId, { call });
+  await abandonTurn(owner, chatId, call);
   throw verdict.error;
 }
 
@@ -235,7 +235,7 @@ export async function takeBack(
   try {
     if (!known || known.reservation.kind === 'reserved')
       await settle(requestId, chargesOf(request, [call, call]), undefined);
-    if (!known || known.start.kind === 'started') await abandonTurn(asking.party.owner, chatId, { call });
+    if (!known || known.start.kind === 'started') await abandonTurn(asking.party.owner, chatId, call);
   } catch (cause) {
     log('WARN', 'turn not taken back', { requestId, cause });
   }

@@ -108,8 +108,13 @@ export async function takeOverTurn(
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
         UpdateExpression: 'SET pending = :pending',
-        ConditionExpression: 'pending = :seen',
-        ExpressionAttributeValues: { ':pending': pending, ':seen': seen },
+        ConditionExpression: `pending.requestId = :id AND ${isStillHeld(seen)}`,
+        ExpressionAttributeNames: { '#call': 'call' },
+        ExpressionAttributeValues: {
+          ':pending': pending,
+          ':id': seen.requestId,
+          ...(seen.call !== undefined && { ':seen': seen.call }),
+        },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     ),
@@ -117,6 +122,9 @@ export async function takeOverTurn(
   // As it stands in the table: the first try's answer may have been lost.
   return outcome.ok || (outcome.item as ChatItem | undefined)?.pending?.call === call;
 }
+
+const isStillHeld = ({ call }: PendingTurn): string =>
+  call === undefined ? 'attribute_not_exists(pending.#call)' : 'pending.#call = :seen';
 
 /** Frees the chat for the next turn and remembers which one ended; does nothing when another holds it. */
 export async function endTurn(
@@ -137,27 +145,18 @@ export async function endTurn(
   );
 }
 
-/**
- * Takes a start back, as if the request had never come; indexes allocated for it stay unused.
- * @param holder the call whose lock it is, or a lock as it was seen
- * @returns whether this call did; false also when a lost answer hides that it did
- */
-export async function abandonTurn(
-  owner: string,
-  chatId: string,
-  holder: { readonly call: string } | { readonly seen: PendingTurn },
-): Promise<boolean> {
-  const outcome = await conditional(
+/** Takes the start of a call back, as if the request had never come; indexes allocated for it stay unused. */
+export async function abandonTurn(owner: string, chatId: string, call: string): Promise<void> {
+  await conditional(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
         UpdateExpression: 'REMOVE pending, pendingIndex',
-        ConditionExpression: 'call' in holder ? 'pending.#call = :call' : 'pending = :seen',
-        ...('call' in holder && { ExpressionAttributeNames: { '#call': 'call' } }),
-        ExpressionAttributeValues: 'call' in holder ? { ':call': holder.call } : { ':seen': holder.seen },
+        ConditionExpression: 'pending.#call = :call',
+        ExpressionAttributeNames: { '#call': 'call' },
+        ExpressionAttributeValues: { ':call': call },
       }),
     ),
   );
-  return outcome.ok;
 }
