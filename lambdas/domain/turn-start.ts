@@ -137,10 +137,7 @@ async function decide(look: Look, nth: number): Promise<Beginning | undefined> {
   const chat = { owner: asking.party.owner, chatId };
   const verdict = judge(asking, facts, reservation.positions);
   if (start.kind === 'same') return resume(look, start, verdict, nth);
-  const earlier =
-    start.kind === 'missing'
-      ? undefined
-      : ((await findAnswer(request, read, chat)) ?? (await lastEnded(chat, start)));
+  const earlier = start.kind === 'missing' ? undefined : await earlierAnswer(look, chat);
   if (earlier) return answered(look, verdict, earlier);
   if (start.kind === 'busy' && (await releaseStale(chat, start, asking.now))) return undefined;
   if (start.kind === 'started' && verdict.kind === 'granted' && isLastTurn(start.messageIndex, read))
@@ -149,9 +146,16 @@ async function decide(look: Look, nth: number): Promise<Beginning | undefined> {
   throw refusal(start, verdict);
 }
 
-/** The turn that ended last, where the history was read before a worker claimed it. */
-const lastEnded = (chat: { owner: string; chatId: string }, start: StartOutcome) =>
-  start.kind === 'ended' ? getTurn({ ...chat, messageIndex: start.messageIndex }) : undefined;
+/** The turn that answers this request: read again where the first read came before its claim, or before its end. */
+async function earlierAnswer(
+  { request, start, read }: Look,
+  chat: { readonly owner: string; readonly chatId: string },
+): Promise<TurnItem | undefined> {
+  const found = await findAnswer(request, read, chat);
+  if (found && found.status !== 'streaming') return found;
+  const messageIndex = start.kind === 'ended' ? start.messageIndex : found?.index;
+  return messageIndex === undefined ? undefined : getTurn({ ...chat, messageIndex });
+}
 
 /** An earlier call holds the lock: this one takes over when no worker answers any more, or none ever came. */
 async function resume(

@@ -21,11 +21,15 @@ export class SocketClient {
   readonly #socket: WebSocket;
   readonly #waiting = new Set<() => void>();
   closedWith: number | undefined;
+  /** How often API Gateway told that the function of a frame had died. */
+  gatewayErrors = 0;
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.on('message', (data) => {
-      this.frames.push(serverFrame.parse(JSON.parse(String(data))));
+      const sent: unknown = JSON.parse(String(data));
+      if (isGatewayError(sent)) this.gatewayErrors += 1;
+      else this.frames.push(serverFrame.parse(sent));
       this.#wake();
     });
     socket.on('close', (code) => {
@@ -134,3 +138,7 @@ export function codeOf(ack: Ack): string {
   if ('error' in ack && ack.error) return ack.error.code;
   throw new Error('The ack carries no error');
 }
+
+/** What API Gateway itself sends when an integration fails. */
+const isGatewayError = (sent: unknown): boolean =>
+  typeof sent === 'object' && sent !== null && 'message' in sent && 'connectionId' in sent;

@@ -23,7 +23,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     POST,
   ],
   FunctionsChat: [
-    ...on('Chats', 'UpdateItem', 'Query'),
+    ...on('Chats', 'GetItem', 'UpdateItem', 'Query'),
     ...on('Usage', 'UpdateItem', 'BatchGetItem'),
     ...on('Subscriptions', 'BatchGetItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
@@ -39,12 +39,13 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   FunctionsChats: [
     ...on('Chats', 'GetItem', 'Query', 'PutItem', 'UpdateItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
+    ...on('Usage', 'UpdateItem'),
     ...on('Subscriptions', 'GetItem'),
     SECRET,
     POST,
   ],
   RepliesReply: [
-    ...on('Chats', 'UpdateItem'),
+    ...on('Chats', 'GetItem', 'UpdateItem', 'DeleteItem'),
     ...on('Usage', 'UpdateItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
     POST,

@@ -1,0 +1,323 @@
+/**
+ * Writes whose answer is lost, resends that race with the turn they repeat, and calls that die between two writes. Each
+ * is the shortest schedule that once left a chat locked, a message charged twice, or a reply without its end.
+ */
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { StepRule } from '../../local/faults/index.ts';
+import { codeOf, dataOf, type SocketClient } from '../support/socket-client.ts';
+import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack({ retryDelaysMs: [20, 20] });
+});
+afterEach(() => stack.clearFaults());
+afterAll(() => stack.close());
+
+const REPLY = 'One two three.';
+const LOST = { fail: { code: 'InternalServerError', status: 500 } } as const;
+const CHAT = 'FunctionsChat';
+const WORKER = 'RepliesReply';
+/** Longer than a call waits for the worker that an earlier call of its message has called. */
+const RESEND_MS = 21_000;
+/** Longer than any message waits for a silent worker. */
+const MINUTE_MS = 60_000;
+
+async function given() {
+  const user = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(user);
+  const { chatId } = chat;
+  stack.replyWith(...REPLY.split(/(?<= )/));
+  return { user, client, chatId, data: { chatId, message: 'Count', userEmail: user.email } };
+}
+
+const strike = (rule: Omit<StepRule, 'service'> & Partial<Pick<StepRule, 'service'>>) =>
+  stack.inner.faults.at({ service: 'dynamodb', ...rule });
+
+/** An update whose expression holds `text`, called by `caller`. */
+const update = (caller: string, text: string) => ({
+  action: 'UpdateItem',
+  caller,
+  about: (request: string) => request.includes(text),
+});
+const LOCK = update(CHAT, 'pendingIndex = nextIndex');
+const RESERVE = update(CHAT, 'if_not_exists(messages');
+const CLAIM = update(WORKER, 'ADD requestIds');
+const FINISH = update(WORKER, '#outputTokens = :outputTokens');
+const SETTLE = update(WORKER, 'REMOVE #open');
+
+async function turnsOf({ owner }: TestUser, chatId: string): Promise<Record<string, unknown>[]> {
+  const { documents, table } = stack.inner.dynamodb;
+  const { Items = [] } = await documents.send(
+    new QueryCommand({
+      TableName: table('Chats'),
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': `CHAT#${owner}#${chatId}` },
+    }),
+  );
+  return Items.filter(({ userText }) => userText !== undefined);
+}
+
+async function dayOf({ owner }: TestUser): Promise<Record<string, unknown>> {
+  const { documents, table } = stack.inner.dynamodb;
+  const { Items = [] } = await documents.send(
+    new QueryCommand({
+      TableName: table('Usage'),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :day)',
+      ExpressionAttributeValues: { ':pk': `OWNER#${owner}`, ':day': 'DAY#' },
+    }),
+  );
+  return Items[0] ?? {};
+}
+
+/** Every turn is complete, was charged once and booked with its cost; no reservation is left. */
+async function expectSettled(user: TestUser, chatId: string, turns: number): Promise<void> {
+  await stack.idle();
+  const stored = await turnsOf(user, chatId);
+  expect(stored.map(({ text, status }) => [text, status])).toEqual(
+    Array.from({ length: turns }, () => [REPLY, 'complete']),
+  );
+  const day = await dayOf(user);
+  expect(day.messages).toBe(turns);
+  expect(Object.keys(day).filter((name) => name.startsWith('open_'))).toEqual([]);
+  const output = stored.reduce((sum, { outputTokens }) => sum + Number(outputTokens), 0);
+  const booked = Object.entries(day).filter(([name]) => name.startsWith('output_'));
+  expect(booked.reduce((sum, [, tokens]) => sum + Number(tokens), 0)).toBe(output);
+  expect(output).toBeGreaterThan(0);
+}
+
+async function expectUsable(user: TestUser, client: SocketClient, chatId: string): Promise<void> {
+  stack.replyWith(...REPLY.split(/(?<= )/));
+  await stack.say(client, user, chatId, 'Again');
+}
+
+describe('a write whose answer is lost', () => {
+  it.each([
+    ['the lock', LOCK],
+    ['the reservation', RESERVE],
+    ['the claim (V1)', CLAIM],
+    ['the end of the turn (V2)', FINISH],
+    ['the settlement', SETTLE],
+  ])('%s: the message is answered once, and charged once, with the tab closed', async (_, write) => {
+    const { user, client, chatId, data } = await given();
+    const lost = strike({ ...write, phase: 'after', effect: LOST });
+    client.send('chat', data);
+    await stack.eventually(() => expect(lost.struck).toBe(1));
+    client.drop();
+    await expectSettled(user, chatId, 1);
+    const later = await stack.connect(user);
+    await expectUsable(user, later, chatId);
+    await expectSettled(user, chatId, 2);
+  });
+
+  it('the lock, and the worker dies before it settles (V5): its retry charges the message', async () => {
+    const { user, client, chatId, data } = await given();
+    strike({ ...LOCK, phase: 'after', effect: LOST });
+    strike({ ...SETTLE, effect: { kill: true, hang: true } });
+    dataOf(await client.call('chat', data));
+    await expectSettled(user, chatId, 1);
+  });
+
+  it('the end of the turn, and its worker dies each time it settles (V9): the cost is booked', async () => {
+    const { user, client, chatId, data } = await given();
+    const killed = strike({
+      ...SETTLE,
+      caller: 'RepliesReply',
+      times: 3,
+      effect: { kill: true, hang: true },
+    });
+    client.send('chat', data);
+    await stack.eventually(() => expect(killed.struck).toBe(3));
+    await expectSettled(user, chatId, 1);
+  });
+});
+
+describe('a message that is sent again', () => {
+  it('while its reply streams, and whose lock write fails (V3): the running turn keeps lock and charge', async () => {
+    const { user, client, chatId, data } = await given();
+    const reply = stack.replyByHand();
+    const id = client.send('chat', data);
+    await reply.started;
+    reply.write('One ');
+    await client.until('assistantDelta');
+    strike({ ...LOCK, times: 3, effect: LOST });
+    client.send('chat', data, id);
+    expect(codeOf(await client.ack(id))).toBe('internal');
+    const other = { ...data, message: 'Another' };
+    expect(codeOf(await client.call('chat', other))).toBe('reply_pending');
+    reply.write('two three.');
+    reply.end();
+    await expectSettled(user, chatId, 1);
+  });
+
+  it('around its end (V4): a slow call of it charges nothing', async () => {
+    const { user, client, chatId, data } = await given();
+    const reply = stack.replyByHand();
+    const id = client.send('chat', data);
+    await reply.started;
+    reply.write(REPLY);
+    await client.until('assistantDelta');
+    // The second call sees the lock, then its reservation waits until the turn has ended and a third has reserved.
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    const slow = strike({ ...RESERVE, effect: { run: () => hold } });
+    client.send('chat', data, id);
+    await stack.eventually(() => expect(slow.struck).toBe(1));
+    reply.end();
+    await client.ack(id);
+    const third = strike({ ...update(CHAT, 'REMOVE #open'), effect: { run: release } });
+    client.send('chat', data, id);
+    await stack.eventually(() => expect(third.struck).toBe(1));
+    await expectSettled(user, chatId, 1);
+  });
+
+  it('long after, with 45 turns since (V6): gets its ack again', async () => {
+    const { user, client, chatId, data } = await given();
+    const id = randomUUID();
+    const frame = { ...data, after: 0 };
+    const first = await client.call('chat', frame, id);
+    await stack.fillChat(user, chatId, 45);
+    // `fillChat` writes from index 1 on; the turn stands at its end, 45 turns back.
+    const { documents, table } = stack.inner.dynamodb;
+    const [, ...turns] = await turnsOf(user, chatId);
+    expect(turns.length).toBe(44);
+    const stored = { ...turns[0], requestId: id, requestIds: new Set([id]), text: REPLY };
+    await documents.send(new PutCommand({ TableName: table('Chats'), Item: stored }));
+    const calls = stack.modelCalls();
+    const again = await stack.connect(user);
+    expect(dataOf(await again.call('chat', frame, id))).toMatchObject({ chatId, messageIndex: 4 });
+    expect(dataOf(first)).toMatchObject({ messageIndex: 2 });
+    expect(stack.modelCalls()).toBe(calls);
+    expect(await stack.usedMessages(user)).toBe(1);
+  });
+
+  it('whose history read came before the claim and whose lock write after the end (V8): gets its ack', async () => {
+    const { client, data } = await given();
+    const reply = stack.replyByHand();
+    const id = client.send('chat', data);
+    await reply.started;
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    const slow = strike({ ...LOCK, effect: { run: () => hold } });
+    // The read is stopped from seeing the turn: the claim is removed from what it answers.
+    const blind = strike({ action: 'Query', caller: CHAT, about: (r) => r.includes('BETWEEN'), effect: {} });
+    client.send('chat', data, id);
+    await stack.eventually(() => expect([slow.struck, blind.struck]).toEqual([1, 1]));
+    reply.write(REPLY);
+    reply.end();
+    await client.ack(id);
+    release();
+    await stack.eventually(() => expect(client.of('ack').filter((ack) => ack.id === id)).toHaveLength(2));
+    for (const ack of client.of('ack').filter((some) => some.id === id)) dataOf(ack);
+  });
+
+  it('after its call died before the hand-over, with replies paused (V10): is refused, and nothing stays', async () => {
+    const { user, client, chatId, data } = await given();
+    const died = strike({ service: 'lambda', caller: CHAT, effect: { kill: true, hang: true } });
+    const id = client.send('chat', data);
+    await stack.eventually(() => expect(died.struck).toBe(1));
+    stack.clearFaults();
+    stack.moveClock(RESEND_MS);
+    const { documents, table } = stack.inner.dynamodb;
+    const [TableName, Key] = [table('Usage'), { pk: 'GLOBAL', sk: 'SWITCH' }];
+    await documents.send(new PutCommand({ TableName, Item: { ...Key, stopped: true, at: '', by: 'test' } }));
+    client.send('chat', data, id);
+    expect(codeOf(await client.ack(id))).toBe('service_paused');
+    await documents.send(new DeleteCommand({ TableName, Key }));
+    await expectUsable(user, client, chatId);
+    await expectSettled(user, chatId, 1);
+  });
+
+  it('while its job waits for a worker (V12): does not call a second one until the lease is over', async () => {
+    const { user, client, chatId, data } = await given();
+    const reply = stack.replyByHand();
+    const id = client.send('chat', data);
+    await reply.started;
+    const calls = stack.modelCalls();
+    for (let resend = 0; resend < 5; resend += 1) {
+      const again = await stack.connect(user);
+      again.send('chat', data, id);
+      await again.flush();
+      await stack.eventually(() => expect(stack.inner.functions.running()).toBe(1));
+      expect(stack.inner.functions.pendingEvents()).toBe(1);
+    }
+    expect(stack.modelCalls()).toBe(calls);
+    reply.write(REPLY);
+    reply.end();
+    await client.ack(id);
+    await expectSettled(user, chatId, 1);
+  });
+});
+
+describe('a call that fails, and cannot take back what it did', () => {
+  it('gives the message back with the next use of the chat, within a minute (V11)', async () => {
+    const { user, client, chatId, data } = await given();
+    // The read of the plan fails, and so does every write that follows it.
+    strike({ action: 'BatchGetItem', caller: CHAT, times: 3, effect: LOST });
+    strike({ ...update(CHAT, 'REMOVE #open'), times: 3, effect: LOST });
+    expect(codeOf(await client.call('chat', data))).toBe('internal');
+    stack.clearFaults();
+    expect((await dayOf(user)).messages).toBe(1);
+    stack.moveClock(MINUTE_MS);
+    await expectUsable(user, client, chatId);
+    await expectSettled(user, chatId, 1);
+  });
+});
+
+describe('a call or a worker that dies with nobody to send the message again', () => {
+  it('the call before its hand-over: the next message is answered within a minute', async () => {
+    const { user, client, chatId, data } = await given();
+    const died = strike({ service: 'lambda', caller: CHAT, effect: { kill: true, hang: true } });
+    client.send('chat', data);
+    await stack.eventually(() => expect(died.struck).toBe(1));
+    expect(codeOf(await client.call('chat', { ...data, message: 'Too early' }))).toBe('reply_pending');
+    stack.moveClock(MINUTE_MS);
+    await expectUsable(user, client, chatId);
+    await expectSettled(user, chatId, 1);
+  });
+
+  it('the worker between the end of the turn and the release: the next message is answered at once', async () => {
+    const { user, client, chatId, data } = await given();
+    const release = update(WORKER, 'lastRequestId');
+    const held = strike({ ...release, times: 9, effect: { hang: true } });
+    client.send('chat', data);
+    await stack.eventually(() => expect(held.struck).toBeGreaterThan(0));
+    stack.clearFaults();
+    await expectUsable(user, client, chatId);
+    await expectSettled(user, chatId, 2);
+  });
+
+  it('a job that comes after its turn was taken back writes nothing', async () => {
+    const { user, client, chatId, data } = await given();
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    const queued = strike({ service: 'lambda', caller: CHAT, effect: { run: () => hold } });
+    client.send('chat', data);
+    await stack.eventually(() => expect(queued.struck).toBe(1));
+    stack.moveClock(MINUTE_MS);
+    await stack.say(client, user, chatId, 'Again');
+    stack.replyWith('Too late.');
+    release();
+    await expectSettled(user, chatId, 1);
+  });
+
+  it('a hand-over whose answer is lost: the reply comes, and the message is not refused', async () => {
+    const { user, client, chatId, data } = await given();
+    strike({ service: 'lambda', caller: CHAT, phase: 'after', times: 3, effect: LOST });
+    dataOf(await client.call('chat', data));
+    await expectSettled(user, chatId, 1);
+  });
+});
+
+describe('two devices that open a chat', () => {
+  it('the first sends its request again after the second (V7): gets the chat that it had opened', async () => {
+    const user = await stack.givenUser();
+    const [one, two] = [await stack.connect(user), await stack.connect(user)];
+    const data = { userEmail: user.email, name: 'Test User' };
+    const id = randomUUID();
+    const first = dataOf(await one.call('initChat', data, id));
+    await two.call('initChat', data);
+    const again = await stack.connect(user);
+    expect(dataOf(await again.call('initChat', data, id))).toEqual(first);
+    expect(await stack.chats(user)).toHaveLength(2);
+  });
+});
