@@ -1,3 +1,5 @@
+import { browserStorage } from './storage-area.ts';
+
 /** What the browser keeps of a guest's chat (spec 3): its id, which is all that a guest has. */
 export const GUEST_CHAT_KEY = 'guestChatId';
 /** The id of the guest chat in which something was written: there is something to carry into an account. */
@@ -10,23 +12,23 @@ const ID = /^[0-9a-f]{32}$/;
 
 export const guestStorage = {
   chatId(): string | undefined {
-    const id = localStorage.getItem(GUEST_CHAT_KEY);
+    const id = browserStorage.get(GUEST_CHAT_KEY);
     return id !== null && ID.test(id) ? id : undefined;
   },
-  setChatId: (chatId: string): void => localStorage.setItem(GUEST_CHAT_KEY, chatId),
-  noteWritten: (chatId: string): void => localStorage.setItem(WRITTEN, chatId),
-  decline: (chatId: string): void => localStorage.setItem(DECLINED, chatId),
+  setChatId: (chatId: string): void => browserStorage.set(GUEST_CHAT_KEY, chatId),
+  noteWritten: (chatId: string): void => browserStorage.set(WRITTEN, chatId),
+  decline: (chatId: string): void => browserStorage.set(DECLINED, chatId),
 
   /** The chat that its owner may want to carry into an account. */
   offered(): string | undefined {
     const chatId = guestStorage.chatId();
-    const isOpen = localStorage.getItem(WRITTEN) === chatId && localStorage.getItem(DECLINED) !== chatId;
+    const isOpen = browserStorage.get(WRITTEN) === chatId && browserStorage.get(DECLINED) !== chatId;
     return isOpen ? chatId : undefined;
   },
 
   /** The chat is gone from here: carried into an account, or expired. */
   forget(): void {
-    for (const key of [GUEST_CHAT_KEY, WRITTEN, DECLINED]) localStorage.removeItem(key);
+    for (const key of [GUEST_CHAT_KEY, WRITTEN, DECLINED]) browserStorage.remove(key);
   },
 };
 

@@ -1,4 +1,5 @@
 import { SENT_PREFIX } from './storage.ts';
+import { tabStorage } from './storage-area.ts';
 
 /**
  * Messages that were sent and not acknowledged, kept for the tab's life: after a reload they are sent again
@@ -38,19 +39,14 @@ export interface SentMessages {
 
 export const sentMessages: SentMessages = {
   of: (sender) =>
-    Object.keys(sessionStorage)
+    tabStorage
+      .keys()
       .filter((key) => key.startsWith(SENT_PREFIX))
-      .flatMap((key) => read(sessionStorage.getItem(key)))
+      .flatMap((key) => read(tabStorage.get(key)))
       .filter((message) => message.sender === sender)
       .sort((a, b) => a.createdAt.localeCompare(b.createdAt)),
-  keep(message) {
-    try {
-      sessionStorage.setItem(SENT_PREFIX + message.requestId, JSON.stringify(message));
-    } catch {
-      // A full storage must not stop the message itself.
-    }
-  },
-  forget: (requestId) => sessionStorage.removeItem(SENT_PREFIX + requestId),
+  keep: (message) => tabStorage.set(SENT_PREFIX + message.requestId, JSON.stringify(message)),
+  forget: (requestId) => tabStorage.remove(SENT_PREFIX + requestId),
 };
 
 function read(json: string | null): SentMessage[] {

@@ -1,3 +1,5 @@
+import { browserStorage, tabStorage } from './storage-area.ts';
+
 /** What the product keeps in the browser (spec 3), by the names the specification gives. */
 const IDENTITY_KEYS = ['userEmail', 'userName', 'selectedChatId'] as const;
 const DRAFT_PREFIX = 'draft:';
@@ -7,22 +9,22 @@ export const SENT_PREFIX = 'sent:';
 export type StoredKey = (typeof IDENTITY_KEYS)[number];
 
 export const stored = {
-  get: (key: StoredKey): string | null => localStorage.getItem(key),
-  set: (key: StoredKey, value: string): void => localStorage.setItem(key, value),
+  get: (key: StoredKey): string | null => browserStorage.get(key),
+  set: (key: StoredKey, value: string): void => browserStorage.set(key, value),
 };
 
 /** Logout: nothing that tells of the person stays behind, neither drafts nor what waits for its answer. */
 export function clearPersonal(): void {
-  for (const key of IDENTITY_KEYS) localStorage.removeItem(key);
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(DRAFT_PREFIX) || key.startsWith(SENT_PREFIX)) sessionStorage.removeItem(key);
+  for (const key of IDENTITY_KEYS) browserStorage.remove(key);
+  for (const key of tabStorage.keys())
+    if (key.startsWith(DRAFT_PREFIX) || key.startsWith(SENT_PREFIX)) tabStorage.remove(key);
 }
 
 /** What was typed and not sent, for each chat, until the tab closes. */
 export const drafts = {
-  get: (chatId: string): string => sessionStorage.getItem(DRAFT_PREFIX + chatId) ?? '',
+  get: (chatId: string): string => tabStorage.get(DRAFT_PREFIX + chatId) ?? '',
   set(chatId: string, text: string): void {
-    if (text === '') sessionStorage.removeItem(DRAFT_PREFIX + chatId);
-    else sessionStorage.setItem(DRAFT_PREFIX + chatId, text);
+    if (text === '') tabStorage.remove(DRAFT_PREFIX + chatId);
+    else tabStorage.set(DRAFT_PREFIX + chatId, text);
   },
 };

@@ -3,6 +3,7 @@ import { deleteAccountResponse } from '#contract/account-responses';
 import { accountRoutes } from '#contract/account-routes';
 import { callApi } from '../../lib/http.ts';
 import { clearPersonal } from '../../lib/storage.ts';
+import { browserStorage, tabStorage } from '../../lib/storage-area.ts';
 
 /** What the start page is opened with after it. */
 export const GOODBYE = '/?goodbye';
@@ -12,7 +13,7 @@ export async function leaveForGood(confirmEmail: string): Promise<void> {
   await callApi(accountRoutes.deleteAccount, deleteAccountResponse, { body: { confirmEmail } });
   // First, since that tells the other tabs; then whatever else is there, and the tokens.
   clearPersonal();
-  localStorage.clear();
-  sessionStorage.clear();
+  browserStorage.clear();
+  tabStorage.clear();
   window.location.replace(GOODBYE);
 }

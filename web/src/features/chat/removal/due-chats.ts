@@ -1,5 +1,6 @@
 /** Which chats will be removed for their age, and whether the user knows. */
 import type { Chat } from '#contract/entities';
+import { browserStorage } from '../../../lib/storage-area.ts';
 
 export interface DueChat {
   readonly chatId: string;
@@ -34,11 +35,11 @@ const nameOf = ({ chatId, removeAt }: DueChat): string => `${chatId} ${removeAt}
 /** What the user was told of and has put away, in this browser. */
 export const seenRemovals = {
   hasAll(due: readonly DueChat[]): boolean {
-    const seen = new Set((localStorage.getItem(KEY) ?? '').split('\n'));
+    const seen = new Set((browserStorage.get(KEY) ?? '').split('\n'));
     return due.every((one) => seen.has(nameOf(one)));
   },
   set(due: readonly DueChat[]): void {
-    localStorage.setItem(KEY, due.map(nameOf).join('\n'));
+    browserStorage.set(KEY, due.map(nameOf).join('\n'));
   },
 };
 

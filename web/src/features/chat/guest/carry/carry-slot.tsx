@@ -1,10 +1,11 @@
 import { OnDemand } from '../../../../components/on-demand.tsx';
 import { GUEST_CHAT_KEY } from '../../../../lib/guest-storage.ts';
+import { browserStorage } from '../../../../lib/storage-area.ts';
 
 const load = () => import('./carry-offer.tsx');
 
 /** Where a guest's chat is offered to the account (design section 7). Nothing is loaded where there is none. */
 export function CarrySlot() {
-  if (localStorage.getItem(GUEST_CHAT_KEY) === null) return null;
+  if (browserStorage.get(GUEST_CHAT_KEY) === null) return null;
   return <OnDemand load={load}>{({ CarryOffer }) => <CarryOffer />}</OnDemand>;
 }
