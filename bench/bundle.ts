@@ -10,7 +10,7 @@ import { print } from './report.ts';
 
 const WEB = path.resolve(import.meta.dirname, '../web');
 /** Design section 8. */
-const BUDGETS = { landing: 70, chat: 108 };
+const BUDGETS = { landing: 72, chat: 125 };
 
 /** What the design measured as the floor: all of signing in and out included, which the chat loads when used. */
 const REACT = `

@@ -55,7 +55,7 @@ const WITH_CHAT =
 
 /** What every page for who is signed in needs: calling the API, and the few things that go with that. */
 const SIGNED_IN =
-  /web[/]src[/]lib[/](?:http|session[/]session|session[/]sign-in-failure|dates)[.]ts|components[/]chat-icon[.]tsx|api[/]get-chat(?:-history|s)[.]ts|contract[/]responses[.]ts/;
+  /web[/]src[/]lib[/](?:http|session[/](?:session|automatic-sign-in|renewal|sign-in-failure)|dates)[.]ts|components[/]chat-icon[.]tsx|api[/]get-chat(?:-history|s)[.]ts|contract[/]responses[.]ts/;
 
 /** The site: built to `dist/web`, which CDK deploys as it is. */
 export default defineConfig({

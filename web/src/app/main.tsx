@@ -3,11 +3,11 @@ import { createRoot } from 'react-dom/client';
 import '../styles/controls.css';
 import { startSession } from '../lib/session/start.ts';
 import { App } from './app.tsx';
-import { preloadFor } from './pages.tsx';
+import { preloadPage } from './pages.tsx';
 
 // Everything that the first screen waits for starts before React does.
 void startSession();
-preloadFor(window.location.pathname);
+preloadPage();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -4,6 +4,7 @@ import { Loading } from '../components/loading.tsx';
 import { Redirect } from '../components/redirect.tsx';
 import { RequireViewer } from '../features/auth/require-viewer.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
+import { isCallback } from '../lib/session/callback.ts';
 import { session } from '../lib/session/state.ts';
 import { useStore } from '../lib/store.ts';
 import {
@@ -15,6 +16,7 @@ import {
   LoginPage,
   NotFoundPage,
   PaymentPage,
+  SessionEndedPage,
   SignupPage,
   SubscriptionPage,
   SupportPage,
@@ -64,20 +66,24 @@ const ROUTES: RouteObject[] = [
 
 /** The page at the open address. Nothing is shown until the session is resolved. */
 export function AppRoutes() {
-  const { status } = useStore(session);
+  const state = useStore(session);
+  const { pathname } = useLocation();
   const page = useRoutes(ROUTES);
-  if (status === 'loading') return <Loading />;
-  return <Suspense fallback={<Loading />}>{page}</Suspense>;
+  if (state.status === 'loading') return <Loading />;
+  const isOver = state.status === 'ended' && pathname !== '/login';
+  return <Suspense fallback={<Loading />}>{isOver ? <SessionEndedPage {...state} /> : page}</Suspense>;
 }
 
-/** Whoever is signed in is led to their chats instead. */
+/** Leads a signed-in user to their chats instead, and one who has just signed in to the page they wanted. */
 function visitors(page: ReactNode): ReactNode {
   return <ForVisitors>{page}</ForVisitors>;
 }
 
 function ForVisitors({ children }: { readonly children: ReactNode }) {
-  const { status } = useStore(session);
-  return status === 'authenticated' ? <Redirect to="/chat" /> : children;
+  const state = useStore(session);
+  const { search } = useLocation();
+  if (state.status !== 'authenticated') return children;
+  return <Redirect to={isCallback(search) ? state.wanted : '/chat'} />;
 }
 
 /** Whoever has just closed their account is told so. */

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import { Redirect } from '../../components/redirect.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { session } from '../../lib/session/state.ts';
+import { sessionTexts } from '../../lib/session-texts.ts';
+import { browserStorage, tabStorage } from '../../lib/storage-area.ts';
 import { useStore } from '../../lib/store.ts';
 import { texts } from '../../lib/texts.ts';
 
@@ -21,7 +23,7 @@ export default function LoginPage() {
         <>
           <h1 className="page-title">{texts.login}</h1>
           <p role="alert" className="notice notice-error">
-            {texts.signIn.unreachable}
+            {canSignIn() ? texts.signIn.unreachable : sessionTexts.needsStorage}
           </p>
           <button type="button" className="button" onClick={() => setFailed(false)}>
             {texts.retry}
@@ -34,8 +36,12 @@ export default function LoginPage() {
   );
 }
 
-/** The sign-in code is loaded by whoever signs in. */
+/** A sign-in leaves the page and comes back: what it began must still be there then. */
+const canSignIn = (): boolean => browserStorage.isKept() && tabStorage.isKept();
+
+/** The sign-in code is loaded when a user signs in. */
 async function startLogin(): Promise<void> {
+  if (!canSignIn()) throw new Error('The browser denies the storage');
   const { login } = await import('../../lib/session/session.ts');
   await login();
 }

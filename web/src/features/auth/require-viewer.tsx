@@ -1,10 +1,18 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { Redirect } from '../../components/redirect.tsx';
 import { session, type Viewer } from '../../lib/session/state.ts';
+import { wantedPage } from '../../lib/session/wanted-page.ts';
 import { useStore } from '../../lib/store.ts';
 
-/** A protected page: without a viewer it leads to / (spec 2). */
+/** A protected page: without a viewer it leads to / (spec 2), and is opened by the next sign-in of this tab. */
 export function RequireViewer({ children }: { readonly children: (viewer: Viewer) => ReactNode }) {
   const state = useStore(session);
-  return state.status === 'authenticated' ? children(state.viewer) : <Redirect to="/" />;
+  return state.status === 'authenticated' ? children(state.viewer) : <ToStart />;
+}
+
+function ToStart() {
+  const location = useLocation();
+  useEffect(() => wantedPage.keep(location), [location]);
+  return <Redirect to="/" />;
 }

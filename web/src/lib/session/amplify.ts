@@ -6,7 +6,7 @@
  * whether or not they are used.
  */
 import { Amplify, type CredentialsAndIdentityIdProvider, fetchAuthSession } from '@aws-amplify/core';
-import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
+import { cognitoUserPoolsTokenProvider, refreshAuthTokensWithoutDedupe } from 'aws-amplify/auth/cognito';
 import { sessionStorage } from 'aws-amplify/utils';
 import type { SiteConfig } from '#contract/config';
 
@@ -15,7 +15,7 @@ export interface IdToken {
   readonly email: string;
   readonly name: string | undefined;
   readonly isAdmin: boolean;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, by the device's clock, however wrong it is. */
   readonly expiresAt: number;
 }
 
@@ -37,6 +37,8 @@ export function start(config: SiteConfig, credentialsProvider?: CredentialsAndId
   };
   cognitoUserPoolsTokenProvider.setAuthConfig(Auth);
   cognitoUserPoolsTokenProvider.setKeyValueStorage(sessionStorage);
+  // Amplify's default waits for a request that hangs, for ever; renewal.ts makes one at a time, and gives up.
+  cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(refreshAuthTokensWithoutDedupe);
   const providers = {
     tokenProvider: cognitoUserPoolsTokenProvider,
     ...(credentialsProvider && { credentialsProvider }),
@@ -75,11 +77,12 @@ export async function readIdToken(forceRefresh = false): Promise<IdToken | undef
   if (!idToken) return undefined;
   const { email, name, exp = 0, 'cognito:groups': groups } = idToken.payload;
   if (typeof email !== 'string') return undefined;
+  const stored = await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens();
   return {
     jwt: idToken.toString(),
     email,
     name: typeof name === 'string' ? name : undefined,
     isAdmin: Array.isArray(groups) && groups.includes(ADMINS),
-    expiresAt: exp * 1_000,
+    expiresAt: exp * 1_000 - (stored?.clockDrift ?? 0),
   };
 }

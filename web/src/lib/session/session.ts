@@ -2,39 +2,52 @@
 import type { SiteConfig } from '#contract/config';
 import { loadSiteConfig } from '../site-config.ts';
 import { clearPersonal, stored } from '../storage.ts';
+import { tabStorage } from '../storage-area.ts';
 import { texts } from '../texts.ts';
 import type { IdToken } from './amplify.ts';
+import { automaticSignIn } from './automatic-sign-in.ts';
 import { isCallback } from './callback.ts';
+import { createRenewal, RenewalTimeout } from './renewal.ts';
 import { explainSignInFailure } from './sign-in-failure.ts';
 import { sessionState } from './state.ts';
+import { wantedPage } from './wanted-page.ts';
 
 const amplify = () => import('./amplify.ts');
 const amplifySignIn = () => import('./amplify-sign-in.ts');
 
 /** Every request asks for the token; one this fresh is handed out without asking Amplify. */
 const FRESH_MS = 60_000;
+/** Spec 9: token expiry tolerance. */
+const TOLERANCE_MS = 5_000;
 /** Off the way to the first chat; also where the browser has no idle callback. */
 const IDLE_DELAY_MS = 4_000;
 
 let current: IdToken | undefined;
 
+const renewToken = createRenewal(async (force) => {
+  const token = await (await amplify()).readIdToken(force);
+  if (token) replaceToken(token);
+  return token;
+});
+
+function replaceToken(token: IdToken): void {
+  if (current && current.jwt !== token.jwt) automaticSignIn.allow();
+  current = token;
+  followGroups(token);
+}
+
 /** Completes the return from the hosted UI, or takes up the stored session. */
 export async function resolveSession(search: string): Promise<void> {
   const config = await loadSiteConfig();
-  if (isCallback(search)) await completeCallback(config, search);
+  if (isCallback(search)) await completeCallback(config, new URLSearchParams(search));
   else await resume(config);
 }
 
-async function completeCallback(config: SiteConfig, search: string): Promise<void> {
+async function completeCallback(config: SiteConfig, answered: URLSearchParams): Promise<void> {
   const [auth, signIn] = await Promise.all([amplify(), amplifySignIn()]);
-  const answered = new URLSearchParams(search);
-  // Amplify leaves a return alone that no sign-in of this browser asked for.
-  const expected = isUnderWay(config);
-  const failure = expected
-    ? await signIn.finishSignIn(config)
-    : (answered.get('error') ?? 'unexpected state');
+  const failure = await signIn.finishSignIn(config, answered.get('state'));
   if (failure === undefined) {
-    await adopt(config, await auth.readIdToken());
+    adopt(config, await auth.readIdToken());
     return;
   }
   console.warn('Failed to exchange code for tokens');
@@ -42,22 +55,26 @@ async function completeCallback(config: SiteConfig, search: string): Promise<voi
   sessionState.set({ status: 'error', message: explainSignInFailure(answered.get('error') ?? failure) });
 }
 
-/** Whether Amplify has noted that this browser left for the hosted UI and has not come back. */
-const isUnderWay = ({ userPoolClientId }: SiteConfig): boolean =>
-  localStorage.getItem(`CognitoIdentityServiceProvider.${userPoolClientId}.inflightOAuth`) === 'true';
-
-/** Tokens live in the tab: a new tab gets its own from the hosted UI, which remembers the person. */
+/** Tokens live in the tab: a new tab gets its own from the hosted UI, which remembers the user. */
 async function resume(config: SiteConfig): Promise<void> {
-  const auth = await amplify();
-  // Who went Back from the hosted UI gave up a sign-in: until Amplify is told, it holds back the tokens.
-  if (isUnderWay(config)) await amplifySignIn();
-  auth.start(config);
-  const token = await auth.readIdToken();
-  if (token) await adopt(config, token);
-  else await leaveToSignIn();
+  (await amplify()).start(config);
+  const token = await readStoredToken();
+  if (token) adopt(config, token);
+  else await automaticSignIn.begin(config);
 }
 
-async function adopt(config: SiteConfig, token: IdToken | undefined): Promise<void> {
+/** Waits until the user pool answers. Meanwhile the user reads that it does not. */
+async function readStoredToken(): Promise<IdToken | undefined> {
+  for (;;)
+    try {
+      return await renewToken(false);
+    } catch (error) {
+      if (!(error instanceof RenewalTimeout)) throw error;
+      sessionState.set({ status: 'ended', reason: 'unreachable' });
+    }
+}
+
+function adopt(config: SiteConfig, token: IdToken | undefined): void {
   if (!token) {
     sessionState.set({ status: 'error', message: texts.signIn.failed });
     return;
@@ -67,7 +84,11 @@ async function adopt(config: SiteConfig, token: IdToken | undefined): Promise<vo
   const name = token.name ?? email.slice(0, Math.max(1, email.indexOf('@')));
   stored.set('userEmail', email);
   stored.set('userName', name);
-  sessionState.set({ status: 'authenticated', viewer: { email, name, isAdmin } });
+  sessionState.set({
+    status: 'authenticated',
+    viewer: { email, name, isAdmin },
+    wanted: wantedPage.take(),
+  });
   followLogout();
   scheduleCredentials(config);
 }
@@ -75,13 +96,11 @@ async function adopt(config: SiteConfig, token: IdToken | undefined): Promise<vo
 function scheduleCredentials(config: SiteConfig): void {
   const obtain = async () => {
     const { obtainCredentials } = await import('./amplify-credentials.ts');
+    // The identity pool refuses a token that runs out on the way.
+    await idToken();
     await obtainCredentials(config);
   };
-  const attempt = () => {
-    // Amplify would take another tab's sign-in for one that was given up in this tab, and end it.
-    if (isUnderWay(config)) scheduleCredentials(config);
-    else void obtain().catch(() => undefined);
-  };
+  const attempt = () => void obtain().catch(() => undefined);
   setTimeout(() => {
     if ('requestIdleCallback' in window) requestIdleCallback(attempt);
     else attempt();
@@ -90,21 +109,23 @@ function scheduleCredentials(config: SiteConfig): void {
 
 /**
  * A valid ID token, renewed silently before it expires. When the session is over for good (a refused refresh)
- * the person is sent through the hosted UI, and the promise stays open: the page is being left.
+ * the promise stays open: the user is sent through the hosted UI, or reads why not.
+ * @throws RenewalTimeout when the user pool does not answer, or Amplify's error when it cannot be reached
  */
-export async function idToken(options: { renew?: boolean } = {}): Promise<IdToken> {
-  if (!options.renew && current && current.expiresAt - Date.now() > FRESH_MS) return current;
-  const auth = await amplify();
-  const aging = current !== undefined && current.expiresAt - Date.now() <= FRESH_MS;
-  const token = await auth.readIdToken(options.renew ?? aging);
-  if (token) {
-    current = token;
-    followGroups(token);
-    return token;
+export async function idToken({ renew = false }: { renew?: boolean } = {}): Promise<IdToken> {
+  if (!renew && current && lifeLeft(current) > FRESH_MS) return current;
+  const token = await renewToken(renew || current !== undefined).catch((error: unknown) => {
+    if (!renew && current && lifeLeft(current) > TOLERANCE_MS) return current;
+    throw error;
+  });
+  if (!token) {
+    await automaticSignIn.begin(await loadSiteConfig());
+    return new Promise<never>(() => undefined);
   }
-  await leaveToSignIn();
-  return new Promise<never>(() => undefined);
+  return token;
 }
+
+const lifeLeft = ({ expiresAt }: IdToken): number => expiresAt - Date.now();
 
 /** Whoever was made an operator, or is none any more, is what the newest token says. */
 function followGroups({ isAdmin }: IdToken): void {
@@ -113,27 +134,24 @@ function followGroups({ isAdmin }: IdToken): void {
     sessionState.set({ ...state, viewer: { ...state.viewer, isAdmin } });
 }
 
-/** Sends the browser to the hosted sign-in page. */
+/** Sends the browser to the hosted sign-in page, from where it comes back to the wanted page. */
 export async function login(): Promise<void> {
   const [auth, config] = await Promise.all([amplify(), loadSiteConfig()]);
   auth.start(config);
-  await leaveToSignIn();
-}
-
-async function leaveToSignIn(): Promise<void> {
-  await (await amplifySignIn()).leaveToSignIn();
+  await (await amplifySignIn()).leaveToSignIn(config);
 }
 
 /** Revokes the tokens, forgets the person and leaves through the hosted UI's logout to `/` (spec 4). */
 export async function logout(): Promise<void> {
   clearPersonal();
+  wantedPage.take();
   current = undefined;
   try {
     const { leaveSignedOut } = await import('./amplify-sign-out.ts');
     await leaveSignedOut();
   } catch (error) {
     console.warn(texts.signIn.signOutFailed, error);
-    sessionStorage.clear();
+    tabStorage.clear();
     window.location.assign('/');
   }
 }

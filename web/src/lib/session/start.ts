@@ -19,6 +19,10 @@ export async function startSession(): Promise<void> {
     await resolveSession(search);
   } catch (error) {
     console.warn('The session could not be resolved', error);
-    sessionState.set({ status: 'error', message: texts.signIn.failed });
+    sessionState.set(
+      isCallback(search)
+        ? { status: 'error', message: texts.signIn.failed }
+        : { status: 'ended', reason: 'unreachable' },
+    );
   }
 }

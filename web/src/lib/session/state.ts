@@ -10,9 +10,21 @@ export interface Viewer {
 
 export type SessionState =
   | { readonly status: 'loading' }
-  | { readonly status: 'authenticated'; readonly viewer: Viewer }
+  | {
+      readonly status: 'authenticated';
+      readonly viewer: Viewer;
+      /** Path of the page that was wanted before the sign-in. */
+      readonly wanted: string;
+    }
   | { readonly status: 'unauthenticated' }
-  | { readonly status: 'error'; readonly message: string };
+  | { readonly status: 'error'; readonly message: string }
+  /** A user's session that could not be taken up or renewed. */
+  | {
+      readonly status: 'ended';
+      readonly reason: 'refused' | 'unreachable';
+      /** How wrong the device's clock is, where it is. */
+      readonly clock?: string;
+    };
 
 /** Set by the session's own modules alone. */
 export const sessionState = createStore<SessionState>({ status: 'loading' });

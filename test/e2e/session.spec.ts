@@ -1,0 +1,194 @@
+/** Staying signed in: the page that was wanted, renewals that fail or hang, and other tabs. */
+import type { Page, Route } from 'playwright/test';
+import { composer, expect, expectAccessible, fillHostedUi, send, signIn, test } from './fixtures.ts';
+import { addChat, idIn } from './sidebar.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Counts how often the browser leaves for the hosted sign-in page. */
+function countSignIns(page: Page): () => number {
+  let count = 0;
+  page.context().on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().includes('/oauth2/authorize')) count += 1;
+  });
+  return () => count;
+}
+
+/** Answers each renewal of the tokens in the user pool's place. */
+async function onRenewal(page: Page, answer: (route: Route) => Promise<void> | void): Promise<void> {
+  await page.context().route(
+    (url) => url.pathname === '/',
+    (route) =>
+      route.request().headers()['x-amz-target']?.endsWith('.GetTokensFromRefreshToken')
+        ? answer(route)
+        : route.fallback(),
+  );
+}
+
+const refuse = (route: Route) =>
+  route.fulfill({
+    status: 400,
+    headers: { 'access-control-allow-origin': '*' },
+    contentType: 'application/x-amz-json-1.1',
+    body: JSON.stringify({ __type: 'NotAuthorizedException', message: 'Refresh Token has expired' }),
+  });
+
+test.describe('the page that was wanted', () => {
+  test('opens in a new tab of a user who is signed in', async ({ page, stack }) => {
+    const admin = await stack.givenUser({ groups: ['admins'] });
+    await signIn(page, admin);
+    const older = idIn(page);
+    await addChat(page, 'Newer');
+    for (const path of [
+      '/subscription',
+      '/usage',
+      '/account',
+      '/support?about=a%26b#form',
+      '/payment-page',
+      `/chat/${older}`,
+      `/admin/users/${admin.owner}`,
+      '/nowhere',
+    ]) {
+      const tab = await page.context().newPage();
+      await tab.goto(path);
+      await expect(tab.getByRole('button', { name: 'Add chat' })).toBeVisible();
+      await expect(tab).toHaveURL(stack.urls.site + path);
+      await tab.close();
+    }
+  });
+
+  test('opens after the user typed the password, also when / was shown in between', async ({
+    page,
+    user,
+  }) => {
+    await page.goto('/usage');
+    await expect(page.getByText('Welcome To')).toBeVisible();
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+    await fillHostedUi(page, user);
+    await expect(page).toHaveURL(/\/usage$/);
+    await page.getByRole('banner').getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/chat\//);
+  });
+
+  test('opens in each of two tabs that sign in at the same time', async ({ page, user, stack }) => {
+    const other = await page.context().newPage();
+    await page.goto('/usage');
+    await other.goto('/account');
+    for (const tab of [page, other]) {
+      await tab.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+      await expect(tab.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
+    }
+    await fillHostedUi(page, user);
+    await expect(page).toHaveURL(`${stack.urls.site}/usage`);
+    await fillHostedUi(other, user);
+    await expect(other).toHaveURL(`${stack.urls.site}/account`);
+  });
+});
+
+test('a sign-in that was begun 16 minutes ago is refused', async ({ page, user }) => {
+  await page.clock.install();
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
+  await page.clock.fastForward(16 * MINUTE);
+  await fillHostedUi(page, user);
+  await expect(page.getByRole('alert')).toContainText('not valid any more');
+  expect(await page.evaluate(() => localStorage.getItem('userEmail'))).toBeNull();
+});
+
+test.describe('on a device whose clock is an hour ahead', () => {
+  test('a fresh token is used although renewals are refused', async ({
+    page,
+    user,
+    stack,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/400/);
+    const signIns = countSignIns(page);
+    await page.clock.install({ time: Date.now() + HOUR });
+    await onRenewal(page, refuse);
+    await signIn(page, user);
+    stack.replyWith('No renewal was needed.');
+    await send(page, 'Hello');
+    await expect(page.getByText('No renewal was needed.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('No renewal was needed.')).toBeVisible();
+    expect(signIns()).toBe(1);
+  });
+
+  test('refused tokens lead to one more sign-in, then to a page that names the clock', async ({
+    page,
+    user,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/40[01]/);
+    const signIns = countSignIns(page);
+    await page.clock.install({ time: Date.now() + HOUR });
+    await signIn(page, user);
+    await onRenewal(page, refuse);
+    await page.route('/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('clock is about 1 hour ahead');
+    expect(signIns()).toBe(2);
+    await expectAccessible(page);
+    await page.unroute('/api/**');
+    await page.getByRole('button', { name: 'Log in again' }).click();
+    await expect(composer(page)).toBeVisible();
+  });
+});
+
+test('a renewal that hangs is given up after 10 seconds and tried again after 5', async ({
+  page,
+  user,
+  stack,
+}) => {
+  await page.clock.install();
+  await signIn(page, user);
+  let renewals = 0;
+  await onRenewal(page, (route) => {
+    renewals += 1;
+    return renewals === 1 ? undefined : route.fallback();
+  });
+  stack.moveClock(29.5 * MINUTE);
+  await page.clock.fastForward(29.5 * MINUTE);
+  await expect.poll(() => renewals).toBe(1);
+  await page.clock.fastForward(9_000);
+  expect(renewals).toBe(1);
+  await page.clock.fastForward(1_500);
+  await page.clock.fastForward(5_000);
+  await expect.poll(() => renewals).toBe(2);
+  stack.replyWith('Signed in all along.');
+  await send(page, 'Are you there?');
+  await page.clock.fastForward(6_000);
+  await expect(page.getByText('Signed in all along.')).toBeVisible();
+});
+
+test.describe('where the browser denies cookies and site data', () => {
+  test.use({ tourStarts: true });
+  test.beforeEach(({ page }) =>
+    page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); },
+      });`),
+  );
+
+  test('the start page is shown, and Login says what is needed', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByText('Welcome To')).toBeVisible();
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+    await expect(page.getByRole('alert')).toContainText('Signing in needs cookies and site data.');
+    await expectAccessible(page);
+  });
+
+  test('a guest talks, without being remembered', async ({ page, stack }) => {
+    await page.goto('/guest');
+    stack.replyWith('Hello, stranger.');
+    await page.getByPlaceholder(/^Message /).fill('Hello');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Hello, stranger.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByPlaceholder(/^Message /)).toBeVisible();
+    await expect(page.getByText('Hello, stranger.')).toHaveCount(0);
+  });
+});

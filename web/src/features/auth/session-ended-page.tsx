@@ -1,0 +1,32 @@
+import { useNavigate } from 'react-router-dom';
+import { useTitle } from '../../components/use-title.ts';
+import type { SessionState } from '../../lib/session/state.ts';
+import { sessionTexts } from '../../lib/session-texts.ts';
+
+/** Stands in place of the page that a user wanted, and offers the way to it. */
+export default function SessionEndedPage(state: Extract<SessionState, { status: 'ended' }>) {
+  const navigate = useNavigate();
+  const isRefused = state.reason === 'refused';
+  const title = isRefused ? sessionTexts.refusedTitle : sessionTexts.unreachableTitle;
+  useTitle(title);
+  return (
+    <main id="content" className="centred">
+      <h1 className="page-title">{title}</h1>
+      <p role="alert" className="soft">
+        {explain(state)}
+      </p>
+      <button
+        type="button"
+        className="button button-primary"
+        onClick={() => (isRefused ? void navigate('/login') : window.location.reload())}
+      >
+        {isRefused ? sessionTexts.logInAgain : sessionTexts.retry}
+      </button>
+    </main>
+  );
+}
+
+function explain({ reason, clock }: Extract<SessionState, { status: 'ended' }>): string {
+  if (reason === 'unreachable') return sessionTexts.unreachable;
+  return clock === undefined ? sessionTexts.refused : sessionTexts.wrongClock(clock);
+}

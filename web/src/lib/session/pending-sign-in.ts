@@ -1,0 +1,45 @@
+/**
+ * A sign-in under way, kept by the tab that began it. Amplify keeps one for all tabs, in which they overwrite
+ * each other's, and holds back the tokens of all tabs until it has ended.
+ */
+import { browserStorage, tabStorage } from '../storage-area.ts';
+
+const KEY = 'pendingSignIn';
+/** Spec 9: stale state age. */
+const MAX_AGE_MS = 900_000;
+/** How long other tabs may wait for their tokens while this one trades its code. */
+const EXCHANGE_MS = 10_000;
+
+const amplifyKey = (clientId: string, name: string) => `CognitoIdentityServiceProvider.${clientId}.${name}`;
+
+/** Takes over the sign-in that Amplify has just noted. */
+export function keepPending(clientId: string): void {
+  const names = ['oauthState', 'oauthPKCE'];
+  const values = names.map((name) => browserStorage.get(amplifyKey(clientId, name)));
+  tabStorage.set(KEY, JSON.stringify([Date.now(), ...values]));
+  for (const name of [...names, 'inflightOAuth', 'inflightOAuthDeadline'])
+    browserStorage.remove(amplifyKey(clientId, name));
+}
+
+/** Gives it back for Amplify to complete. False where this tab began no sign-in with this state, or long ago. */
+export function restorePending(clientId: string, state: string | null): boolean {
+  const [begunAt, ownState, verifier] = read();
+  tabStorage.remove(KEY);
+  if (typeof ownState !== 'string' || typeof verifier !== 'string' || ownState !== state) return false;
+  if (Math.abs(Date.now() - Number(begunAt)) > MAX_AGE_MS) return false;
+  const set = (name: string, value: string) => browserStorage.set(amplifyKey(clientId, name), value);
+  set('oauthState', ownState);
+  set('oauthPKCE', verifier);
+  set('inflightOAuthDeadline', String(Date.now() + EXCHANGE_MS));
+  set('inflightOAuth', 'true');
+  return true;
+}
+
+function read(): unknown[] {
+  try {
+    const value: unknown = JSON.parse(tabStorage.get(KEY) ?? '');
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
