@@ -66,7 +66,7 @@ test('a free user at the limit buys Premium; late, repeated and disordered news 
   await chat.goBack();
   await expect(button(chat, 'Subscribe for $9.99')).toBeEnabled();
   await button(chat, 'Subscribe for $9.99').click();
-  await chat.getByRole('link', { name: 'Back' }).click();
+  await link(chat, 'Back').click();
   await expect(chat.getByText('The payment was cancelled. Nothing was charged.')).toBeVisible();
   await expectAccessible(chat);
 
