@@ -69,7 +69,10 @@ function urlsOf(
   };
 }
 
-function dynamoDbOf({ assembly, cleanup }: Base, { database, databaseUrl }: Services): StackDynamoDb {
+function dynamoDbOf(
+  { assembly, cleanup }: Base,
+  { database, databaseUrl, onChange }: Services,
+): StackDynamoDb {
   const client = new DynamoDBClient({
     endpoint: databaseUrl,
     region: REGION,
@@ -84,6 +87,7 @@ function dynamoDbOf({ assembly, cleanup }: Base, { database, databaseUrl }: Serv
     stats: database.stats,
     resetStats: database.resetStats,
     sweep: database.sweep,
+    onChange,
   };
 }
 

@@ -32,6 +32,8 @@ export interface Services {
   readonly mailUrl: string;
   readonly secretsUrl: string;
   readonly compute: Compute;
+  /** Tells of every change in a table that has a stream, as it is made, until the returned function is called. */
+  readonly onChange: (listener: (change: Change) => void) => () => void;
 }
 
 type Options = Pick<StackOptions, 'source' | 'retryDelaysMs'>;
@@ -41,9 +43,11 @@ export async function startServices(base: Base, options: Options): Promise<Servi
   const { ports, faults, cleanup, iam, secretValue, putSecret } = base;
   const callerOf = (accessKeyId: string) => compute.callerOf(accessKeyId);
   const common = { authorize: iam.authorize, faults, callerOf };
-  const database = await openDatabase(base, callerOf, (change) =>
-    compute.streams.push(streamOf(change.table), change),
-  );
+  const listeners = new Set<(change: Change) => void>();
+  const database = await openDatabase(base, callerOf, (change) => {
+    compute.streams.push(streamOf(change.table), change);
+    for (const listener of listeners) listener(change);
+  });
   const [databaseAt, lambdaAt, mailAt, secretsAt, otherAt] = [
     await ports.plain(),
     await ports.plain(),
@@ -82,6 +86,10 @@ export async function startServices(base: Base, options: Options): Promise<Servi
     ...{ database, databaseUrl: urlOf(databaseAt), lambdaUrl: urlOf(lambdaAt), mailUrl: urlOf(mailAt) },
     secretsUrl: urlOf(secretsAt),
     compute,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }
 

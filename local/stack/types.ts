@@ -3,7 +3,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ReplySource } from '../bedrock/index.ts';
 import type { NewUser, Tokens } from '../cognito/index.ts';
-import type { Stats } from '../dynamodb/index.ts';
+import type { Change, Stats } from '../dynamodb/index.ts';
 import type { Faults, MovableClock } from '../faults/index.ts';
 import type { OpenConnection } from '../gateway/index.ts';
 import type { Outbox } from '../outbox/index.ts';
@@ -73,6 +73,8 @@ export interface StackDynamoDb {
   resetStats(): void;
   /** Deletes what has expired. */
   sweep(): Promise<number>;
+  /** Tells of every change in a table that has a stream, as it is made, until the returned function is called. */
+  onChange(listener: (change: Change) => void): () => void;
 }
 
 export interface Stack {

@@ -5,6 +5,7 @@ import type { Chat, Message } from '#contract/entities';
 import { http } from '#contract/http';
 import { type AckData, ackData } from '#contract/socket';
 import { loadAssembly } from '../../local/assembly/index.ts';
+import type { ReplySource } from '../../local/bedrock/index.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { ASSEMBLY, STRIPE_ASSEMBLY } from './assembly.ts';
 import { ask, type HttpAnswer } from './https.ts';
@@ -25,6 +26,8 @@ export interface TestStackOptions {
   readonly retryDelaysMs?: readonly number[];
   /** How the deployment is paid for. @default test */
   readonly payments?: 'test' | 'stripe';
+  /** Where replies come from. @default {@link TestModel} */
+  readonly source?: ReplySource;
   /** Taken from the role of the function whose name contains the text. */
   readonly withoutPermission?: { readonly function: string; readonly action: string };
 }
@@ -50,7 +53,8 @@ export class TestStack {
     const { retryDelaysMs = [20, 20], payments = 'test', withoutPermission } = options;
     const model = new TestModel();
     const assembly = payments === 'stripe' ? STRIPE_ASSEMBLY : ASSEMBLY;
-    const stack = await startStack({ assembly, source: model.source, retryDelaysMs });
+    const { source = model.source } = options;
+    const stack = await startStack({ assembly, source, retryDelaysMs });
     if (withoutPermission) stack.iam.revoke(withoutPermission.function, withoutPermission.action);
     return new TestStack(stack, model, assembly);
   }

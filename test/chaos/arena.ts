@@ -1,0 +1,71 @@
+/** The stack that all schedules of a run share, and what can be done to it. */
+import { startTestStack, type TestStack } from '../support/stack.ts';
+import { ChaosModel } from './model.ts';
+import { type Blow, effectOf, type Step } from './schedule.ts';
+import { until } from './until.ts';
+
+const QUIET_PATIENCE_MS = 25_000;
+const LATE_MS = 300;
+const FAILURE = { code: 'InternalServerError', status: 500, message: 'Struck' };
+const THROTTLE = { code: 'ThrottlingException', status: 400, message: 'Rate exceeded' };
+
+export class Arena {
+  readonly stack: TestStack;
+  readonly model: ChaosModel;
+
+  private constructor(stack: TestStack, model: ChaosModel) {
+    this.stack = stack;
+    this.model = model;
+  }
+
+  static async open(): Promise<Arena> {
+    const model = new ChaosModel();
+    return new Arena(await startTestStack({ retryDelaysMs: [20, 20], source: model.source }), model);
+  }
+
+  close = (): Promise<void> => this.stack.close();
+
+  /** Carries out a step that breaks something. */
+  break(step: Exclude<Step, { device: unknown } | { do: 'wait' }>): void {
+    const { faults, functions, clock } = this.stack.inner;
+    if (step.do === 'clock') clock.advance(step.ms);
+    else if (step.do === 'limit') functions.limitConcurrency(step.invocations);
+    else if (step.do === 'copies') functions.deliverEventsTimes(step.copies);
+    else if (step.do === 'kill') functions.kill(step.function);
+    else if (step.do === 'model') this.model.plan(step.how, step.piece);
+    else if (step.do === 'frames') {
+      const { direction, nth, times, effect } = step;
+      faults.atFrame({ direction, nth, times, effect: effectOf(effect) });
+    } else {
+      const { do: _, blow, ...which } = step;
+      faults.at({ ...which, ...ruleOf(blow) });
+    }
+  }
+
+  /** Everything works again. */
+  heal(): void {
+    const { faults, functions } = this.stack.inner;
+    faults.clear();
+    functions.limitConcurrency();
+    functions.deliverEventsTimes(1);
+    this.model.heal();
+  }
+
+  isQuiet(): boolean {
+    const { functions } = this.stack.inner;
+    return functions.running() + functions.pendingEvents() + functions.queue('RepliesFailures').length === 0;
+  }
+
+  /** Until no function runs or is about to. Says whether that came to be. */
+  quiet = (patienceMs = QUIET_PATIENCE_MS): Promise<boolean> => until(() => this.isQuiet(), patienceMs);
+}
+
+function ruleOf(blow: Blow) {
+  if (blow === 'fail') return { effect: { fail: FAILURE } };
+  if (blow === 'throttle') return { effect: { fail: THROTTLE } };
+  if (blow === 'lost') return { phase: 'after', effect: { fail: FAILURE } } as const;
+  if (blow === 'late') return { effect: { delayMs: LATE_MS } };
+  if (blow === 'killed') return { effect: { kill: true, fail: FAILURE } };
+  if (blow === 'killedAfter') return { phase: 'after', effect: { kill: true } } as const;
+  return { effect: { hang: true } };
+}

@@ -1,0 +1,14 @@
+/** What the product's client expects of a browser, in Node. Imported before the client is used. */
+
+const network = new EventTarget();
+
+const give = (name: string, value: unknown): void => {
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+};
+give('localStorage', { getItem: () => null, setItem: () => undefined, removeItem: () => undefined });
+give('requestAnimationFrame', (notify: () => void) => notify());
+give('addEventListener', network.addEventListener.bind(network));
+give('removeEventListener', network.removeEventListener.bind(network));
+
+/** Every client that waits to connect again does so at once, as when a network is back. */
+export const wakeAll = (): void => void network.dispatchEvent(new Event('online'));

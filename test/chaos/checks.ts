@@ -1,0 +1,195 @@
+/** What must hold in the end, seen from outside: screens, acks, stored messages, counters (the invariants of docs/chaos.md). */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type Device, isRefusal, type Request } from './device.ts';
+import type { Row } from './ledger.ts';
+import { until } from './until.ts';
+import type { Person, World } from './world.ts';
+
+const LATE_FRAME_MS = 2_500;
+
+export async function problemsOf(world: World): Promise<string[]> {
+  return [
+    ...world.seen,
+    ...world.devices.flatMap((device) => requestProblems(world, device)),
+    ...rowProblems(world),
+    ...chatProblems(world),
+    ...(await screenProblems(world)),
+    ...(await counterProblems(world, world.ada, world.usedBefore)),
+    ...(await counterProblems(world, world.bob, 0)),
+    ...(await foreignProblems(world)),
+  ];
+}
+
+/** (a), (e): what was acknowledged is stored once; what was refused is not, and is shown as unsent. */
+function requestProblems({ ledger }: World, device: Device): string[] {
+  return [...device.requests.values()].flatMap((request) => {
+    const { frame, acks } = request;
+    if (frame.action !== 'chat' || acks.length === 0) return [];
+    const { chatId, message, replaces } = frame.data;
+    if (ledger.isDeleted(chatId) || !ledger.chats.has(chatId)) return [];
+    const stored = ledger.rowsOf(frame.id).length;
+    const isAnswered = acks.some((ack) => !isRefusal(ack));
+    const about = `“${message}” (${frame.id.slice(0, 8)})`;
+    if (request.wasHeldWhenRefused) return [`refused (${codesOf(request)}) while it was held: ${about}`];
+    if (isAnswered) return stored === 1 ? [] : [`acknowledged, but stored ${stored} times: ${about}`];
+    const isShown =
+      device.kept.get(frame.id)?.refused !== undefined || isSentAgain(device, frame.id, message);
+    return stored > 0 || isShown || replaces !== undefined
+      ? []
+      : [`refused, and not shown as unsent: ${about}`];
+  });
+}
+
+const codesOf = ({ acks }: Request): string =>
+  acks.map((ack) => ('error' in ack ? ack.error.code : 'ok')).join(', ');
+
+/** Retrying takes the unsent text away and sends it under another id. */
+const isSentAgain = ({ requests }: Device, id: string, text: string): boolean =>
+  [...requests.values()].some(
+    ({ frame }) => frame.id !== id && frame.action === 'chat' && frame.data.message === text,
+  );
+
+/** (b): every stored message has its reply, which ended once. */
+function rowProblems({ ledger }: World): string[] {
+  const rows = [...ledger.rows.values()];
+  const owners = new Set(ledger.endings.map(({ requestId }) => requestId));
+  const twice = [...owners].filter(
+    (id) => ledger.endings.filter(({ requestId }) => requestId === id).length > 1,
+  );
+  return [
+    ...rows
+      .filter(({ status }) => status === 'streaming')
+      .map(({ userText }) => `a reply without an end: to “${userText}”`),
+    ...twice.map((id) => `a reply that ended twice: ${id?.slice(0, 8)}`),
+  ];
+}
+
+/** One chat for each wish for one, one word of thanks in each. */
+function chatProblems({ ledger, devices, ada, bob }: World): string[] {
+  const problems: string[] = [];
+  for (const { user, tag } of [ada, bob]) {
+    const mine = devices.filter((device) => device.user === user);
+    const wishes = mine.flatMap(({ requests }) =>
+      [...requests.values()].filter(({ frame }) => frame.action === 'initChat'),
+    );
+    const chats = [...ledger.chats.values()].filter(({ owner }) => owner === user.owner).length;
+    const ids = new Set(wishes.map(({ frame }) => frame.id)).size;
+    if (chats > ids) problems.push(`${chats} chats of ${tag} for ${ids} wishes`);
+    for (const { frame, acks } of wishes) {
+      const made = new Set(
+        acks.flatMap((ack) => ('error' in ack ? [] : [Reflect.get(Object(ack.data), 'chatId')])),
+      );
+      if (made.size > 1) problems.push(`two chats for one initChat ${frame.id.slice(0, 8)}`);
+    }
+  }
+  for (const { chatId } of ledger.chats.values()) {
+    const thanks = [...ledger.rows.values()].filter(
+      (row) => row.chatId === chatId && row.kind === 'extra',
+    ).length;
+    if (thanks > 1) problems.push(`thanked ${thanks} times`);
+  }
+  return problems;
+}
+
+/** (c): what is on screen is what is stored. */
+async function screenProblems(world: World): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [number, device] of world.devices.entries()) {
+    const { conversation } = device;
+    if (device.isClosed || !conversation || !isThere(world, conversation.chatId)) continue;
+    let difference = await differenceOf(device);
+    if (difference !== undefined) {
+      await until(() => !device.conversation?.state.get().pending, LATE_FRAME_MS);
+      difference = await differenceOf(device);
+      for (
+        const end = performance.now() + LATE_FRAME_MS;
+        difference !== undefined && performance.now() < end;
+      )
+        difference = await differenceOf(device);
+    }
+    if (difference !== undefined) problems.push(`device ${number} shows what is not stored:\n${difference}`);
+  }
+  return problems;
+}
+
+const isThere = ({ ledger }: World, chatId: string): boolean =>
+  ledger.chats.has(chatId) && !ledger.isDeleted(chatId);
+
+async function differenceOf(device: Device): Promise<string | undefined> {
+  const { conversation } = device;
+  if (!conversation) return undefined;
+  const page = await device.history(conversation.chatId).catch((error: unknown) => String(error));
+  if (typeof page === 'string') return `    the history: ${page}`;
+  const { messages } = page;
+  const { phase, messages: shown } = conversation.state.get();
+  if (phase !== 'ready') return `phase ${phase}`;
+  const line = (at: number, status: string, text: string) => `${at} ${status} ${text}`;
+  const kept = messages.map(({ messageIndex, status, content }) => line(messageIndex, status, content));
+  const seen = shown
+    .filter(({ index, isExtra }) => index !== undefined || !isExtra)
+    .filter(({ status }) => status !== 'unsent')
+    .map(({ index = -1, status, content, live }) => line(index, status, live?.text() ?? content));
+  if (seen.join('\n') === kept.join('\n')) return undefined;
+  const only = (these: string[], those: string[], sign: string) =>
+    these.filter((text) => !those.includes(text)).map((text) => `    ${sign} ${text}`);
+  return (
+    [...only(seen, kept, 'only shown: '), ...only(kept, seen, 'only stored:')].join('\n') ||
+    '    another order'
+  );
+}
+
+/** (d), (h): the day's counters are the sum of the turns. */
+async function counterProblems(world: World, { user, tag }: Person, before: number): Promise<string[]> {
+  const { documents, table } = world.arena.stack.inner.dynamodb;
+  const { Items = [] } = await documents.send(
+    new QueryCommand({
+      TableName: table('Usage'),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :day)',
+      ExpressionAttributeValues: { ':pk': `OWNER#${user.owner}`, ':day': 'DAY#' },
+      ConsistentRead: true,
+    }),
+  );
+  const sum = (isCounted: (name: string) => boolean) =>
+    Items.flatMap((item) => Object.entries(item)).reduce(
+      (total, [name, value]) => (isCounted(name) ? total + Number(value) : total),
+      0,
+    );
+  const answered = world.ledger.endings.filter(
+    ({ owner, status }) => owner === user.owner && status !== 'failed',
+  );
+  const total = (of: (row: Row) => number) => answered.reduce((all, row) => all + of(row), 0);
+  const open = Items.flatMap((item) => Object.keys(item).filter((name) => name.startsWith('open_')));
+  const left = open.filter((name) => !mayStayOpen(world, name.slice('open_'.length)));
+  const facts: readonly (readonly [string, number, number])[] = [
+    ['messages', sum((name) => name === 'messages') - open.length, before + answered.length],
+    ['messages by model', sum((name) => name.startsWith('messages_')), answered.length],
+    ['input tokens', sum((name) => name.startsWith('input_')), total(({ inputTokens }) => inputTokens)],
+    ['output tokens', sum((name) => name.startsWith('output_')), total(({ outputTokens }) => outputTokens)],
+  ];
+  return [
+    ...facts
+      .filter(([, counted, real]) => counted !== real)
+      .map(([what, counted, real]) => `${tag}: ${what} counted ${counted}, really ${real}`),
+    ...left.map((name) => `${tag}: still reserved: ${name.slice(0, 13)}`),
+  ];
+}
+
+/** By decision 0001: what a crash left of a message that its client never sent again. */
+function mayStayOpen({ devices, ledger }: World, requestId: string): boolean {
+  return (
+    devices.some(({ isClosed, requests }) => isClosed && requests.has(requestId)) &&
+    ledger.rowsOf(requestId).length === 0
+  );
+}
+
+/** Nobody reads anybody else's chat. */
+async function foreignProblems({ devices, ledger, ada, bob }: World): Promise<string[]> {
+  const [of] = devices.filter((device) => device.user === bob.user);
+  const chat = [...ledger.chats.values()].find(({ owner }) => owner === ada.user.owner);
+  if (!of || !chat) return [];
+  const read = await of.history(chat.chatId).then(
+    () => true,
+    () => false,
+  );
+  return read ? ['Bob can read Ada’s chat'] : [];
+}

@@ -1,0 +1,241 @@
+/** A person's browser: the product's own client over the local stack, with a storage that survives a reload. */
+import { randomUUID } from 'node:crypto';
+import { WebSocket as NodeWebSocket } from 'ws';
+import { AppError } from '#contract/errors';
+import { http } from '#contract/http';
+import { SOCKET_PROTOCOL } from '#contract/limits';
+import { type ClientFrame, clientFrame, type ServerFrame, serverFrame } from '#contract/socket';
+import type { Conversation } from '../../web/src/features/chat/model/conversation.ts';
+import type { ViewMessage } from '../../web/src/features/chat/model/view-message.ts';
+import { Workspace } from '../../web/src/features/chat/model/workspace.ts';
+import type { SentMessage, SentMessages } from '../../web/src/lib/sent-messages.ts';
+import { SocketClient } from '../../web/src/lib/socket/client.ts';
+import type { TestStack, TestUser } from '../support/stack.ts';
+import { wakeAll } from './browser.ts';
+import { until } from './until.ts';
+
+export type Ack = Extract<ServerFrame, { type: 'ack' }>;
+
+/** A frame that the device sent, and every answer to it. */
+export interface Request {
+  readonly frame: ClientFrame;
+  readonly acks: Ack[];
+  /** It was refused while the server held it. */
+  wasHeldWhenRefused: boolean;
+}
+
+export interface DeviceEvents {
+  /** Each frame's text, when the screen has taken it in. */
+  readonly onFrame: (device: Device, text: string) => void;
+  readonly holds: (requestId: string) => boolean;
+}
+
+const HOUR_MS = 3_600_000;
+/** Errors of an ack that end a turn which was stored. */
+const TURN_ERRORS: readonly string[] = ['reply_failed', 'model_unavailable'];
+
+/** Whether an ack says that nothing was stored. */
+export const isRefusal = (ack: Ack): boolean => 'error' in ack && !TURN_ERRORS.includes(ack.error.code);
+
+export class Device {
+  readonly user: TestUser;
+  /** By id. */
+  readonly requests = new Map<string, Request>();
+  /** What waits for its answer or was refused. */
+  readonly kept = new Map<string, SentMessage>();
+  /** The tab is closed for good. */
+  isClosed = false;
+  workspace: Workspace;
+  readonly #stack: TestStack;
+  readonly #events: DeviceEvents;
+  #chatId: string | undefined;
+  #token: string;
+  #isOffline = false;
+  #socket: NodeWebSocket | undefined;
+  #lastChat: { readonly id: string; readonly text: string } | undefined;
+  #pongs = 0;
+
+  constructor(stack: TestStack, user: TestUser, events: DeviceEvents) {
+    this.#stack = stack;
+    this.user = user;
+    this.#token = user.token;
+    this.#events = events;
+    this.workspace = this.#start();
+  }
+
+  get conversation(): Conversation | undefined {
+    return this.workspace.open.get();
+  }
+
+  get shown(): readonly ViewMessage[] {
+    return this.conversation?.state.get().messages ?? [];
+  }
+
+  get isOnline(): boolean {
+    const isUp = this.#socket?.readyState === NodeWebSocket.OPEN;
+    return isUp && this.workspace.connection.get() === 'open';
+  }
+
+  /** Whether a message of this device still waits for its ack. */
+  get isWaiting(): boolean {
+    return [...this.kept.values()].some(({ refused }) => refused === undefined);
+  }
+
+  openChat(chatId: string): void {
+    this.#chatId = chatId;
+    this.workspace.openChat(chatId);
+  }
+
+  async createChat(): Promise<void> {
+    this.#chatId = (await this.workspace.createChat()) ?? this.#chatId;
+  }
+
+  /** The page is loaded anew: what was in memory is gone. */
+  reload(): void {
+    this.#end();
+    this.workspace = this.#start();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.#end();
+  }
+
+  drop(): void {
+    this.#socket?.terminate();
+  }
+
+  goOffline(): void {
+    this.#isOffline = true;
+    this.drop();
+  }
+
+  goOnline(): void {
+    this.#isOffline = false;
+    wakeAll();
+  }
+
+  /** Sends the last message's frame once more, as the client does when it hears nothing. */
+  resend(): void {
+    const isAnswered = this.#lastChat && (this.requests.get(this.#lastChat.id)?.acks.length ?? 0) > 0;
+    if (this.#lastChat && !isAnswered && this.#socket?.readyState === NodeWebSocket.OPEN)
+      this.#socket.send(this.#lastChat.text);
+  }
+
+  /** Until what was sent has reached its function: the stack takes frames in order. */
+  async flush(patienceMs: number): Promise<void> {
+    const before = this.#pongs;
+    if (!this.isOnline) return;
+    this.#socket?.send(JSON.stringify({ action: 'ping', id: randomUUID(), data: {} }));
+    await until(() => this.#pongs > before || !this.isOnline, patienceMs);
+  }
+
+  /** A call of the product's API as this person. @throws AppError */
+  async call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const answer = await this.#stack.http(method, path, { token: await this.#fresh(false), body });
+    const json: unknown = answer.text.startsWith('{') ? JSON.parse(answer.text) : {};
+    if (answer.status < 400) return json;
+    throw new AppError(Reflect.get(Object(json), 'code') ?? 'internal');
+  }
+
+  async history(chatId: string, before?: number, after?: number) {
+    const query = Object.entries({ before, after }).flatMap(([name, at]) =>
+      at === undefined ? [] : `${name}=${at}`,
+    );
+    const path = http.getChatHistory.path.replace('{chatId}', chatId);
+    const answer = await this.call('GET', query.length > 0 ? `${path}?${query.join('&')}` : path);
+    const { messages, nextCursor, newerCursor } = http.getChatHistory.response.parse(answer);
+    const numberOf = (cursor: string | undefined) => (cursor === undefined ? undefined : Number(cursor));
+    return { messages: messages.messages, olderThan: numberOf(nextCursor), newerThan: numberOf(newerCursor) };
+  }
+
+  #start(): Workspace {
+    const { email } = this.user;
+    const at = (call: { readonly method: string; readonly path: string }, chatId: string, body?: unknown) =>
+      this.call(call.method, call.path.replace('{chatId}', chatId), body);
+    const workspace = new Workspace({
+      viewer: { email, name: 'Test User', isAdmin: false },
+      sent: this.#sent,
+      readPage: async (cursor) => {
+        const more = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+        const path = `${http.getChats.path}?userEmail=${encodeURIComponent(email)}${more}`;
+        return http.getChats.response.parse(await this.call('GET', path));
+      },
+      readHistory: (chatId: string, before?: number, after?: number) => this.history(chatId, before, after),
+      rename: async (chatId, newName) => void (await at(http.renameChat, chatId, { newName })),
+      deleteChat: (chatId) => at(http.deleteChat, chatId),
+      restoreChat: async (chatId) => http.restoreChat.response.parse(await at(http.restoreChat, chatId)),
+      connect: (handlers) =>
+        new SocketClient({
+          ...handlers,
+          url: this.#stack.urls.socket,
+          credentials: async (renew) => {
+            if (this.#isOffline) throw new AppError('internal');
+            const token = await this.#fresh(renew);
+            return { protocols: [SOCKET_PROTOCOL, token], expiresAt: Date.now() + HOUR_MS };
+          },
+          createWebSocket: (url, protocols) => this.#connect(url, protocols),
+        }),
+    });
+    workspace.start();
+    if (this.#chatId !== undefined) workspace.openChat(this.#chatId);
+    return workspace;
+  }
+
+  #end(): void {
+    this.workspace.stop();
+    this.drop();
+  }
+
+  #connect(url: string, protocols: string[]): WebSocket {
+    const socket = new NodeWebSocket(url, protocols, {
+      origin: this.#stack.urls.site,
+      rejectUnauthorized: false,
+    });
+    const send = socket.send.bind(socket);
+    this.#socket = socket;
+    socket.on('error', () => undefined);
+    socket.send = (text: string) => {
+      this.#noteSent(text);
+      if (socket.readyState === NodeWebSocket.OPEN) send(text);
+    };
+    socket.on('message', (data) => {
+      this.#noteReceived(String(data));
+      // The client's own listener takes the frame in first or last; either way it has before this runs.
+      setImmediate(() => this.#events.onFrame(this, String(data)));
+    });
+    // The client uses of a WebSocket what this one has, too.
+    return socket as unknown as WebSocket;
+  }
+
+  #noteSent(text: string): void {
+    const frame = clientFrame.parse(JSON.parse(text));
+    if (frame.action === 'chat') this.#lastChat = { id: frame.id, text };
+    if (!this.requests.has(frame.id))
+      this.requests.set(frame.id, { frame, acks: [], wasHeldWhenRefused: false });
+  }
+
+  #noteReceived(text: string): void {
+    const parsed = serverFrame.safeParse(JSON.parse(text));
+    const frame = parsed.success ? parsed.data : undefined;
+    if (frame?.type === 'pong') this.#pongs += 1;
+    const request = frame?.type === 'ack' ? this.requests.get(frame.id) : undefined;
+    if (frame?.type !== 'ack' || !request) return;
+    request.acks.push(frame);
+    if (isRefusal(frame) && this.#events.holds(frame.id)) request.wasHeldWhenRefused = true;
+  }
+
+  /** A token that the stack's clock accepts. */
+  async #fresh(renew: boolean): Promise<string> {
+    const { exp } = JSON.parse(Buffer.from(this.#token.split('.')[1] ?? '', 'base64url').toString());
+    if (renew || exp * 1_000 < this.#stack.inner.clock.now() + 60_000)
+      this.#token = (await this.#stack.inner.tokensFor(this.user.email)).idToken;
+    return this.#token;
+  }
+
+  readonly #sent: SentMessages = {
+    of: (sender) => [...this.kept.values()].filter((message) => message.sender === sender),
+    keep: (message) => void this.kept.set(message.requestId, message),
+    forget: (requestId) => void this.kept.delete(requestId),
+  };
+}

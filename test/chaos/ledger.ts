@@ -1,0 +1,118 @@
+/** What really became of each turn, written down as the table changes: the measure of acks, screens and counters. */
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Stack } from '../../local/stack.ts';
+
+/** A turn's row, as far as it is looked at. */
+export interface Row {
+  readonly owner: string;
+  readonly chatId: string;
+  readonly index: number;
+  readonly requestId: string | undefined;
+  /** Every request that this row has answered. */
+  readonly requestIds: readonly string[];
+  readonly status: string;
+  readonly kind: string | undefined;
+  readonly text: string;
+  readonly userText: string | undefined;
+  readonly model: string | undefined;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+interface ChatRow {
+  readonly owner: string;
+  readonly chatId: string;
+  readonly pending: string | undefined;
+  readonly isDeleted: boolean;
+}
+
+export class Ledger {
+  /** By key. */
+  readonly rows = new Map<string, Row>();
+  readonly chats = new Map<string, ChatRow>();
+  /** Rows as they were when their replies ended. */
+  readonly endings: Row[] = [];
+  readonly #stop: () => void;
+
+  constructor({ dynamodb }: Stack) {
+    const chats = dynamodb.table('Chats');
+    this.#stop = dynamodb.onChange(({ table, keys, before, after }) => {
+      if (table !== chats) return;
+      const { pk, sk } = textsOf(keys);
+      this.#note(pk, sk, itemOf(before), itemOf(after));
+    });
+  }
+
+  close = (): void => this.#stop();
+
+  /** Whether a request is held by the server now: its chat waits for its reply, or its turn is stored. */
+  holds(requestId: string): boolean {
+    return (
+      this.rowsOf(requestId).length > 0 ||
+      [...this.chats.values()].some(({ pending }) => pending === requestId)
+    );
+  }
+
+  rowsOf(requestId: string): Row[] {
+    return [...this.rows.values()].filter(({ requestIds }) => requestIds.includes(requestId));
+  }
+
+  isDeleted = (chatId: string): boolean => this.chats.get(chatId)?.isDeleted ?? false;
+
+  #note(pk: string, sk: string, before: Item, after: Item): void {
+    const [, owner = '', chatId = ''] = /^CHAT#(.+)#(.+)$/.exec(pk) ?? [];
+    if (owner !== '' && sk.startsWith('MSG#')) this.#noteRow(`${pk} ${sk}`, { owner, chatId }, before, after);
+    if (!pk.startsWith('OWNER#') || !sk.startsWith('CHAT#')) return;
+    const chat = sk.slice('CHAT#'.length);
+    if (after === undefined) this.chats.delete(chat);
+    else {
+      const pending = after.pending as { readonly requestId?: string } | undefined; // as the product stores it
+      this.chats.set(chat, {
+        owner: pk.slice('OWNER#'.length),
+        chatId: chat,
+        pending: pending?.requestId,
+        isDeleted: after.deletedAt !== undefined,
+      });
+    }
+  }
+
+  #noteRow(key: string, place: Pick<Row, 'owner' | 'chatId'>, before: Item, after: Item): void {
+    if (after === undefined) {
+      this.rows.delete(key);
+      return;
+    }
+    const row = rowOf(place, after);
+    this.rows.set(key, row);
+    const hasEnded = before?.status === 'streaming' && row.status !== 'streaming';
+    if (hasEnded) this.endings.push(row);
+  }
+}
+
+type Item = Readonly<Record<string, unknown>> | undefined;
+
+const itemOf = (item: object | undefined): Item =>
+  item && unmarshall(item as Parameters<typeof unmarshall>[0]); // DynamoDB's JSON, as the emulator keeps it
+
+function textsOf(keys: object): { pk: string; sk: string } {
+  const { pk, sk } = itemOf(keys) ?? {};
+  return { pk: String(pk), sk: String(sk) };
+}
+
+function rowOf(place: Pick<Row, 'owner' | 'chatId'>, item: NonNullable<Item>): Row {
+  const text = (name: string) => (item[name] === undefined ? undefined : String(item[name]));
+  const requestId = text('requestId');
+  const others = item.requestIds instanceof Set ? [...item.requestIds].map(String) : [];
+  return {
+    ...place,
+    index: Number(item.index),
+    requestId,
+    requestIds: [...new Set([...(requestId === undefined ? [] : [requestId]), ...others])],
+    status: String(item.status),
+    kind: text('kind'),
+    text: text('text') ?? '',
+    userText: text('userText'),
+    model: text('model'),
+    inputTokens: Number(item.inputTokens ?? 0),
+    outputTokens: Number(item.outputTokens ?? 0),
+  };
+}

@@ -1,0 +1,50 @@
+/** Plays one schedule, and makes one that fails as short as it gets. */
+import type { Arena } from './arena.ts';
+import { problemsOf } from './checks.ts';
+import type { Schedule } from './schedule.ts';
+import { settle } from './settle.ts';
+import { World } from './world.ts';
+
+/** Resolves with what was wrong. */
+export async function play(arena: Arena, plan: Schedule): Promise<string[]> {
+  const world = await World.open(arena, plan);
+  try {
+    await world.play();
+    const problems = await settle(world);
+    return [...problems, ...(await problemsOf(world))];
+  } catch (error) {
+    return [`the schedule broke off: ${error instanceof Error ? error.stack : String(error)}`];
+  } finally {
+    arena.heal();
+    world.close();
+    await arena.quiet();
+  }
+}
+
+/** How often a shorter schedule is tried before it counts as harmless: processes do not keep time exactly. */
+const TRIES = 2;
+
+/** Leaves out steps for as long as something is still wrong. */
+export async function shrink(
+  arena: Arena,
+  plan: Schedule,
+): Promise<{ readonly plan: Schedule; readonly problems: readonly string[] }> {
+  let best = { plan, problems: [] as readonly string[] };
+  for (let size = Math.ceil(plan.steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+    for (let from = 0; from < best.plan.steps.length; ) {
+      const { steps } = best.plan;
+      const shorter = { ...best.plan, steps: [...steps.slice(0, from), ...steps.slice(from + size)] };
+      const problems = await anyOf(arena, shorter);
+      if (problems.length > 0) best = { plan: shorter, problems };
+      else from += size;
+    }
+  return best;
+}
+
+async function anyOf(arena: Arena, plan: Schedule): Promise<string[]> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const problems = await play(arena, plan);
+    if (problems.length > 0) return problems;
+  }
+  return [];
+}

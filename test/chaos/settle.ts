@@ -1,0 +1,117 @@
+/** After the storm: everything works again, clients come back as real ones do, and each chat is used once more. */
+import type { Device } from './device.ts';
+import { until } from './until.ts';
+import type { Person, World } from './world.ts';
+
+/** Longer than a worker's lease: within a minute it runs out twice. */
+const LEASE_OVER_MS = 21_000;
+const LOCK_OVER_MS = 31 * 60_000;
+const ROUNDS = [0, LEASE_OVER_MS, LEASE_OVER_MS] as const;
+const ARRIVAL_MS = 250;
+const CONNECT_MS = 8_000;
+const FLUSH_MS = 2_000;
+const LOAD_MS = 3_000;
+const MOST_CHATS = 3;
+
+/** Gives what is wrong: a message without an answer, a chat that cannot be used. */
+export async function settle(world: World): Promise<string[]> {
+  const { arena } = world;
+  arena.heal();
+  const problems: string[] = [];
+  if (!(await bringHome(world))) problems.push(...unanswered(world));
+  const last = await Promise.all([world.ada, world.bob].map((person) => lastWordsOf(world, person)));
+  problems.push(...last.flat());
+  if (!(await arena.quiet())) problems.push('functions are still at work half a minute later');
+  return problems;
+}
+
+async function lastWordsOf(world: World, person: Person): Promise<string[]> {
+  const problems: string[] = [];
+  const chats = [...world.ledger.chats.values()].filter(
+    ({ owner, isDeleted }) => owner === person.user.owner && !isDeleted,
+  );
+  for (const { chatId } of chats.slice(0, MOST_CHATS)) {
+    const problem = await sayLastWords(world, person, chatId);
+    if (problem !== undefined) problems.push(problem);
+  }
+  return problems;
+}
+
+/** Reconnects and waits, for a minute of the stack's clock at most, until every message has its answer. */
+async function bringHome(world: World): Promise<boolean> {
+  const { arena, devices } = world;
+  const isDone = () => !devices.some(({ isClosed, isWaiting }) => !isClosed && isWaiting);
+  for (const wait of ROUNDS) {
+    arena.stack.moveClock(wait);
+    for (const device of devices) {
+      if (device.isClosed) continue;
+      if (wait > 0 && device.isWaiting) device.drop();
+      device.goOnline();
+    }
+    await comeToRest(world);
+    if (await until(isDone, ARRIVAL_MS)) return true;
+    if (wait > 0) continue;
+    // What was lost is sent again at once by a client that lost its connection.
+    for (const device of devices) if (!device.isClosed && device.isWaiting) device.drop();
+    await comeToRest(world);
+    if (await until(isDone, ARRIVAL_MS)) return true;
+  }
+  return false;
+}
+
+/** Everybody is connected, and everything that was sent has been worked off. */
+async function comeToRest({ arena, devices }: World): Promise<void> {
+  await connected(devices);
+  await Promise.all(devices.map((device) => !device.isClosed && device.flush(FLUSH_MS)));
+  await arena.quiet();
+}
+
+async function connected(devices: readonly Device[]): Promise<void> {
+  await until(() => {
+    const away = devices.filter(({ isClosed, isOnline }) => !isClosed && !isOnline);
+    // Waking them again and again takes the place of their pauses between attempts.
+    away[0]?.goOnline();
+    return away.length === 0;
+  }, CONNECT_MS);
+}
+
+const unanswered = ({ devices }: World): string[] =>
+  devices.flatMap(({ isClosed, kept }) =>
+    [...kept.values()]
+      .filter(({ refused }) => !isClosed && refused === undefined)
+      .map(({ text, requestId }) => `no answer within a minute to “${text}” (${requestId.slice(0, 8)})`),
+  );
+
+/** A message in a chat must be taken in and answered, within a minute of the stack's clock. */
+async function sayLastWords(world: World, person: Person, chatId: string): Promise<string | undefined> {
+  const { arena } = world;
+  const device = world.devicesOf(person).find(({ isClosed }) => !isClosed) ?? world.join(person);
+  await until(() => !device.workspace.creation.get().creating, LOAD_MS);
+  device.openChat(chatId);
+  const { conversation } = device;
+  if (conversation?.chatId !== chatId) return 'a chat cannot be opened';
+  const lock = world.ledger.chats.get(chatId)?.pending;
+  const isLeftBehind = lock !== undefined && world.ledger.rowsOf(lock).length === 0;
+  for (const wait of [...ROUNDS, ...(isLeftBehind ? [LOCK_OVER_MS] : [])]) {
+    arena.stack.moveClock(wait);
+    if (wait > 0) device.drop();
+    await connected([device]);
+    if (conversation.state.get().phase === 'failed' || wait > 0) void conversation.load();
+    if (!(await until(() => conversation.state.get().phase === 'ready', LOAD_MS))) continue;
+    await until(() => !conversation.state.get().pending, ARRIVAL_MS);
+    const text = world.nextText(person);
+    if (!conversation.send(text).sent) continue;
+    if (await answered(world, device, text)) return undefined;
+  }
+  return `the chat of ${person.tag} cannot be used a minute later`;
+}
+
+/** The day's limit is an answer, too. */
+async function answered({ arena }: World, device: Device, text: string): Promise<boolean> {
+  const find = () =>
+    [...device.requests.values()].find(({ frame }) => frame.action === 'chat' && frame.data.message === text);
+  await until(() => (find()?.acks.length ?? 0) > 0 && arena.isQuiet(), LOAD_MS);
+  const ack = find()?.acks[0];
+  if (!ack) return false;
+  return !('error' in ack) || ack.error.code === 'quota_exceeded';
+}

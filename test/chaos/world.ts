@@ -1,0 +1,180 @@
+/** The people of one schedule, their devices, and what they do. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestUser } from '../support/stack.ts';
+import type { Arena } from './arena.ts';
+import { Device } from './device.ts';
+import { Ledger } from './ledger.ts';
+import { DEVICES, type DeviceNumber, type Schedule, type Step } from './schedule.ts';
+import { until } from './until.ts';
+
+/** What design.md gives the free tier for a day. */
+const MESSAGES_A_DAY = 50;
+const PATIENCE_MS = 5_000;
+const PIECE_PATIENCE_MS = 150;
+const ACK_PATIENCE_MS = 500;
+const STEP_QUIET_MS = 1_000;
+
+export interface Person {
+  readonly user: TestUser;
+  /** In every text of this person, and in nobody else's. */
+  readonly tag: string;
+}
+
+export class World {
+  readonly arena: Arena;
+  readonly plan: Schedule;
+  readonly ledger: Ledger;
+  readonly ada: Person;
+  readonly bob: Person;
+  readonly devices: Device[] = [];
+  /** What was wrong at the time it was seen. */
+  readonly seen = new Set<string>();
+  readonly usedBefore: number;
+  #texts = 0;
+
+  private constructor(arena: Arena, plan: Schedule, ada: Person, bob: Person) {
+    this.arena = arena;
+    this.plan = plan;
+    this.ada = ada;
+    this.bob = bob;
+    this.ledger = new Ledger(arena.stack.inner);
+    this.usedBefore = plan.left === undefined ? 0 : MESSAGES_A_DAY - plan.left;
+  }
+
+  /** Two people signed in, each with a chat; nothing is broken yet. */
+  static async open(arena: Arena, plan: Schedule): Promise<World> {
+    arena.model.pace = plan.pace;
+    const [ada, bob] = await Promise.all(
+      ['ada', 'bob'].map(async (name) => ({
+        user: await arena.stack.givenUser(),
+        tag: `${name}${randomBytes(3).toString('hex')}`,
+      })),
+    );
+    if (!ada || !bob) throw new Error('Nobody came');
+    const world = new World(arena, plan, ada, bob);
+    // biome-ignore lint/correctness/useHookAtTopLevel: a method of the test stack, no hook of React
+    await arena.stack.useUpTo(ada.user, world.usedBefore);
+    await Promise.all([world.#settleIn(ada, 2), world.#settleIn(bob, 1)]);
+    return world;
+  }
+
+  async #settleIn(person: Person, count: number): Promise<void> {
+    const first = this.join(person);
+    await first.createChat();
+    const { chatId } = first.conversation ?? {};
+    if (chatId === undefined) throw new Error('No chat was made');
+    for (let n = 1; n < count; n++) this.join(person).openChat(chatId);
+    const mine = this.devicesOf(person);
+    const isReady = ({ isOnline, conversation }: Device) =>
+      isOnline && conversation?.state.get().phase === 'ready';
+    if (!(await until(() => mine.every(isReady), PATIENCE_MS))) throw new Error('A device did not start');
+  }
+
+  /** Another device of a person. */
+  join(person: Person): Device {
+    const device = new Device(this.arena.stack, person.user, {
+      onFrame: (from, text) => this.#look(from, text),
+      holds: (requestId) => this.ledger.holds(requestId),
+    });
+    this.devices.push(device);
+    return device;
+  }
+
+  devicesOf = ({ user }: Person): Device[] => this.devices.filter((device) => device.user === user);
+  personOf = ({ user }: Device): Person => (user === this.ada.user ? this.ada : this.bob);
+  nextText = (person: Person): string => `${person.tag}-${++this.#texts}`;
+
+  async play(): Promise<void> {
+    for (const step of this.plan.steps) {
+      if (step.do === 'wait') await this.#wait(step.for);
+      else if ('device' in step) this.#act(step);
+      else this.arena.break(step);
+      // What was clicked has left.
+      await sleep(1);
+    }
+  }
+
+  close(): void {
+    for (const device of this.devices) if (!device.isClosed) device.close();
+    this.ledger.close();
+    this.arena.model.forget();
+  }
+
+  #device(number: DeviceNumber): Device | undefined {
+    // Bob's joined while Ada's did.
+    const ofAda = this.devicesOf(this.ada);
+    return number === DEVICES[2] ? this.devicesOf(this.bob)[0] : ofAda[number];
+  }
+
+  #act({ do: action, device: number }: Extract<Step, { device: unknown }>): void {
+    const device = this.#device(number);
+    if (!device || device.isClosed) return;
+    const { conversation, workspace } = device;
+    const person = this.personOf(device);
+    if (action === 'reload') device.reload();
+    else if (action === 'drop') device.drop();
+    else if (action === 'resend') device.resend();
+    else if (action === 'offline') device.goOffline();
+    else if (action === 'online') device.goOnline();
+    else if (action === 'close') device.close();
+    else if (action === 'create') void device.createChat();
+    else if (action === 'undo')
+      void workspace.deletion.undo(workspace.deletion.notices.get().at(-1)?.chat.chatId ?? '');
+    else if (!conversation) return;
+    else if (action === 'send') conversation.send(this.nextText(person));
+    else if (action === 'edit') conversation.askAnew(this.nextText(person));
+    else if (action === 'regenerate') conversation.askAnew();
+    else if (action === 'retry') retry(device);
+    else if (action === 'stop') void conversation.stop();
+    else if (action === 'like') like(device);
+    else if (action === 'rename') void workspace.renameChat(conversation.chatId, this.nextText(person));
+    else if (action === 'delete') void workspace.deletion.delete(conversation.chatId);
+    else if (action === 'switch') switchChat(device);
+    else void conversation.load();
+  }
+
+  async #wait(what: Extract<Step, { do: 'wait' }>['for']): Promise<void> {
+    if (typeof what === 'number') await sleep(what);
+    else if (what === 'quiet') await this.arena.quiet(STEP_QUIET_MS);
+    else if (what === 'ack')
+      await until(() => !this.devices.some(({ isWaiting }) => isWaiting), ACK_PATIENCE_MS);
+    else await until(() => this.devices.some(isSpeaking), PIECE_PATIENCE_MS);
+  }
+
+  /** What must hold whenever a frame has come: nothing of somebody else's, nothing spliced. */
+  #look(device: Device, text: string): void {
+    const other = device.user === this.ada.user ? this.bob : this.ada;
+    if (text.includes(other.tag) || text.includes(other.user.owner))
+      this.seen.add(`a frame of ${nameOf(other)} reached somebody else: ${text.slice(0, 200)}`);
+    for (const { live } of device.shown) {
+      const written = live?.text() ?? '';
+      if (written !== '' && !this.arena.model.wrote(written))
+        this.seen.add(`a spliced reply on screen: “${written}”`);
+    }
+  }
+}
+
+const nameOf = ({ tag }: Person): string => tag.slice(0, 3);
+
+const isSpeaking = ({ shown }: Device): boolean => shown.some(({ live }) => (live?.text() ?? '') !== '');
+
+/** Clicks on what says that something failed. */
+function retry({ shown, conversation }: Device): void {
+  const failed = shown.findLast(({ status }) => status === 'failed' || status === 'unsent');
+  if (failed) conversation?.retry(failed.key);
+}
+
+function like({ shown, conversation }: Device): void {
+  const reply = shown.findLast(
+    ({ role, status, isWelcome, isExtra }) =>
+      role === 'assistant' && status === 'complete' && !isWelcome && !isExtra,
+  );
+  if (reply?.index !== undefined) conversation?.toggleLike(reply.index);
+}
+
+function switchChat(device: Device): void {
+  const { chats } = device.workspace.list.state.get();
+  const other = chats.find(({ chatId }) => chatId !== device.conversation?.chatId);
+  if (other) device.openChat(other.chatId);
+}
