@@ -3,7 +3,6 @@
  * nothing but localhost and whose key is discarded.
  */
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as x509 from '@peculiar/x509';
@@ -46,7 +45,7 @@ async function makeCertificates(): Promise<{ ca: string; cert: string; key: stri
   x509.cryptoProvider.set(crypto);
   const notBefore = new Date(Date.now() - DAY_MS);
   const after = (days: number) => new Date(notBefore.getTime() + days * DAY_MS);
-  const newKeys = () => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const [authorityKeys, leafKeys] = await Promise.all([newKeys(), newKeys()]);
   const ca = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
@@ -81,7 +80,7 @@ async function makeCertificates(): Promise<{ ca: string; cert: string; key: stri
       await x509.AuthorityKeyIdentifierExtension.create(authorityKeys.publicKey),
     ],
   });
-  const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', leafKeys.privateKey);
+  const pkcs8 = await crypto.subtle.exportKey('pkcs8', leafKeys.privateKey);
   return {
     ca: ca.toString('pem'),
     cert: leaf.toString('pem'),
@@ -91,7 +90,7 @@ async function makeCertificates(): Promise<{ ca: string; cert: string; key: stri
 
 /** Positive: the first bit stays clear. */
 function serialNumber(): string {
-  const bytes = Buffer.from(webcrypto.getRandomValues(new Uint8Array(16)));
+  const bytes = Buffer.from(crypto.getRandomValues(new Uint8Array(16)));
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x01;
   return bytes.toString('hex');
 }
