@@ -129,7 +129,7 @@ test.describe('deleting the account', () => {
     for (const trace of [user.email, 'CognitoIdentityServiceProvider', 'Test User'])
       expect(left).not.toContain(trace);
     await stack.inner.functions.streamsSettled();
-    await chat.getByRole('link', { name: 'To the start page' }).click();
+    await chat.getByRole('link', { name: 'Go to the start page' }).click();
     await chat.getByRole('banner').getByRole('link', { name: 'Login' }).click();
     await fillHostedUi(chat, user);
     await expect(chat.getByText(/incorrect|does not exist|disabled/i).first()).toBeVisible();

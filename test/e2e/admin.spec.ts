@@ -193,7 +193,7 @@ test.describe('the waitlist', () => {
       body: { emails: [email] },
     });
     await page.getByRole('button', { name: 'Approve 1' }).click();
-    await expect(results(page)).toContainText('Was approved already');
+    await expect(results(page)).toContainText('Already approved');
     await expect(tick(page, email)).toHaveCount(0);
   });
 
@@ -355,7 +355,7 @@ test.describe('users', () => {
   test('nobody disables themselves: there is no button for it', async ({ page, stack }) => {
     const admin = await asAdmin(page, stack);
     await page.goto(`/admin/users/${admin.owner}`);
-    await expect(page.getByText('Nobody disables themselves.')).toBeVisible();
+    await expect(page.getByText('You cannot disable it yourself.')).toBeVisible();
     await expect(page.getByRole('button', { name: /account$/ })).toHaveCount(0);
   });
 
@@ -379,7 +379,7 @@ test.describe('on a narrow screen in the dark', () => {
       ['/admin/waitlist', email],
       ['/admin/invites', 'A note'],
       ['/admin/users', admin.email],
-      [`/admin/users/${admin.owner}`, 'Nobody disables themselves.'],
+      [`/admin/users/${admin.owner}`, 'You cannot disable it yourself.'],
       ['/admin/audit', 'Created an invite'],
     ] as const;
     for (const [path, text] of screens) {

@@ -161,7 +161,7 @@ test("the success page opened by hand, and one whose answer fails, promise nothi
   await expect(button(chat, 'Upgrade')).toBeFocused();
   await expect(fact(chat, 'Email')).toHaveText(user.email);
   await button(chat, 'Upgrade').click();
-  await alert.getByRole('link', { name: 'To the payment page' }).click();
+  await alert.getByRole('link', { name: 'Go to the payment page' }).click();
   await expect(heading(chat, 'Premium Subscription')).toBeVisible();
 });
 

@@ -118,7 +118,7 @@ test.describe('the subscription page', () => {
 
     await button(chat, 'Cancel Immediately').click();
     const dialog = chat.getByRole('dialog', { name: 'Cancel the subscription now?' });
-    await expect(dialog).toContainText('The rest of the period that is paid for is lost');
+    await expect(dialog).toContainText('The rest of the paid period is lost');
     await inBothSchemes(chat);
     await chat.keyboard.press('Escape');
     await expect(button(chat, 'Cancel Immediately')).toBeFocused();
@@ -146,7 +146,7 @@ test.describe('the subscription page', () => {
     await openPlan(chat);
     await emailField(chat).fill(other.email);
     await button(chat, 'Load').click();
-    await expect(chat.getByRole('alert')).toHaveText('You may see and change only your own subscription.');
+    await expect(chat.getByRole('alert')).toHaveText('You can see and change only your own subscription.');
     await expect(region(page, 'Current Subscription')).toBeHidden();
 
     await givenPlan(stack, user, { planType: 'yearly' });

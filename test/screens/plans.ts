@@ -74,7 +74,7 @@ async function paymentStates(session: Session, monthly: Subscription): Promise<v
     ['success', back, 'stripe', monthly, 'Payment Successful!'],
     ['processing', back, 'stripe', { ...FREE, hasBilling: true }, 'Confirming your payment'],
     ['nothing', back, 'stripe', FREE, 'No payment found'],
-    ['off', '/payment-page', 'off', FREE, 'Premium is not sold here.'],
+    ['off', '/payment-page', 'off', FREE, 'Premium is not for sale here.'],
   ];
   for (const [name, address, payments, plan, there] of states)
     await attempt(`payment ${name}`, async () => {

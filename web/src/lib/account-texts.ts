@@ -13,8 +13,7 @@ export const accountTexts = {
   support: 'Support',
   export: {
     title: 'Your data',
-    about:
-      'A ZIP file with everything kept about you: your chats as Markdown, easy to read anywhere, and all of it as JSON.',
+    about: 'A ZIP file with everything stored about you: your chats as Markdown, and all data as JSON.',
     start: 'Download my data',
     cancel: 'Cancel',
     starting: 'Collecting your data…',
@@ -35,13 +34,13 @@ export const accountTexts = {
   },
   delete: {
     title: 'Delete account',
-    about: 'Deletes your account and everything in it, for good.',
+    about: 'Permanently deletes your account and everything in it.',
     open: 'Delete account…',
     dialogTitle: 'Delete your account?',
     what: [
-      'Your chats, your usage and what is kept about your subscription are deleted. This cannot be undone.',
-      'You are logged out on all your devices, on some of them within half an hour. What is written there meanwhile is deleted too.',
-      'Coming back needs a new invitation.',
+      'Your chats, your usage and your subscription data are deleted. This cannot be undone.',
+      'You are logged out on all your devices within half an hour. Anything written there until then is deleted too.',
+      'To come back, you need a new invitation.',
     ],
     first: 'You may want to download your data first.',
     confirm: (email: string): string => `Type ${email} to confirm`,
@@ -53,7 +52,7 @@ export const accountTexts = {
   },
   goodbye: {
     title: 'Goodbye',
-    text: 'Your account is closed, and everything in it is being deleted. Thank you for having been here.',
-    home: 'To the start page',
+    text: 'Your account is closed, and everything in it is being deleted. Thank you for your time with us.',
+    home: 'Go to the start page',
   },
 } as const;

@@ -23,12 +23,12 @@ export const paymentTexts = {
   subscribe: (price: string): string => `Subscribe for ${price}`,
   busy: 'One moment…',
   goBack: 'Cancel and go back',
-  checkout: 'You pay on the page of the payment provider. Your card is never seen here.',
+  checkout: 'You pay on the payment provider’s page. Your card details never reach this site.',
   cancelled: 'The payment was cancelled. Nothing was charged.',
   failed: 'Failed to process payment. Please try again.',
   already: {
     title: 'You already have Premium',
-    text: 'There is nothing to pay: all AI models are open to you.',
+    text: 'There is nothing to pay. You can use all AI models.',
     manage: 'Manage your subscription',
   },
   success: {
@@ -42,13 +42,13 @@ export const paymentTexts = {
   },
   processing: {
     title: 'Confirming your payment',
-    text: 'The payment provider has not confirmed it yet. This page follows by itself.',
-    slow: 'The confirmation takes longer than usual. If you have paid, Premium opens by itself as soon as it is there; you can leave this page.',
+    text: 'The payment provider has not confirmed it yet. This page updates by itself.',
+    slow: 'The confirmation is taking longer than usual. If you have paid, Premium starts as soon as it arrives. You can leave this page.',
     again: 'Check again',
   },
   nothing: {
     title: 'No payment found',
-    text: 'Your account is on the free plan, and no payment of yours is known here. Nothing was charged.',
+    text: 'Your account is on the free plan, and no payment was found. Nothing was charged.',
     plans: 'See the plans',
   },
   support: 'Contact support',

@@ -9,8 +9,8 @@ export const quotaTexts = {
   hours: (n: number) => `${n} h`,
   minutes: (n: number) => `${n} min`,
   title: 'That’s all for today',
-  used: (limit: number) => `You have used all ${limit} messages of today.`,
-  usedUp: 'You have used all messages of today.',
-  kept: 'What you write stays here.',
+  used: (limit: number) => `You have used all ${limit} messages for today.`,
+  usedUp: 'You have used all messages for today.',
+  kept: 'What you write is not lost.',
   upgrade: 'Upgrade to Premium',
 } as const;

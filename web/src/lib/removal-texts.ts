@@ -10,7 +10,7 @@ export const removalTexts = {
       : `${count.format(chats)} unused chats will be removed, the first on ${day}.`,
   why: (days: number): string =>
     `Your plan keeps a chat for ${count.format(days)} ${days === 1 ? 'day' : 'days'} after its last message.`,
-  how: 'To keep one, open it and write in it.',
+  how: 'To keep a chat, open it and send a message.',
   download: 'Download your data',
   plans: 'See plans',
   dismiss: 'Dismiss this notice',

@@ -12,7 +12,7 @@ export const planWords = {
   offline: 'You are offline. What you see may be out of date.',
   loading: 'Loading...',
   retry: 'Try again',
-  paymentsOff: 'Premium is not sold here.',
+  paymentsOff: 'Premium is not for sale here.',
 } as const;
 
 export const subscriptionTexts = {
@@ -32,11 +32,11 @@ export const subscriptionTexts = {
     renews: 'Renews',
     ended: 'Ended',
     cancelled: (day: string): string =>
-      `The subscription is cancelled and ends on ${day}. Until then everything stays open.`,
-    cancelledSoon: 'The subscription is cancelled and ends with the period that is paid for.',
-    paymentFailed: 'The last payment failed. It is tried again; Premium stays open meanwhile.',
-    mend: 'Check the payment method under “Manage billing”, so that the next try succeeds.',
-    mendOther: 'The owner of the account can mend it under “Manage billing”.',
+      `The subscription is cancelled and ends on ${day}. Premium stays active until then.`,
+    cancelledSoon: 'The subscription is cancelled and ends with the current billing period.',
+    paymentFailed: 'The last payment failed. It will be tried again. Premium stays active until then.',
+    mend: 'Check the payment method under “Manage billing”.',
+    mendOther: 'The owner of the account can fix it under “Manage billing”.',
   },
   models: {
     title: 'Available AI Models',
@@ -57,11 +57,11 @@ export const subscriptionTexts = {
   cancelNow: {
     title: 'Cancel the subscription now?',
     what: [
-      'Premium ends at once: models of Premium are locked, and the daily limit is that of the free plan.',
-      'The rest of the period that is paid for is lost and not paid back.',
+      'Premium ends at once: Premium models are locked, and the free plan’s daily limit applies.',
+      'The rest of the paid period is lost and not refunded.',
     ],
-    yearly: 'What the yearly plan adds ends too: longer history and advanced analytics.',
-    instead: 'Cancelled at the end of the period, it stays open until then.',
+    yearly: 'The extras of the yearly plan end too: longer history and advanced analytics.',
+    instead: 'If it is cancelled at the end of the period instead, Premium stays active until then.',
     keep: 'Keep subscription',
   },
   card: {
@@ -72,9 +72,9 @@ export const subscriptionTexts = {
   },
   upgrade: {
     title: 'Upgrade to Premium',
-    oneself: 'Premium is bought on the payment page.',
-    other: (email: string): string => `Premium is bought on the payment page, by ${email} alone.`,
-    go: 'To the payment page',
+    oneself: 'You can buy Premium on the payment page.',
+    other: (email: string): string => `Only ${email} can buy Premium for this account, on the payment page.`,
+    go: 'Go to the payment page',
     close: 'Close',
   },
   plans: 'See the plans',
@@ -84,6 +84,6 @@ export const subscriptionTexts = {
   cancelFailed: 'Failed to cancel subscription. Please try again.',
   resumeFailed: 'Failed to resume subscription. Please try again.',
   billingFailed: 'The billing page could not be opened. Please try again.',
-  forbidden: 'You may see and change only your own subscription.',
+  forbidden: 'You can see and change only your own subscription.',
   partFailed: 'This part of the page could not be loaded. Please try again.',
 } as const;

@@ -19,5 +19,5 @@ export const supportTexts = {
   another: 'Write another message',
   failed: 'Your message could not be sent. Please try again.',
   offline: 'You are offline. Your message stays here: send it when you are back online.',
-  none: 'This site has no support address. Please ask whoever invited you.',
+  none: 'This site has no support address. Please ask the person who invited you.',
 } as const;

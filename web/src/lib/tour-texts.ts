@@ -10,13 +10,13 @@ export const tourTexts = {
   steps: {
     welcome: {
       title: 'Welcome',
-      text: 'A short look around: where your chats are, and where you write.',
+      text: 'A quick look around: where to find your chats and where to write.',
     },
     menu: { title: 'Menu', text: 'This button opens and closes the list of your chats.' },
-    newChat: { title: 'New chat', text: 'Begin a new chat here whenever you change the subject.' },
+    newChat: { title: 'New chat', text: 'Start a new chat here when you change the subject.' },
     search: {
       title: 'Search',
-      text: 'Find any chat or message by a word in it. Ctrl+K or ⌘K does the same.',
+      text: 'Find any chat or message by a word in it. Shortcut: Ctrl+K or ⌘K.',
     },
     chatList: {
       title: 'Your chats',
@@ -26,6 +26,6 @@ export const tourTexts = {
       title: 'Conversation',
       text: 'Your messages and the replies. Use the heart under a reply to say that you like it.',
     },
-    input: { title: 'Message', text: 'Write here. Enter sends, Shift+Enter begins a new line.' },
+    input: { title: 'Message', text: 'Write here. Enter sends, Shift+Enter starts a new line.' },
   },
 } as const;

@@ -13,7 +13,7 @@ import { paymentFailure } from './model/payment-failure.ts';
 /** Texts of the test mode: here, since this script is deployed in test mode alone. */
 const texts = {
   notice: 'Test Mode: No real payment will be processed',
-  noCard: 'Make up a card: what you type is neither sent nor kept.',
+  noCard: 'Make up a card. What you type is not sent or stored.',
   holder: 'Cardholder name',
   number: 'Card number',
   expiry: 'Expiry (MM/YY)',
