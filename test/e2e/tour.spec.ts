@@ -186,8 +186,8 @@ test.describe('mobile', () => {
   }) => {
     for (const [i, title] of MOBILE.entries()) {
       await expect(step(chat, title)).toBeVisible();
-      const inSidebar = i >= 1 && i <= 4;
-      await expect(sidebar(chat)).toHaveAttribute('data-open', String(inSidebar));
+      const isOpen = i >= 1 && i <= 5;
+      await expect(sidebar(chat)).toHaveAttribute('data-open', String(isOpen));
       await expect(step(chat, title).locator(':focus')).toHaveCount(1);
       await expectAccessible(chat);
       if (title !== 'Message') await next(chat).click();

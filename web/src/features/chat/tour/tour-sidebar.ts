@@ -6,8 +6,7 @@ import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar.ts';
  *
  * Spec 9 counts the mobile steps from 1, as their reader does: at step 2, the menu button, the sidebar opens
  * (after 100 ms), so that steps 3 to 5 find their targets; at step 7, the message input, it is closed (after
- * 500 ms). Step 6 shows the conversation, over which the sidebar would lie: it closes before that step already,
- * and step 7 sees to it that it is.
+ * 500 ms). At step 6, the conversation, it stays as it is: open, or closed where the reader comes back from step 7.
  */
 export class TourSidebar {
   private readonly mobile: boolean;
@@ -21,9 +20,8 @@ export class TourSidebar {
   /** Before step `number` (from 1) is shown. Resolves when the sidebar stands as the step needs it. */
   async prepare(number: number, inSidebar: boolean): Promise<void> {
     clearTimeout(this.timer);
-    const isItsOwn =
-      this.mobile && (number === TOUR.mobileSidebarOpenStep || number === TOUR.mobileSidebarCloseStep);
-    if (isItsOwn || (!this.mobile && !inSidebar)) return;
+    const isClosedFirst = this.mobile && number === 1;
+    if (!inSidebar && !isClosedFirst) return;
     if (sidebar.state.get().open === inSidebar) return;
     sidebar.setOpen(inSidebar);
     await settled();
