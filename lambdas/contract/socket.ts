@@ -134,10 +134,16 @@ export const userMessageData = z.object({
 });
 export type UserMessageData = z.infer<typeof userMessageData>;
 
+/** Read with whatever is missing, so that a request is never left without its answer. */
+const ackError = z.object({
+  code: z.catch(errorBody.shape.code, 'internal'),
+  message: z.catch(z.string(), ''),
+});
+
 /** `unknown` data of an ack is parsed by the sender of the frame with `ackData[action]`. */
 export const serverFrame = z.union([
-  z.object({ type: z.literal('ack'), id: z.string(), error: errorBody }),
-  z.object({ type: z.literal('ack'), id: z.string(), data: z.unknown() }),
+  z.object({ type: z.literal('ack'), id: z.string(), error: ackError }),
+  z.object({ type: z.literal('ack'), id: z.string(), data: z.optional(z.unknown()) }),
   z.object({ type: z.literal('assistantMessage'), data: assistantMessageData }),
   z.object({ type: z.literal('assistantDelta'), data: assistantDeltaData }),
   z.object({ type: z.literal('userMessage'), data: userMessageData }),

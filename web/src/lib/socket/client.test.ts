@@ -193,6 +193,21 @@ describe('SocketClient', () => {
     await expect(answer).rejects.toMatchObject({ code: 'quota_exceeded', message: 'Enough for today' });
   });
 
+  it.each([
+    ['an error without text', '"error":{"code":"quota_exceeded","message":" "}', 'quota_exceeded'],
+    ['an error without a message', '"error":{"code":"quota_exceeded"}', 'quota_exceeded'],
+    ['an error that says nothing', '"error":{}', 'internal'],
+    ['an error that is null', '"error":null', 'internal'],
+    ['neither an error nor data', '"a":1', 'internal'],
+  ])('rejects, without words of the server’s, on %s', async (_, rest, code) => {
+    const { client, connected } = givenClient();
+    client.open();
+    const socket = await connected();
+    const answer = client.request('initChat', { isGuest: true });
+    socket.receive(`{"type":"ack","id":"${socket.sent[0]?.id}",${rest}}`);
+    await expect(answer).rejects.toMatchObject({ code, words: undefined });
+  });
+
   it('refuses a frame that would close the socket, and sends nothing', async () => {
     const { client, connected } = givenClient();
     client.open();

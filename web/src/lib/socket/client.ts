@@ -121,7 +121,7 @@ export class SocketClient {
       this.outbox.add(frame);
       this.link.renew(true);
       return;
-    } else frame.reject(new AppError(ack.error.code, { message: ack.error.message }));
+    } else frame.reject(errorOf(ack.error));
     this.renewIfDue();
   }
 
@@ -137,5 +137,8 @@ export class SocketClient {
     this.link.renew(false);
   }
 }
+
+const errorOf = ({ code, message }: Extract<ServerFrame, { error: unknown }>['error']): AppError =>
+  new AppError(code, message.trim() === '' ? {} : { message });
 
 const isSessionOver = (code: string): boolean => code === 'session_expired' || code === 'unauthorized';

@@ -1,9 +1,9 @@
-import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { Viewer } from '../../../lib/session/state.ts';
 import type { SocketClient } from '../../../lib/socket/client.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
+import { creationFailure } from './creation-failure.ts';
 
 export interface Creation {
   readonly creating: boolean;
@@ -38,8 +38,7 @@ export class ChatCreation {
       this.store.set({ creating: false, error: undefined });
       return created;
     } catch (error) {
-      const message = error instanceof AppError ? error.message : chatTexts.chats.creationFailed;
-      this.store.set({ creating: false, error: message });
+      this.store.set({ creating: false, error: creationFailure(error) });
       return undefined;
     }
   }

@@ -136,8 +136,11 @@ describe('the chat', () => {
   it('says why it could not be opened, and can be tried again', async () => {
     const { workspace, refuse, opened, contents } = givenWorkspace();
     void workspace.open();
-    await refuse(new AppError('too_many_requests'));
-    expect(workspace.state.get().failure).toBe(new AppError('too_many_requests').message);
+    await refuse(new AppError('too_many_requests', { message: 'Slow down' }));
+    expect(workspace.state.get().failure).toBe('Slow down');
+    void workspace.open();
+    await refuse(new AppError('internal'));
+    expect(workspace.state.get().failure).toBe('Chat initialization failed');
     await opened();
     expect(workspace.state.get().failure).toBeUndefined();
     expect(contents()).toEqual(['Hello!']);

@@ -1,6 +1,5 @@
 import { AppError, type ErrorCode } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
-import { chatTexts } from '../../../../lib/chat-texts.ts';
 import type { GuestStorage } from '../../../../lib/guest-storage.ts';
 import { GUEST, type SentMessages } from '../../../../lib/sent-messages.ts';
 import type { SocketClient, SocketOptions } from '../../../../lib/socket/client.ts';
@@ -8,6 +7,7 @@ import type { SocketStatus } from '../../../../lib/socket/link.ts';
 import type { drafts } from '../../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import type { Conversation } from '../../model/conversation.ts';
+import { creationFailure } from '../../model/creation-failure.ts';
 import type { QuotaState } from '../../model/quota-state.ts';
 import { createGuestConversation } from './guest-conversation.ts';
 import { type GuestChat, obtainGuestChat } from './guest-opening.ts';
@@ -106,8 +106,7 @@ export class GuestWorkspace {
     try {
       this.show(await this.obtain(), asked);
     } catch (error) {
-      const failure = error instanceof AppError ? error.message : chatTexts.chats.creationFailed;
-      this.update({ failure });
+      this.update({ failure: creationFailure(error) });
     }
   }
 
