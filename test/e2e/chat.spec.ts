@@ -173,8 +173,93 @@ test('the chat screen is accessible, light and dark, wide and narrow', async ({ 
   await expectAccessible(chat);
 });
 
-test('a chat that is not there says so', async ({ chat, expectedErrors }) => {
-  expectedErrors.push(/404/);
-  await chat.goto('/chat/019a0000-0000-7000-8000-000000000000');
-  await expect(chat.getByText(/Failed to load chat/)).toBeVisible();
+test('what is typed right after New Chat is in the new chat’s input, also where creating it fails at first', async ({
+  chat,
+}) => {
+  let hold = Promise.resolve(true);
+  await chat.routeWebSocket(/\/socket$/, (page) => {
+    const server = page.connectToServer();
+    page.onMessage(async (message) => {
+      const { action, id } = JSON.parse(String(message));
+      if (action !== 'initChat' || (await hold)) server.send(message);
+      else page.send(JSON.stringify({ type: 'ack', id, error: { code: 'internal', message: '' } }));
+    });
+  });
+  await chat.reload();
+  await composer(chat).fill('A draft of the first chat');
+  const newChat = chat.getByRole('button', { name: 'New Chat' });
+  const first = chat.url();
+  let release: (isAnswered: boolean) => void = () => undefined;
+  const holdNext = () => {
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
+  };
+  holdNext();
+  await newChat.click();
+  await chat.keyboard.type('hel');
+  await expect(composer(chat)).toHaveValue('hel');
+  await chat.keyboard.press('Enter');
+  release(false);
+  await expect(chat.locator('#sidebar').getByRole('alert')).toHaveText('Chat initialization failed');
+  await expect(composer(chat)).toHaveValue('A draft of the first chat');
+  holdNext();
+  await newChat.click();
+  await expect(composer(chat)).toHaveValue('hel');
+  await chat.keyboard.type('lo ');
+  release(true);
+  await chat.keyboard.type('there');
+  await expect(chat).not.toHaveURL(first);
+  await expect(composer(chat)).toHaveValue('hello there');
+  await expect(composer(chat)).toBeFocused();
+  await chat.keyboard.press('Enter');
+  await expect(messages(chat).getByText('hello there')).toBeVisible();
+  await expect(messages(chat).getByText('A plain reply.')).toBeVisible();
 });
+
+test('a creation that is refused without a word says that it failed [S4.creation.6 S8.creation.1]', async ({
+  chat,
+  page,
+}) => {
+  const errors = [
+    '"error":{"code":"too_many_requests","message":""}',
+    '"error":{"code":"internal"}',
+    '"a":1',
+  ];
+  let error = errors[0];
+  await page.routeWebSocket(/\/socket$/, (client) => {
+    client.onMessage((message) => {
+      const { action, id } = JSON.parse(String(message));
+      if (action === 'initChat') client.send(`{"type":"ack","id":"${id}",${error}}`);
+    });
+  });
+  await chat.reload();
+  const alert = chat.locator('#sidebar').getByRole('alert');
+  for (error of errors) {
+    await chat.getByRole('button', { name: 'New Chat' }).click();
+    await expect(alert).toHaveText('Chat initialization failed');
+    await chat.reload();
+    await expect(composer(chat)).toBeVisible();
+  }
+});
+
+for (const [what, id] of [
+  ['that is not there', '019a0000-0000-7000-8000-000000000000'],
+  ['whose address is cut off', '019a0000-0000'],
+] as const)
+  test(`a chat ${what} does not exist, says the page, and leads to the newest`, async ({
+    chat,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/404|400/);
+    const newest = chat.url();
+    await chat.goto(`/chat/${id}`);
+    const main = chat.getByRole('main');
+    await expect(main.getByRole('alert')).toContainText('This chat does not exist.');
+    await expect(main.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+    await expect(composer(chat)).toHaveCount(0);
+    await expectAccessible(chat);
+    await main.getByRole('link', { name: 'Open your newest chat' }).click();
+    await expect(chat).toHaveURL(newest);
+    await expect(composer(chat)).toBeVisible();
+  });

@@ -48,6 +48,49 @@ test('/unauthenticated-chat is the same chat without a sidebar [S2.guest-routes.
   await expect(messages(page).getByText('Said on one screen.')).toBeVisible();
 });
 
+for (const error of ['"error":{"code":"internal","message":""}', '"error":{}', '"a":1'])
+  test(`a guest chat that is refused without a word, ${error}, says that it failed [S8.creation.1]`, async ({
+    page,
+  }) => {
+    await page.routeWebSocket(/\/socket$/, (client) => {
+      client.onMessage((message) => {
+        const { id } = JSON.parse(String(message));
+        client.send(`{"type":"ack","id":"${id}",${error}}`);
+      });
+    });
+    await page.goto('/unauthenticated-chat');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Chat initialization failed');
+  });
+
+test('a message of a guest that was refused is still there after a reload, and can be sent again', async ({
+  page,
+  stack,
+}) => {
+  let isRefused = true;
+  await page.routeWebSocket(/\/socket$/, (client) => {
+    const server = client.connectToServer();
+    client.onMessage((message) => {
+      const { action, id } = JSON.parse(String(message));
+      const error = { code: 'internal', message: 'Not just now.' };
+      if (isRefused && action === 'chat') client.send(JSON.stringify({ type: 'ack', id, error }));
+      else server.send(message);
+    });
+  });
+  stack.replyWith('Heard now.');
+  await openGuestChat(page);
+  await say(page, 'Hear me');
+  await expect(mine(page).getByText('Not just now.')).toBeVisible();
+  await page.reload();
+  await expect(mine(page)).toContainText(['Hear me']);
+  await expect(mine(page).getByText('Not just now.')).toBeVisible();
+  await expectAccessible(page);
+  isRefused = false;
+  await mine(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(messages(page).getByText('Heard now.')).toBeVisible();
+  await expect(mine(page)).toHaveCount(1);
+  await expect(mine(page).getByText('Not just now.')).toHaveCount(0);
+});
+
 test('the input has a placeholder without ellipsis, and a blank text is not sent [S2.guest.3 S2.guest.4]', async ({
   page,
   stack,

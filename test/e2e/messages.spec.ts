@@ -165,22 +165,108 @@ test('a reply that failed is tried again without asking twice', async ({ chat, s
   expect((await stack.history(user, chatIdOf(chat))).filter(({ role }) => role === 'user')).toHaveLength(1);
 });
 
-test('a message that was refused is still there after a reload, and can be sent again', async ({
+test('a refused message stays in its place, also after a reload; it can be changed, sent and discarded', async ({
   chat,
   stack,
   user,
 }) => {
   await stack.useUpTo(user, 10_000);
   await send(chat, 'One too many');
-  await expect(log(chat).getByText('Not sent')).toBeVisible();
-  await chat.reload();
-  await expect(log(chat).getByText('One too many')).toBeVisible();
-  await expect(log(chat).getByText('Not sent')).toBeVisible();
+  const unsent = article(chat, 'One too many');
+  await expect(unsent.getByText('Not sent')).toBeVisible();
+  // Before the day's limit is over, another try would be refused, too.
+  await expect(unsent.getByText(/You can try again at .+ \(in .+\)\./)).toBeVisible();
+  await expect(unsent.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await expectAccessible(chat);
   await stack.useUpTo(user, 0);
-  await chat.getByRole('button', { name: 'Retry' }).click();
-  await expect(log(chat).getByText('A plain reply.')).toBeVisible();
-  await expect(log(chat).getByText('One too many')).toHaveCount(1);
-  await expect(log(chat).getByText('Not sent')).toBeHidden();
+  await chat.reload();
+  await expect(unsent.getByText('Not sent')).toBeVisible();
+  await expect(unsent.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await send(chat, 'Said later');
+  await expect(log(chat).getByText('A plain reply.')).toBeInViewport();
+  await expect(log(chat).getByRole('article')).toContainText([/.*/, 'One too many', 'Said later', 'A plain']);
+  await chat.reload();
+  await expect(log(chat).getByRole('article')).toContainText([/.*/, 'One too many', 'Said later', 'A plain']);
+
+  await unsent.getByRole('button', { name: 'Edit' }).last().click();
+  await chat.getByRole('textbox', { name: 'Edit your message' }).fill('One that fits');
+  stack.replyWith('It fits.');
+  await chat.keyboard.press('Enter');
+  await expect(log(chat).getByText('It fits.')).toBeInViewport();
+  await expect(unsent).toHaveCount(0);
+  expect((await stack.history(user, chatIdOf(chat))).slice(1).map(({ content }) => content)).toEqual([
+    'Said later',
+    'A plain reply.',
+    'One that fits',
+    'It fits.',
+  ]);
+});
+
+test('after a tall message that was refused, the view follows what is sent next', async ({
+  chat,
+  stack,
+  user,
+}) => {
+  await stack.useUpTo(user, 10_000);
+  const tall = Array.from({ length: 120 }, (_, i) => `Line ${i}`).join('\n');
+  await send(chat, tall);
+  const unsent = article(chat, 'Line 119');
+  await expect(unsent.getByText('Not sent')).toBeInViewport();
+  await stack.useUpTo(user, 0);
+  stack.replyWith(...Array.from({ length: 40 }, (_, i) => `Reply ${i}.\n\n`), 'The last line.');
+  await send(chat, 'Something short');
+  await expect(log(chat).getByText('The last line.')).toBeInViewport();
+  await expect(chat.getByRole('button', { name: 'Stop' })).toBeHidden();
+  await expect(log(chat).getByText('The last line.')).toBeInViewport();
+
+  await chat.reload();
+  await expect(log(chat).getByText('The last line.')).toBeInViewport();
+  await expect(async () => {
+    await log(chat).hover();
+    await chat.mouse.wheel(0, -1_000);
+    await unsent.getByText('Not sent').scrollIntoViewIfNeeded({ timeout: 500 });
+  }).toPass();
+  await expect(log(chat).getByRole('article')).toContainText([
+    'Line 119',
+    'Something short',
+    'The last line.',
+  ]);
+  await unsent.getByRole('button', { name: 'Discard' }).click();
+  await expect(unsent).toHaveCount(0);
+  await expect(composer(chat)).toBeFocused();
+  await chat.reload();
+  await expect(log(chat).getByText('The last line.')).toBeInViewport();
+  await expect(unsent).toHaveCount(0);
+});
+
+/** As if it was pasted; Chromium needs a minute to insert thousands of lines by itself. */
+const paste = (page: Page, text: string) =>
+  composer(page).evaluate((field, value) => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }, text);
+
+test('a text that does not fit a frame is refused in the input, which counts what counts and keeps it', async ({
+  chat,
+}) => {
+  const hint = chat.locator('#composer-hint');
+  for (const text of ['é'.repeat(19_000), 'a\n'.repeat(9_000), '漢'.repeat(12_000), '👋'.repeat(9_000)]) {
+    await paste(chat, text);
+    const counted = /^([\d,]+) \/ ([\d,]+)$/;
+    await expect(hint).toHaveText(counted);
+    const [, limit = ''] = counted.exec((await hint.textContent()) ?? '')?.slice(1) ?? [];
+    expect(Number(limit.replace(',', ''))).toBeLessThan(text.trim().length);
+    await composer(chat).press('Enter');
+    await expect(hint).toHaveRole('alert');
+    await expect(hint).toContainText(`a message like this may have ${limit}.`);
+    await expect(composer(chat)).toHaveValue(text);
+    await expect(log(chat).getByRole('article')).toHaveCount(1);
+  }
+  await expectAccessible(chat);
+  await composer(chat).fill('é'.repeat(15_000));
+  await expect(hint).toHaveText(/^15,000 \/ 16,\d{3}$/);
+  await composer(chat).press('Enter');
+  await expect(log(chat).getByText('A plain reply.')).toBeInViewport();
 });
 
 test("the text 'Loading...' marks a pending message: plain, in a loading style, without a heart [S4.loading.1]", async ({

@@ -19,6 +19,8 @@ export const chatTexts = {
   conversation: {
     label: 'Conversation',
     historyFailed: 'Failed to load chat history. Please try refreshing.',
+    missing: 'This chat does not exist. It may have been deleted, or it belongs to another account.',
+    openNewest: 'Open your newest chat',
     loadingHistory: 'Loading messages',
     placeholder: (product: string) => `Message ${product}...`,
     inputLabel: 'Your message',
@@ -27,15 +29,16 @@ export const chatTexts = {
     stopping: 'Stopping...',
     tooLong: (length: string, limit: string) =>
       `That is ${length} characters; a message may have ${limit}. Shorten it or send it in parts.`,
-    tooLarge: 'That message is too large to send at once. Shorten it or send it in parts.',
-    replyBegan: 'A reply has begun.',
+    tooLarge: (length: string, limit: string) =>
+      `That is ${length} characters. Accents, other scripts, emoji and line breaks take more room: a message like this may have ${limit}. Shorten it or send it in parts.`,
+    replyBegan: 'A reply has started.',
     replyEnded: 'The reply is complete.',
     replyFailed: 'The reply did not complete.',
-    notSentAway: 'The end of the chat could not be loaded, so this was not sent.',
+    notSentAway: 'The newest messages could not be loaded, so this was not sent.',
     skip: 'Skip',
     /** Spec 8: its beginning is exact. */
     skipFailed:
-      "I understand you'd like to skip ahead... That did not get through just now, but you need not wait for me: ask me anything.",
+      "I understand you'd like to skip ahead... Your message could not be sent just now, but you can ask me anything.",
   },
   connection: {
     reconnecting: 'Reconnecting...',

@@ -22,6 +22,9 @@ export const messageTexts = {
   you: 'You',
   generating: 'Generating response...',
   unsent: 'Not sent',
+  discard: 'Discard',
+  /** `wait`: how long until then. */
+  retryFrom: (time: string, wait: string) => `You can try again at ${time} (in ${wait}).`,
   sending: 'Sending...',
   status: {
     stopped: 'Stopped',

@@ -20,11 +20,19 @@ export function clearPersonal(): void {
     if (key.startsWith(DRAFT_PREFIX) || key.startsWith(SENT_PREFIX)) tabStorage.remove(key);
 }
 
+/** Names the draft of a chat that is being created. */
+export const NEW_CHAT = 'new';
+
 /** What was typed and not sent, for each chat, until the tab closes. */
 export const drafts = {
   get: (chatId: string): string => tabStorage.get(DRAFT_PREFIX + chatId) ?? '',
   set(chatId: string, text: string): void {
     if (text === '') tabStorage.remove(DRAFT_PREFIX + chatId);
     else tabStorage.set(DRAFT_PREFIX + chatId, text);
+  },
+  /** What was typed while a chat was being created becomes that chat's draft. */
+  moveToCreated(chatId: string): void {
+    drafts.set(chatId, drafts.get(NEW_CHAT));
+    drafts.set(NEW_CHAT, '');
   },
 };

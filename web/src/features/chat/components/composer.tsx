@@ -1,9 +1,8 @@
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { Icon } from '../../../components/icon.tsx';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import { isMobile } from '../../../lib/sidebar.ts';
-import { drafts } from '../../../lib/storage.ts';
+import { drafts, NEW_CHAT } from '../../../lib/storage.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ConversationState } from '../model/conversation-state.ts';
 import { useGrowing } from './use-growing.ts';
@@ -13,43 +12,42 @@ interface ComposerProps {
   readonly conversation: Conversation;
   readonly state: ConversationState;
   readonly placeholder: string;
-  /** A chat is being created: nothing can be sent. */
+  /** A chat is being created: nothing can be sent, and what is typed is for that chat. */
   readonly isCreating?: boolean;
   /** Below the input. */
   readonly children?: ReactNode;
 }
 
-/** The count of characters is shown from here on. */
-const COUNT_FROM = MESSAGE_MAX_LENGTH * 0.9;
-const number = new Intl.NumberFormat('en');
-
-/** The input (spec 2). What is typed is kept as the chat's draft until the server-bound message is made of it. */
+/**
+ * The input (spec 2). What is typed is kept as the chat's draft until it is sent. Mounted again (by its `key`) when
+ * `isCreating` changes: it is then another chat's.
+ */
 export function Composer({ conversation, state, placeholder, isCreating = false, children }: ComposerProps) {
-  const [text, setText] = useState(() => drafts.get(conversation.chatId));
+  const draftKey = isCreating ? NEW_CHAT : conversation.chatId;
+  const [text, setText] = useState(() => drafts.get(draftKey));
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   useGrowing(field, text);
   useEffect(() => {
+    const element = field.current;
     // A phone's keyboard would cover what the person came to read.
-    if (!isMobile()) field.current?.focus({ preventScroll: true });
+    if (!element || isMobile()) return;
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(element.value.length, element.value.length);
   }, []);
 
   const change = (next: string) => {
     setText(next);
     setProblem(undefined);
-    drafts.set(conversation.chatId, next);
+    drafts.set(draftKey, next);
   };
   const blocked = text.trim() === '' || isCreating || state.pending || state.phase !== 'ready';
   const submit = (event?: SyntheticEvent) => {
     event?.preventDefault();
     if (blocked) return;
-    try {
-      const { sent, problem: found } = conversation.send(text);
-      if (sent) change('');
-      else setProblem(found);
-    } catch {
-      setProblem(chatTexts.conversation.tooLarge);
-    }
+    const { sent, problem: found } = conversation.send(text);
+    if (sent) change('');
+    else setProblem(found);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -57,6 +55,7 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
     submit();
   };
   const words = chatTexts.conversation;
+  const size = conversation.sizeOf(text);
   return (
     <form className="composer" data-tour="input" onSubmit={submit}>
       <textarea
@@ -88,13 +87,14 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
       )}
       <div className="composer-foot">
         {children}
-        <p id="composer-hint" className="composer-hint" role={problem ? 'alert' : undefined}>
-          {problem ?? (text.length > COUNT_FROM && countOf(text))}
+        <p
+          id="composer-hint"
+          className={size?.isOver ? 'composer-hint composer-hint-over' : 'composer-hint'}
+          role={problem ? 'alert' : undefined}
+        >
+          {problem ?? size?.words}
         </p>
       </div>
     </form>
   );
 }
-
-const countOf = (text: string): string =>
-  `${number.format(text.length)} / ${number.format(MESSAGE_MAX_LENGTH)}`;

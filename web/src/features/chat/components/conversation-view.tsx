@@ -35,26 +35,29 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
         <MessageArea conversation={conversation} state={state} connection={workspace.connection} />
       </div>
       <ReplyAnnouncer state={state} />
-      <div className="composer-area">
-        <ConnectionNotice status={workspace.connection} />
-        {account && (
-          <OnDemand load={loadExtras}>
-            {({ QuotaNotes }) => <QuotaNotes quota={workspace.quota} email={account.email} />}
-          </OnDemand>
-        )}
-        <Composer
-          conversation={conversation}
-          state={state}
-          placeholder={chatTexts.conversation.placeholder(productName)}
-          isCreating={creating}
-        >
+      {!state.isMissing && (
+        <div className="composer-area">
+          <ConnectionNotice status={workspace.connection} />
           {account && (
             <OnDemand load={loadExtras}>
-              {({ ModelPicker }) => <ModelPicker conversation={conversation} account={account} />}
+              {({ QuotaNotes }) => <QuotaNotes quota={workspace.quota} email={account.email} />}
             </OnDemand>
           )}
-        </Composer>
-      </div>
+          <Composer
+            key={creating ? 'creating' : 'open'}
+            conversation={conversation}
+            state={state}
+            placeholder={chatTexts.conversation.placeholder(productName)}
+            isCreating={creating}
+          >
+            {account && (
+              <OnDemand load={loadExtras}>
+                {({ ModelPicker }) => <ModelPicker conversation={conversation} account={account} />}
+              </OnDemand>
+            )}
+          </Composer>
+        </div>
+      )}
     </main>
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from '../../../components/link.tsx';
 import { preload, useLoaded } from '../../../components/preload.ts';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
@@ -25,9 +26,15 @@ export function MessageArea({ conversation, state, connection }: MessageAreaProp
       {state.phase === 'failed' ? (
         <p role="alert" className="notice notice-error">
           {state.failure}
-          <button type="button" className="button" onClick={() => void conversation.load()}>
-            {texts.retry}
-          </button>
+          {state.isMissing ? (
+            <Link className="button" to="/chat">
+              {chatTexts.conversation.openNewest}
+            </Link>
+          ) : (
+            <button type="button" className="button" onClick={() => void conversation.load()}>
+              {texts.retry}
+            </button>
+          )}
         </p>
       ) : (
         <div className="spinner" role="status" aria-label={chatTexts.conversation.loadingHistory} />

@@ -12,11 +12,11 @@ interface MessageEditorProps {
 }
 
 /**
- * The user's last message, being changed where it stands. Enter sends it anew, Escape leaves it as it was; what
- * was typed is kept for the next time.
+ * The user's last message, or one that was not sent, being changed where it stands. Enter sends it, Escape leaves it as
+ * it was; what was typed is kept for the next time.
  */
 export function MessageEditor({ message, conversation, onEnd }: MessageEditorProps) {
-  const draftKey = `${conversation.chatId}:${message.index}`;
+  const draftKey = `${conversation.chatId}:${message.index ?? message.key}`;
   const [text, setText] = useState(() => drafts.get(draftKey) || message.content);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -30,7 +30,8 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const { sent, problem: found } = conversation.askAnew(text);
+    const { sent, problem: found } =
+      message.status === 'unsent' ? conversation.retry(message.key, { text }) : conversation.askAnew(text);
     setProblem(found);
     if (!sent) return;
     drafts.set(draftKey, '');

@@ -17,7 +17,7 @@ import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ConversationState } from '../model/conversation-state.ts';
-import { lastTurn, type Messages } from '../model/message-list.ts';
+import { lastTurn, type Messages, withoutEarlier } from '../model/message-list.ts';
 import type { ViewMessage } from '../model/view-message.ts';
 import { dayBefore } from './message-day.ts';
 import { MessageView } from './message-view.tsx';
@@ -47,7 +47,8 @@ export function MessageList({ conversation, state, connection }: MessageListProp
   const list = useRef<VirtualizerHandle>(null);
   const { following, jump, release, keepUp } = useFollow(scroller);
   const isConnected = useStore(connection) === 'open';
-  const { messages, pending, newerThan, stretch, target } = state;
+  const { pending, newerThan, stretch, target } = state;
+  const messages = withoutEarlier(state.messages, state.olderThan);
   const isShifted = useShift(messages, stretch);
   const [focused, keepFocused] = useFocusedMessage();
   usePages(scroller, conversation, state);
@@ -65,7 +66,9 @@ export function MessageList({ conversation, state, connection }: MessageListProp
       message={message}
       conversation={conversation}
       day={dayBefore(messages[i - 1], message)}
-      canRetry={!pending && (i === messages.length - 1 || message === turn?.reply)}
+      canRetry={
+        !pending && (message.status === 'unsent' || i === messages.length - 1 || message === turn?.reply)
+      }
       isReplaceable={message === turn?.question || message === turn?.reply}
       isOpening={isOpening}
       isOnItsWay={!isConnected && message.index === undefined}

@@ -5,15 +5,19 @@ import { texts } from '../../../lib/texts.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ViewMessage } from '../model/view-message.ts';
 import { loadExtras } from '../pdf/load-extras.ts';
+import { retryWords } from '../quota/quota-words.ts';
+import { useRefusal } from '../quota/use-quota-view.ts';
 
 interface MessageOutcomeProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
-  readonly onRetry: (() => void) | undefined;
+  /** It can be tried again now: no reply is awaited. */
+  readonly canRetry: boolean;
+  readonly onEdit: () => void;
 }
 
 /** How a message ended, where that is worth saying. */
-export function MessageOutcome({ message, conversation, onRetry }: MessageOutcomeProps) {
+export function MessageOutcome({ message, conversation, canRetry, onEdit }: MessageOutcomeProps) {
   const { status, error } = message;
   const { status: labels } = messageTexts;
   const isError = status === 'failed' || status === 'unsent' || error !== undefined;
@@ -22,28 +26,60 @@ export function MessageOutcome({ message, conversation, onRetry }: MessageOutcom
       <p className="outcome soft">{labels[status]}</p>
     );
   const label = labelOf(message);
-  const isPlanOver = message.code === 'model_not_available';
   return (
     <div className="outcome outcome-error">
       {label !== undefined && <strong>{label}</strong>}
       <span>{error ?? CLIENT_ERRORS.reply_failed.message}</span>
-      {onRetry && isPlanOver && <UseAuto message={message} conversation={conversation} />}
-      {onRetry && !isPlanOver && (
-        <button type="button" className="button" onClick={onRetry}>
-          {texts.retry}
-        </button>
+      {canRetry && <Retry message={message} conversation={conversation} />}
+      {canRetry && status === 'unsent' && (
+        <UnsentActions message={message} conversation={conversation} onEdit={onEdit} />
       )}
     </div>
   );
 }
 
-interface UseAutoProps {
+interface ActionProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
 }
 
+/** As they are, these would be refused again. */
+const HOPELESS: ReadonlySet<string> = new Set(['message_too_long', 'message_blank', 'chat_not_found']);
+
+/** What can bring the message through: another try, now or later, or another model. */
+function Retry({ message, conversation }: ActionProps) {
+  const { view, now } = useRefusal(message, conversation.quota);
+  const { code = '', key } = message;
+  if (HOPELESS.has(code)) return null;
+  if (code === 'model_not_available') return <UseAuto message={message} conversation={conversation} />;
+  if (view) return <span>{retryWords(view, now)}</span>;
+  return (
+    <button type="button" className="button" onClick={() => conversation.retry(key)}>
+      {texts.retry}
+    </button>
+  );
+}
+
+/** What else can be done with a text that was not sent. */
+function UnsentActions({ message, conversation, onEdit }: ActionProps & Pick<MessageOutcomeProps, 'onEdit'>) {
+  const discard = () => {
+    conversation.discard(message.key);
+    document.querySelector<HTMLElement>('.composer textarea')?.focus();
+  };
+  return (
+    <>
+      <button type="button" className="button" onClick={onEdit}>
+        {messageTexts.edit}
+      </button>
+      <button type="button" className="button button-plain" onClick={discard}>
+        {messageTexts.discard}
+      </button>
+    </>
+  );
+}
+
 /** The chosen model is not part of the plan any more: the choice is left to the server, and the message sent again. */
-function UseAuto({ message, conversation }: UseAutoProps) {
+function UseAuto({ message, conversation }: ActionProps) {
   const [problem, setProblem] = useState<string>();
   const act = async () => {
     setProblem(undefined);

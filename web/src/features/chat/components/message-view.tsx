@@ -39,6 +39,7 @@ export const MessageView = memo((props: MessageViewProps) => {
   const [isEditing, setEditing] = useState(false);
   useFound(article, isFound, conversation);
   const isUser = message.role === 'user';
+  const isUnsent = canRetry && message.status === 'unsent';
   const stopEditing = () => setEditing(false);
   return (
     <article
@@ -49,7 +50,7 @@ export const MessageView = memo((props: MessageViewProps) => {
       aria-label={isUser ? messageTexts.you : productName}
     >
       {day !== undefined && <p className="message-day">{day}</p>}
-      {isEditing && isReplaceable ? (
+      {isEditing && (isReplaceable || isUnsent) ? (
         <OnDemand load={loadEditor} onFailure={stopEditing}>
           {({ MessageEditor }) => (
             <MessageEditor message={message} conversation={conversation} onEnd={stopEditing} />
@@ -61,7 +62,8 @@ export const MessageView = memo((props: MessageViewProps) => {
           <MessageOutcome
             message={message}
             conversation={conversation}
-            onRetry={canRetry ? () => conversation.retry(message.key) : undefined}
+            canRetry={canRetry}
+            onEdit={() => setEditing(true)}
           />
           <div className="message-foot">
             <MessageActions

@@ -148,37 +148,3 @@ describe('Skip', () => {
     expect(conversation.state.get().pending).toBe(false);
   });
 });
-
-describe('a message that was refused', () => {
-  const refused = {
-    requestId: '7b7c4c39-1c1e-4c5e-9a52-0a5f3f2e7a11',
-    chatId: CHAT,
-    sender: 'ada@example.com',
-    text: 'Hello',
-    createdAt: AT,
-    after: 0,
-    first: true,
-    refused: 'Too much for today.',
-  };
-
-  it('is there after the page was loaded anew, and not sent again by itself', async () => {
-    const { Conversation } = await import('./conversation.ts');
-    const request = vi.fn(() => new Promise<never>(() => undefined));
-    const conversation = new Conversation(CHAT, {
-      socket: { request },
-      party: { userEmail: 'ada@example.com' },
-      readHistory: async () => ({ messages: [welcome], olderThan: undefined }),
-      onAccepted: vi.fn(),
-      sent: { of: () => [refused, { ...refused, chatId: 'another' }], keep: vi.fn(), forget: vi.fn() },
-    });
-    conversation.resume(refused);
-    await conversation.load();
-    expect(request).not.toHaveBeenCalled();
-    expect(conversation.state.get().messages).toMatchObject([
-      { index: 0 },
-      { content: 'Hello', status: 'unsent', error: 'Too much for today.' },
-    ]);
-    conversation.retry(refused.requestId);
-    expect(request).toHaveBeenCalledOnce();
-  });
-});

@@ -79,7 +79,7 @@ it('what was refused is sent again with its model, or with none', async () => {
   expect(requests[1]?.data).toMatchObject({ model: 'claude' });
   answer().reject(new AppError('model_not_available', { message: 'Not part of your plan.' }));
   await settled();
-  conversation.retry(refused()?.key ?? '', true);
+  conversation.retry(refused()?.key ?? '', { isAuto: true });
   expect(Reflect.get(requests[2]?.data ?? {}, 'model')).toBeUndefined();
 });
 

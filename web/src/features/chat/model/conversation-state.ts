@@ -25,6 +25,8 @@ export interface ConversationState {
   readonly stopping: boolean;
   /** Why opening the chat failed. */
   readonly failure: string | undefined;
+  /** The user has no such chat: to try again would not help. */
+  readonly isMissing: boolean;
 }
 
 export interface Target {
@@ -47,6 +49,7 @@ const INITIAL: ConversationState = {
   pending: false,
   stopping: false,
   failure: undefined,
+  isMissing: false,
 };
 
 /** The state that the parts of a conversation share. */

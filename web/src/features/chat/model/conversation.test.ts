@@ -161,13 +161,26 @@ describe('history', () => {
 
   it('says so when it cannot be read (spec 8)', async () => {
     const { conversation, readHistory } = givenConversation();
-    readHistory.mockRejectedValue(new AppError('chat_not_found'));
+    readHistory.mockRejectedValue(new AppError('internal'));
     await conversation.load();
     expect(conversation.state.get()).toMatchObject({
       phase: 'failed',
       failure: 'Failed to load chat history. Please try refreshing.',
+      isMissing: false,
     });
   });
+
+  it.each([undefined, 7])(
+    'says that there is no such chat, also where message %s of it is looked for',
+    async (index) => {
+      const { conversation, readHistory } = givenConversation([], { opened: false });
+      readHistory.mockRejectedValue(new AppError('chat_not_found'));
+      await (index === undefined ? conversation.load() : conversation.showAround(index));
+      const { failure, isMissing, phase } = conversation.state.get();
+      expect({ isMissing, phase }).toEqual({ isMissing: true, phase: 'failed' });
+      expect(failure).toMatch(/^This chat does not exist\./);
+    },
+  );
 });
 
 describe('a message that was sent before the page was loaded anew', () => {

@@ -1,10 +1,11 @@
 import type { AckData, AssistantDeltaData, AssistantMessageData, UserMessageData } from '#contract/socket';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { SentMessage } from '../../../lib/sent-messages.ts';
-import type { ReadStore } from '../../../lib/store.ts';
+import type { ReadStore, Store } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
 import type { Account } from './account.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
+import type { Party } from './delivery.ts';
 import { HistoryReader } from './history-reader.ts';
 import { Likes } from './likes.ts';
 import {
@@ -15,7 +16,9 @@ import {
   withEnd,
   withUserMessage,
 } from './message-list.ts';
-import { Sender, type SenderPorts, type SendResult } from './sender.ts';
+import { type MessageSize, sizeOf } from './message-size.ts';
+import type { QuotaState } from './quota-state.ts';
+import { type RetryOptions, Sender, type SenderPorts, type SendResult } from './sender.ts';
 import { Stretch } from './stretch.ts';
 import { fromHistory } from './view-message.ts';
 
@@ -32,18 +35,23 @@ export class Conversation {
   readonly canLike: boolean;
   /** Of who is signed in. */
   readonly account: Account | undefined;
+  /** What is left of the day. */
+  readonly quota: Store<QuotaState>;
   private readonly store = createConversationStore();
   private readonly stretch = new Stretch(this.store);
   private readonly history: HistoryReader;
   private readonly sender: Sender;
   private readonly likes: Likes;
   private readonly unknownTurns = new Set<string>();
+  private readonly party: Party;
   private isReturning = false;
 
   constructor(chatId: string, ports: ConversationPorts) {
     this.chatId = chatId;
     this.state = this.store;
     this.account = ports.account;
+    this.quota = ports.quota;
+    this.party = ports.party;
     this.canLike = 'userEmail' in ports.party;
     this.history = new HistoryReader(this.store, this.stretch, (before, after) =>
       ports.readHistory(chatId, before, after),
@@ -118,14 +126,29 @@ export class Conversation {
     return refusal ?? { sent: true };
   }
 
+  /** How near a text is to the longest that can be sent; undefined where it is far from it. */
+  sizeOf(text: string): MessageSize | undefined {
+    return sizeOf(text, this.party);
+  }
+
   /** Chooses the model that answers the next message; undefined leaves it to the chat's, or the server. */
   chooseNext(nextModel: string | undefined): void {
     this.store.update({ nextModel });
   }
 
-  /** Sends again what was not taken in, or asks anew what got no complete reply; with `isAuto`, of no chosen model. */
-  retry(key: string, isAuto?: boolean): void {
-    this.sender.retry(key, isAuto);
+  /**
+   * Sends again what was not taken in, or asks anew what got no complete reply. Where another part of the chat is on
+   * screen, its end is shown first.
+   */
+  retry(key: string, options?: RetryOptions): SendResult {
+    if (!this.stretch.isDetached) return this.sender.retry(key, options);
+    void this.showLatest().then((isAtEnd) => isAtEnd && this.sender.retry(key, options));
+    return { sent: false };
+  }
+
+  /** Takes a message away that the server did not take in. */
+  discard(key: string): void {
+    this.sender.discard(key);
   }
 
   /** Asks for another reply to the last message, of `model` if it is given; with `text`, to that in its place. */

@@ -1,6 +1,5 @@
-import { AppError, type ErrorCode } from '#contract/errors';
+import { AppError, CLIENT_ERRORS, type ErrorCode } from '#contract/errors';
 import { type AckData, toWire } from '#contract/socket';
-import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { SentMessage, SentMessages } from '../../../lib/sent-messages.ts';
 import type { SocketClient } from '../../../lib/socket/client.ts';
 import type { Store } from '../../../lib/store.ts';
@@ -26,8 +25,14 @@ export interface DeliveryPorts {
 
 /** These end a turn that was taken in; any other error means that nothing was stored. */
 const TURN_ERRORS: ReadonlySet<ErrorCode> = new Set(['reply_failed', 'model_unavailable']);
+/** A guest's message that is refused with one of these goes back to the input. */
+const RETURNED: ReadonlySet<ErrorCode> = new Set(['guest_quota_exceeded', 'chat_not_found']);
 /** After the acknowledgement the final message may still be on its way. */
 const LATE_FRAME_MS = 1_000;
+
+/** The server's words, or the client's own for the code; an answer may come without either. */
+const wordsOf = ({ code, message }: AppError): string =>
+  message === code ? CLIENT_ERRORS.internal.message : message;
 
 interface Waiting {
   readonly message: SentMessage;
@@ -98,13 +103,12 @@ export class Delivery {
   private refused(waiting: Waiting, cause: unknown): void {
     const { message, before, onFailure } = waiting;
     const error = cause instanceof AppError ? cause : new AppError('internal', { cause });
-    if (TURN_ERRORS.has(error.code)) this.failed(message, error.message);
+    if (TURN_ERRORS.has(error.code)) this.failed(message, wordsOf(error));
     else {
       console.warn(`The message was refused: ${error.code}`);
-      const text = error.code === 'message_too_long' ? chatTexts.conversation.tooLarge : error.message;
       if (error.code === 'quota_exceeded') this.ports.quota.set({ refusedAt: Date.now() });
-      const refused = { ...message, refused: text, code: error.code };
-      const isKept = this.keep(refused, before);
+      const refused = { ...message, refused: wordsOf(error), code: error.code };
+      const isKept = this.keep(refused, error.code, before);
       this.settle(message, withRefusal(this.store.get().messages, refused, before, isKept));
       if (message.replaces !== undefined) void this.catchUp();
     }
@@ -121,11 +125,11 @@ export class Delivery {
       void this.catchUp();
   }
 
-  /** What the person wrote is kept until they send it again. Returns whether there is anything to keep. */
-  private keep(message: SentMessage, before: TurnBefore | undefined): boolean {
+  /** Keeps what the user wrote until it is sent again or discarded. Returns whether there is anything to keep. */
+  private keep(message: SentMessage, code: ErrorCode, before: TurnBefore | undefined): boolean {
     const isNew = before?.question.content !== message.text;
-    // A guest's refused text goes back to the input.
-    if (isNew && 'userEmail' in this.ports.party) this.ports.sent.keep(message);
+    const isReturned = 'isGuest' in this.ports.party && message.replaces === undefined && RETURNED.has(code);
+    if (isNew && !isReturned) this.ports.sent.keep(message);
     else this.ports.sent.forget(message.requestId);
     return isNew;
   }

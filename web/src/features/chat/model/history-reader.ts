@@ -1,3 +1,4 @@
+import { AppError, type ErrorCode } from '#contract/errors';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
 import type { ConversationStore } from './conversation-state.ts';
@@ -7,6 +8,9 @@ import { isStreaming } from './view-message.ts';
 
 /** Reads one page: the newest, the one before an index, or the one after an index. */
 export type ReadPage = (before?: number, after?: number) => Promise<HistoryPage>;
+
+/** The server answers these where there is no such chat, or the address holds no chat's id. */
+const MISSING: ReadonlySet<ErrorCode> = new Set(['chat_not_found', 'invalid_request']);
 
 /** So many messages after the one that is looked for are read along with those before it. */
 const AROUND = 20;
@@ -39,12 +43,12 @@ export class HistoryReader {
   /** Reads the newest page; `failureText` says what to tell when that fails (spec 8). */
   async load(failureText: string = chatTexts.conversation.historyFailed): Promise<void> {
     if (this.seeking) return this.seeking;
-    this.store.update({ phase: 'loading', failure: undefined });
+    this.store.update({ phase: 'loading', failure: undefined, isMissing: false });
     try {
       if (this.stretch.isDetached) await this.readEnd();
       else await this.refresh();
-    } catch {
-      this.store.update({ phase: 'failed', failure: failureText });
+    } catch (error) {
+      this.fail(error, failureText);
     }
   }
 
@@ -180,11 +184,15 @@ export class HistoryReader {
       if (number !== this.stretch.current) return;
       this.stretch.show(page);
       this.store.update({ target: { index, isFound: true } });
-    } catch {
-      const failure = chatTexts.conversation.historyFailed;
-      if (number === this.stretch.current && this.store.get().phase !== 'ready')
-        this.store.update({ phase: 'failed', failure });
+    } catch (error) {
+      if (number === this.stretch.current && this.store.get().phase !== 'ready') this.fail(error);
     }
+  }
+
+  private fail(error: unknown, failureText: string = chatTexts.conversation.historyFailed): void {
+    const isMissing = error instanceof AppError && MISSING.has(error.code);
+    const failure = isMissing ? chatTexts.conversation.missing : failureText;
+    this.store.update({ phase: 'failed', failure, isMissing });
   }
 
   private async readEnd(): Promise<void> {

@@ -1,14 +1,19 @@
-/** Pure changes of a conversation's messages, which stand in their order: by index, those without one last. */
+/** Pure changes of a conversation's messages, which stand in the order of saying: by index, pending ones last. */
 import type { AssistantDeltaData, AssistantMessageData, UserMessageData } from '#contract/socket';
 import { LiveReply } from './live-reply.ts';
 import { ended, fromHistory, incoming, isStreaming, replyKey, type ViewMessage } from './view-message.ts';
 
 export type Messages = readonly ViewMessage[];
 
-const position = ({ index }: ViewMessage): number => index ?? Number.POSITIVE_INFINITY;
+/** What the server did not take in stands after the message that it was said after. */
+function position({ index, status, isExtra, after }: ViewMessage): number {
+  if (index !== undefined) return index;
+  const isSettled = status === 'unsent' || isExtra === true;
+  return isSettled && after !== undefined ? after + 0.5 : Number.POSITIVE_INFINITY;
+}
 
 export function inOrder(messages: Messages): Messages {
-  // The sort is stable, so messages without an index keep the order they were sent in.
+  // The sort is stable, so messages at the same position keep the order they were sent in.
   return messages.toSorted((a, b) => (position(a) === position(b) ? 0 : position(a) - position(b)));
 }
 
@@ -128,6 +133,19 @@ export function withLiked(messages: Messages, index: number, liked: boolean): Me
   const known = messages.find((message) => message.index === index);
   if (!known || known.isLiking) return messages;
   return replace(messages, known.key, (message) => ({ ...message, liked }));
+}
+
+/** Index of the last message that the server has told of; -1 where there is none. */
+export const lastIndex = (messages: Messages): number =>
+  messages.findLast(({ index }) => index !== undefined)?.index ?? -1;
+
+/**
+ * The messages to show while older ones are not loaded: without those at the beginning that were refused, whose place
+ * may be among the older ones.
+ */
+export function withoutEarlier(messages: Messages, olderThan: number | undefined): Messages {
+  const first = messages.findIndex(({ index }) => index !== undefined);
+  return olderThan === undefined || first <= 0 ? messages : messages.slice(first);
 }
 
 /** The chat's last turn, the only one that can be replaced. */

@@ -1,10 +1,10 @@
-import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { chatTexts } from '../../../lib/chat-texts.ts';
 import { GUEST, type SentMessage } from '../../../lib/sent-messages.ts';
 import type { Account } from './account.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import { Delivery, type DeliveryPorts } from './delivery.ts';
-import { lastTurn, type Messages, without } from './message-list.ts';
+import { inOrder, lastIndex, lastTurn, type Messages, without } from './message-list.ts';
+import { tooLong } from './message-size.ts';
 import { aside, unsent, type ViewMessage } from './view-message.ts';
 
 export interface SenderPorts extends DeliveryPorts {
@@ -26,6 +26,13 @@ export interface SendOptions {
   readonly model?: string | undefined;
   /** No complete reply came of it. */
   readonly onFailure?: () => void;
+}
+
+export interface RetryOptions {
+  /** Whichever model was chosen before, none is now. */
+  readonly isAuto?: boolean;
+  /** Takes the place of what was written. */
+  readonly text?: string;
 }
 
 /** What the spec's Skip sends (spec 4). */
@@ -52,8 +59,8 @@ export class Sender {
   refusal(input: string): SendResult | undefined {
     const text = input.trim();
     if (text === '' || this.store.get().pending) return { sent: false };
-    if (text.length > MESSAGE_MAX_LENGTH) return { sent: false, problem: tooLong(text.length) };
-    return undefined;
+    const problem = tooLong(text, this.ports.party);
+    return problem === undefined ? undefined : { sent: false, problem };
   }
 
   /** Sends a message (spec 4), unless it is blank or too long or a reply is pending. */
@@ -71,9 +78,9 @@ export class Sender {
     if (message.refused === undefined) this.delivery.send(message);
   }
 
-  /** Shows a text that could not be sent, so that it can be sent again. */
+  /** Shows a text that could not be sent, as the chat's end is not loaded: it stands last, and can be sent again. */
   keepUnsent(text: string, error: string): void {
-    const message = { ...this.create(text), refused: error };
+    const message = { ...this.create(text), after: Number.MAX_SAFE_INTEGER, refused: error };
     this.ports.sent.keep(message);
     this.store.update({ messages: [...this.store.get().messages, unsent(message)] });
   }
@@ -88,33 +95,41 @@ export class Sender {
   }
 
   /**
-   * Sends again what was not taken in, or asks anew what got no complete reply. `isAuto`: whichever model was chosen
-   * before, none is now.
+   * Sends again what was not taken in, or asks anew what got no complete reply. What cannot be sent stays as it is.
    */
-  retry(key: string, isAuto = false): void {
-    const { messages, pending } = this.store.get();
+  retry(key: string, { isAuto = false, text }: RetryOptions = {}): SendResult {
+    const { messages } = this.store.get();
     const failed = messages.find((message) => message.key === key);
-    if (!failed || pending) return;
+    if (!failed) return { sent: false };
     const last = lastTurn(messages);
     if (failed.role === 'assistant') {
       const asked = questionOf(messages, failed);
-      const isLast = asked !== undefined && asked === last?.question;
-      if (asked) this.send(asked.content, { replaces: isLast ? asked.index : undefined });
-      return;
+      if (!asked) return { sent: false };
+      const isLast = asked === last?.question;
+      return this.send(asked.content, { replaces: isLast ? asked.index : undefined });
     }
-    this.ports.sent.forget(key);
-    this.store.update({ messages: without(messages, key) });
+    const words = text ?? failed.content;
+    const refusal = this.refusal(words);
+    if (refusal) return refusal;
+    this.discard(key);
     const isStillLast = failed.replaces === last?.question.index;
     const model = isAuto ? undefined : failed.model;
-    this.send(failed.content, { replaces: isStillLast ? failed.replaces : undefined, model });
+    return this.send(words, { replaces: isStillLast ? failed.replaces : undefined, model });
+  }
+
+  /** Takes a message away that the server did not take in. */
+  discard(key: string): void {
+    this.ports.sent.forget(key);
+    this.store.update({ messages: without(this.store.get().messages, key) });
   }
 
   /** Spec 4, Skip: sends 'skip'; where that fails, the product answers itself. */
   skip(): void {
     this.send(SKIP, {
       onFailure: () => {
-        const words = aside(chatTexts.conversation.skipFailed, this.now());
-        this.store.update({ messages: [...this.store.get().messages, words] });
+        const { messages } = this.store.get();
+        const words = aside(chatTexts.conversation.skipFailed, this.now(), lastIndex(messages));
+        this.store.update({ messages: inOrder([...messages, words]) });
       },
     });
   }
@@ -148,7 +163,7 @@ export class Sender {
       sender: this.sender,
       text,
       createdAt: this.now(),
-      after: messages.findLast(({ index }) => index !== undefined)?.index ?? -1,
+      after: lastIndex(messages),
       first: olderThan === undefined && isFirst,
       ...(replaces !== undefined && { replaces }),
       ...(model !== undefined && { model }),
@@ -171,7 +186,3 @@ function questionOf(messages: Messages, reply: ViewMessage): ViewMessage | undef
   const isIts = reply.index === undefined || before?.index === reply.index - 1;
   return before?.role === 'user' && isIts ? before : undefined;
 }
-
-const number = new Intl.NumberFormat('en');
-const tooLong = (length: number): string =>
-  chatTexts.conversation.tooLong(number.format(length), number.format(MESSAGE_MAX_LENGTH));

@@ -48,11 +48,13 @@ export function withRefusal(
   const withoutReply = without(messages, replyKey(message.requestId));
   if (message.replaces === undefined) {
     const refused = unsent(message);
-    return isShown ? replace(withoutReply, message.requestId, () => refused) : [...messages, refused];
+    return inOrder(
+      isShown ? replace(withoutReply, message.requestId, () => refused) : [...messages, refused],
+    );
   }
   const others = without(withoutReply, message.requestId);
   const restored = !isShown || !before ? others : inOrder([...others, ...turnOf(before, isKept, message)]);
-  return isKept ? [...restored, unsent(message)] : restored;
+  return isKept ? inOrder([...restored, unsent(message)]) : restored;
 }
 
 function turnOf(

@@ -75,10 +75,11 @@ export function unsent(sent: SentMessage): ViewMessage {
   };
 }
 
-/** A message of the product's own, of which the server knows nothing. */
-export function aside(content: string, createdAt: string): ViewMessage {
+/** A message of the product's own, of which the server knows nothing. `after`: index of the message before it. */
+export function aside(content: string, createdAt: string, after: number): ViewMessage {
   const key = `aside:${crypto.randomUUID()}`;
-  return { key, role: 'assistant', content, createdAt, index: undefined, status: 'complete', isExtra: true };
+  const about = { index: undefined, status: 'complete', isExtra: true, after } as const;
+  return { key, role: 'assistant', content, createdAt, ...about };
 }
 
 /** A message sent from another tab or device, and its reply. */

@@ -20,6 +20,11 @@ const welcome = {
 
 const kept = new Map<string, string>();
 vi.stubGlobal('localStorage', { setItem: (key: string, value: string) => kept.set(key, value) });
+vi.stubGlobal('sessionStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+  removeItem: (key: string) => kept.delete(key),
+});
 vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
 beforeEach(() => kept.clear());
 
@@ -89,6 +94,8 @@ describe('creating a chat (spec 4)', () => {
 
   it.each([
     [new AppError('too_many_requests', { message: 'Slow down' }), 'Slow down'],
+    [new AppError('too_many_requests'), 'Chat initialization failed'],
+    [new AppError('internal'), 'Chat initialization failed'],
     [new Error('anything else'), 'Chat initialization failed'],
   ])('says why it failed [S4.creation.6 S8.creation.1]', async (error, words) => {
     const { workspace, answer } = givenWorkspace();
@@ -194,7 +201,7 @@ describe('switching chats (spec 4)', () => {
     await vi.waitFor(() => expect(workspace.open.get()?.state.get().phase).toBe('ready'));
     receive(ended(SECOND));
     expect(workspace.open.get()?.state.get().messages).toHaveLength(1);
-    readHistory.mockRejectedValueOnce(new AppError('chat_not_found'));
+    readHistory.mockRejectedValueOnce(new AppError('internal'));
     workspace.openChat(SECOND);
     await vi.waitFor(() =>
       expect(workspace.open.get()?.state.get().failure).toBe('Failed to load chat. Please try again.'),

@@ -4,6 +4,7 @@ import type { SentMessages } from '../../../lib/sent-messages.ts';
 import type { Viewer } from '../../../lib/session/state.ts';
 import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
+import { drafts } from '../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
 import { autoRename } from './auto-rename.ts';
@@ -88,6 +89,7 @@ export class Workspace {
     if (!created) return undefined;
     const { messages, ...chat } = created;
     this.list.add(chat);
+    drafts.moveToCreated(chat.chatId);
     const conversation = this.createConversation(chat.chatId);
     conversation.begin(messages);
     this.conversations.show(conversation);

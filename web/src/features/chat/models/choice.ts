@@ -48,5 +48,5 @@ export async function resendWithAuto(
   const { account, chatId } = conversation;
   if (account?.list.find(chatId)?.model !== undefined)
     await chooseForChat(account.list, chatId, undefined, save);
-  conversation.retry(key, true);
+  conversation.retry(key, { isAuto: true });
 }

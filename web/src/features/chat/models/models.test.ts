@@ -49,7 +49,7 @@ it.each([
   const save = vi.fn(async () => undefined);
   await resendWithAuto({ chatId: 'a', account: { email: 'ada@example.com', list }, retry }, 'key', save);
   expect(save.mock.calls).toEqual(calls);
-  expect(retry).toHaveBeenCalledWith('key', true);
+  expect(retry).toHaveBeenCalledWith('key', { isAuto: true });
 });
 
 it('nothing is sent again while the chat still has its model', async () => {

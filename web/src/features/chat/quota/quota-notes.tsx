@@ -5,7 +5,8 @@ import type { QuotaState } from '../model/quota-state.ts';
 import { useIsForSale } from '../models/use-is-for-sale.ts';
 import type { QuotaView } from './quota-view.ts';
 import { resetWords } from './quota-words.ts';
-import { useIsFree, useQuotaOf, useQuotaView } from './use-quota.ts';
+import { useIsFree, useQuotaOf } from './use-quota.ts';
+import { useQuotaView } from './use-quota-view.ts';
 import './quota.css';
 
 interface QuotaNotesProps {

@@ -1,16 +1,22 @@
+import { messageTexts } from '../../../lib/message-texts.ts';
 import { quotaTexts } from '../../../lib/quota-texts.ts';
 import type { QuotaView } from './quota-view.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** When the day's quota begins anew: in UTC, in the reader's own time, and how long until then. */
+/** When a refused message can be sent: in the reader's own time, and how long until then. */
+export const retryWords = ({ resetsAt }: QuotaView, now: number): string =>
+  messageTexts.retryFrom(timeOf(resetsAt), waitWords(resetsAt - now));
+
+/** When the day's quota begins again: in UTC, in the reader's own time, and how long until then. */
 export function resetWords({ resetsAt }: QuotaView, now: number, timeZone?: string): string {
-  const time = (zone: string | undefined) =>
-    new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: zone }).format(resetsAt);
-  const own = time(timeZone);
-  return quotaTexts.resets(own === time('UTC') ? undefined : own, waitWords(resetsAt - now));
+  const own = timeOf(resetsAt, timeZone);
+  return quotaTexts.resets(own === timeOf(resetsAt, 'UTC') ? undefined : own, waitWords(resetsAt - now));
 }
+
+const timeOf = (time: number, timeZone?: string): string =>
+  new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone }).format(time);
 
 function waitWords(ms: number): string {
   if (ms >= HOUR_MS) return quotaTexts.hours(Math.round(ms / HOUR_MS));

@@ -4,18 +4,6 @@ import { type Store, useStore } from '../../../lib/store.ts';
 import { getPlan } from '../api/get-plan.ts';
 import { getQuota } from '../api/get-quota.ts';
 import type { QuotaState } from '../model/quota-state.ts';
-import { type QuotaView, quotaView } from './quota-view.ts';
-import { useNow } from './use-now.ts';
-
-/** What is to be shown of the day's quota now, and that time. */
-export function useQuotaView(quota: Store<QuotaState>): { view: QuotaView | undefined; now: number } {
-  const state = useStore(quota);
-  const [until, setUntil] = useState<number>();
-  const now = useNow(until);
-  const view = quotaView(state, now);
-  useEffect(() => setUntil(view?.resetsAt), [view?.resetsAt]);
-  return { view, now };
-}
 
 /**
  * Asks the server what is left: after the page has been loaded, after a refusal, and while it is shown when the person

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { type Store, useStore } from '../../../lib/store.ts';
+import type { QuotaState } from '../model/quota-state.ts';
+import type { ViewMessage } from '../model/view-message.ts';
+import { type QuotaView, quotaView } from './quota-view.ts';
+import { useNow } from './use-now.ts';
+
+/** The view of a quota, and the time it is of. */
+interface QuotaNow {
+  readonly view: QuotaView | undefined;
+  readonly now: number;
+}
+
+/** What is to be shown of the day's quota now, and that time. */
+export function useQuotaView(quota: Store<QuotaState>): QuotaNow {
+  return useViewOf(useStore(quota));
+}
+
+/** Until when a message that was refused cannot be sent: until the day's quota or budget begins again. */
+export function useRefusal({ code, createdAt }: ViewMessage, quota: Store<QuotaState>): QuotaNow {
+  const today = useStore(quota);
+  const refused = { refusedAt: Date.parse(createdAt) };
+  const { view, now } = useViewOf(
+    code === 'quota_exceeded' ? (today ?? refused) : code === 'service_paused' ? refused : undefined,
+  );
+  return { view: view?.left === 0 ? view : undefined, now };
+}
+
+function useViewOf(state: QuotaState): QuotaNow {
+  const [until, setUntil] = useState<number>();
+  const now = useNow(until);
+  const view = quotaView(state, now);
+  useEffect(() => setUntil(view?.resetsAt), [view?.resetsAt]);
+  return { view, now };
+}
