@@ -94,6 +94,8 @@ export const subscription = z.object({
   /** Unix seconds, whole: the server's word, which `z.int` would check again for 0.3 KB of every chat. */
   expiresAt: z.optional(z.number()),
   cancelAtPeriodEnd: z.optional(z.boolean()),
+  /** It is paid for again at `expiresAt`; without it, Premium ends then. */
+  renews: z.optional(z.boolean()),
   planType: z.optional(planType),
   /** The last payment failed and is tried again; the plan goes on meanwhile. */
   paymentFailed: z.optional(z.boolean()),

@@ -39,6 +39,15 @@ describe('a plan at a time', () => {
     expect(isOpenAt({ ...renewing, active: false }, END - 1)).toBe(false);
   });
 
+  it('renews where it is paid for and not cancelled; a test ends', () => {
+    const { subscriptionId: _, ...test } = renewing;
+    const renews = (item: SubscriptionItem) => planOf(item, END * 1000).renews;
+    expect(renews(renewing)).toBe(true);
+    // A customer at the payment provider alone renews nothing.
+    for (const item of [test, { ...renewing, cancelAtPeriodEnd: true }, { ...renewing, active: false }])
+      expect(renews(item)).toBeUndefined();
+  });
+
   it('tells no ids of the payment provider', () => {
     expect(JSON.stringify(planOf(renewing, 0))).not.toMatch(/cus_|sub_/);
     expect(planOf(renewing, 0).hasBilling).toBe(true);

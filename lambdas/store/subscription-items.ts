@@ -48,11 +48,13 @@ export function planOf(item: SubscriptionItem | undefined, now: number): Subscri
   const { tier, active, planType, expiresAt, cancelAtPeriodEnd, paymentFailed, customerId } = item;
   const renews = item.subscriptionId !== undefined && !cancelAtPeriodEnd;
   const end = expiresAt === undefined ? Infinity : expiresAt + (renews ? RENEWAL_GRACE_SECONDS : 0);
+  const isActive = active && end * 1000 > now;
   return {
     tier,
-    active: active && end * 1000 > now,
+    active: isActive,
     ...(expiresAt !== undefined && { expiresAt }),
     ...(cancelAtPeriodEnd && { cancelAtPeriodEnd }),
+    ...(isActive && renews && { renews }),
     ...(planType !== undefined && { planType }),
     ...(paymentFailed && { paymentFailed }),
     ...(customerId !== undefined && { hasBilling: true }),

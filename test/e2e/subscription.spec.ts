@@ -114,6 +114,10 @@ test.describe('the subscription page', () => {
     await current(chat, 'Premium', 'Active');
     await button(chat, 'Resume Subscription').click();
     await expect(chat.getByText(/^The subscription is cancelled/)).toBeHidden();
+    await expect(
+      chat.getByText(/^Your Premium continues until .*, and does not renew: it is a test\.$/),
+    ).toBeVisible();
+    await expect(fact(chat, 'Expires').getByRole('time')).toHaveAttribute('datetime', until);
     await expect(chat.getByRole('heading', { name: 'Manage Subscription' })).toBeFocused();
 
     await button(chat, 'Cancel Immediately').click();
@@ -307,7 +311,8 @@ test.describe('the payment page, where payments are a test', () => {
       chat.getByText('Thank you for subscribing to the premium plan. Your account has been upgraded.'),
     ).toBeVisible();
     await current(chat, 'Premium', 'Active');
-    await expect(fact(chat, 'Ends')).toHaveText(/\d{4}/);
+    await expect(fact(chat, 'Expires')).toHaveText(/\d{4}/);
+    await expect(fact(chat, 'Next billing date')).toHaveText('None: this is a test, and nothing is charged.');
     const kept = await chat.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     expect(kept).not.toMatch(/4242|Lovelace/);
     await inBothSchemes(chat);

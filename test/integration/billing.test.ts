@@ -392,9 +392,13 @@ describe('a subscription', () => {
     const user = await stack.givenUser();
     const id = await buyPlan(stack, user);
     const ofStripe = () => stack.inner.stripe.subscriptions().find((one) => one.id === id);
-    expect((await cancel(user, false)).subscription).toMatchObject({ active: true, cancelAtPeriodEnd: true });
+    const ending = (await cancel(user, false)).subscription;
+    expect(ending).toMatchObject({ active: true, cancelAtPeriodEnd: true });
+    expect(ending).not.toHaveProperty('renews');
     expect(ofStripe()?.cancel_at_period_end).toBe(true);
     const back = await resume(user);
+    expect(back.subscription.renews).toBe(true);
+    expect(back.message).toMatch(/^Your Premium continues and renews on \d+ .* \(UTC\)\.$/);
     expect([back.subscription.active, back.subscription.cancelAtPeriodEnd]).toEqual([true, undefined]);
     expect(ofStripe()?.cancel_at_period_end).toBe(false);
     const ended = await cancel(user, true);

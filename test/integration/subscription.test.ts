@@ -81,7 +81,12 @@ describe('a plan', () => {
     const day = new Date((subscription.expiresAt ?? 0) * 1000).getUTCDate();
     expect(later.message).toMatch(new RegExp(`stays active until ${day} .* \\(UTC\\) and will not renew`));
     expect((await cancel(user, false)).subscription).toEqual(later.subscription);
-    expect((await resume(user)).subscription).toEqual(subscription);
+    const resumed = await resume(user);
+    expect(resumed.subscription).toEqual(subscription);
+    expect(subscription).not.toHaveProperty('renews');
+    expect(resumed.message).toMatch(
+      new RegExp(`^Your Premium continues until ${day} .*, and does not renew: it is a test\\.$`),
+    );
     const now = await cancel(user, true);
     expect([now.message, now.subscription]).toMatchObject([
       'Your Premium has ended.',

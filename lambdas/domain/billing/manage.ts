@@ -59,7 +59,7 @@ export async function resumeSubscription(subject: Subject): Promise<HttpResponse
   const item = await requireSubscription(subject.owner);
   const resume = () => (isOfStripe(item) ? resumeAtStripe(item, subject.owner) : resumeTest(subject.owner));
   const subscription = planOf(await onRecord(subject, 'subscription.resume', resume), Date.now());
-  return { message: resumed(subject, subscription.expiresAt), subscription };
+  return { message: resumed(subject, subscription), subscription };
 }
 
 /** What an operator does for somebody is written down before it happens, and again if it fails. */

@@ -1,4 +1,5 @@
 /** What is said about a subscription, in plain words. */
+import type { Subscription } from '#contract/entities';
 import type { Subject } from './subject.ts';
 
 /** A day as people write it: 21 December 2026. In UTC, and says so. */
@@ -19,8 +20,14 @@ export const cancelledLater = (subject: Subject, expiresAt: number | undefined):
     expiresAt === undefined ? 'the end of the period' : dayOf(expiresAt)
   } and will not renew.${recorded(subject)}`;
 
-export const resumed = (subject: Subject, expiresAt: number | undefined): string =>
-  `${whose(subject)} goes on${expiresAt === undefined ? '' : ` and renews on ${dayOf(expiresAt)}`}.${recorded(subject)}`;
+/** A test subscription is resumed too, and ends all the same. */
+export function resumed(subject: Subject, { expiresAt, renews }: Subscription): string {
+  const day = expiresAt === undefined ? undefined : dayOf(expiresAt);
+  const until = renews
+    ? day && ` and renews on ${day}`
+    : day && ` until ${day}, and does not renew: it is a test`;
+  return `${whose(subject)} continues${until ?? ''}.${recorded(subject)}`;
+}
 
 export const testCreated = (subject: Subject, expiresAt: number): string =>
   `${whose(subject)} is active until ${dayOf(expiresAt)}, as a test: nothing was paid.${recorded(subject)}`;

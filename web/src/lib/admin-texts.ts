@@ -145,6 +145,7 @@ export const adminTexts = {
     tier: 'Tier',
     tiers: { free: 'Free', paid: 'Premium' },
     expires: 'Premium until',
+    renews: 'Premium renews',
     id: 'User id',
     usage: 'Usage of the last 30 days',
     noUsage: 'No messages in the last 30 days.',

@@ -37,7 +37,9 @@ export const paymentTexts = {
     active: 'Active',
     processing: 'Processing',
     nextBilling: 'Next billing date',
-    ends: 'Ends',
+    cancelled: 'None: the subscription is cancelled.',
+    isTest: 'None: this is a test, and nothing is charged.',
+    expires: 'Expires',
     toChat: 'Return to Chat',
   },
   processing: {

@@ -67,7 +67,7 @@ const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerC
 
 function Details({ user }: { readonly user: UserDetails }) {
   const { owner, name, createdAt, confirmed, enabled, isAdmin, subscription } = user;
-  const { expiresAt } = subscription;
+  const { expiresAt, renews } = subscription;
   const says = (is: boolean) => (is ? words.yes : words.no);
   return (
     <section aria-label={words.details}>
@@ -88,7 +88,7 @@ function Details({ user }: { readonly user: UserDetails }) {
         <dd>{words.tiers[subscription.tier]}</dd>
         {expiresAt !== undefined && (
           <>
-            <dt>{words.expires}</dt>
+            <dt>{renews ? words.renews : words.expires}</dt>
             <dd>
               <Moment at={new Date(expiresAt * 1_000).toISOString()} withTime />
             </dd>

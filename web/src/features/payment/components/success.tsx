@@ -32,20 +32,26 @@ export function Success({ plan }: { readonly plan: Subscription }) {
 }
 
 function PlanFacts({ plan }: { readonly plan: Subscription }) {
-  const { expiresAt } = plan;
-  const renews = plan.hasBilling && !plan.cancelAtPeriodEnd;
+  const { expiresAt, renews } = plan;
+  const end = expiresAt !== undefined && (
+    <time dateTime={new Date(expiresAt * 1000).toISOString()}>{formatDay(expiresAt)}</time>
+  );
   return (
     <dl className="account-person">
       <dt>{planWords.plan}</dt>
       <dd>{plan.tier === 'paid' ? planWords.premium : planWords.free}</dd>
       <dt>{planWords.status}</dt>
       <dd>{isPremium(plan) ? texts.active : texts.processing}</dd>
-      {expiresAt !== undefined && (
+      {end && !renews && (
         <>
-          <dt>{renews ? texts.nextBilling : texts.ends}</dt>
-          <dd>
-            <time dateTime={new Date(expiresAt * 1000).toISOString()}>{formatDay(expiresAt)}</time>
-          </dd>
+          <dt>{texts.expires}</dt>
+          <dd>{end}</dd>
+        </>
+      )}
+      {end && (
+        <>
+          <dt>{texts.nextBilling}</dt>
+          <dd>{renews ? end : plan.cancelAtPeriodEnd ? texts.cancelled : texts.isTest}</dd>
         </>
       )}
     </dl>

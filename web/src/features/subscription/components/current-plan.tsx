@@ -52,8 +52,7 @@ export function CurrentPlan({ email, plan, isSelf }: CurrentPlanProps) {
   );
 }
 
-/** A subscription with billing renews itself, unless it was cancelled. */
-function endName({ active, hasBilling, cancelAtPeriodEnd }: Subscription): string {
+function endName({ active, renews }: Subscription): string {
   if (!active) return texts.ended;
-  return hasBilling && !cancelAtPeriodEnd ? texts.renews : texts.expires;
+  return renews ? texts.renews : texts.expires;
 }
