@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createBackups } from './backups.ts';
 import { createChangeLog } from './changes.ts';
 import { createEngine } from './engine.ts';
 import { createRunner } from './runner.ts';
@@ -19,7 +20,10 @@ async function given() {
   const changes = createChangeLog(engine, new Set(['Followed']), ({ keys, before, after }) =>
     seen.push([keys.pk?.S, before?.n?.N ?? '-', after?.n?.N ?? '-'].join(' ')),
   );
-  return { run: createRunner(engine, ttl, changes), seen };
+  return {
+    run: createRunner(engine, ttl, changes, createBackups(engine, { now: () => 5_000 }, new Set())),
+    seen,
+  };
 }
 const item = (pk: string, n: number) => ({ pk: { S: pk }, n: { N: String(n) } });
 

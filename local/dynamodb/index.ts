@@ -5,8 +5,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
 import type { Faults, Step } from '../faults/index.ts';
-import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
+import { ADMIN_ACCESS_KEY, isOperator } from '../iam/index.ts';
 import type { Authorize, Clock } from '../types.ts';
+import { createBackups } from './backups.ts';
 import { type Change, createChangeLog } from './changes.ts';
 import { createEngine } from './engine.ts';
 import { createMeter, type Stats, unitsIn } from './meter.ts';
@@ -56,17 +57,25 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
       StreamSpecification ? [name] : [],
     ),
   );
-  const ttl = createTimeToLive(engine, options.clock, (table, keys, before) => {
-    if (followed.has(table)) onChange({ table, keys, before, after: undefined, isExpiry: true });
-  });
+  const watched = new Set(followed);
+  const backups = createBackups(engine, options.clock, watched);
+  const tell = (change: Change): void => {
+    backups.record(change);
+    if (followed.has(change.table)) onChange(change);
+  };
+  const ttl = createTimeToLive(engine, options.clock, (table, keys, before) =>
+    tell({ table, keys, before, after: undefined, isExpiry: true }),
+  );
   const meter = createMeter();
-  const run = createRunner(engine, ttl, createChangeLog(engine, followed, onChange));
+  const run = createRunner(engine, ttl, createChangeLog(engine, watched, tell), backups);
   await engine.open();
   await createTables(engine, ttl, options.tables);
+  for (const [name, table] of Object.entries(options.tables)) if (isProtected(table)) backups.protect(name);
 
   async function call({ action, input, accessKeyId }: JsonCall): Promise<JsonObject> {
     const tables = tablesOf(action, input);
-    const counted = accessKeyId !== ADMIN_ACCESS_KEY;
+    // Neither the stack's own calls nor an operator's are the product's.
+    const counted = accessKeyId !== ADMIN_ACCESS_KEY && !isOperator(accessKeyId);
     try {
       const caller = options.callerOf?.(accessKeyId);
       const step: Step = { service: 'dynamodb', action, caller, request: () => JSON.stringify(input) };
@@ -108,6 +117,11 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
     close: () => engine.close(),
   };
 }
+
+const isProtected = ({ PointInTimeRecoverySpecification, Replicas = [] }: TableProperties): boolean =>
+  [PointInTimeRecoverySpecification, Replicas[0]?.PointInTimeRecoverySpecification].some(
+    (specification) => specification?.PointInTimeRecoveryEnabled === true,
+  );
 
 function tablesOf(action: string, input: JsonObject): string[] {
   if (action.startsWith('Batch')) return Object.keys(input.RequestItems ?? {});

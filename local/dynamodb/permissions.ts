@@ -21,6 +21,7 @@ export const tableArn = (table: string): string =>
 /** https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html */
 export function needsOf(operation: string, input: JsonObject): Need[] {
   if (operation === 'ListTables') return [{ action: 'dynamodb:ListTables', resource: '*' }];
+  if (operation === 'RestoreTableToPointInTime') return restoreNeeds(input);
   if (operation.startsWith('Batch'))
     return Object.keys(input.RequestItems ?? {}).map((table) => need(operation, table));
   if (operation.startsWith('Transact')) {
@@ -31,6 +32,17 @@ export function needsOf(operation: string, input: JsonObject): Need[] {
   }
   return [need(operation, String(input.TableName), input.IndexName)];
 }
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/backuprestore_IAM.html */
+const RESTORING = [
+  'RestoreTableToPointInTime',
+  ...['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'Scan', 'UpdateItem'],
+];
+
+const restoreNeeds = ({ SourceTableName, SourceTableArn, TargetTableName }: JsonObject): Need[] => [
+  need('RestoreTableToPointInTime', String(SourceTableName ?? SourceTableArn)),
+  ...RESTORING.map((action) => need(action, String(TargetTableName))),
+];
 
 function need(action: string, table: string, index?: unknown): Need {
   const suffix = index === undefined ? '' : `/index/${index}`;

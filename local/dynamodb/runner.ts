@@ -1,5 +1,6 @@
 /** Every operation on its way to the engine: single ones, transactions, and those that the engine lacks. */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
+import type { Backups } from './backups.ts';
 import type { ChangeLog } from './changes.ts';
 import { type Engine, isOperation, type Operation } from './engine.ts';
 import { writeItem } from './items.ts';
@@ -14,7 +15,7 @@ export const isWrite = (action: string): boolean =>
 export type Run = (action: string, input: JsonObject) => Promise<JsonObject>;
 
 /** Runs an operation of any kind, alone where it must be. An operation that is not emulated is refused by name. */
-export function createRunner(engine: Engine, ttl: TimeToLive, changes: ChangeLog): Run {
+export function createRunner(engine: Engine, ttl: TimeToLive, changes: ChangeLog, backups: Backups): Run {
   const lock = createLock();
   const transact = createTransactions(engine, lock, changes);
   return async (action, input) => {
@@ -22,6 +23,9 @@ export function createRunner(engine: Engine, ttl: TimeToLive, changes: ChangeLog
     if (action === 'UpdateTimeToLive') return updateTimeToLive(ttl, input);
     if (action === 'DescribeTimeToLive')
       return { TimeToLiveDescription: ttl.describe(String(input.TableName)) };
+    const backup = backups.actions[action];
+    // Nothing is written between the reading of a table and the taking back of its changes.
+    if (backup) return lock.exclusive(() => backup(input));
     if (!isOperation(action))
       throw new AwsError('UnknownOperationException', `DynamoDB's ${action} is not emulated`);
     return single({ engine, lock, changes }, action, input);

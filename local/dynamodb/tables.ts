@@ -19,7 +19,12 @@ export async function createTables(
   }
 }
 
-async function createTable(engine: Engine, TableName: string, properties: TableProperties): Promise<void> {
+/** Resolves when the table takes calls. @throws AwsError ResourceInUseException for a table that exists */
+export async function createTable(
+  engine: Engine,
+  TableName: string,
+  properties: TableProperties,
+): Promise<void> {
   const indexes = properties.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
     IndexName,
     KeySchema,

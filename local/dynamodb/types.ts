@@ -12,11 +12,19 @@ export interface TableDescription {
   }[];
 }
 
+interface PointInTimeRecovery {
+  readonly PointInTimeRecoveryEnabled?: boolean;
+}
+
 /** AWS::DynamoDB::GlobalTable or AWS::DynamoDB::Table, the part that shapes behaviour. */
 export interface TableProperties {
   readonly AttributeDefinitions: readonly JsonObject[];
   readonly KeySchema: readonly JsonObject[];
   readonly GlobalSecondaryIndexes?: readonly JsonObject[];
   readonly StreamSpecification?: { readonly StreamViewType?: string };
+  /** Of a Table. */
+  readonly PointInTimeRecoverySpecification?: PointInTimeRecovery;
+  /** Of a GlobalTable, whose first replica is the one that runs here. */
+  readonly Replicas?: readonly { readonly PointInTimeRecoverySpecification?: PointInTimeRecovery }[];
   readonly TimeToLiveSpecification?: { readonly Enabled?: boolean; readonly AttributeName?: string };
 }

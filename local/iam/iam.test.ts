@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allows } from './evaluate.ts';
-import { ADMIN_ACCESS_KEY, createIam, type Statement } from './index.ts';
+import { ADMIN_ACCESS_KEY, createIam, isOperator, newOperatorKey, type Statement } from './index.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Chats';
 const reads: Statement = {
@@ -51,6 +51,18 @@ describe('createIam', () => {
       /assumed-role\/Other\/local is not authorized to perform: dynamodb:GetItem on resource/,
     );
     expect(iam.denied).toEqual([{ role: 'Other', action: 'dynamodb:GetItem', resource: TABLE }]);
+  });
+
+  it('lets the operator do everything, under a name of their own, and only with their key', () => {
+    const { accessKeyId } = newOperatorKey();
+    const withOperator = createIam({ Chat: {} }, [], accessKeyId);
+    withOperator.authorize(accessKeyId, 'dynamodb:DeleteTable', TABLE);
+    expect(isOperator(accessKeyId)).toBe(true);
+    const role = withOperator.accessKeyOf('Chat');
+    expect(isOperator(role)).toBe(false);
+    expect(() => withOperator.authorize(role, 'dynamodb:DeleteTable', TABLE)).toThrow('not authorized');
+    const other = newOperatorKey().accessKeyId;
+    expect(() => withOperator.authorize(other, 'dynamodb:DeleteTable', TABLE)).toThrow('security token');
   });
 
   it('refuses a key that no role has', () => {

@@ -1,5 +1,5 @@
 /** Roles of the assembly, the access keys that stand for them, and the question whether a call is allowed. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
 import { ACCOUNT, type Authorize } from '../types.ts';
 import { allows } from './evaluate.ts';
@@ -10,6 +10,25 @@ export type * from './types.ts';
 
 /** The access key of the stack itself (table creation, tests): may do everything. */
 export const ADMIN_ACCESS_KEY = 'LOCALADMIN';
+
+/** What an operator's shell signs with: a user of the account, who may do everything, as an administrator may. */
+export interface OperatorKey {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+const OPERATOR = 'operator';
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-prefixes */
+const USERS_PREFIX = 'AKIA';
+
+export const newOperatorKey = (): OperatorKey => ({
+  accessKeyId: `${USERS_PREFIX}${randomBytes(8).toString('hex').toUpperCase()}`,
+  secretAccessKey: randomBytes(30).toString('base64'),
+});
+
+/** Whether a key is a user's, not a role's. */
+export const isOperator = (accessKeyId: string | undefined): boolean =>
+  accessKeyId?.startsWith(USERS_PREFIX) === true;
 
 /** AWS::IAM::Role, resolved. */
 export interface RoleProperties {
@@ -33,16 +52,21 @@ export interface Iam {
   readonly denied: readonly { readonly role: string; readonly action: string; readonly resource: string }[];
 }
 
-/** `roles` by physical name. */
+/** `roles` by physical name. @param operatorKey the operator's, where there is one */
 export function createIam(
   roles: Readonly<Record<string, RoleProperties>>,
   policies: readonly PolicyProperties[],
+  operatorKey?: string,
 ): Iam {
   const statements = new Map<string, Statement[]>();
   for (const [name, role] of Object.entries(roles)) statements.set(name, ownStatements(role));
   for (const { PolicyDocument: document, Roles } of policies)
     for (const name of listOf(Roles)) statements.get(name)?.push(...listOf(document.Statement));
   const roleOf = new Map<string, string>();
+  if (operatorKey !== undefined) {
+    roleOf.set(operatorKey, OPERATOR);
+    statements.set(OPERATOR, [{ Effect: 'Allow', Action: '*', Resource: '*' }]);
+  }
   const denied: { role: string; action: string; resource: string }[] = [];
 
   return {
@@ -92,7 +116,9 @@ function without(statement: Statement, action: string): Statement[] {
 const CONTEXT: RequestContext = { 'aws:SecureTransport': 'true' };
 
 function accessDenied(role: string, action: string, resource: string): AwsError {
-  const who = `User: arn:aws:sts::${ACCOUNT}:assumed-role/${role}/local`;
+  const arn =
+    role === OPERATOR ? `iam::${ACCOUNT}:user/${role}` : `sts::${ACCOUNT}:assumed-role/${role}/local`;
+  const who = `User: arn:aws:${arn}`;
   const what = `is not authorized to perform: ${action} on resource: ${resource}`;
   const why = `because no identity-based policy allows the ${action} action`;
   return new AwsError('AccessDeniedException', `${who} ${what} ${why}`);

@@ -1,0 +1,156 @@
+/**
+ * Point-in-time recovery: what changed since it was switched on, and tables made of that. The journal is in memory: after
+ * a restart of the stack, the time that can be restored begins with the restart.
+ */
+import { AwsError, type JsonObject } from '../aws-json/index.ts';
+import type { Clock } from '../types.ts';
+import type { Change } from './changes.ts';
+import type { Engine } from './engine.ts';
+import { keyOf } from './items.ts';
+import { createTable } from './tables.ts';
+import type { Item, TableProperties } from './types.ts';
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html */
+const LATEST_MS = 5 * 60_000;
+const EARLIEST_MS = 35 * 86_400_000;
+
+interface Undo {
+  readonly at: number;
+  readonly keys: Item;
+  readonly before: Item | undefined;
+}
+interface Protected {
+  readonly since: number;
+  readonly undo: Undo[];
+}
+
+export interface Backups {
+  protect(table: string): void;
+  record(change: Change): void;
+  readonly actions: Readonly<Record<string, (input: JsonObject) => Promise<JsonObject>>>;
+}
+
+/** @param watched gets the names of tables whose changes are to be told from now on */
+export function createBackups(engine: Engine, clock: Clock, watched: Set<string>): Backups {
+  const tables = new Map<string, Protected>();
+
+  function protect(table: string): void {
+    if (!tables.has(table)) tables.set(table, { since: clock.now(), undo: [] });
+    watched.add(table);
+  }
+
+  /** Milliseconds. */
+  const windowOf = ({ since }: Protected) => {
+    const latest = clock.now() - LATEST_MS;
+    return { earliest: Math.max(since, clock.now() - EARLIEST_MS), latest };
+  };
+
+  async function describe({ TableName }: JsonObject): Promise<JsonObject> {
+    const name = String(TableName);
+    await existing(engine, name);
+    const found = tables.get(name);
+    const { earliest, latest } = found ? windowOf(found) : { earliest: 0, latest: 0 };
+    const PointInTimeRecoveryDescription = found
+      ? {
+          PointInTimeRecoveryStatus: 'ENABLED',
+          RecoveryPeriodInDays: 35,
+          EarliestRestorableDateTime: earliest / 1000,
+          LatestRestorableDateTime: latest / 1000,
+        }
+      : { PointInTimeRecoveryStatus: 'DISABLED' };
+    const ContinuousBackupsStatus = 'ENABLED'; // of every table, by DynamoDB's documentation
+    return {
+      ContinuousBackupsDescription: { ContinuousBackupsStatus, PointInTimeRecoveryDescription },
+    };
+  }
+
+  async function update(input: JsonObject): Promise<JsonObject> {
+    const { PointInTimeRecoveryEnabled } = (input.PointInTimeRecoverySpecification ?? {}) as JsonObject;
+    if (typeof PointInTimeRecoveryEnabled !== 'boolean')
+      throw new AwsError('ValidationException', 'PointInTimeRecoverySpecification is incomplete');
+    const name = String(input.TableName);
+    await existing(engine, name);
+    if (PointInTimeRecoveryEnabled) protect(name);
+    else tables.delete(name);
+    return describe(input);
+  }
+
+  async function restore(input: JsonObject): Promise<JsonObject> {
+    const source = String(input.SourceTableName ?? input.SourceTableArn).replace(/^arn:.*:table\//, '');
+    const target = String(input.TargetTableName);
+    const description = await existing(engine, source);
+    const found = tables.get(source);
+    if (!found)
+      throw new AwsError(
+        'PointInTimeRecoveryUnavailableException',
+        `Point in time recovery is not enabled for table '${source}'`,
+      );
+    const at = wantedTime(input, windowOf(found));
+    await createTable(engine, target, description).catch((error: unknown) => {
+      if (error instanceof AwsError && error.code === 'ResourceInUseException')
+        throw new AwsError('TableAlreadyExistsException', `Table already exists: ${target}`);
+      throw error;
+    });
+    for (const item of await itemsAt(engine, source, found.undo, at))
+      await engine.run(engine.prepare('PutItem', { TableName: target, Item: item }));
+    const { Table } = await engine.run(engine.prepare('DescribeTable', { TableName: target }));
+    const RestoreSummary = { SourceTableArn: source, RestoreDateTime: at / 1000, RestoreInProgress: true };
+    return { TableDescription: { ...(Table as JsonObject), TableStatus: 'CREATING', RestoreSummary } };
+  }
+
+  return {
+    protect,
+    record: ({ table, keys, before }) => tables.get(table)?.undo.push({ at: clock.now(), keys, before }),
+    actions: {
+      DescribeContinuousBackups: describe,
+      UpdateContinuousBackups: update,
+      RestoreTableToPointInTime: restore,
+    },
+  };
+}
+
+/** The part of a description that another table can be made of. @throws AwsError TableNotFoundException */
+async function existing(engine: Engine, name: string): Promise<TableProperties> {
+  const { TableNames } = await engine.run(engine.prepare('ListTables', {}));
+  if (!(TableNames as readonly string[]).includes(name))
+    // DynamoDB's answer
+    throw new AwsError('TableNotFoundException', `Table not found: ${name}`);
+  const { Table } = await engine.run(engine.prepare('DescribeTable', { TableName: name }));
+  return Table as unknown as TableProperties; // a description has what a template has, and more
+}
+
+/** Milliseconds. */
+function wantedTime(
+  { RestoreDateTime, UseLatestRestorableTime }: JsonObject,
+  { earliest, latest }: { readonly earliest: number; readonly latest: number },
+): number {
+  if ((RestoreDateTime === undefined) === (UseLatestRestorableTime !== true))
+    throw new AwsError('ValidationException', 'Give RestoreDateTime or UseLatestRestorableTime');
+  const at = RestoreDateTime === undefined ? latest : Number(RestoreDateTime) * 1000;
+  if (!(at >= earliest && at <= latest))
+    throw new AwsError(
+      'InvalidRestoreTimeException',
+      `RestoreDateTime is not between ${new Date(earliest).toISOString()} and ${new Date(latest).toISOString()}`,
+    );
+  return at;
+}
+
+/** The items that are there now, less what happened after `at`, the last first. */
+async function itemsAt(engine: Engine, name: string, undo: readonly Undo[], at: number): Promise<Item[]> {
+  const table = await engine.table(name);
+  const place = (item: Item) => JSON.stringify(keyOf(table, item));
+  const items = new Map<string, Item>();
+  let from: unknown;
+  do {
+    const page = await engine.run(
+      engine.prepare('Scan', { TableName: name, ...(from !== undefined && { ExclusiveStartKey: from }) }),
+    );
+    for (const item of (page.Items ?? []) as readonly Item[]) items.set(place(item), item); // DynamoDB's answer
+    from = page.LastEvaluatedKey;
+  } while (from !== undefined);
+  for (const { keys, before } of undo.filter((one) => one.at > at).toReversed()) {
+    if (before) items.set(place(keys), before);
+    else items.delete(place(keys));
+  }
+  return [...items.values()];
+}
