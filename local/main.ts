@@ -7,6 +7,7 @@ import { BuildError, buildSite, ROOT, type Synthesis, synthesize } from './dev/b
 import { startOver } from './dev/fresh.ts';
 import { isFree } from './dev/port.ts';
 import { chooseReplies } from './dev/replies.ts';
+import { shellVariables } from './dev/shell-variables.ts';
 import { setUpStripe } from './dev/stripe-setup.ts';
 import { watchSources } from './dev/watch.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -15,6 +16,7 @@ import type { Log } from './types.ts';
 const LOCAL = path.join(ROOT, '.local');
 const DATA = path.join(LOCAL, 'data');
 const STACK_FILE = path.join(LOCAL, 'stack.json');
+const SHELL_FILE = path.join(LOCAL, 'operator.sh');
 const RETRY_DELAYS_MS = [1_000, 2_000];
 
 /** Each way of payment has its own templates, so that changing between them is quick. */
@@ -98,7 +100,7 @@ function stopOnSignal(running: Running, stopWatching: () => void): void {
     stopping = true;
     stopWatching();
     await running.stack.close();
-    rmSync(STACK_FILE, { force: true });
+    for (const file of [STACK_FILE, SHELL_FILE]) rmSync(file, { force: true });
     say('Stopped. Your data is kept in .local');
     process.exit(0);
   };
@@ -110,10 +112,12 @@ function checkAssembly({ outDir }: Synthesis): void {
   loadAssembly(outDir, { secretValue: () => '' });
 }
 
-function writeStackFile({ urls, caFile, accounts, inviteCode }: Stack): void {
-  writeFileSync(STACK_FILE, `${JSON.stringify({ urls, caFile, accounts, inviteCode }, undefined, 2)}\n`, {
-    mode: 0o600,
-  });
+/** For programs, and for a shell that runs the AWS CLI. */
+function writeStackFile(stack: Stack): void {
+  const { urls, caFile, accounts, inviteCode, operator, outputs } = stack;
+  const about = { urls, caFile, accounts, inviteCode, operator, outputs };
+  writeFileSync(STACK_FILE, `${JSON.stringify(about, undefined, 2)}\n`, { mode: 0o600 });
+  writeFileSync(SHELL_FILE, shellVariables({ ...operator, ...outputs }), { mode: 0o600 });
 }
 
 function introduce(stack: Stack, replies: string): void {

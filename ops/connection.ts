@@ -51,29 +51,18 @@ export async function adoptCredentials({ credentials, region }: Resolved): Promi
   });
 }
 
-/** Sends every call to the stack of `npm start`. @throws OpsError when none is running */
+/** Sends every call to the stack of `npm start`, as its operator. @throws OpsError when none is running */
 export function pointAtLocalStack(): void {
-  const { urls, caFile } = readStackFile();
-  if (!urls?.dynamodb || !urls.lambda || !urls.mail || !urls.hostedUi || !urls.secrets)
-    throw new OpsError('No local stack is running: start one with npm start.');
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
-    AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
-    AWS_ENDPOINT_URL_SESV2: urls.mail,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secrets,
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urls.hostedUi,
-    AWS_REGION: 'us-east-1',
-    // The local stack's administrator.
-    AWS_ACCESS_KEY_ID: 'LOCALADMIN',
-    AWS_SECRET_ACCESS_KEY: 'local',
-  });
+  const { operator, caFile } = readStackFile();
+  if (!operator) throw new OpsError('No local stack is running: start one with npm start.');
+  Object.assign(process.env, operator);
   delete process.env.AWS_SESSION_TOKEN;
   if (caFile !== undefined)
     setDefaultCACertificates([...getCACertificates('default'), readFileSync(caFile, 'utf8')]);
 }
 
 interface StackFile {
-  readonly urls?: Readonly<Partial<Record<'dynamodb' | 'lambda' | 'mail' | 'hostedUi' | 'secrets', string>>>;
+  readonly operator?: Readonly<Record<string, string>>;
   readonly caFile?: string;
 }
 

@@ -21,6 +21,8 @@ export interface Assembly {
    * validated them against CloudFormation's schema.
    */
   all<Properties>(...types: string[]): Resource<Properties>[];
+  /** What the stacks tell an operator: their outputs but those that other stacks import. */
+  outputs(): Readonly<Record<string, string>>;
   /** Folder or file of an asset, by its object key. Throws for an unknown one. */
   asset(objectKey: string): string;
 }
@@ -111,6 +113,14 @@ export function loadAssembly(dir: string, { secretValue }: AssemblyOptions): Ass
             return resolve(propertiesOf(resource), scope) as Properties; // see the interface
           },
         })),
+    outputs: () =>
+      Object.fromEntries(
+        files.stacks.flatMap(({ name, template: { Outputs = {} } }) =>
+          Object.entries(Outputs)
+            .filter(([, { Export }]) => !Export)
+            .map(([output, { Value }]) => [output, String(resolve(Value, mustGet(scopes, name)))]),
+        ),
+      ),
     asset(objectKey) {
       const found = files.assets.get(objectKey);
       if (!found) throw new Error(`The assembly has no asset ${objectKey}`);

@@ -38,10 +38,11 @@ export function createLambdaApi(options: LambdaApiOptions) {
 
 function list({ pool, authorize }: LambdaApiOptions, request: IncomingMessage, response: ServerResponse) {
   authorize(accessKeyIn(request.headers.authorization), 'lambda:ListFunctions', '*');
-  const Functions = pool.functions().map(({ name, arn, environment }) => ({
+  const Functions = pool.functions().map(({ name, arn, environment, logGroup }) => ({
     FunctionName: name,
     FunctionArn: arn,
     Environment: { Variables: environment },
+    LoggingConfig: { LogFormat: 'Text', LogGroup: logGroup },
   }));
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ Functions }));
 }

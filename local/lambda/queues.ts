@@ -33,14 +33,31 @@ export interface Queues {
   send(queueArn: string, body: string): void;
   /** Messages that are waiting, in flight, or without a consumer. */
   messages(queueArn: string): readonly string[];
+  /** At most so many that can be seen; they cannot for a while. @param seconds how long. @default the queue's own time */
+  receive(queueArn: string, most: number, seconds?: number): readonly Received[];
+  /** False for a handle that no message of the queue has. */
+  remove(queueArn: string, receiptHandle: string): boolean;
+  purge(queueArn: string): void;
   close(): void;
 }
+
+export interface Received {
+  readonly messageId: string;
+  readonly receiptHandle: string;
+  readonly body: string;
+}
+
+/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
+const VISIBILITY_SECONDS = 30;
 
 interface Message {
   readonly messageId: string;
   readonly body: string;
   readonly sentAt: number;
   received: number;
+  /** Of whoever received it last by the API. */
+  receiptHandle?: string;
+  hiddenUntil?: number;
 }
 
 export function createQueues(options: QueuesOptions): Queues {
@@ -87,8 +104,28 @@ export function createQueues(options: QueuesOptions): Queues {
     later(() => void deliver(arn, message), 0);
   }
 
+  function receive(arn: string, most: number, seconds?: number): Received[] {
+    const now = options.clock.now();
+    const visible = messagesOf(arn).filter(({ hiddenUntil = 0 }) => hiddenUntil <= now);
+    const hidden = seconds ?? options.queues[arn]?.VisibilityTimeout ?? VISIBILITY_SECONDS;
+    return visible.slice(0, most).map((message) => {
+      const receiptHandle = randomUUID();
+      message.received += 1;
+      message.receiptHandle = receiptHandle;
+      message.hiddenUntil = now + hidden * 1000;
+      return { messageId: message.messageId, receiptHandle, body: message.body };
+    });
+  }
+
   return {
     send,
+    receive,
+    remove(arn, receiptHandle) {
+      const found = messagesOf(arn).find((message) => message.receiptHandle === receiptHandle);
+      if (found) remove(arn, found);
+      return found !== undefined;
+    },
+    purge: (arn) => void messagesOf(arn).splice(0),
     messages: (arn) => messagesOf(arn).map(({ body }) => body),
     close() {
       for (const timer of timers) clearTimeout(timer);

@@ -1,17 +1,19 @@
-/** SES: the one call of its second API that sends a mail, into the outbox. */
+/** SES's second API: the call that sends a mail, into the outbox, and the suppression list. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
 import type { Mail } from '../outbox/index.ts';
-import { ACCOUNT, type Authorize, REGION } from '../types.ts';
+import { ACCOUNT, type Authorize, type Clock, REGION } from '../types.ts';
+import { createSuppression } from './suppression.ts';
 
 export interface MailApiOptions {
   /** Verified addresses and domains. */
   readonly identities: readonly string[];
   readonly configurationSets: readonly string[];
   readonly deliver: (mail: Mail) => void;
+  readonly clock: Clock;
   readonly authorize: Authorize;
   readonly faults: Faults;
   readonly callerOf?: (accessKeyId: string) => string | undefined;
@@ -43,12 +45,22 @@ const arn = (kind: string, name: string): string => `arn:aws:ses:${REGION}:${ACC
 
 /** A request listener for SES. */
 export function createMailApi(options: MailApiOptions) {
+  const suppression = createSuppression(options.clock);
+  // Accepted, as by SES, and not sent on.
+  const deliver = (mail: Mail): void => {
+    if (!suppression.has(mail.to)) options.deliver(mail);
+  };
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const headers = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() };
     try {
-      const body = (await buffer(request)).toString();
-      const MessageId = await send(options, request, JSON.parse(body || '{}') as SendEmail); // checked below
-      response.writeHead(200, headers).end(JSON.stringify({ MessageId }));
+      const body = JSON.parse((await buffer(request)).toString() || '{}');
+      const { method = '', url = '' } = request;
+      const action = suppression.actionOf(method, url);
+      if (action) options.authorize(accessKeyIn(request.headers.authorization), `ses:${action}`, '*');
+      const answer = action
+        ? suppression.answer(method, url, body)
+        : { MessageId: await send({ ...options, deliver }, request, body as SendEmail) }; // checked below
+      response.writeHead(200, headers).end(JSON.stringify(answer));
     } catch (error) {
       const { code, status, message } = wireError(error);
       response.writeHead(status, { ...headers, 'x-amzn-errortype': code }).end(JSON.stringify({ message }));

@@ -1,6 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import {
+  DeleteSuppressedDestinationCommand,
+  ListSuppressedDestinationsCommand,
+  PutSuppressedDestinationCommand,
+  SESv2Client,
+  SendEmailCommand,
+  type SendEmailCommandInput,
+} from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFaults } from '../faults/index.ts';
 import type { Mail } from '../outbox/index.ts';
@@ -14,6 +21,7 @@ const handle = createMailApi({
   identities: ['hello@example.com', 'example.org'],
   configurationSets: ['set'],
   deliver: (mail) => void delivered.push(mail),
+  clock: { now: () => 1_000_000 },
   authorize: (_, action, resource) => {
     if (resource === denied) throw Object.assign(new Error('denied'), { code: 'AccessDeniedException' });
     allowed.push(`${action} ${resource}`);
@@ -125,4 +133,23 @@ it('fails as it is told to', async () => {
   faults.at({ service: 'ses', phase: 'after', effect: { fail: { code: 'InternalFailure', status: 500 } } });
   await expect(send(mail())).rejects.toMatchObject({ name: 'InternalFailure' });
   expect(delivered).toHaveLength(1);
+});
+
+it('accepts mail for a suppressed address and does not send it on, until it is taken off the list', async () => {
+  const email = 'Bounced@example.net';
+  const on = { EmailAddress: email, Reason: 'BOUNCE' as const };
+  await client.send(new PutSuppressedDestinationCommand(on));
+  const { SuppressedDestinationSummaries } = await client.send(new ListSuppressedDestinationsCommand({}));
+  expect(SuppressedDestinationSummaries).toEqual([
+    { EmailAddress: 'bounced@example.net', Reason: 'BOUNCE', LastUpdateTime: new Date(1_000_000) },
+  ]);
+  const toThem = mail({ Destination: { ToAddresses: ['bounced@example.net'] } });
+  await send(toThem);
+  expect(delivered).toEqual([]);
+  const off = new DeleteSuppressedDestinationCommand({ EmailAddress: email });
+  await client.send(off);
+  await expect(client.send(off)).rejects.toMatchObject({ name: 'NotFoundException' });
+  await send(toThem);
+  expect(delivered).toHaveLength(1);
+  expect(allowed).toContain('ses:DeleteSuppressedDestination *');
 });

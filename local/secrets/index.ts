@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
-import type { Authorize } from '../types.ts';
+import { ACCOUNT, type Authorize, REGION } from '../types.ts';
 
 /** AWS::SecretsManager::Secret, resolved. */
 export interface SecretProperties {
@@ -59,10 +59,14 @@ function generate({ GenerateSecretString: rules = {} }: SecretProperties): strin
 }
 
 export interface SecretsApiOptions {
+  /** The ARN of a secret, by that or by its name; undefined when there is none. */
+  readonly findSecret: (id: string) => string | undefined;
   /** Value by ARN; undefined when there is no such secret. */
   readonly secretValue: (arn: string) => string | undefined;
   /** Says whether there is such a secret. */
   readonly putSecret: (arn: string, value: string) => boolean;
+  /** Its ARN. There is none of that name. */
+  readonly createSecret: (name: string, value: string) => string;
   readonly authorize: Authorize;
   readonly faults: Faults;
   readonly callerOf?: (accessKeyId: string) => string | undefined;
@@ -70,30 +74,63 @@ export interface SecretsApiOptions {
 
 const UNKNOWN = "Secrets Manager can't find the specified secret.";
 
-/** A request listener that answers GetSecretValue and PutSecretValue. */
+/** `arn:...:secret:example/openai-AbCdEf` is `example/openai`. */
+export const nameOf = (arn: string): string => (arn.split(':').at(-1) ?? '').replace(/-\w{6}$/, '');
+export const secretArn = (name: string, suffix: string): string =>
+  `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${name}-${suffix}`;
+
+const NAME = /^[\w/+=.@-]{1,512}$/;
+
+/** A request listener that answers GetSecretValue, PutSecretValue and CreateSecret. */
 export function createSecretsApi(options: SecretsApiOptions) {
-  const { secretValue, putSecret, authorize, faults, callerOf } = options;
+  const { findSecret, secretValue, putSecret, createSecret, authorize, faults, callerOf } = options;
+  const actions: Readonly<Record<string, (call: JsonCall) => JsonObject>> = {
+    GetSecretValue({ input, accessKeyId }) {
+      const arn = theSecret(input, accessKeyId, 'GetSecretValue');
+      const value = secretValue(arn);
+      if (value === undefined) throw new AwsError('ResourceNotFoundException', UNKNOWN);
+      return { ARN: arn, Name: nameOf(arn), SecretString: value, VersionStages: ['AWSCURRENT'] };
+    },
+    PutSecretValue({ input, accessKeyId }) {
+      const arn = theSecret(input, accessKeyId, 'PutSecretValue');
+      if (!putSecret(arn, textIn(input))) throw new AwsError('ResourceNotFoundException', UNKNOWN);
+      return { ARN: arn, Name: nameOf(arn), VersionId: randomUUID(), VersionStages: ['AWSCURRENT'] };
+    },
+    CreateSecret({ input, accessKeyId }) {
+      const Name = String(input.Name);
+      authorize(accessKeyId, 'secretsmanager:CreateSecret', secretArn(Name, '??????'));
+      if (!NAME.test(Name)) throw new AwsError('ValidationException', 'Invalid name.');
+      if (findSecret(Name) !== undefined)
+        throw new AwsError(
+          'ResourceExistsException',
+          `The operation failed because the secret ${Name} already exists.`,
+        );
+      return { ARN: createSecret(Name, textIn(input)), Name, VersionId: randomUUID() };
+    },
+  };
+
+  /** Rights are asked before the secret is looked for, so that its absence is no answer to a stranger. */
+  function theSecret({ SecretId }: JsonObject, accessKeyId: string, action: string): string {
+    const arn = findSecret(String(SecretId));
+    authorize(accessKeyId, `secretsmanager:${action}`, arn ?? String(SecretId));
+    if (arn === undefined) throw new AwsError('ResourceNotFoundException', UNKNOWN);
+    return arn;
+  }
+
   return awsJsonService((call) => {
     const { action, input, accessKeyId } = call;
-    const caller = callerOf?.(accessKeyId);
-    const request = () => JSON.stringify(input);
-    return faults.around({ service: 'secretsmanager', action, caller, request }, () => answer(call));
+    const act = actions[action];
+    const step = { service: 'secretsmanager', action, caller: callerOf?.(accessKeyId) } as const;
+    return faults.around({ ...step, request: () => JSON.stringify(input) }, () => {
+      if (!act)
+        throw new AwsError('UnknownOperationException', `Secrets Manager's ${action} is not emulated`);
+      return act(call);
+    });
   });
+}
 
-  function answer({ action, input, accessKeyId }: JsonCall): JsonObject {
-    if (action !== 'GetSecretValue' && action !== 'PutSecretValue')
-      throw new AwsError('UnknownOperationException', `Secrets Manager's ${action} is not emulated`);
-    const arn = String(input.SecretId);
-    authorize(accessKeyId, `secretsmanager:${action}`, arn);
-    const Name = arn.split(':').at(-1);
-    if (action === 'PutSecretValue') {
-      if (typeof input.SecretString !== 'string')
-        throw new AwsError('InvalidParameterException', 'You must provide a SecretString.');
-      if (!putSecret(arn, input.SecretString)) throw new AwsError('ResourceNotFoundException', UNKNOWN);
-      return { ARN: arn, Name, VersionId: randomUUID(), VersionStages: ['AWSCURRENT'] };
-    }
-    const value = secretValue(arn);
-    if (value === undefined) throw new AwsError('ResourceNotFoundException', UNKNOWN);
-    return { ARN: arn, Name, SecretString: value, VersionStages: ['AWSCURRENT'] };
-  }
+function textIn({ SecretString }: JsonObject): string {
+  if (typeof SecretString !== 'string')
+    throw new AwsError('InvalidParameterException', 'You must provide a SecretString.');
+  return SecretString;
 }

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  CreateSecretCommand,
   GetSecretValueCommand,
   PutSecretValueCommand,
   SecretsManagerClient,
@@ -8,20 +9,23 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AwsError } from '../aws-json/index.ts';
 import { createFaults } from '../faults/index.ts';
-import { createSecretStore, createSecretsApi } from './index.ts';
+import { createSecretStore, createSecretsApi, nameOf, secretArn } from './index.ts';
 
 const ARN = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:Origin-abcdef';
 const store = createSecretStore();
+store.value(ARN, { GenerateSecretString: { PasswordLength: 48, ExcludePunctuation: true } });
 const faults = createFaults();
 const server = http.createServer(
   createSecretsApi({
-    secretValue: (arn) =>
-      arn === ARN
-        ? store.value(arn, { GenerateSecretString: { PasswordLength: 48, ExcludePunctuation: true } })
-        : undefined,
+    findSecret: (id) => Object.keys(store.values()).find((arn) => arn === id || nameOf(arn) === id),
+    secretValue: (arn) => store.value(arn, {}),
     putSecret: (arn, value) => {
-      if (arn === ARN) store.put(arn, value);
-      return arn === ARN;
+      store.put(arn, value);
+      return true;
+    },
+    createSecret: (name, value) => {
+      store.put(secretArn(name, 'ghijkl'), value);
+      return secretArn(name, 'ghijkl');
     },
     faults,
     authorize: (key) => {
@@ -62,6 +66,20 @@ describe('a secret', () => {
     await expect(put(ARN, 'other', 'OTHER')).rejects.toMatchObject({ name: 'AccessDeniedException' });
     await expect(put(`${ARN}x`, 'v')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
     expect((await read(ARN)).SecretString).toBe('new');
+  });
+
+  it('is made under a name that no other has, by who may, and is read by it', async () => {
+    const make = (Name: string, SecretString = 'key', accessKeyId = 'MAY') =>
+      client(accessKeyId).send(new CreateSecretCommand({ Name, SecretString }));
+    await expect(make('example/openai', 'key', 'OTHER')).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+    });
+    const made = await make('example/openai');
+    expect(made).toMatchObject({ ARN: expect.stringMatching(/:secret:example\/openai-\w{6}$/) });
+    expect(await read('example/openai')).toMatchObject({ ARN: made.ARN, SecretString: 'key' });
+    expect(await read(String(made.ARN))).toMatchObject({ Name: 'example/openai', SecretString: 'key' });
+    await expect(make('example/openai')).rejects.toMatchObject({ name: 'ResourceExistsException' });
+    await expect(make('no spaces')).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
   it('is put although the answer was lost', async () => {

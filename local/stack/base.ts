@@ -6,23 +6,28 @@ import type { Addresses } from '../assembly/hosts.ts';
 import type { Assembly } from '../assembly/index.ts';
 import { type Certificates, ensureCertificates } from '../certificates/index.ts';
 import { createClock, createFaults, type Faults, type MovableClock } from '../faults/index.ts';
-import { createIam, type Iam, type PolicyProperties, type RoleProperties } from '../iam/index.ts';
+import {
+  createIam,
+  type Iam,
+  newOperatorKey,
+  type OperatorKey,
+  type PolicyProperties,
+  type RoleProperties,
+} from '../iam/index.ts';
 import { createOutbox, type Outbox } from '../outbox/index.ts';
 import type { Log } from '../types.ts';
 import { addressesOf, type Front, openApiPorts, openFrontDoors } from './front.ts';
 import { createLogBook } from './log-book.ts';
 import { createPorts, type Ports } from './ports.ts';
-import { stateFile } from './state.ts';
-import { loadTemplates } from './templates.ts';
+import { type StateFile, stateFile } from './state.ts';
+import { loadTemplates, type Templates } from './templates.ts';
 import type { LogLine, StackOptions } from './types.ts';
 
 export interface Base {
   readonly assembly: Assembly;
-  /** Value by ARN; undefined when there is no such secret. */
-  readonly secretValue: (arn: string) => string | undefined;
-  /** Says whether there is such a secret. */
-  readonly putSecret: (arn: string, value: string) => boolean;
+  readonly secrets: Templates['secrets'];
   readonly iam: Iam;
+  readonly operatorKey: OperatorKey;
   readonly ports: Ports;
   readonly front: Front;
   readonly addresses: Addresses;
@@ -53,14 +58,15 @@ export async function openBase(options: StackOptions, cleanup: AsyncDisposableSt
   const ports = createPorts(tls);
   cleanup.defer(() => ports.close());
   const doors = await openFrontDoors(ports, port);
-  const { assembly, secretValue, putSecret } = loadTemplates(options.assembly, stateFile(dataDir, 'secrets'));
+  const { assembly, secrets } = loadTemplates(options.assembly, stateFile(dataDir, 'secrets'));
+  const operatorKey = ensureOperatorKey(stateFile(dataDir, 'operator'));
   const front = await openApiPorts(assembly, ports, port, doors);
-  const { log, lines: logs } = createLogBook(options.log);
+  const { log, lines: logs } = createLogBook(clock, options.log);
   return {
     assembly,
-    secretValue,
-    putSecret,
-    iam: iamOf(assembly),
+    secrets,
+    operatorKey,
+    iam: iamOf(assembly, operatorKey),
     ports,
     front,
     addresses: addressesOf(assembly, front),
@@ -76,11 +82,19 @@ export async function openBase(options: StackOptions, cleanup: AsyncDisposableSt
   };
 }
 
-function iamOf(assembly: Assembly): Iam {
+/** The same after a restart, so that a shell that has it goes on. */
+function ensureOperatorKey(state: StateFile): OperatorKey {
+  const key = (state.load() as OperatorKey | undefined) ?? newOperatorKey(); // what was saved below
+  state.save(key);
+  return key;
+}
+
+function iamOf(assembly: Assembly, { accessKeyId }: OperatorKey): Iam {
   const roles = assembly.all<RoleProperties>('AWS::IAM::Role');
   const policies = assembly.all<PolicyProperties>('AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy');
   return createIam(
     Object.fromEntries(roles.map(({ ref, properties }) => [ref, properties])),
     policies.map(({ properties }) => properties),
+    accessKeyId,
   );
 }

@@ -1,6 +1,7 @@
 /** The stack as its users hold it: addresses, accounts, and a look inside. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { rewriteHosts } from '../assembly/hosts.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import { REGION } from '../types.ts';
 import { ensureAccounts, ensureInvite } from './accounts.ts';
@@ -23,6 +24,8 @@ export async function handleOf(base: Base, services: Services, edges: Edges): Pr
     accounts: await ensureAccounts(cognito, stateFile(dataDir, 'accounts')),
     inviteCode: await ensureInvite(dynamodb.documents, invites, stateFile(dataDir, 'invite'), clock.now()),
     caFile: base.tls.caFile,
+    operator: operatorOf(base, services),
+    outputs: rewriteHosts(base.assembly.outputs(), base.addresses),
     dynamodb,
     faults,
     clock,
@@ -45,7 +48,7 @@ export async function handleOf(base: Base, services: Services, edges: Edges): Pr
 
 function urlsOf(
   { front }: Base,
-  { compute: { pool }, databaseUrl, lambdaUrl, mailUrl, secretsUrl }: Services,
+  { compute: { pool }, databaseUrl, lambdaUrl, mailUrl, secretsUrl, otherUrl }: Services,
 ): Urls {
   const apiAt = (wanted: string) => front.apis.find(({ protocol }) => protocol === wanted)?.port.host;
   const [http, socket] = [apiAt('HTTP'), apiAt('WEBSOCKET')];
@@ -65,9 +68,27 @@ function urlsOf(
     lambda: lambdaUrl,
     mail: mailUrl,
     secrets: secretsUrl,
+    otherServices: otherUrl,
     ...(front.stripe && { stripe: `https://${front.stripe.host}` }),
   };
 }
+
+/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html */
+const operatorOf = (
+  { front, operatorKey, tls }: Base,
+  { databaseUrl, lambdaUrl, mailUrl, secretsUrl, otherUrl }: Services,
+): Stack['operator'] => ({
+  AWS_REGION: REGION,
+  AWS_ACCESS_KEY_ID: operatorKey.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: operatorKey.secretAccessKey,
+  AWS_CA_BUNDLE: tls.caFile,
+  AWS_ENDPOINT_URL: otherUrl,
+  AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `https://${front.auth.host}`,
+  AWS_ENDPOINT_URL_DYNAMODB: databaseUrl,
+  AWS_ENDPOINT_URL_LAMBDA: lambdaUrl,
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsUrl,
+  AWS_ENDPOINT_URL_SESV2: mailUrl,
+});
 
 function dynamoDbOf(
   { assembly, cleanup }: Base,

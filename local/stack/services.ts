@@ -9,10 +9,13 @@ import {
   type TableProperties,
   tableArn,
 } from '../dynamodb/index.ts';
+import type { RequestListener } from '../gateway/index.ts';
 import { createLambdaApi } from '../lambda/index.ts';
+import { createLogsApi } from '../logs/index.ts';
 import { createMailApi } from '../mail/index.ts';
 import { createSchedules, type RuleProperties, type Schedules } from '../schedules/index.ts';
 import { createSecretsApi } from '../secrets/index.ts';
+import { createSqsApi } from '../sqs/index.ts';
 import type { Base } from './base.ts';
 import { type Compute, createCompute } from './compute.ts';
 import { notEmulated, type Port } from './ports.ts';
@@ -31,6 +34,8 @@ export interface Services {
   readonly lambdaUrl: string;
   readonly mailUrl: string;
   readonly secretsUrl: string;
+  /** Address of the services that have none of their own. */
+  readonly otherUrl: string;
   readonly compute: Compute;
   /** Tells of every change in a table that has a stream, as it is made, until the returned function is called. */
   readonly onChange: (listener: (change: Change) => void) => () => void;
@@ -40,7 +45,7 @@ type Options = Pick<StackOptions, 'source' | 'retryDelaysMs'>;
 
 /** Functions reach the services, and the services name the functions that call: hence `callerOf` binds late. */
 export async function startServices(base: Base, options: Options): Promise<Services> {
-  const { ports, faults, cleanup, iam, secretValue, putSecret } = base;
+  const { ports, faults, cleanup, iam, secrets } = base;
   const callerOf = (accessKeyId: string) => compute.callerOf(accessKeyId);
   const common = { authorize: iam.authorize, faults, callerOf };
   const listeners = new Set<(change: Change) => void>();
@@ -80,11 +85,12 @@ export async function startServices(base: Base, options: Options): Promise<Servi
   databaseAt.serve({ handle: database.handle });
   lambdaAt.serve({ handle: createLambdaApi({ pool, events, ...common }) });
   mailAt.serve({ handle: createMailApi({ ...mailSettings(base), ...common }) });
-  secretsAt.serve({ handle: createSecretsApi({ secretValue, putSecret, ...common }) });
-  otherAt.serve({ handle: notEmulated });
+  secretsAt.serve({ handle: createSecretsApi({ ...secrets, ...common }) });
+  otherAt.serve({ handle: otherServices(base, compute) });
   return {
     ...{ database, databaseUrl: urlOf(databaseAt), lambdaUrl: urlOf(lambdaAt), mailUrl: urlOf(mailAt) },
     secretsUrl: urlOf(secretsAt),
+    otherUrl: urlOf(otherAt),
     compute,
     onChange(listener) {
       listeners.add(listener);
@@ -93,11 +99,26 @@ export async function startServices(base: Base, options: Options): Promise<Servi
   };
 }
 
-const mailSettings = ({ assembly, outbox }: Base) => ({
+const mailSettings = ({ assembly, outbox, clock }: Base) => ({
+  clock,
   identities: assembly.all('AWS::SES::EmailIdentity').map(({ ref }) => ref),
   configurationSets: assembly.all('AWS::SES::ConfigurationSet').map(({ ref }) => ref),
   deliver: outbox.deliver,
 });
+
+/** Services that only operators call; each is known by the prefix of its targets. */
+function otherServices({ iam, clock, logs }: Base, { pool, queues, queueArns }: Compute): RequestListener {
+  const { authorize } = iam;
+  const groups = () => Object.fromEntries(pool.functions().map(({ name, logGroup }) => [logGroup, name]));
+  const services: Readonly<Record<string, RequestListener>> = {
+    AmazonSQS: createSqsApi({ queues, arns: queueArns, authorize, clock }),
+    Logs_20140328: createLogsApi({ lines: logs, groups, authorize }),
+  };
+  return (request, response) => {
+    const [prefix = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
+    return (services[prefix] ?? notEmulated)(request, response);
+  };
+}
 
 const urlOf = ({ port }: Port): string => `http://127.0.0.1:${port}`;
 

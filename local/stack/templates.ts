@@ -1,35 +1,54 @@
 /** The assembly, with the secrets that its values refer to. */
+import { randomBytes } from 'node:crypto';
 import { type Assembly, loadAssembly } from '../assembly/index.ts';
-import { createSecretStore, type SecretProperties, type SecretValues } from '../secrets/index.ts';
+import {
+  createSecretStore,
+  nameOf,
+  type SecretProperties,
+  type SecretsApiOptions,
+  type SecretValues,
+  secretArn,
+} from '../secrets/index.ts';
 import type { StateFile } from './state.ts';
 
 export interface Templates {
   readonly assembly: Assembly;
-  /** Value by ARN; undefined when the templates have no such secret. */
-  readonly secretValue: (arn: string) => string | undefined;
-  /** Says whether the templates have such a secret. */
-  readonly putSecret: (arn: string, value: string) => boolean;
+  readonly secrets: Pick<SecretsApiOptions, 'findSecret' | 'secretValue' | 'putSecret' | 'createSecret'>;
 }
 
 /** Every secret gets its value now, so that a restart finds all of them in `state`. */
 export function loadTemplates(dir: string, state: StateFile): Templates {
   const store = createSecretStore((state.load() ?? {}) as SecretValues); // what was saved below
+  /** Those that an operator has made have no properties. */
+  const propertiesOf = (arn: string): SecretProperties | undefined =>
+    declared.find(({ ref }) => ref === arn)?.properties ?? (arn in store.values() ? {} : undefined);
   const secretValue = (arn: string): string | undefined => {
-    const found = secrets.find(({ ref }) => ref === arn);
-    return found && store.value(arn, found.properties);
+    const properties = propertiesOf(arn);
+    return properties && store.value(arn, properties);
   };
   const assembly = loadAssembly(dir, { secretValue: (arn) => secretValue(arn) ?? '' });
-  const secrets = assembly.all<SecretProperties>('AWS::SecretsManager::Secret');
-  for (const { ref } of secrets) secretValue(ref);
+  const declared = assembly.all<SecretProperties>('AWS::SecretsManager::Secret');
+  for (const { ref } of declared) secretValue(ref);
+  const put = (arn: string, value: string): void => {
+    store.put(arn, value);
+    state.save(store.values());
+  };
   state.save(store.values());
   return {
     assembly,
-    secretValue,
-    putSecret(arn, value) {
-      if (!secrets.some(({ ref }) => ref === arn)) return false;
-      store.put(arn, value);
-      state.save(store.values());
-      return true;
+    secrets: {
+      secretValue,
+      findSecret: (id) => Object.keys(store.values()).find((arn) => arn === id || nameOf(arn) === id),
+      putSecret(arn, value) {
+        if (!propertiesOf(arn)) return false;
+        put(arn, value);
+        return true;
+      },
+      createSecret(name, value) {
+        const arn = secretArn(name, randomBytes(3).toString('hex'));
+        put(arn, value);
+        return arn;
+      },
     },
   };
 }

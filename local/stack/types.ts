@@ -48,6 +48,8 @@ export interface Urls {
   readonly lambda: string;
   readonly mail: string;
   readonly secrets: string;
+  /** SQS, CloudWatch Logs, and the refusal of every other service. */
+  readonly otherServices: string;
   /** Stripe's stand-in, with its pages; only where the templates use Stripe. */
   readonly stripe?: string;
 }
@@ -61,6 +63,8 @@ export interface Account {
 export interface LogLine {
   readonly source: string;
   readonly text: string;
+  /** Milliseconds, by the stack's clock. */
+  readonly at: number;
 }
 
 export interface StackDynamoDb {
@@ -83,6 +87,10 @@ export interface Stack {
   readonly inviteCode: string;
   /** What signed the certificates of the `https:` addresses. */
   readonly caFile: string;
+  /** Variables with which an operator's shell, the AWS CLI and the SDKs call the stack as an administrator. */
+  readonly operator: Readonly<Record<string, string>>;
+  /** Outputs of the templates' stacks, by name. */
+  readonly outputs: Readonly<Record<string, string>>;
   readonly dynamodb: StackDynamoDb;
   readonly faults: Faults;
   readonly clock: MovableClock;

@@ -219,10 +219,7 @@ describe('npm run ops -- search rebuild', () => {
         cwd: ROOT,
         env: {
           ...process.env,
-          AWS_ENDPOINT_URL_DYNAMODB: stack.inner.urls.dynamodb,
-          AWS_REGION: 'us-east-1',
-          AWS_ACCESS_KEY_ID: 'LOCALADMIN',
-          AWS_SECRET_ACCESS_KEY: 'local',
+          ...stack.inner.operator,
         },
       },
     );

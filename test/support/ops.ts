@@ -18,17 +18,10 @@ export function runOps(
   args: readonly string[],
   more: Readonly<Record<string, string | undefined>> = {},
 ): Promise<Told> {
-  const { urls, caFile } = stack.inner;
+  const { operator, caFile } = stack.inner;
   const env = {
     PATH: process.env.PATH,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'LOCALADMIN',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
-    AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
-    AWS_ENDPOINT_URL_SESV2: urls.mail,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secrets,
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: urls.hostedUi,
+    ...operator,
     NODE_EXTRA_CA_CERTS: caFile,
     ...more,
   };

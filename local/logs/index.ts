@@ -1,0 +1,71 @@
+/** CloudWatch Logs: what functions wrote, by their log groups, to `FilterLogEvents`, which `aws logs tail` calls. */
+import { createHash } from 'node:crypto';
+import { AwsError, awsJsonService, type JsonObject } from '../aws-json/index.ts';
+import { ACCOUNT, type Authorize, REGION } from '../types.ts';
+
+export interface LogEntry {
+  /** Name of the function. */
+  readonly source: string;
+  readonly text: string;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+export interface LogsApiOptions {
+  /** Oldest first. */
+  readonly lines: readonly LogEntry[];
+  /** Functions' names by the names of their log groups. */
+  readonly groups: () => Readonly<Record<string, string>>;
+  readonly authorize: Authorize;
+}
+
+/** https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_FilterLogEvents.html */
+const PAGE = 10_000;
+const arnOf = (group: string): string => `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${group}`;
+
+/** A request listener. */
+export function createLogsApi({ lines, groups, authorize }: LogsApiOptions) {
+  return awsJsonService(async ({ action, input, accessKeyId }) => {
+    if (action !== 'FilterLogEvents')
+      throw new AwsError('UnknownOperationException', `CloudWatch Logs' ${action} is not emulated`);
+    const group = groupOf(input);
+    authorize(accessKeyId, `logs:${action}`, arnOf(group));
+    const source = groups()[group];
+    if (source === undefined)
+      throw new AwsError('ResourceNotFoundException', 'The specified log group does not exist.');
+    const isWanted = filterOf(input);
+    const found = lines.filter((line) => line.source === source && isWanted(line));
+    const from = Number(input.nextToken ?? 0);
+    const to = from + Math.min(Number(input.limit ?? PAGE), PAGE);
+    return {
+      events: found.slice(from, to).map((line, i) => eventOf(line, from + i)),
+      searchedLogStreams: [],
+      ...(to < found.length && { nextToken: String(to) }),
+    };
+  });
+}
+
+function groupOf({ logGroupName, logGroupIdentifier }: JsonObject): string {
+  const name = logGroupName ?? logGroupIdentifier;
+  if (typeof name !== 'string')
+    throw new AwsError('InvalidParameterException', 'Name a log group, by name or identifier.');
+  return name.replace(/^arn:[^/]*:log-group:/, '');
+}
+
+/** The time's bounds, and the one kind of pattern that is emulated: terms that a line must all have. */
+function filterOf({ startTime, endTime, filterPattern = '' }: JsonObject): (line: LogEntry) => boolean {
+  const pattern = String(filterPattern);
+  if (/[^\w\s]/.test(pattern))
+    throw new AwsError('InvalidParameterException', `The filter pattern ${pattern} is not emulated`);
+  const terms = pattern.split(/\s+/).filter(Boolean);
+  const [from, to] = [Number(startTime ?? 0), Number(endTime ?? Number.POSITIVE_INFINITY)];
+  return ({ at, text }) => at >= from && at < to && terms.every((term) => text.includes(term));
+}
+
+const eventOf = ({ source, text, at }: LogEntry, index: number) => ({
+  eventId: createHash('sha256').update(`${source} ${at} ${index}`).digest('hex'),
+  logStreamName: source,
+  timestamp: at,
+  ingestionTime: at,
+  message: `${text}\n`,
+});

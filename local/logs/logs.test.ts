@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AwsError } from '../aws-json/index.ts';
+import { createLogsApi } from './index.ts';
+
+const line = (source: string, text: string, at: number) => ({ source, text, at });
+const lines = [
+  line('app-Reply', '{"level":"INFO","message":"turn"}', 1_000),
+  line('app-Chat', '{"level":"ERROR","message":"chat"}', 2_000),
+  line('app-Reply', '{"level":"ERROR","message":"turn"}', 3_000),
+];
+const logGroupName = 'app-ReplyLogs';
+const handle = createLogsApi({
+  lines,
+  groups: () => ({ [logGroupName]: 'app-Reply', 'app-ChatLogs': 'app-Chat' }),
+  authorize: (key) => {
+    if (key !== 'MAY') throw new AwsError('AccessDeniedException', 'no');
+  },
+});
+const server = createServer((request, response) => void handle(request, response));
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => void server.close());
+
+async function filter(input: object, key = 'MAY', action = 'FilterLogEvents') {
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const headers = {
+    'x-amz-target': `Logs_20140328.${action}`,
+    authorization: `AWS4-HMAC-SHA256 Credential=${key}/20260101/us-east-1/logs/aws4_request`,
+  };
+  const body = JSON.stringify(input);
+  const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body });
+  const { events, __type, nextToken } = (await answer.json()) as {
+    events?: readonly { readonly timestamp: number }[];
+    __type?: string;
+    nextToken?: string;
+  };
+  return { at: events?.map(({ timestamp }) => timestamp), __type, nextToken };
+}
+
+it('gives a group’s lines, between two times, with every term, in pages', async () => {
+  expect(await filter({ logGroupName })).toMatchObject({ at: [1_000, 3_000] });
+  expect(await filter({ logGroupName, startTime: 1_001 })).toMatchObject({ at: [3_000] });
+  expect(await filter({ logGroupName, endTime: 3_000 })).toMatchObject({ at: [1_000] });
+  expect(await filter({ logGroupName, filterPattern: 'turn ERROR' })).toMatchObject({ at: [3_000] });
+  const { at, nextToken } = await filter({ logGroupName, limit: 1 });
+  expect([at, (await filter({ logGroupName, nextToken })).at]).toEqual([[1_000], [3_000]]);
+});
+
+it.each([
+  ['another key', { logGroupName }, 'OTHER', 'FilterLogEvents', 'AccessDeniedException'],
+  ['a group that is not there', { logGroupName: 'x' }, 'MAY', 'FilterLogEvents', 'ResourceNotFoundException'],
+  [
+    'a pattern of another kind',
+    { logGroupName, filterPattern: '{ $.level = "ERROR" }' },
+    'MAY',
+    'FilterLogEvents',
+    'InvalidParameterException',
+  ],
+  ['what is not emulated', {}, 'MAY', 'DescribeLogGroups', 'UnknownOperationException'],
+])('refuses %s', async (_, input, key, action, type) => {
+  expect(await filter(input, key, action)).toMatchObject({ __type: type });
+});
