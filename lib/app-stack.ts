@@ -188,5 +188,11 @@ export class AppStack extends Stack {
     new CfnOutput(this, 'SiteUrl', { value: site.url, description: 'The address of the product.' });
     new CfnOutput(this, 'SiteBucket', { value: site.bucket.bucketName });
     new CfnOutput(this, 'UserPoolId', { value: pool.userPoolId });
+    new CfnOutput(this, 'OriginSecretArn', { value: originSecret.arn });
+    if (billing.stripe) {
+      const { url, apply } = billing.stripe;
+      new CfnOutput(this, 'WebhookUrl', { value: url, description: 'Where Stripe sends its events.' });
+      new CfnOutput(this, 'BillingApplyFunction', { value: apply.functionName });
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { UserPoolEmail } from 'aws-cdk-lib/aws-cognito';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -54,6 +54,8 @@ export class DataStack extends Stack {
       search: new DataTable(this, 'Search', { envName: ENV.searchTable, protectData }),
       audit: new DataTable(this, 'Audit', { envName: ENV.auditTable, protectData }),
     };
+    for (const [name, { tableName }] of Object.entries(this.tables))
+      new CfnOutput(this, `${name.charAt(0).toUpperCase()}${name.slice(1)}Table`, { value: tableName });
     this.users = new UserDirectory(this, 'Users', {
       invites: this.tables.invites,
       email: userPoolEmail(config),

@@ -24,6 +24,10 @@ export class OriginSecret extends Construct {
     });
   }
 
+  get arn(): string {
+    return this.secret.secretArn;
+  }
+
   /** Lets the function read the secret, and tells it where. */
   grantRead(reader: AppFunction): void {
     reader.setEnv({ [ENV.originSecretArn]: this.secret.secretArn });

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -93,7 +93,6 @@ export class StripeEvents extends Construct {
   /** For anybody: an event counts only with Stripe's signature. */
   private openUrl(): string {
     const { url } = this.webhook.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
-    new CfnOutput(this, 'WebhookUrl', { value: url, description: 'Where Stripe sends its events.' });
     return url;
   }
 }

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { groupActions } from './api-groups.ts';
 import type { Action } from './api-public.ts';
-import { invalidParameter } from './errors.ts';
+import { CognitoError, invalidParameter } from './errors.ts';
 import { revokeAllOf } from './grants.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import type { Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
-import { addUser, describeUser, newUser, requireUser, touch, usersOf } from './users.ts';
+import { addUser, describeUser, findUser, newUser, requireUser, touch, usersOf } from './users.ts';
 
 export function adminActions(core: Core): Record<string, Action> {
   const target = (params: Params): User =>
@@ -62,7 +62,14 @@ export function adminActions(core: Core): Record<string, Action> {
     }),
     AdminUserGlobalSignOut: change((user) => revokeAllOf(core, user.sub)),
     AdminUpdateUserAttributes: change((user, params) => {
-      Object.assign(user.attributes, params.attributes('UserAttributes'));
+      const attributes = params.attributes('UserAttributes');
+      const holder =
+        attributes.email === undefined
+          ? undefined
+          : findUser(core, params.text('UserPoolId'), attributes.email);
+      if (holder && holder !== user)
+        throw new CognitoError('AliasExistsException', 'An account with the given email already exists.');
+      Object.assign(user.attributes, attributes);
     }),
     ...groupActions(core, target),
     ListUsers: (params) => listUsers(core, params),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import {
+  CreateSecretCommand,
   GetSecretValueCommand,
   PutSecretValueCommand,
   SecretsManagerClient,
@@ -103,6 +104,28 @@ it('fails by name for a resource type that it does not know', async () => {
   mkdirSync(assembly);
   writeAssembly(assembly, { Cache: { Type: 'AWS::ElastiCache::CacheCluster' } });
   await expect(startStack({ assembly })).rejects.toThrow(/AWS::ElastiCache::CacheCluster is not emulated/);
+});
+
+it('gives an operator a key that reaches every service, and is the same after a restart', async () => {
+  const first = await givenKeptStack();
+  const { operator } = first;
+  const as = ({ operator: has }: Stack, service: string) => ({
+    region: has.AWS_REGION ?? '',
+    endpoint: has[`AWS_ENDPOINT_URL_${service}`] ?? '',
+    credentials: { accessKeyId: has.AWS_ACCESS_KEY_ID ?? '', secretAccessKey: 'x' },
+  });
+  const { Functions = [] } = await new LambdaClient(as(first, 'LAMBDA')).send(new ListFunctionsCommand({}));
+  expect(Functions.map(({ FunctionName }) => FunctionName)).toEqual(first.functions.names());
+  const made = await new SecretsManagerClient(as(first, 'SECRETS_MANAGER')).send(
+    new CreateSecretCommand({ Name: 'example/openai', SecretString: 'key' }),
+  );
+  expect(first.iam.denied).toEqual([]);
+  const second = await restart(first);
+  expect(second.operator.AWS_ACCESS_KEY_ID).toBe(operator.AWS_ACCESS_KEY_ID);
+  const read = new GetSecretValueCommand({ SecretId: String(made.ARN) });
+  expect(await new SecretsManagerClient(as(second, 'SECRETS_MANAGER')).send(read)).toMatchObject({
+    SecretString: 'key',
+  });
 });
 
 it('lets a function do what its role may, and nothing else', async () => {
