@@ -353,6 +353,23 @@ describe('admin calls', () => {
     expect(bobs.Users?.map((user) => user.UserStatus)).toEqual(['CONFIRMED']);
   });
 
+  it('change an address to one that nobody else has', async () => {
+    const { api, cognito } = await givenApi();
+    await cognito.createUser(email, PASSWORD);
+    await cognito.createUser('bob@example.com', PASSWORD);
+    const changeTo = (Value: string) => {
+      const UserAttributes = [
+        { Name: 'email', Value },
+        { Name: 'email_verified', Value: 'true' },
+      ];
+      return api.send(new idp.AdminUpdateUserAttributesCommand({ ...pool, UserAttributes }));
+    };
+    await expect(changeTo('BOB@example.com')).rejects.toEqual(refusal('AliasExistsException'));
+    await changeTo('new@example.com');
+    const renamed = new idp.AdminGetUserCommand({ UserPoolId: POOL, Username: 'new@example.com' });
+    expect((await api.send(renamed)).UserStatus).toBe('CONFIRMED');
+  });
+
   it('fail by name when they are not emulated', async () => {
     const { api } = await givenApi();
     await expect(api.send(new idp.DescribeUserPoolCommand({ UserPoolId: POOL }))).rejects.toEqual(
