@@ -1,4 +1,5 @@
 /** The turns that stand before a message, as a turn's beginning reads them. */
+import { estimateTokens } from '../models/tokens.ts';
 import { listTurns } from '../store/turn-pages.ts';
 import type { TurnItem } from '../store/turns.ts';
 
@@ -26,21 +27,30 @@ const limitFor = (wanted: number): number => Math.min(Math.max(wanted, LEAST_TUR
 
 /**
  * The turns before `messageIndex`, newest first. `read` raced with the claim of that index: if it saw the turn before
- * unfinished, it is made again.
+ * unfinished, it is made again. Where `read` was short of what fits the budget, the rest is read.
+ * @param tokens what the model is given of the chat at most
  */
 export async function historyBefore(
   messageIndex: number,
   read: readonly TurnItem[],
-  { owner, chatId }: ChatRef,
+  { owner, chatId, tokens }: ChatRef & { readonly tokens: number },
 ): Promise<readonly TurnItem[]> {
+  const limit = limitFor(read.length);
   // A thank-you message may stand behind a turn whose reply is still being written.
   const last = read.find((turn) => turn.index < messageIndex && turn.kind !== 'extra');
   const isSettled = last && last.status !== 'streaming';
-  const turns = isSettled
-    ? read
-    : await listTurns(owner, chatId, { limit: limitFor(read.length), before: messageIndex });
-  return turns.filter((turn) => turn.index < messageIndex);
+  const turns = isSettled ? read : await listTurns(owner, chatId, { limit, before: messageIndex });
+  const oldest = turns.at(-1);
+  const isShort = oldest !== undefined && oldest.index > 0 && turns.length < HISTORY_TURNS;
+  const more =
+    isShort && tokensOf(turns) < tokens
+      ? await listTurns(owner, chatId, { limit: HISTORY_TURNS - turns.length, before: oldest.index })
+      : [];
+  return [...turns, ...more].filter((turn) => turn.index < messageIndex);
 }
+
+const tokensOf = (turns: readonly TurnItem[]): number =>
+  turns.reduce((sum, { userText = '', text }) => sum + estimateTokens(userText) + estimateTokens(text), 0);
 
 /**
  * The turn that answers this request, or did until it was replaced: among the turns `read`, or further back as far as

@@ -53,6 +53,8 @@ export interface TurnRequest {
   readonly after?: number | undefined;
   /** How many of the newest turns the client expects to fit what a model is given. @default as many as may */
   readonly context?: number | undefined;
+  /** What a model is given of the chat at most. */
+  readonly historyTokens: number;
   readonly asking: Asking;
 }
 
@@ -213,7 +215,8 @@ async function begun(
   charges: readonly Charge[] = chargesOf(request, reservation.calls),
 ): Promise<Beginning> {
   const { chatId, asking } = request;
-  const history = await historyBefore(messageIndex, read, { owner: asking.party.owner, chatId });
+  const chat = { owner: asking.party.owner, chatId, tokens: request.historyTokens };
+  const history = await historyBefore(messageIndex, read, chat);
   const quota = quotaOf(allowance.messagesPerDay, reservation.used, asking.now);
   const turn = { call, messageIndex, version, isResumed: start.kind === 'same' };
   return { kind: 'begun', ...turn, history, charges, allowance, candidates, quota };

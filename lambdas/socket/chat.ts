@@ -29,7 +29,9 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   const rules = { models: models(), allowances: allowances(), spendCap: dailySpendCap() };
   candidatesOf(rules.models, widestAllowance(party.kind, rules.allowances), requested);
   const asking = { party, requested, now, ...rules };
-  const request = { chatId, requestId: frame.id, replaces, after, context: turns, asking };
+  const { historyTokens } = assistant();
+  const about = { chatId, requestId: frame.id, replaces, after, context: turns };
+  const request = { ...about, historyTokens, asking };
   prepareHandOver();
   const beginning = await beginTurn(request);
   if (beginning.kind === 'underway') return;

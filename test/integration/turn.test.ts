@@ -65,6 +65,23 @@ describe('a turn', () => {
     ]);
   });
 
+  it('reads no more of long turns than the model is given, and all that fits of short ones', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    const { chatId } = chat;
+    await stack.fillChat(user, chatId, 30, 'x'.repeat(25_000));
+    const data = { chatId, userEmail: user.email };
+    stack.inner.dynamodb.resetStats();
+    await client.call('chat', { ...data, message: 'Short of it?', context: 2 });
+    await stack.idle();
+    // Four turns of 25 KB, strongly consistent; 30 of them would be 190 units.
+    expect(stack.inner.dynamodb.stats().readUnits).toBeLessThan(45);
+    const small = await stack.givenChat(user);
+    await stack.fillChat(user, small.chat.chatId, 20);
+    await small.client.call('chat', { ...data, chatId: small.chat.chatId, message: 'All of it?', context: 1 });
+    expect(stack.lastModelCall()?.messages).toHaveLength(41);
+  });
+
   it('answers the same frame once, however often it is sent', async () => {
     const user = await stack.givenUser();
     const { client, chat } = await stack.givenChat(user);

@@ -20,7 +20,9 @@ describe('sending a message (spec 4)', () => {
   it('shows it at once, with a reply that is awaited, and blocks a second one [S4.sending.1 S4.sending.2 S4.sending.3]', () => {
     const { conversation, requests, shown } = givenConversation();
     expect(conversation.send('  one\ntwo ')).toEqual({ sent: true });
-    expect(requests[0]?.data).toEqual({ chatId: CHAT, message: 'one<br>two', userEmail: 'ada@example.com' });
+    const known = { after: 0, context: 1 };
+    const data = { chatId: CHAT, message: 'one<br>two', userEmail: 'ada@example.com', ...known };
+    expect(requests[0]?.data).toEqual(data);
     expect(shown().slice(1)).toEqual([
       { role: 'user', text: 'one\ntwo', status: 'complete' },
       { role: 'assistant', text: '', status: 'streaming' },
@@ -222,7 +224,7 @@ describe('a message that was sent before the page was loaded anew', () => {
     expect(requests).toEqual([
       {
         action: 'chat',
-        data: { chatId: CHAT, message: 'Hello', userEmail: 'ada@example.com' },
+        data: { chatId: CHAT, message: 'Hello', userEmail: 'ada@example.com', after: 0, context: 1 },
         id: before.requestId,
       },
     ]);

@@ -4,7 +4,7 @@ import type { SentMessage, SentMessages } from '../../../lib/sent-messages.ts';
 import type { SocketClient } from '../../../lib/socket/client.ts';
 import type { Store } from '../../../lib/store.ts';
 import type { ConversationStore } from './conversation-state.ts';
-import { lastTurn, type Messages, nextAttempt, withPlace } from './message-list.ts';
+import { contextTurns, lastTurn, type Messages, nextAttempt, withPlace } from './message-list.ts';
 import type { QuotaState } from './quota-state.ts';
 import { type TurnBefore, withFailure, withoutMark, withRefusal, withSent } from './sent-turn.ts';
 import { isStreaming } from './view-message.ts';
@@ -66,7 +66,8 @@ export class Delivery {
       stopping: false,
     });
     const waiting = { message, before, onFailure };
-    const data = { chatId, message: toWire(text), replaces, model, ...this.ports.party };
+    const known = { after: Math.max(0, message.after), context: contextTurns(messages) };
+    const data = { chatId, message: toWire(text), replaces, model, ...known, ...this.ports.party };
     this.ports.socket.request('chat', data, requestId).then(
       (ack) => this.acknowledged(waiting, ack),
       (error: unknown) => this.refused(waiting, error),

@@ -188,3 +188,18 @@ export function isOfUnknownTurn(messages: Messages, index: number, requestId: st
   const known = at(messages, index);
   return known !== undefined && !isStreaming(known) && known.key !== replyKey(requestId);
 }
+
+/** More text than a model is given of a chat, in UTF-16 units. */
+const CONTEXT_LENGTH = 48_000;
+
+/** How many of the newest turns hold that much text: the server reads no more of them as history. */
+export function contextTurns(messages: Messages): number {
+  let length = 0;
+  let turns = 1;
+  for (const { role, content } of messages.toReversed()) {
+    if (length > CONTEXT_LENGTH) break;
+    length += content.length;
+    if (role === 'user') turns += 1;
+  }
+  return turns;
+}
