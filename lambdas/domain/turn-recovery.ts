@@ -73,6 +73,21 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
   await abandonTurn(owner, chatId, call);
 }
 
+/**
+ * Whether a message that an earlier call has reserved can be given back: its chat was deleted before a worker claimed
+ * the turn, and none will claim it now.
+ */
+export async function wasDeletedUnclaimed(
+  { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,
+  requestId: string,
+): Promise<boolean> {
+  const chat = await getChatItem(owner, chatId);
+  if (!chat?.deletedAt || chat.pending?.requestId !== requestId) return false;
+  const { pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat;
+  const turn = await getTurn({ owner, chatId, messageIndex });
+  return !turn || turnOf({ messageIndex, version }, [turn]) === undefined;
+}
+
 /** Whether the chat still waits for a turn: it may have been taken back while its job waited for a worker. */
 export async function isAwaited({
   owner,
@@ -81,5 +96,7 @@ export async function isAwaited({
   version,
 }: TurnRef & { readonly requestId: string; readonly version: number }): Promise<boolean> {
   const chat = await getChatItem(owner, chatId);
-  return chat?.turnVersion === version && chat.pending?.requestId === requestId;
+  return (
+    chat?.turnVersion === version && chat.pending?.requestId === requestId && chat.deletedAt === undefined
+  );
 }

@@ -33,7 +33,7 @@ import {
   settle,
 } from './quota.ts';
 import { findAnswer, historyBefore, isLastTurn, listRecent } from './turn-history.ts';
-import { isWorkerExpected, releaseStale, turnOf } from './turn-recovery.ts';
+import { isWorkerExpected, releaseStale, turnOf, wasDeletedUnclaimed } from './turn-recovery.ts';
 
 /** If nothing ever ends a turn, its chat is free again after this time. */
 const LOCK_MS = 30 * 60_000;
@@ -145,6 +145,12 @@ async function decide(look: Look, nth: number): Promise<Beginning | undefined> {
   if (start.kind === 'started' && verdict.kind === 'granted' && isLastTurn(start.messageIndex, read))
     return begun(look, start, verdict);
   await takeBack(request, look.call, look);
+  if (
+    start.kind === 'missing' &&
+    reservation.kind === 'already' &&
+    (await wasDeletedUnclaimed(chat, request.requestId))
+  )
+    await settle(request.requestId, chargesOf(request, []), undefined);
   throw refusal(start, verdict);
 }
 

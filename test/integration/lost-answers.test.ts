@@ -134,6 +134,64 @@ describe('a write whose answer is lost', () => {
   });
 });
 
+describe('a call that hangs', () => {
+  it.each([
+    ['the lock', LOCK],
+    ['the claim', CLAIM],
+    ['the end of the turn', FINISH],
+    ['the settlement', SETTLE],
+  ])('%s: is given up and made again, whether or not it had its effect', async (_, write) => {
+    const { user, client, chatId, data } = await given();
+    const before = strike({ ...write, effect: { hang: true } });
+    const after = strike({ ...write, phase: 'after', effect: { hang: true } });
+    dataOf(await client.call('chat', data));
+    expect([before.struck, after.struck]).toEqual([1, 1]);
+    await expectSettled(user, chatId, 1);
+  });
+
+  it('the hand-over: is made again, and the message is answered once', async () => {
+    const { user, client, chatId, data } = await given();
+    strike({ service: 'lambda', caller: CHAT, effect: { hang: true } });
+    strike({ service: 'lambda', caller: CHAT, phase: 'after', effect: { hang: true } });
+    dataOf(await client.call('chat', data));
+    await expectSettled(user, chatId, 1);
+  });
+
+  it('every post to a device: the turn ends meanwhile, and the other device hears of it', async () => {
+    const { user, client, chatId, data } = await given();
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    const other = await stack.connect(user);
+    await other.flush();
+    const [hung] = stack.inner.sockets.connections();
+    strike({
+      ...{ service: 'connections', caller: WORKER, times: 1_000 },
+      about: (request) => request.includes(hung?.connectionId ?? '?'),
+      effect: { run: () => hold },
+    });
+    const id = client.send('chat', data);
+    await stack.eventually(async () => {
+      expect((await turnsOf(user, chatId)).map(({ status }) => status)).toEqual(['complete']);
+    });
+    dataOf(await other.ack(id));
+    release();
+    await expectSettled(user, chatId, 1);
+  });
+
+  it('the last frame to a device: is sent again', async () => {
+    const { client, data } = await given();
+    const last = (request: string) => request.includes('"type":"ack"');
+    const rule = { service: 'connections', caller: WORKER, about: last } as const;
+    const hung = strike({ ...rule, effect: { hang: true } });
+    const failed = strike({
+      ...rule,
+
+      effect: { fail: { code: 'LimitExceededException', status: 429 } },
+    });
+    dataOf(await client.call('chat', data));
+    expect([hung.struck, failed.struck]).toEqual([1, 1]);
+  });
+});
+
 describe('a message that is sent again', () => {
   it('while its reply streams, and whose lock write fails (V3): the running turn keeps lock and charge', async () => {
     const { user, client, chatId, data } = await given();
@@ -166,9 +224,14 @@ describe('a message that is sent again', () => {
     await stack.eventually(() => expect(slow.struck).toBe(1));
     reply.end();
     await client.ack(id);
-    const third = strike({ ...update(CHAT, 'REMOVE #open'), effect: { run: release } });
+    // The third reserves again, and has yet to give that back when the second reads its reservation.
+    const { promise: giveBack, resolve: allow } = Promise.withResolvers<void>();
+    const third = strike({ ...update(CHAT, 'REMOVE #open'), effect: { run: () => giveBack } });
     client.send('chat', data, id);
     await stack.eventually(() => expect(third.struck).toBe(1));
+    release();
+    await stack.eventually(() => expect(stack.inner.functions.running()).toBe(1));
+    allow();
     await expectSettled(user, chatId, 1);
   });
 
@@ -226,6 +289,19 @@ describe('a message that is sent again', () => {
     await documents.send(new DeleteCommand({ TableName, Key }));
     await expectUsable(user, client, chatId);
     await expectSettled(user, chatId, 1);
+  });
+
+  it('after its call died before the hand-over, to a chat deleted since: is refused, and given back', async () => {
+    const { user, client, chatId, data } = await given();
+    const died = strike({ service: 'lambda', caller: CHAT, effect: { kill: true, hang: true } });
+    const id = client.send('chat', data);
+    await stack.eventually(() => expect(died.struck).toBe(1));
+    const { status } = await stack.http('DELETE', `/api/chats/${chatId}`, { token: user.token });
+    expect(status).toBe(200);
+    client.send('chat', data, id);
+    expect(codeOf(await client.ack(id))).toBe('chat_not_found');
+    await stack.idle();
+    expect((await dayOf(user)).messages).toBe(0);
   });
 
   it('while its job waits for a worker (V12): does not call a second one until the lease is over', async () => {

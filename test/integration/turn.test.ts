@@ -78,7 +78,12 @@ describe('a turn', () => {
     expect(stack.inner.dynamodb.stats().readUnits).toBeLessThan(45);
     const small = await stack.givenChat(user);
     await stack.fillChat(user, small.chat.chatId, 20);
-    await small.client.call('chat', { ...data, chatId: small.chat.chatId, message: 'All of it?', context: 1 });
+    await small.client.call('chat', {
+      ...data,
+      chatId: small.chat.chatId,
+      message: 'All of it?',
+      context: 1,
+    });
     expect(stack.lastModelCall()?.messages).toHaveLength(41);
   });
 
