@@ -5,7 +5,13 @@ import type { ViewMessage } from './view-message.ts';
 const turns = (count: number, length: number): ViewMessage[] =>
   Array.from({ length: count }, (_, i) => [
     { key: `q${i}`, role: 'user', content: '?', createdAt: '', status: 'complete' } as const,
-    { key: `a${i}`, role: 'assistant', content: 'x'.repeat(length), createdAt: '', status: 'complete' } as const,
+    {
+      key: `a${i}`,
+      role: 'assistant',
+      content: 'x'.repeat(length),
+      createdAt: '',
+      status: 'complete',
+    } as const,
   ]).flat();
 
 describe('contextTurns', () => {
