@@ -6,14 +6,13 @@ import { ROOT } from './build.ts';
 import { tellingLine } from './telling-line.ts';
 
 /** Makes the plans, the portal and the webhook, and stores the keys. Rejects with one line for people. */
-export async function setUpStripe({ operator, stripe, caFile }: Stack): Promise<void> {
+export async function setUpStripe({ operator, stripe }: Stack): Promise<void> {
   const child = spawn(process.execPath, ['bin/ops.ts', 'stripe', 'setup'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
       ...operator,
-      NODE_EXTRA_CA_CERTS: caFile,
       STRIPE_API_KEY: stripe.apiKey,
     },
   });

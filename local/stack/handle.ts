@@ -82,6 +82,8 @@ const operatorOf = (
   AWS_ACCESS_KEY_ID: operatorKey.accessKeyId,
   AWS_SECRET_ACCESS_KEY: operatorKey.secretAccessKey,
   AWS_CA_BUNDLE: tls.caFile,
+  // The SDK for JavaScript does not read the other.
+  NODE_EXTRA_CA_CERTS: tls.caFile,
   AWS_ENDPOINT_URL: otherUrl,
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `https://${front.auth.host}`,
   AWS_ENDPOINT_URL_DYNAMODB: databaseUrl,

@@ -18,11 +18,9 @@ export function runOps(
   args: readonly string[],
   more: Readonly<Record<string, string | undefined>> = {},
 ): Promise<Told> {
-  const { operator, caFile } = stack.inner;
   const env = {
     PATH: process.env.PATH,
-    ...operator,
-    NODE_EXTRA_CA_CERTS: caFile,
+    ...stack.inner.operator,
     ...more,
   };
   const { promise, resolve } = Promise.withResolvers<Told>();
