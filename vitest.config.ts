@@ -22,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['test/integration/**/*.test.ts'],
+          include: ['test/{integration,chaos}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           globalSetup: ['test/support/assembly.ts'],

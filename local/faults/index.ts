@@ -74,7 +74,7 @@ function matches({ service, action, caller, phase, about }: StepRule, step: Step
   // A stream's pieces are steps of their own kind: a rule for all calls does not mean them.
   if (action === undefined && step.action === 'chunk') return false;
   if (caller !== undefined && !step.caller?.includes(caller)) return false;
-  return about === undefined || about(step.request?.() ?? '');
+  return about === undefined || about(step.request?.() ?? '', step);
 }
 
 async function apply(effect: Effect, step: Step, kill: (name: string) => void): Promise<void> {

@@ -61,7 +61,7 @@ export interface StepRule {
   /** The call has its effect before it is struck: what failed, or hung, was done. @default struck before */
   readonly phase?: 'after';
   /** Looks at what the caller asks for: a rule for one user among many. @default every request */
-  readonly about?: (request: string) => boolean;
+  readonly about?: (request: string, step: Step) => boolean;
   /** The first matching step that is struck, from 1. @default 1 */
   readonly nth?: number;
   /** How many matching steps are struck from there on. @default 1 */

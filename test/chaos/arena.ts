@@ -1,5 +1,5 @@
 /** The stack that all schedules of a run share, and what can be done to it. */
-import { startTestStack, type TestStack } from '../support/stack.ts';
+import { startTestStack, type TestStack, type TestStackOptions } from '../support/stack.ts';
 import { ChaosModel } from './model.ts';
 import { type Blow, effectOf, type Step } from './schedule.ts';
 import { until } from './until.ts';
@@ -18,9 +18,12 @@ export class Arena {
     this.model = model;
   }
 
-  static async open(): Promise<Arena> {
+  static async open(options: Pick<TestStackOptions, 'payments'> = {}): Promise<Arena> {
     const model = new ChaosModel();
-    return new Arena(await startTestStack({ retryDelaysMs: [20, 20], source: model.source }), model);
+    return new Arena(
+      await startTestStack({ ...options, retryDelaysMs: [20, 20], source: model.source }),
+      model,
+    );
   }
 
   close = (): Promise<void> => this.stack.close();
@@ -60,7 +63,8 @@ export class Arena {
   quiet = (patienceMs = QUIET_PATIENCE_MS): Promise<boolean> => until(() => this.isQuiet(), patienceMs);
 }
 
-function ruleOf(blow: Blow) {
+/** What a call meets. */
+export function ruleOf(blow: Blow) {
   if (blow === 'fail') return { effect: { fail: FAILURE } };
   if (blow === 'throttle') return { effect: { fail: THROTTLE } };
   if (blow === 'lost') return { phase: 'after', effect: { fail: FAILURE } } as const;

@@ -115,10 +115,13 @@ export class Device {
     wakeAll();
   }
 
-  /** Sends the last message's frame once more, as the client does when it hears nothing. */
-  resend(): void {
+  /**
+   * Sends the last message's frame once more, as the client does when it hears nothing. `isAckLost`: also when there
+   * was an answer.
+   */
+  resend(isAckLost = false): void {
     const isAnswered = this.#lastChat && (this.requests.get(this.#lastChat.id)?.acks.length ?? 0) > 0;
-    if (this.#lastChat && !isAnswered && this.#socket?.readyState === NodeWebSocket.OPEN)
+    if (this.#lastChat && (isAckLost || !isAnswered) && this.#socket?.readyState === NodeWebSocket.OPEN)
       this.#socket.send(this.#lastChat.text);
   }
 

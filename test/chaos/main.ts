@@ -1,10 +1,18 @@
 /**
  * `npm run chaos -- --schedules 1000 --seed 7`: plays seeded random schedules over the whole local stack and checks
  * the invariants of docs/chaos.md after each. Stops at the first violation, which it makes as short as it gets.
+ * `--without dedupe`: takes a control out first (controls.ts), which must be noticed.
+ * `--every-call`: strikes every call of every operation in every way instead. `--keep-going`: does not stop.
  */
 import { parseArgs } from 'node:util';
 import setup from '../support/assembly.ts';
+import { givenStripe } from '../support/stripe.ts';
 import { Arena } from './arena.ts';
+import { isNoticedWithout } from './controls.ts';
+import type { Operation } from './every-call.ts';
+import { casesOf, strikeEach } from './every-call-cases.ts';
+import { CHAT_OPERATIONS } from './operations.ts';
+import { PAYING, SIGN_UP } from './operations-paying.ts';
 import { play, shrink } from './run.ts';
 import { scheduleOf, tell } from './schedule.ts';
 
@@ -13,32 +21,74 @@ const { values } = parseArgs({
     schedules: { type: 'string', default: '100' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     'keep-going': { type: 'boolean', default: false },
+    'no-shrinking': { type: 'boolean', default: false },
+    'every-call': { type: 'boolean', default: false },
+    /** Of `--every-call`: operations whose name contains this. */
+    only: { type: 'string', default: '' },
+    without: { type: 'string' },
   },
 });
-const [schedules, seed] = [Number(values.schedules), Number(values.seed)];
+const seed = Number(values.seed);
+
+if (values.without !== undefined) {
+  const args = ['--schedules', values.schedules, '--seed', values.seed, '--no-shrinking'];
+  const isNoticed = isNoticedWithout(values.without, args);
+  console.log(`Without ${values.without}: ${isNoticed ? 'noticed' : 'NOT NOTICED'}`);
+  process.exit(isNoticed ? 0 : 1);
+}
 
 setup();
-console.log(`${schedules} schedules from seed ${seed}`);
+// What the client warns of is what this is about.
 console.warn = () => undefined;
-const arena = await Arena.open();
 const startedAt = performance.now();
-let violations = 0;
-for (let n = 0; n < schedules; n++) {
-  const plan = scheduleOf(seed + n);
-  const problems = await play(arena, plan);
-  if (problems.length > 0) {
-    violations += 1;
-    console.log(`\nViolated by ${tell(plan)}\n${list(problems)}`);
-    const least = await shrink(arena, plan);
-    if (least.problems.length > 0) console.log(`\nAt the least ${tell(least.plan)}\n${list(least.problems)}`);
-    else console.log('It did not come again in shorter schedules.');
-    if (!values['keep-going']) break;
-  } else if ((n + 1) % 50 === 0) console.log(`${n + 1} without a violation, ${perSchedule(n + 1)} ms each`);
-}
-await arena.close();
+const violations = values['every-call'] ? await strikeAll() : await playAll(Number(values.schedules));
 const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
 console.log(`${violations} violations, seed ${seed}, ${minutes} minutes`);
 process.exit(violations > 0 ? 1 : 0);
+
+async function playAll(schedules: number): Promise<number> {
+  console.log(`${schedules} schedules from seed ${seed}`);
+  const arena = await Arena.open();
+  let violated = 0;
+  for (let n = 0; n < schedules; n++) {
+    const plan = scheduleOf(seed + n);
+    const problems = await play(arena, plan);
+    if ((n + 1) % 50 === 0) console.log(`${n + 1} played, ${perSchedule(n + 1)} ms each`);
+    if (problems.length === 0) continue;
+    violated += 1;
+    console.log(`\nViolated by ${tell(plan)}\n${list(problems)}`);
+    if (values['keep-going']) continue;
+    if (values['no-shrinking']) break;
+    const least = await shrink(arena, plan);
+    if (least.problems.length > 0) console.log(`\nAt the least ${tell(least.plan)}\n${list(least.problems)}`);
+    else console.log('It did not come again in shorter schedules.');
+    break;
+  }
+  await arena.close();
+  return violated;
+}
+
+async function strikeAll(): Promise<number> {
+  const plain = [...CHAT_OPERATIONS, SIGN_UP].filter(isWanted);
+  const paying = PAYING.filter(isWanted);
+
+  let found = 0;
+  if (plain.length > 0) found += await strikeOn(await Arena.open(), plain);
+  if (paying.length === 0) return found;
+  const paid = await Arena.open({ payments: 'stripe' });
+  await givenStripe(paid.stack);
+  return found + (await strikeOn(paid, paying));
+}
+
+async function strikeOn(arena: Arena, operations: readonly Operation[]): Promise<number> {
+  const cases = await casesOf(arena, operations, { share: 1, seed });
+  const { missed, violations: found } = await strikeEach(arena, cases, (words, problems) => {
+    if (problems.length > 0) console.log(`${words}\n${list(problems)}`);
+  });
+  console.log(`${cases.length} cases, of which ${missed} were not met, ${found.length} violations`);
+  await arena.close();
+  return found.length;
+}
 
 function perSchedule(played: number): number {
   return Math.round((performance.now() - startedAt) / played);
@@ -46,4 +96,8 @@ function perSchedule(played: number): number {
 
 function list(problems: readonly string[]): string {
   return problems.map((problem) => `  - ${problem}`).join('\n');
+}
+
+function isWanted({ name }: Operation): boolean {
+  return name.includes(values.only);
 }

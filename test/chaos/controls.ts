@@ -1,0 +1,92 @@
+/** Controls of the product that can be taken out on purpose, to see that the chaos notices. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ROOT } from '../support/assembly.ts';
+
+interface Removal {
+  readonly file: string;
+  /** What stands there, and what takes its place everywhere in the file. */
+  readonly swaps: readonly (readonly [from: string, to: string])[];
+}
+
+export const CONTROLS: Readonly<Record<string, Removal>> = {
+  /** A message that was answered is taken for a new one. */
+  dedupe: {
+    file: 'lambdas/domain/turn-start.ts',
+    swaps: [
+      [
+        "start.kind === 'missing' ? undefined : await earlierAnswer(look, chat)",
+        "start.kind !== 'missing' && chat.owner === '' ? await earlierAnswer(look, chat) : undefined",
+      ],
+    ],
+  },
+  /** The client appends whatever comes. */
+  offset: {
+    file: 'web/src/features/chat/model/live-reply.ts',
+    swaps: [
+      ['if (offset > this.current.length) this.keep(offset, text);', ''],
+      ['else if (this.append(offset, text))', 'if (this.append(offset, text))'],
+      ['text.slice(this.current.length - offset)', 'text.slice(0 * offset)'],
+    ],
+  },
+  /** Everybody's connections are one person's. */
+  isolation: {
+    file: 'lambdas/store/connections.ts',
+    swaps: [['ownerPartition(owner)', "ownerPartition(owner === '' ? owner : 'everybody')"]],
+  },
+  /** A failed reply stays charged. */
+  'give-back': {
+    file: 'lambdas/domain/turn-end.ts',
+    swaps: [
+      [
+        'hasFailed ? undefined : options.spent',
+        "hasFailed && ended.owner === '' ? undefined : options.spent",
+      ],
+    ],
+  },
+};
+
+/** Runs the chaos in a copy of the repository without the control. Says whether it was noticed. */
+export function isNoticedWithout(name: string, args: readonly string[]): boolean {
+  const removal = CONTROLS[name];
+  if (!removal)
+    throw new Error(`There is no control ${name}. There are: ${Object.keys(CONTROLS).join(', ')}.`);
+  const copy = mkdtempSync(path.join(tmpdir(), `without-${name}-`));
+  try {
+    copyTo(copy);
+    remove(copy, removal);
+    const { status } = spawnSync(process.execPath, ['test/chaos/main.ts', ...args], {
+      cwd: copy,
+      stdio: 'inherit',
+    });
+    return status === 1;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+function copyTo(copy: string): void {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  for (const file of listed.split('\0').filter((name) => name !== '')) {
+    mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+    cpSync(path.join(ROOT, file), path.join(copy, file));
+  }
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+  // The site is in the templates, and no part of this.
+  cpSync(path.join(ROOT, 'dist'), path.join(copy, 'dist'), { recursive: true });
+}
+
+function remove(copy: string, { file, swaps }: Removal): void {
+  const at = path.join(copy, file);
+  let text = readFileSync(at, 'utf8');
+  for (const [from, to] of swaps) {
+    if (!text.includes(from)) throw new Error(`The control is not where it was: ${file} has no “${from}”`);
+    text = text.replaceAll(from, to);
+  }
+  writeFileSync(at, text);
+}

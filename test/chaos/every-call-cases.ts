@@ -1,0 +1,50 @@
+/** Which calls of which operations are struck: all of them, or a share that a seed picks. */
+import type { Arena } from './arena.ts';
+import { callsOf, FATES, type Fate, type Operation, type Point, strike, wordsOfPoint } from './every-call.ts';
+import { createRandom } from './random.ts';
+
+export interface CallCase {
+  readonly operation: Operation;
+  readonly point: Point;
+  readonly fate: Fate;
+}
+
+export const wordsOfCase = ({ operation, point, fate }: CallCase): string =>
+  `${operation.name}: ${wordsOfPoint(point)} ${fate}`;
+
+/** Runs each operation once to learn its calls. `share`: how many of 1 are chosen. */
+export async function casesOf(
+  arena: Arena,
+  operations: readonly Operation[],
+  { share, seed }: { readonly share: number; readonly seed: number },
+): Promise<CallCase[]> {
+  const random = createRandom(seed);
+  const cases: CallCase[] = [];
+  for (const operation of operations)
+    for (const point of await callsOf(arena, operation))
+      for (const fate of FATES) if (random.happens(share)) cases.push({ operation, point, fate });
+  return cases;
+}
+
+export interface Outcome {
+  /** Cases whose call did not come. */
+  readonly missed: number;
+  readonly violations: readonly { readonly words: string; readonly problems: readonly string[] }[];
+}
+
+export async function strikeEach(
+  arena: Arena,
+  cases: readonly CallCase[],
+  onCase: (words: string, problems: readonly string[]) => void = () => undefined,
+): Promise<Outcome> {
+  let missed = 0;
+  const violations: { words: string; problems: readonly string[] }[] = [];
+  for (const one of cases) {
+    const { isStruck, problems } = await strike(arena, one.operation, one.point, one.fate);
+    const words = wordsOfCase(one);
+    if (!isStruck) missed += 1;
+    if (problems.length > 0) violations.push({ words, problems });
+    onCase(words, problems);
+  }
+  return { missed, violations };
+}

@@ -1,0 +1,103 @@
+/** Every call of an operation, one after the other, fails in each way: nothing may be lost, doubled or left behind. */
+import type { RuleHandle, Step } from '../../local/faults/index.ts';
+import { type Arena, ruleOf } from './arena.ts';
+
+/** An operation of somebody new, ready to begin. */
+export interface Case {
+  /** Resolves when the caller has heard, or no longer waits. */
+  run(): Promise<void>;
+  /** Everything works again: tries once more as a person would, and gives what is wrong. */
+  problems(): Promise<string[]>;
+  close(): void;
+}
+
+export interface Operation {
+  readonly name: string;
+  readonly prepare: (arena: Arena) => Promise<Case>;
+}
+
+/** The nth call of this kind. */
+export interface Point {
+  readonly service: Step['service'];
+  readonly action: string;
+  readonly caller: string | undefined;
+  readonly nth: number;
+}
+
+/** What becomes of a call. */
+export const FATES = ['fails', 'is lost', 'hangs', 'fails three times'] as const;
+export type Fate = (typeof FATES)[number];
+
+/** The calls of functions; secrets are read when a process is new, the model is no part of the product. */
+const SERVICES = ['dynamodb', 'lambda', 'connections', 'cognito', 'ses', 'stripe'] as const;
+const ALWAYS = 1_000_000;
+/** A call that hangs is given up, tried again, and given up by who waits for its function. */
+const PATIENCE_MS = 20_000;
+
+/** Runs an operation once without faults. Gives each of its calls. @throws Error when it goes wrong by itself */
+export async function callsOf(arena: Arena, { name, prepare }: Operation): Promise<Point[]> {
+  const made = await prepare(arena);
+  const points: Point[] = [];
+  const spies = SERVICES.map((service) =>
+    arena.stack.inner.faults.at({
+      ...{ service, times: ALWAYS, effect: {} },
+      about(_, { action, caller }) {
+        const isSame = (point: Point) =>
+          point.service === service && point.action === action && point.caller === caller;
+        // A browser's own calls of Cognito have no caller.
+        if (caller !== undefined || service === 'stripe')
+          points.push({ service, action, caller, nth: points.filter(isSame).length + 1 });
+        return false;
+      },
+    }),
+  );
+  await made.run();
+  await arena.quiet();
+  for (const spy of spies) spy.remove();
+  const problems = await made.problems();
+  made.close();
+  if (problems.length > 0) throw new Error(`${name} went wrong without a fault: ${problems.join('; ')}`);
+  return points;
+}
+
+export interface Struck {
+  /** False when the call did not come this time: warm functions and races differ. */
+  readonly isStruck: boolean;
+  readonly problems: readonly string[];
+}
+
+/** Runs an operation while one of its calls has this fate, and again when everything works. */
+export async function strike(
+  arena: Arena,
+  { prepare }: Operation,
+  point: Point,
+  fate: Fate,
+): Promise<Struck> {
+  const made = await prepare(arena);
+  try {
+    const rule = arm(arena, point, fate);
+    await made.run();
+    await arena.quiet(PATIENCE_MS);
+    const isStruck = rule.struck > 0;
+    arena.heal();
+    return { isStruck, problems: await made.problems() };
+  } catch (error) {
+    return { isStruck: true, problems: [String(error)] };
+  } finally {
+    arena.heal();
+    made.close();
+  }
+}
+
+function arm(arena: Arena, { caller, ...which }: Point, fate: Fate): RuleHandle {
+  const blow = { fails: 'fail', 'is lost': 'lost', hangs: 'hang', 'fails three times': 'fail' } as const;
+  return arena.stack.inner.faults.at({
+    ...which,
+    ...(caller !== undefined && { caller }),
+    times: fate === 'fails three times' ? 3 : 1,
+    ...ruleOf(blow[fate]),
+  });
+}
+
+export const wordsOfPoint = ({ service, action, caller, nth }: Point): string =>
+  `${service} ${action} ${nth} of ${caller?.replace(/^.*-/, '') ?? 'anybody'}`;

@@ -1,0 +1,157 @@
+/** What people do, each as an operation whose calls can be struck. */
+import { randomUUID } from 'node:crypto';
+import { http } from '#contract/http';
+import { SocketClient } from '../support/socket-client.ts';
+import type { Arena } from './arena.ts';
+import { problemsOf } from './checks.ts';
+import type { Device } from './device.ts';
+import type { Operation } from './every-call.ts';
+import { settle } from './settle.ts';
+import { until } from './until.ts';
+import { World } from './world.ts';
+
+const REACTION_MS = 3_000;
+const PIECE_MS = 40;
+
+interface Act {
+  readonly world: World;
+  readonly phone: Device;
+}
+
+/** Done by Ada in a chat of hers; `before` goes well in any case. */
+const inChat = (
+  name: string,
+  act: (given: Act) => Promise<void> | void,
+  {
+    before = () => undefined,
+    pace = 0,
+  }: { before?: (given: Act) => Promise<void> | void; pace?: number } = {},
+): Operation => ({
+  name,
+  async prepare(arena) {
+    const world = await World.open(arena, { seed: 0, left: undefined, pace, steps: [] });
+    const [phone] = world.devicesOf(world.ada);
+    if (!phone) throw new Error('Ada has no phone');
+    const given = { world, phone };
+    await before(given);
+    await arena.quiet();
+    return {
+      async run() {
+        await act(given);
+        await until(() => !phone.isWaiting, REACTION_MS);
+      },
+      async problems() {
+        const problems = await settle(world);
+        return [...problems, ...(await problemsOf(world))];
+      },
+      close: () => world.close(),
+    };
+  },
+});
+
+const send = ({ world, phone }: Act): void => void phone.conversation?.send(world.nextText(world.ada));
+
+async function converse(given: Act): Promise<void> {
+  send(given);
+  await until(() => !given.phone.isWaiting && !given.phone.conversation?.state.get().pending, REACTION_MS);
+}
+
+const speaks = ({ phone }: Act): Promise<boolean> =>
+  until(() => phone.shown.some(({ live }) => (live?.text() ?? '') !== ''), REACTION_MS);
+
+export const CHAT_OPERATIONS: readonly Operation[] = [
+  inChat('send', send),
+  inChat('resend after the ack was lost', ({ phone }) => phone.resend(true), { before: converse }),
+  inChat(
+    'resend on a new connection while the reply streams',
+    async ({ phone }) => {
+      phone.drop();
+      phone.goOnline();
+      await until(() => phone.isOnline, REACTION_MS);
+    },
+    {
+      pace: PIECE_MS,
+      async before(given) {
+        send(given);
+        await speaks(given);
+      },
+    },
+  ),
+  inChat('edit', ({ world, phone }) => void phone.conversation?.askAnew(world.nextText(world.ada)), {
+    before: converse,
+  }),
+  inChat('regenerate', ({ phone }) => void phone.conversation?.askAnew(), { before: converse }),
+  inChat(
+    'stop',
+    async (given) => {
+      send(given);
+      await speaks(given);
+      void given.phone.conversation?.stop();
+    },
+    { pace: PIECE_MS },
+  ),
+  inChat(
+    'like',
+    ({ phone }) => {
+      const index = phone.shown.findLast(
+        ({ role, status }) => role === 'assistant' && status === 'complete',
+      )?.index;
+      if (index !== undefined) phone.conversation?.toggleLike(index);
+    },
+    { before: converse },
+  ),
+  inChat('rename', ({ world, phone }) =>
+    phone.workspace
+      .renameChat(phone.conversation?.chatId ?? '', world.nextText(world.ada))
+      .catch(() => undefined),
+  ),
+  inChat('delete', ({ phone }) => phone.workspace.deletion.delete(phone.conversation?.chatId ?? '')),
+  inChat('initChat', ({ phone }) => {
+    void phone.createChat();
+  }),
+  { name: 'claim of a guest’s chat', prepare: prepareClaim },
+];
+
+const CLAIM_TRIES = 3;
+
+/** A guest says something, signs in, and takes the chat along. */
+async function prepareClaim(arena: Arena) {
+  const { stack } = arena;
+  const world = await World.open(arena, { seed: 0, left: undefined, pace: 0, steps: [] });
+  const [phone] = world.devicesOf(world.ada);
+  if (!phone) throw new Error('Ada has no phone');
+  const guest = await SocketClient.connect({
+    url: stack.urls.socket,
+    credential: 'guest',
+    origin: stack.urls.site,
+  });
+  const opened = await guest.call('initChat', { isGuest: true });
+  const guestChatId = String(Reflect.get(Object('data' in opened ? opened.data : {}), 'chatId'));
+  const text = `guest-${randomUUID()}`;
+  await guest.call('chat', { chatId: guestChatId, message: text, isGuest: true });
+  const { method, path } = http.carryGuestChat;
+  const claim = () => phone.call(method, path, { guestChatId });
+  return {
+    run: async () => void (await claim().catch(() => undefined)),
+    async problems() {
+      let carried: unknown;
+      for (let tries = 0; carried === undefined && tries < CLAIM_TRIES; tries++)
+        carried = await claim().catch(() => undefined);
+      if (carried === undefined) return ['the chat cannot be claimed'];
+      const again = await claim();
+      const chatId = String(Reflect.get(Object(carried), 'chatId'));
+      const said = (await phone.history(chatId)).messages.filter(({ content }) => content === text).length;
+      const mine = (await stack.chats(world.ada.user)).length;
+      return [
+        ...(JSON.stringify(again) === JSON.stringify(carried) ? [] : ['two claims, two answers']),
+        ...(said === 1 ? [] : [`the guest’s message is there ${said} times`]),
+        ...(mine === 2 ? [] : [`${mine} chats, not 2`]),
+        ...((await stack.usedMessages(world.ada.user)) === 0 ? [] : ['charged for what a guest said']),
+      ];
+    },
+    close() {
+      guest.drop();
+      world.close();
+    },
+  };
+}
