@@ -60,8 +60,8 @@ describe('judge', () => {
     expect(codeOf(judge(asking(), CALM, [51]))).toBe('quota_exceeded');
     expect(judge(asking(), { ...CALM, subscription: paid() }, [500]).kind).toBe('granted');
     expect(codeOf(judge(asking(), CALM, [Infinity]))).toBe('quota_exceeded');
-    expect(judge(asking({ party: guest }), CALM, [10, 30]).kind).toBe('granted');
-    for (const positions of [[11, 1], [1, 31], [1]])
+    expect(judge(asking({ party: guest }), CALM, [10, 150]).kind).toBe('granted');
+    for (const positions of [[11, 1], [1, 151], [1]])
       expect(codeOf(judge(asking({ party: guest }), CALM, positions))).toBe('guest_quota_exceeded');
   });
 

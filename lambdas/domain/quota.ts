@@ -20,8 +20,11 @@ export interface Account {
   readonly limit: number;
 }
 
-/** Guests share an allowance per address, this many times a single guest's. */
-const GUESTS_PER_ADDRESS = 3;
+/**
+ * Guests share an allowance per address, this many times a single guest's: a class of thirty behind one address has five
+ * messages each. A new chat is a new guest, so this bounds what one address spends in a day.
+ */
+export const GUESTS_PER_ADDRESS = 15;
 export const DAY_MS = 86_400_000;
 
 /** The accounts and limits for one message; the caller's own is the first. */

@@ -302,7 +302,8 @@ test('who has used up the day’s messages is told so, keeps the text and is off
   await stack.useUpTo(await owner(page), 10);
   await say(page, 'One too many');
   const panel = page.getByRole('alert');
-  await expect(panel).toContainText('That was the last guest message for today.');
+  await expect(panel).toContainText('No more guest messages can be sent from here today.');
+  await expect(panel).toContainText(/Resets at 00:00 UTC \(.*in \d+ (?:h|min)\)\./);
   await expect(panel.getByRole('link', { name: 'Join the waitlist' })).toHaveAttribute('href', '/');
   await expect(panel.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
   await expect(input(page)).toHaveValue('One too many');

@@ -1,6 +1,8 @@
 /** Guests: their one chat and nothing else, their limits, and the chat they take along when they sign in. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ackData } from '#contract/socket';
+import { GUESTS_PER_ADDRESS } from '../../lambdas/domain/quota.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -25,6 +27,16 @@ const carry = (user: TestUser, guestChatId: string) =>
 const codeIn = ({ text }: { text: string }): string => JSON.parse(text).code;
 /** Every guest of the tests has this machine's address, whose allowance is not what is tested here. */
 const forgetAddress = () => stack.moveClock(24 * 60 * 60_000);
+const ownAddress = () => `address:${createHash('sha256').update('127.0.0.1').digest('hex')}`;
+
+/** So many guests at once, each in a new chat. */
+async function eachSays(count: number): Promise<string[]> {
+  stack.replyWith('Yes.');
+  const guests = await Promise.all(Array.from({ length: count }, () => givenGuest()));
+  const acks = await Promise.all(guests.map(({ say }) => say('Me')));
+  for (const { client } of guests) client.drop();
+  return acks.map((ack) => ('error' in ack && ack.error ? ack.error.code : 'answered'));
+}
 
 describe("a guest's chat", () => {
   it('is found again by its id, whole, and by no other', async () => {
@@ -104,17 +116,21 @@ describe('the limit of a guest', () => {
     expect(messages.map(({ content }) => content).slice(1)).toEqual(['The first', 'Yes.']);
   });
 
-  it('is also the limit of an address, whatever chats its guests open', async () => {
+  it('leaves room for a class behind one address: 32 guests, each in a chat of their own', async () => {
     forgetAddress();
-    stack.replyWith('Yes.');
     const outcomes: string[] = [];
-    for (let round = 0; round < 4; round++) {
-      const guests = await Promise.all(Array.from({ length: 8 }, () => givenGuest()));
-      const acks = await Promise.all(guests.map(({ say }) => say('Me')));
-      outcomes.push(...acks.map((ack) => ('error' in ack && ack.error ? ack.error.code : 'answered')));
-    }
-    expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(3 * GUEST_LIMIT);
-    expect(outcomes.filter((outcome) => outcome === 'guest_quota_exceeded')).toHaveLength(2);
+    while (outcomes.length < 32) outcomes.push(...(await eachSays(8)));
+    expect(outcomes).toEqual(Array(32).fill('answered'));
+  });
+
+  it('is also the limit of an address, whatever chats its guests open (safety row 16)', async () => {
+    forgetAddress();
+    await eachSays(1);
+    // All but two of what the address has.
+    await stack.setUsed({ owner: ownAddress() }, GUESTS_PER_ADDRESS * GUEST_LIMIT - 2);
+    const outcomes = await eachSays(8);
+    expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(2);
+    expect(outcomes.filter((outcome) => outcome === 'guest_quota_exceeded')).toHaveLength(6);
   });
 });
 

@@ -1,7 +1,10 @@
 /** Many at once, and those who guess or come by another door (safety rows 10 to 13). */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mintCode } from '../../lambdas/domain/invite-code.ts';
+import { LIMITS, triesWith } from '../../lambdas/domain/limiter.ts';
 import {
+  type Answer,
   accountOf,
   codeOf,
   cognito,
@@ -87,24 +90,65 @@ describe('one person many times at once', () => {
   });
 });
 
-describe('guessing codes (safety row 10)', () => {
-  it('1,000 tries from one address are cut off; then even the right code is not looked at', async () => {
+describe('many sign-ups from one network', () => {
+  const WINDOW_MS = LIMITS.signup.lengthMs;
+  /** No test is about the moment at which a window ends. */
+  beforeEach(() => stack.moveClock(WINDOW_MS - (stack.inner.clock.now() % WINDOW_MS)));
+  const messageOf = ({ text }: Answer): unknown => JSON.parse(text).message;
+  const guess = (address: string) => signUp(stack, { inviteCode: mintCode() }, address);
+  const inGroups = async (tries: number, attempt: () => Promise<Answer>) => {
+    const answers: Answer[] = [];
+    while (answers.length < tries)
+      answers.push(...(await Promise.all(Array.from({ length: 25 }, () => attempt()))));
+    return answers;
+  };
+
+  it('1,000 guesses are cut off at a hundred, and the words say when to try again (safety row 10)', async () => {
     const address = freshAddress();
     const inviteCode = await givenInvite(stack);
-    const guess = () => signUp(stack, { inviteCode: 'AAAA-AAAA-AAAA' }, address);
-    const answers: unknown[] = [];
-    for (let i = 0; i < 40; i++)
-      answers.push(...(await Promise.all(Array.from({ length: 25 }, guess))).map(codeOf));
-    expect(count(answers)).toEqual({ invite_invalid: 10, too_many_requests: 990 });
-    expect(codeOf(await signUp(stack, { inviteCode }, address))).toBe('too_many_requests');
-    expect((await signUp(stack, { inviteCode })).status).toBe(200);
+    const answers = await inGroups(1_000, () => guess(address));
+    expect(count(answers.map(codeOf))).toEqual({ invite_invalid: 100, too_many_requests: 900 });
+    const refused = await signUp(stack, { inviteCode }, address);
+    const [, minutes] = /^Too many attempts from your network\. Please try again in (\d+) minutes\.$/.exec(
+      String(messageOf(refused)),
+    ) ?? ['', '0'];
+    expect((await signUp(stack, { inviteCode: await givenInvite(stack) })).status).toBe(200);
+    stack.moveClock(Number(minutes) * 60_000);
+    expect((await signUp(stack, { inviteCode }, address)).status).toBe(200);
   });
 
-  it('right codes do not count', async () => {
+  it('wrong codes of one person refuse nobody who has a right one', async () => {
     const address = freshAddress();
-    for (let i = 0; i < 12; i++) {
-      const inviteCode = await givenInvite(stack);
-      expect((await signUp(stack, { inviteCode }, address)).status).toBe(200);
+    const answers = await inGroups(50, () => guess(address));
+    expect(count(answers.map(codeOf))).toEqual({ invite_invalid: 50 });
+    expect((await signUp(stack, { inviteCode: await givenInvite(stack) }, address)).status).toBe(200);
+  });
+
+  it('a class of 30 with one code gets in, each after a typing error', async () => {
+    const address = freshAddress();
+    const inviteCode = await givenInvite(stack, { maxUses: 30 });
+    for (let i = 0; i < 30; i += 5)
+      await Promise.all(
+        Array.from({ length: 5 }, async () => {
+          const email = freshEmail();
+          expect(codeOf(await signUp(stack, { email, inviteCode, name: 'R2D2' }, address))).toBe(
+            'invalid_request',
+          );
+          expect((await signUp(stack, { email, inviteCode }, address)).status).toBe(200);
+        }),
+      );
+    expect(await usesOf(stack, inviteCode)).toMatchObject({ uses: 30, holds: [] });
+  });
+
+  it('tries with one code are limited, whatever network they come from, and whether there is such a code', async () => {
+    for (const inviteCode of [await givenInvite(stack), mintCode()]) {
+      const { email } = await stack.givenUser();
+      const answers = await inGroups(75, () => signUp(stack, { email, inviteCode }));
+      expect(answers.filter((answer) => answer.status === 429)).toHaveLength(75 - triesWith(1));
+      const refused = answers.find(({ status }) => status === 429);
+      expect(refused && messageOf(refused)).toMatch(
+        /^Too many attempts with this invitation code\. Please try again in \d+ minutes\.$/,
+      );
     }
   });
 });

@@ -8,7 +8,7 @@ import * as steps from '../../store/invites-signup.ts';
 import { isBreached } from '../breached/index.ts';
 import { normaliseEmail } from '../email.ts';
 import { canonicalCode } from '../invite-code.ts';
-import { take } from '../limiter.ts';
+import { noteWrongCode, take, triesWith } from '../limiter.ts';
 import type { Ports, Request } from './facts.ts';
 import { runSignup } from './run.ts';
 
@@ -36,19 +36,24 @@ const PORTS: Ports = {
  * @throws AppError `invalid_request`, `password_breached`, `too_many_requests`, `invite_invalid`, `signup_failed`
  */
 export async function signUp(form: Form, { address }: { address: string }): Promise<{ message: string }> {
-  await take('signup', address, PORTS.now());
-  const request = checked(form);
-  // Counted as a wrong code until it has proved to be a right one: guesses made at once are counted, too.
-  const guess = await take('wrongCode', address, PORTS.now());
+  const at = PORTS.now();
+  await take('signup', address, at);
+  const { code, ...request } = checked(form);
   try {
-    if (request.code === undefined) throw new AppError('invite_invalid');
-    await runSignup({ ...request, code: request.code }, PORTS);
+    if (code === undefined) throw new AppError('invite_invalid');
+    await countTry(code, at);
+    await runSignup({ ...request, code }, PORTS);
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'invite_invalid')) await guess.giveBack();
+    if (error instanceof AppError && error.code === 'invite_invalid') await noteWrongCode(at);
     throw error;
   }
-  await guess.giveBack();
   return { message: SIGNED_UP };
+}
+
+/** An unknown code is counted as one for a single person, so that the limit tells nothing of what codes there are. */
+async function countTry(code: string, at: number): Promise<void> {
+  const invite = await PORTS.store.readInvite(code);
+  await take('code', code, at, triesWith(invite?.maxUses ?? 1));
 }
 
 /** What needs no look at who and what there is. A text that cannot be a code is as wrong as any other code. */

@@ -11,6 +11,8 @@ import { judge } from './judge.ts';
 
 /** Long enough for fifty who want the same code; shorter than anybody waits, and than the function's time. */
 const PATIENCE_MS = 15_000;
+/** The other reservation can be released after `JUDGED_AFTER_SECONDS`, which is a minute. */
+const ANOTHER = 'This address is being signed up with another code right now. Please try again in a minute.';
 const PAUSE_MS = { min: 10, max: 120 };
 
 /**
@@ -33,7 +35,7 @@ export async function runSignup(request: Request, ports: Ports): Promise<void> {
       refused = facts;
       continue;
     }
-    if (step.do === 'wait') throw new AppError('too_many_requests');
+    if (step.do === 'wait') throw new AppError('too_many_requests', { message: ANOTHER });
     if (step.do === 'judge') await judge(facts.invite, step.emails, ports);
     else if (step.do === 'removeAccount') await ports.pool.removeUser(facts.account?.username ?? '');
     else if (step.do === 'signUp') isMade = await signUp(request, facts, ports);

@@ -26,4 +26,4 @@ function viewOf(state: NonNullable<QuotaState>): QuotaView {
 }
 
 /** The next midnight in UTC. */
-const nextMidnight = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;
+export const nextMidnight = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;

@@ -10,7 +10,11 @@ export const retryWords = ({ resetsAt }: QuotaView, now: number): string =>
   messageTexts.retryFrom(timeOf(resetsAt), waitWords(resetsAt - now));
 
 /** When the day's quota begins again: in UTC, in the reader's own time, and how long until then. */
-export function resetWords({ resetsAt }: QuotaView, now: number, timeZone?: string): string {
+export function resetWords(
+  { resetsAt }: Pick<QuotaView, 'resetsAt'>,
+  now: number,
+  timeZone?: string,
+): string {
   const own = timeOf(resetsAt, timeZone);
   return quotaTexts.resets(own === timeOf(resetsAt, 'UTC') ? undefined : own, waitWords(resetsAt - now));
 }

@@ -1,16 +1,24 @@
+import { useState } from 'react';
 import { CLIENT_ERRORS } from '#contract/errors';
 import { Link } from '../../../../components/link.tsx';
 import { guestTexts } from '../../../../lib/guest-texts.ts';
 import { texts } from '../../../../lib/texts.ts';
+import { nextMidnight } from '../../quota/quota-view.ts';
+import { resetWords } from '../../quota/quota-words.ts';
+import { useNow } from '../../quota/use-now.ts';
 
 const words = guestTexts.limit;
 
-/** The day's messages are used up: what a guest can do now. */
+/** The day's messages are used up: when there are more, and what a guest can do now. */
 export function LimitPanel() {
+  const [resetsAt] = useState(() => nextMidnight(Date.now()));
+  const now = useNow(resetsAt);
   return (
     <section className="guest-limit" aria-labelledby="guest-limit-title" role="alert">
       <h2 id="guest-limit-title">{words.title}</h2>
-      <p>{CLIENT_ERRORS.guest_quota_exceeded.message}</p>
+      <p>
+        {CLIENT_ERRORS.guest_quota_exceeded.message} {resetWords({ resetsAt }, now)}
+      </p>
       <p className="guest-limit-ways">
         <Link className="button button-primary" to="/">
           {words.joinWaitlist}
