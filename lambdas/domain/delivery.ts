@@ -6,7 +6,10 @@ import { findPresence, removeConnection } from '../store/connections.ts';
 /** Sends a frame to a connection, or says that it is gone. */
 export type Post = (connectionId: string, frame: ServerFrame) => Promise<'sent' | 'gone'>;
 
-/** Sends frames, in order, to each of the owner's connections except `except`. Never throws for one of them. */
+/**
+ * Sends frames, in order, to each of the owner's connections except `except`. Never throws for one of them.
+ * @throws when the connections cannot be read
+ */
 export async function announce(
   owner: string,
   frames: readonly ServerFrame[],
@@ -28,4 +31,9 @@ export async function announce(
       }
     }),
   );
+}
+
+/** Like {@link announce}, for what has happened whether or not it is told: a failure is logged. */
+export async function tell(...what: Parameters<typeof announce>): Promise<void> {
+  await announce(...what).catch((cause: unknown) => log('WARN', 'frames not delivered', { cause }));
 }

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors';
 import { getChat } from '../store/chats.ts';
 import { allocateThanks, setLiked } from '../store/likes.ts';
 import { putNotice } from '../store/turns.ts';
-import { announce, type Post } from './delivery.ts';
+import { type Post, tell } from './delivery.ts';
 import { THANKS_TEXT } from './thanks.ts';
 
 export interface Like {
@@ -27,7 +27,7 @@ export async function likeMessage(
   const turn = { owner, chatId, messageIndex: messageIndex - 1 };
   if (messageIndex === 0 || !(await setLiked(turn, liked))) throw new AppError('message_not_found');
   const told = { type: 'messageLiked', data: { chatId, messageIndex, liked } } as const;
-  await announce(owner, [told], { post, except: connectionId });
+  await tell(owner, [told], { post, except: connectionId });
   if (liked) await giveThanks(owner, chatId, { index: chat.thanksIndex, post });
 }
 
@@ -44,5 +44,5 @@ async function giveThanks(
   if (!(await putNotice({ owner, chatId, messageIndex }, { kind: 'extra', text, replyAt }))) return;
   const about = { chatId, role: 'assistant', messageIndex, status: 'complete', isExtra: true } as const;
   const data = { ...about, content: text, createdAt: replyAt };
-  await announce(owner, [{ type: 'assistantMessage', data }], { post });
+  await tell(owner, [{ type: 'assistantMessage', data }], { post });
 }

@@ -73,16 +73,13 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
   await abandonTurn(owner, chatId, call);
 }
 
-/**
- * Whether a message that an earlier call has reserved can be given back: its chat was deleted before a worker claimed
- * the turn, and none will claim it now.
- */
-export async function wasDeletedUnclaimed(
+/** Whether no worker is at the message's turn, nor will come to it: the chat was deleted before one claimed it. */
+export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,
   requestId: string,
 ): Promise<boolean> {
   const chat = await getChatItem(owner, chatId);
-  if (!chat?.deletedAt || chat.pending?.requestId !== requestId) return false;
+  if (chat?.pending?.requestId !== requestId) return true;
   const { pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat;
   const turn = await getTurn({ owner, chatId, messageIndex });
   return !turn || turnOf({ messageIndex, version }, [turn]) === undefined;

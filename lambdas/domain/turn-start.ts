@@ -33,7 +33,7 @@ import {
   settle,
 } from './quota.ts';
 import { findAnswer, historyBefore, isLastTurn, listRecent } from './turn-history.ts';
-import { isWorkerExpected, releaseStale, turnOf, wasDeletedUnclaimed } from './turn-recovery.ts';
+import { isUnclaimed, isWorkerExpected, releaseStale, turnOf } from './turn-recovery.ts';
 
 /** If nothing ever ends a turn, its chat is free again after this time. */
 const LOCK_MS = 30 * 60_000;
@@ -41,6 +41,8 @@ const LOCK_MS = 30 * 60_000;
 const HAND_OVER_MS = 15_000;
 /** Twice as long after each hand-over, so that resends do not pile up jobs while workers are scarce, up to this. */
 const HAND_OVER_MOST_MS = 120_000;
+/** A look that took longer may have been overtaken by a resend of its message. */
+const SLOW_MS = 1_000;
 /** How often a call looks again after another call was faster. */
 const MOST_LOOKS = 4;
 
@@ -89,6 +91,8 @@ interface Look {
   readonly reservation: Reserved;
   readonly read: readonly TurnItem[];
   readonly facts: TurnFacts;
+  /** When the look began, in milliseconds of the process. */
+  readonly lookedAt: number;
 }
 
 /**
@@ -112,9 +116,10 @@ async function claimAndRead(request: TurnRequest, call: string): Promise<Look> {
   const { party, now } = asking;
   const { owner } = party;
   const times = { now, lockMs: LOCK_MS, leaseMs: HAND_OVER_MS };
+  const lookedAt = performance.now();
   const [started, reserved, listed, known] = await Promise.allSettled([
     startTurn(owner, chatId, { requestId, call, replaces, ...times }),
-    reserve({ requestId, call, at: now }, accountsOf(request)),
+    reserve(by(request, call), accountsOf(request)),
     listRecent({ owner, chatId }, context),
     readTurnFacts(party.kind === 'user' ? owner : undefined, now),
   ]);
@@ -125,7 +130,7 @@ async function claimAndRead(request: TurnRequest, call: string): Promise<Look> {
     known.status === 'fulfilled'
   )
     return {
-      ...{ request, call, start: started.value, reservation: reserved.value },
+      ...{ request, call, lookedAt, start: started.value, reservation: reserved.value },
       ...{ read: listed.value, facts: known.value },
     };
   await takeBack(request, call);
@@ -144,14 +149,21 @@ async function decide(look: Look, nth: number): Promise<Beginning | undefined> {
   if (start.kind === 'busy' && (await releaseStale(chat, start, asking.now))) return undefined;
   if (start.kind === 'started' && verdict.kind === 'granted' && isLastTurn(start.messageIndex, read))
     return begun(look, start, verdict);
-  await takeBack(request, look.call, look);
-  if (
-    start.kind === 'missing' &&
-    reservation.kind === 'already' &&
-    (await wasDeletedUnclaimed(chat, request.requestId))
-  )
-    await settle(request.requestId, chargesOf(request, []), undefined);
+  await refund(look, chat);
   throw refusal(start, verdict);
+}
+
+/** Takes back what this call did, and what an earlier call of the message reserved before it died. */
+async function refund(
+  { request, call, start, reservation }: Look,
+  chat: { readonly owner: string; readonly chatId: string },
+): Promise<void> {
+  const { requestId } = request;
+  await takeBack(request, call, { start, reservation });
+  if (reservation.kind !== 'already') return;
+  // A worker may be at the turn of a chat that was deleted since: it settles the message.
+  if (start.kind === 'missing' && !(await isUnclaimed(chat, requestId))) return;
+  await settle(requestId, chargesOf(request, []), undefined);
 }
 
 /** The turn that answers this request: read again where the first read came before its claim, or before its end. */
@@ -215,13 +227,16 @@ async function chargesOfHeld({ request, call, reservation }: Look, { pending }: 
 }
 
 async function begun(
-  { request, call, start, read, reservation }: Look,
+  { request, call, start, read, reservation, lookedAt }: Look,
   { messageIndex, version }: Pick<HeldTurn, 'messageIndex' | 'version'>,
   { allowance, candidates }: Grant,
   charges: readonly Charge[] = chargesOf(request, reservation.calls),
 ): Promise<Beginning> {
   const { chatId, asking } = request;
   const chat = { owner: asking.party.owner, chatId, tokens: request.historyTokens };
+  // A resend that was refused while this call was slow has given its reservation back.
+  if (start.kind === 'started' && performance.now() - lookedAt > SLOW_MS)
+    await reserve(by(request, call), accountsOf(request));
   const history = await historyBefore(messageIndex, read, chat);
   const quota = quotaOf(allowance.messagesPerDay, reservation.used, asking.now);
   const turn = { call, messageIndex, version, isResumed: start.kind === 'same' };
@@ -261,6 +276,7 @@ const accountsOf = ({ asking: { party, allowances } }: TurnRequest): Account[] =
 const chargesOf = (request: TurnRequest, calls: readonly (string | undefined)[]): Charge[] =>
   accountsOf(request).map(({ owner }, i) => ({ owner, at: request.asking.now, call: calls[i] }));
 
+const by = ({ requestId, asking }: TurnRequest, call: string) => ({ requestId, call, at: asking.now });
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 function refusal(start: StartOutcome, verdict: Verdict): AppError {

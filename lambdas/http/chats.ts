@@ -5,7 +5,7 @@ import { CHATS_PAGE_SIZE, DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import { carryGuestChat } from '../domain/carry.ts';
 import { describeChat } from '../domain/chats.ts';
-import { announce } from '../domain/delivery.ts';
+import { tell } from '../domain/delivery.ts';
 import { audienceOf } from '../domain/entitlement.ts';
 import { readHistory } from '../domain/history-pages.ts';
 import { candidatesOf } from '../domain/routing/index.ts';
@@ -43,7 +43,7 @@ export const handler = httpHandler({
     const { chatId } = params;
     const { newName: name } = body;
     if (!(await renameChat(caller.owner, chatId, name))) throw new AppError('chat_not_found');
-    await tell(caller.owner, { type: 'chatRenamed', data: { chatId, name } });
+    await tellOwner(caller.owner, { type: 'chatRenamed', data: { chatId, name } });
     return { chatId, name };
   },
 
@@ -53,7 +53,7 @@ export const handler = httpHandler({
     if (model !== undefined) await requireModel(caller.owner, model);
     if (!(await setChatModel(caller.owner, chatId, model))) throw new AppError('chat_not_found');
     const chosen = { chatId, ...(model !== undefined && { model }) };
-    await tell(caller.owner, { type: 'chatModelSet', data: chosen });
+    await tellOwner(caller.owner, { type: 'chatModelSet', data: chosen });
     return chosen;
   },
 
@@ -62,7 +62,7 @@ export const handler = httpHandler({
     const life = { now: Date.now(), lifeMs: DELETED_CHAT_LIFE_MS };
     const ttl = await markDeleted(caller.owner, chatId, life);
     if (ttl === undefined) throw new AppError('chat_not_found');
-    await tell(caller.owner, { type: 'chatDeleted', data: { chatId } });
+    await tellOwner(caller.owner, { type: 'chatDeleted', data: { chatId } });
     return { chatId, restorableUntil: new Date(ttl * 1_000).toISOString() };
   },
 
@@ -85,9 +85,9 @@ async function requireModel(owner: string, model: string): Promise<void> {
 }
 
 /** Every connection of the owner: a call over HTTP does not say which one it belongs to. */
-const tell = (owner: string, frame: ServerFrame): Promise<void> => announce(owner, [frame], { post });
+const tellOwner = (owner: string, frame: ServerFrame): Promise<void> => tell(owner, [frame], { post });
 
 async function tellCreated(owner: string, chat: Chat): Promise<Chat> {
-  await tell(owner, { type: 'chatCreated', data: chat });
+  await tellOwner(owner, { type: 'chatCreated', data: chat });
   return chat;
 }

@@ -1,4 +1,5 @@
 /** Asynchronous work for another function: delivered at least once, retried by Lambda, at last put into its queue. */
+import * as z from 'zod/mini';
 import { credentials, once, timeouts } from './clients.ts';
 import { requireEnv } from './env.ts';
 import type { EnvName } from './env-names.ts';
@@ -25,11 +26,15 @@ export async function handOver(to: EnvName, payload: unknown): Promise<void> {
   );
 }
 
-/** Whether Lambda has certainly not taken the work: it said so, which a lost answer or a 5xx does not. */
+const refusal = z.object({ $metadata: z.object({ httpStatusCode: z.number(), attempts: z.number() }) });
+
+/**
+ * Whether Lambda has certainly not taken the work: it said so at the first try. A lost answer or a 5xx does not say so,
+ * and a try that was refused may follow one that was taken.
+ */
 export function wasRefused(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !('$metadata' in error)) return false;
-  const { $metadata: metadata } = error;
-  if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return false;
-  const status = Number(metadata.httpStatusCode);
-  return status >= 400 && status < 500;
+  const { success, data } = refusal.safeParse(error);
+  if (!success) return false;
+  const { httpStatusCode, attempts } = data.$metadata;
+  return attempts === 1 && httpStatusCode >= 400 && httpStatusCode < 500;
 }

@@ -3,7 +3,7 @@
  * reply has ended.
  */
 import { guestTtl } from '../domain/chats.ts';
-import { announce } from '../domain/delivery.ts';
+import { tell } from '../domain/delivery.ts';
 import { widestAllowance } from '../domain/entitlement.ts';
 import { conversation, recentTexts } from '../domain/history.ts';
 import { partyOf } from '../domain/identity.ts';
@@ -96,7 +96,7 @@ async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
   const { owner, chatId, requestId, messageIndex, userText: content, userAt: createdAt } = job;
   const message = { chatId, requestId, content, createdAt, messageIndex };
   const data = { ...message, ...(job.isReplacing && { replaces: true }) };
-  await announce(owner, [{ type: 'userMessage', data }], { post, except: connectionId });
+  await tell(owner, [{ type: 'userMessage', data }], { post, except: connectionId });
 }
 
 /**

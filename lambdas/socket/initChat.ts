@@ -1,7 +1,7 @@
 /** initChat (spec 7): a new chat for a user; for a guest, their stored chat or a new one. */
 import type { AckData } from '#contract/socket';
 import { createChat, openGuestChat } from '../domain/chats.ts';
-import { announce } from '../domain/delivery.ts';
+import { tell } from '../domain/delivery.ts';
 import { partyOf } from '../domain/identity.ts';
 import { productName } from '../runtime/config.ts';
 import { post } from '../runtime/post.ts';
@@ -22,7 +22,7 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
     userName: caller.kind === 'user' ? caller.name : undefined,
   });
   const { messages, ...chat } = opened;
-  await announce(owner, [{ type: 'chatCreated', data: chat }], { post, except: connectionId });
+  await tell(owner, [{ type: 'chatCreated', data: chat }], { post, except: connectionId });
   return opened;
 }
 

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { InvokeResult, Log } from '../types.ts';
-import type { FailurePayload, FunctionSpec, InvokeMessage, ProcessMessage } from './types.ts';
+import type { FailurePayload, FunctionSpec, InvokeMessage, ProcessMessage, TimeMessage } from './types.ts';
 
 const RUNTIME = `${import.meta.dirname}/runtime.ts`;
 
@@ -12,6 +12,8 @@ export interface Environment {
   /** Rejects never: a crash or a timeout is a result with `functionError`. */
   invoke(event: unknown, clockOffset: number, requestId: string): Promise<InvokeResult>;
   kill(): void;
+  /** Lets a running invocation find that time has passed: its timers, its clock, and what is left to it. */
+  passTime(ms: number, clockOffset: number): void;
 }
 
 /** Starts a process; resolves when the bundle is imported, also when that failed: then each invocation fails. */
@@ -30,6 +32,7 @@ export async function startEnvironment(
   for (const stream of [child.stdout, child.stderr])
     if (stream) createInterface({ input: stream }).on('line', (line) => log(spec.name, line));
   const pending = new Map<string, (result: InvokeResult) => void>();
+  const deadlines = new Set<(passedMs: number) => void>();
   const started = Promise.withResolvers<FailurePayload | undefined>();
 
   child.on('message', (message: ProcessMessage) => {
@@ -51,6 +54,11 @@ export async function startEnvironment(
       return isAlive(child) && initFailure === undefined;
     },
     kill: () => void child.kill('SIGKILL'),
+    passTime(passedMs, clockOffset) {
+      const message: TimeMessage = { passedMs, clockOffset };
+      if (isAlive(child)) child.send(message, () => undefined);
+      for (const move of deadlines) move(passedMs);
+    },
     async invoke(event, clockOffset, requestId) {
       if (initFailure) {
         child.kill('SIGKILL');
@@ -58,10 +66,19 @@ export async function startEnvironment(
       }
       const outcome = Promise.withResolvers<InvokeResult>();
       pending.set(requestId, outcome.resolve);
-      const timer = setTimeout(() => {
+      let left = spec.timeout * 1000;
+      const begun = performance.now();
+      const end = () => {
         outcome.resolve(unhandled(timedOut(requestId, spec.timeout)));
         child.kill('SIGKILL');
-      }, spec.timeout * 1000);
+      };
+      let timer = setTimeout(end, left);
+      const move = (passedMs: number) => {
+        left -= passedMs;
+        clearTimeout(timer);
+        timer = setTimeout(end, Math.max(0, left - (performance.now() - begun)));
+      };
+      deadlines.add(move);
       const message: InvokeMessage = {
         requestId,
         event,
@@ -76,6 +93,7 @@ export async function startEnvironment(
         return await outcome.promise;
       } finally {
         clearTimeout(timer);
+        deadlines.delete(move);
         pending.delete(requestId);
       }
     },

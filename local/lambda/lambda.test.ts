@@ -19,6 +19,7 @@ export const handler = async (event, context) => {
   calls += 1;
   if (event.throw) throw new TypeError('thrown');
   if (event.spin) for (;;);
+  if (event.wait) return new Promise((resolve) => setTimeout(() => resolve({ now: Date.now(), left: context.getRemainingTimeInMillis() }), event.wait));
   if (event.exit) process.exit(1);
   if (event.Records) return { batchItemFailures: event.Records.filter((r) => r.body.includes('poison')).map((r) => ({ itemIdentifier: r.messageId })) };
   return { calls, pid: process.pid, own: process.env.OWN, secret: process.env.HOME, now: Date.now(), left: context.getRemainingTimeInMillis(), id: context.awsRequestId };
@@ -154,6 +155,26 @@ describe('a synchronous invocation', () => {
     await expect(invoke({})).rejects.toMatchObject({ name: 'TooManyRequestsException' });
     await first;
     expect((await invoke({})).error).toBeUndefined();
+  });
+
+  it('finds its timers due, its clock moved and its time used when time passes', async () => {
+    await invoke({});
+    const running = invoke({ wait: 600 });
+    await vi.waitFor(() => expect(pool.running()).toBe(1));
+    const before = clock.now();
+    clock.advance(700);
+    pool.passTime(700);
+    const { payload } = await running;
+    expect(payload.now - before).toBeGreaterThanOrEqual(700);
+    expect(payload.left).toBeLessThanOrEqual(300);
+  });
+
+  it('is ended by its timeout when more time passes than it has', async () => {
+    await invoke({});
+    const running = invoke({ wait: 60_000 });
+    await vi.waitFor(() => expect(pool.running()).toBe(1));
+    pool.passTime(2_000);
+    expect(await running).toMatchObject({ payload: { errorType: 'Sandbox.Timedout' } });
   });
 
   it('ends when its process is killed', async () => {

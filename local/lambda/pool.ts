@@ -27,6 +27,8 @@ export interface Pool {
   limitConcurrency(invocations?: number): void;
   /** Ends the processes of the functions whose name contains the text, in the middle of what they do. */
   kill(namePart: string): void;
+  /** Lets running invocations find that the stack's clock was moved on by so much. */
+  passTime(ms: number): void;
   /** Takes new bundles: running invocations end in the old ones. */
   replace(specs: readonly FunctionSpec[]): void;
   /** Ends every process. */
@@ -107,6 +109,10 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
     kill(namePart) {
       for (const [name, { idle, busy }] of slots)
         if (name.includes(namePart)) for (const environment of [...idle, ...busy]) environment.kill();
+    },
+    passTime(ms) {
+      for (const { busy } of slots.values())
+        for (const environment of busy) environment.passTime(ms, clockOffset());
     },
     replace(specs) {
       for (const spec of specs) {

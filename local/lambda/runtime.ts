@@ -5,15 +5,21 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { FailurePayload, InvokeMessage, ProcessMessage } from './types.ts';
+import { elapsed, followTime, passTime } from './timers.ts';
+import type { FailurePayload, InvokeMessage, ProcessMessage, TimeMessage } from './types.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 
 const send = (message: ProcessMessage) => process.send?.(message);
 
+followTime();
 try {
   const handler = await loadHandler();
-  process.on('message', (message: InvokeMessage) => run(handler, message));
+  process.on('message', (message: InvokeMessage | TimeMessage) => {
+    if ('event' in message) return run(handler, message);
+    shiftClock(message.clockOffset);
+    return passTime(message.passedMs);
+  });
   send({ type: 'ready' });
 } catch (error) {
   send({ type: 'initFailed', error: failureOf(error) });
@@ -41,7 +47,7 @@ async function run(
 ) {
   shiftClock(clockOffset);
   process.env._X_AMZN_TRACE_ID = trace;
-  const deadline = performance.now() + remainingMs;
+  const deadline = elapsed() + remainingMs;
   const context = {
     functionName: process.env.AWS_LAMBDA_FUNCTION_NAME,
     functionVersion: '$LATEST',
@@ -51,7 +57,7 @@ async function run(
     logGroupName: process.env.AWS_LAMBDA_LOG_GROUP_NAME,
     logStreamName: process.env.AWS_LAMBDA_LOG_STREAM_NAME,
     callbackWaitsForEmptyEventLoop: true,
-    getRemainingTimeInMillis: () => Math.max(0, Math.round(deadline - performance.now())),
+    getRemainingTimeInMillis: () => Math.max(0, Math.round(deadline - elapsed())),
   };
   try {
     const result = await handler(event, context);

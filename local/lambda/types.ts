@@ -49,6 +49,13 @@ export interface InvokeMessage {
   readonly trace: string;
 }
 
+/** Time that a running function is to find passed. */
+export interface TimeMessage {
+  readonly passedMs: number;
+  /** As in {@link InvokeMessage}. */
+  readonly clockOffset: number;
+}
+
 /** Messages from a process to the pool. */
 export type ProcessMessage =
   | { readonly type: 'ready' }

@@ -2,6 +2,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { rewriteHosts } from '../assembly/hosts.ts';
+import type { MovableClock } from '../faults/index.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import { REGION } from '../types.ts';
 import { ensureAccounts, ensureInvite } from './accounts.ts';
@@ -36,7 +37,7 @@ export async function handleOf(base: Base, services: Services, edges: Edges): Pr
     tokensFor: (email) => cognito.tokensFor(email),
     signToken: cognito.sign,
     sockets: socketsOf(edges),
-    functions: functionsOf(compute),
+    functions: functionsOf(compute, clock),
     iam,
     get stripe() {
       if (!edges.stripe) throw new Error('The templates do not use Stripe');
@@ -120,9 +121,16 @@ const socketsOf = ({ sockets }: Edges): Stack['sockets'] => ({
   dropConnection: (id) => sockets.some((socket) => socket.dropConnection(id)),
 });
 
-const functionsOf = ({ pool, events, queues, queueArns, streams }: Compute): Stack['functions'] => ({
+const functionsOf = (
+  { pool, events, queues, queueArns, streams }: Compute,
+  clock: MovableClock,
+): Stack['functions'] => ({
   names: () => pool.functions().map(({ name }) => name),
   kill: pool.kill,
+  passTime(ms) {
+    clock.advance(ms);
+    pool.passTime(ms);
+  },
   limitConcurrency: pool.limitConcurrency,
   running: pool.running,
   pendingEvents: events.pending,

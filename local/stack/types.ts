@@ -113,6 +113,8 @@ export interface Stack {
     names(): readonly string[];
     /** Ends the processes of functions whose name contains the text. */
     kill(namePart: string): void;
+    /** Moves the clock on, and lets running functions find that so much time has passed. */
+    passTime(ms: number): void;
     /** From now on no more invocations run at a time, in the whole account. @default no limit */
     limitConcurrency(invocations?: number): void;
     /** Invocations that have begun and not ended. */

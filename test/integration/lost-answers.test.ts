@@ -304,6 +304,24 @@ describe('a message that is sent again', () => {
     expect((await dayOf(user)).messages).toBe(0);
   });
 
+  it('after its call died with the reservation alone, and is refused: is given back', async () => {
+    const { user, client, chatId, data } = await given();
+    const other = await stack.connect(user);
+    const reply = stack.replyByHand();
+    const hung = strike({ ...LOCK, effect: { hang: true } });
+    const reserved = strike({ ...RESERVE, phase: 'after', effect: {} });
+    const id = client.send('chat', data);
+    await stack.eventually(() => expect([hung.struck, reserved.struck]).toEqual([1, 1]));
+    stack.inner.functions.kill(CHAT);
+    other.send('chat', { ...data, message: 'Another' });
+    await reply.started;
+    client.send('chat', data, id);
+    expect(codeOf(await client.ack(id))).toBe('reply_pending');
+    reply.write(REPLY);
+    reply.end();
+    await expectSettled(user, chatId, 1);
+  });
+
   it('while its job waits for a worker (V12): does not call a second one until the lease is over', async () => {
     const { user, client, chatId, data } = await given();
     const reply = stack.replyByHand();
@@ -373,6 +391,29 @@ describe('a call or a worker that dies with nobody to send the message again', (
     await stack.say(client, user, chatId, 'Again');
     stack.replyWith('Too late.');
     release();
+    await expectSettled(user, chatId, 1);
+  });
+
+  it('a hand-over whose answer is lost, and whose next try is throttled: the reply comes, and is charged', async () => {
+    const { user, client, chatId, data } = await given();
+    const about = { service: 'lambda', caller: CHAT } as const;
+    strike({ ...about, phase: 'after', effect: LOST });
+    const throttle = { fail: { code: 'TooManyRequestsException', status: 429 } };
+    strike({ ...about, nth: 2, times: 2, effect: throttle });
+    dataOf(await client.call('chat', data));
+    await expectSettled(user, chatId, 1);
+  });
+
+  it('the other devices cannot be told: the message is not refused', async () => {
+    const { user, client, chatId, data } = await given();
+    strike({
+      action: 'Query',
+      caller: CHAT,
+      about: (r) => r.includes('CONN') || r.includes('#ttl > :now'),
+      times: 3,
+      effect: LOST,
+    });
+    dataOf(await client.call('chat', data));
     await expectSettled(user, chatId, 1);
   });
 

@@ -1,5 +1,5 @@
 /** The model of the tests: says what a test tells it to. */
-import type { ConverseRequest, ReplySource } from '../../local/bedrock/index.ts';
+import type { ConverseRequest, ReplyChunk, ReplySource } from '../../local/bedrock/index.ts';
 import { ServiceFault } from '../../local/faults/index.ts';
 
 /** HTTP status of Bedrock's exceptions. */
@@ -16,7 +16,7 @@ export interface ReplyByHand {
   end(): void;
 }
 
-type Speak = (request: ConverseRequest, signal: AbortSignal) => AsyncIterable<string>;
+type Speak = (request: ConverseRequest, signal: AbortSignal) => AsyncIterable<ReplyChunk>;
 
 export class TestModel {
   readonly calls: ConverseRequest[] = [];
@@ -28,7 +28,7 @@ export class TestModel {
   };
 
   /** From now on every reply is these pieces; an Error among them fails the stream there, by its message; its cause is what the exception says. */
-  replyWith(...chunks: readonly (string | Error)[]): void {
+  replyWith(...chunks: readonly (ReplyChunk | Error)[]): void {
     this.#speak = pieces(chunks);
   }
 
@@ -84,7 +84,7 @@ export class TestModel {
   }
 }
 
-const pieces = (chunks: readonly (string | Error)[]): Speak =>
+const pieces = (chunks: readonly (ReplyChunk | Error)[]): Speak =>
   async function* () {
     for (const chunk of chunks) {
       if (chunk instanceof Error)

@@ -5,7 +5,7 @@ import type { Chat, Message } from '#contract/entities';
 import { http } from '#contract/http';
 import { type AckData, ackData } from '#contract/socket';
 import { loadAssembly } from '../../local/assembly/index.ts';
-import type { ReplySource } from '../../local/bedrock/index.ts';
+import type { ReplyChunk, ReplySource } from '../../local/bedrock/index.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { ASSEMBLY, STRIPE_ASSEMBLY } from './assembly.ts';
 import { ask, type HttpAnswer } from './https.ts';
@@ -230,7 +230,7 @@ export class TestStack {
 
   // The model
 
-  replyWith = (...chunks: readonly (string | Error)[]): void => this.model.replyWith(...chunks);
+  replyWith = (...chunks: readonly (ReplyChunk | Error)[]): void => this.model.replyWith(...chunks);
   replyByHand = () => this.model.replyByHand();
   failModelWith = (code: string): void => this.model.failWith(code);
   modelCalls = (): number => this.model.calls.length;
@@ -239,6 +239,8 @@ export class TestStack {
   // Faults
 
   moveClock = (ms: number): void => this.#stack.clock.advance(ms);
+  /** As {@link moveClock}, and running functions find that the time has passed: their timers are due. */
+  passTime = (ms: number): void => this.#stack.functions.passTime(ms);
   expireLeases = (): void => this.moveClock(LEASE_OVER_MS);
   clearFaults = (): void => this.#stack.faults.clear();
 
