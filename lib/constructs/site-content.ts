@@ -14,6 +14,20 @@ const MEMORY_MB = 256;
 /** Chunks of the test mode (spec 6: in development or test mode only), by how their names begin. */
 const OF_TEST_MODE = ['/assets/test-payment*', '/assets/test-subscription*'];
 
+/** What a device shows of the product on its home screen. https://www.w3.org/TR/appmanifest/ */
+const manifest = ({ productName }: SiteConfig) => ({
+  name: productName,
+  short_name: productName,
+  start_url: '/chat',
+  display: 'minimal-ui',
+  background_color: '#faf9f6',
+  theme_color: '#faf9f6',
+  icons: [
+    { src: '/logo.svg', sizes: 'any', type: 'image/svg+xml' },
+    { src: '/apple-touch-icon.png', sizes: '180x180', type: 'image/png' },
+  ],
+});
+
 export interface SiteContentProps {
   readonly bucket: IBucket;
   /** What the client must know of its deployment, served as `/config.json`. */
@@ -52,7 +66,11 @@ export class SiteContent extends Construct {
     );
     const pages = this.deploy(
       'Pages',
-      [only('/assets'), Source.jsonData('config.json', props.config)],
+      [
+        only('/assets'),
+        Source.jsonData('config.json', props.config),
+        Source.jsonData('manifest.json', manifest(props.config)),
+      ],
       [CacheControl.noCache()],
     );
     pages.node.addDependency(assets);

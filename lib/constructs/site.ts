@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import {
+  AccessLevel,
   AllowedMethods,
   CachePolicy,
   Distribution,
@@ -65,6 +66,8 @@ export class Site extends Construct {
       'AwsSolutions-S1': 'Only CloudFront reads the bucket, and it holds nothing but the public site.',
     });
     acknowledge(distribution, {
+      'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
+        'There is a default root object, and the function gives paths without a file name to index.html.',
       'AwsSolutions-CFR1': 'The product is offered everywhere.',
       ...(props.firewall === undefined && {
         'AwsSolutions-CFR2':
@@ -105,7 +108,11 @@ export class Site extends Construct {
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
       defaultBehavior: {
-        origin: S3BucketOrigin.withOriginAccessControl(this.bucket),
+        // Without leave to list, S3 answers for a file that there is not as for one that is forbidden. Nobody can
+        // list the bucket by that: the function gives every path without a file's name to index.html.
+        origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
+          originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+        }),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
         compress: true,

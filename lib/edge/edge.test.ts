@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 
@@ -7,11 +7,16 @@ interface Request {
   headers: Record<string, { value: string }>;
 }
 
+interface Response {
+  statusCode: number;
+  body: string;
+}
+
 /** Runs a function's `handler` as CloudFront does: the file alone, without modules. */
-function run(file: string, request: Partial<Request>): Request {
+function run<T = Request>(file: string, request: Partial<Request>): T {
   const code = readFileSync(new URL(file, import.meta.url), 'utf8');
   const event = { viewer: { ip: '192.0.2.7' }, request: { uri: '/', headers: {}, ...request } };
-  return runInNewContext(`${code}\nhandler(event)`, { event }) as Request;
+  return runInNewContext(`${code}\nhandler(event)`, { event }) as T;
 }
 
 describe('spa-fallback', () => {
@@ -22,10 +27,23 @@ describe('spa-fallback', () => {
     },
   );
 
-  it.each(['/index.html', '/config.json', '/assets/index-1a2b3c4d.js', '/assets/missing.css'])(
-    'leaves the file %s alone',
+  const published = readdirSync(new URL('../../web/public', import.meta.url)).map((name) => `/${name}`);
+  it.each([
+    ...published,
+    '/index.html',
+    '/config.json',
+    '/manifest.json',
+    '/assets/index-1a2b3c4d.js',
+    '/assets/missing.css',
+  ])('leaves the file %s alone', (uri) => {
+    expect(run('spa-fallback.js', { uri }).uri).toBe(uri);
+  });
+
+  it.each(['/.env', '/wp-login.php', '/favicon.png', '/chat/logo.svg', '/index.html/x.js'])(
+    'answers for the file %s, which there is not',
     (uri) => {
-      expect(run('spa-fallback.js', { uri }).uri).toBe(uri);
+      const { statusCode, body } = run<Response>('spa-fallback.js', { uri });
+      expect([statusCode, body]).toEqual([404, 'There is nothing at this address.']);
     },
   );
 });

@@ -40,7 +40,7 @@ export function createSite(options: SiteOptions): Site {
         return sendObject(response, result.request, object, behavior.compress, policyOf);
       const headers: Headers = {};
       policyOf(headers);
-      sendMissing(response, headers);
+      sendMissing(response, headers, behavior.target.canList);
     } else {
       const asked = originRequest(behavior, behavior.target.port, result.request, request);
       forward(asked, request, response, policyOf, (status) => {

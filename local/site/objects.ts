@@ -13,11 +13,15 @@ const COMPRESSED_MAX_BYTES = 10_000_000;
 
 const compressed = new WeakMap<StoredObject, Map<string, Buffer>>();
 
-/** The role may not list the bucket, so S3 answers a missing key as it answers a forbidden one. */
-export function sendMissing(response: ServerResponse, headers: Headers): void {
-  const xml =
-    '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
-  response.writeHead(403, { ...headers, 'content-type': 'application/xml', server: 'AmazonS3' }).end(xml);
+/** To a caller who may not list the bucket, S3 answers for a missing key as for a forbidden one. */
+export function sendMissing(response: ServerResponse, headers: Headers, canList: boolean): void {
+  const error = canList
+    ? '<Code>NoSuchKey</Code><Message>The specified key does not exist.</Message>'
+    : '<Code>AccessDenied</Code><Message>Access Denied</Message>';
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${error}</Error>`;
+  response
+    .writeHead(canList ? 404 : 403, { ...headers, 'content-type': 'application/xml', server: 'AmazonS3' })
+    .end(xml);
 }
 
 /** Sends an object; 304 when the viewer has it already. */

@@ -106,7 +106,7 @@ async function givenSite(deployments: readonly Deployment[], apiPort = 1, more: 
       },
     },
     deployments,
-    originTarget: (name) => (name.includes('.s3.') ? { bucket: 'site' } : { port: apiPort }),
+    originTarget: (name) => (name.includes('.s3.') ? { bucket: 'site', canList: false } : { port: apiPort }),
     ca: tls.cert,
     clock,
     log: keptLog().log,
@@ -166,6 +166,14 @@ describe('files', () => {
     expect([missing.status, missing.headers['content-type']]).toEqual([403, 'application/xml']);
     expect(missing.body.toString()).toContain('<Code>AccessDenied</Code>');
     expect((await fetch(url, { method: 'POST', body: 'x' })).status).toBe(403);
+  });
+
+  it('that are missing are not found where the distribution may list the bucket', async () => {
+    const originTarget = () => ({ bucket: 'site', canList: true });
+    const { url } = await givenSite([pages()], 1, { originTarget });
+    const missing = await get(`${url}/assets/none.js`);
+    expect([missing.status, missing.headers['content-type']]).toEqual([404, 'application/xml']);
+    expect(missing.body.toString()).toContain('<Code>NoSuchKey</Code>');
   });
 
   it('may be answered by an edge function; one that runs wild is a 502', async () => {

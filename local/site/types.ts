@@ -101,7 +101,9 @@ export interface Deployment {
 }
 
 /** Where an origin's domain name leads locally. */
-export type OriginTarget = { readonly bucket: string } | { readonly port: number };
+export type OriginTarget =
+  /** `canList`: the bucket's policy lets the distribution list it. */
+  { readonly bucket: string; readonly canList: boolean } | { readonly port: number };
 
 export interface SiteOptions {
   readonly distribution: DistributionConfig;

@@ -70,7 +70,7 @@ export function createSiteOf(wiring: SiteWiring): Site {
     deployments: deploymentsOf(wiring),
     originTarget(domainName) {
       const bucket = buckets.get(domainName);
-      if (bucket !== undefined) return { bucket };
+      if (bucket !== undefined) return { bucket, canList: canList(assembly, bucket) };
       const api = apis.find(({ awsHost }) => awsHost === domainName);
       if (!api) throw new Error(`No origin ${domainName} is emulated`);
       return { port: api.port.port };
@@ -80,6 +80,31 @@ export function createSiteOf(wiring: SiteWiring): Site {
     log,
   });
 }
+
+/** AWS::S3::BucketPolicy. */
+interface BucketPolicy {
+  readonly Bucket: string;
+  readonly PolicyDocument: {
+    readonly Statement: readonly {
+      readonly Effect: string;
+      readonly Action: string | readonly string[];
+      readonly Principal: { readonly Service?: string };
+    }[];
+  };
+}
+
+/** The origin access control asks as CloudFront, which the bucket's policy must let list. */
+const canList = (assembly: Assembly, bucket: string): boolean =>
+  assembly
+    .all<BucketPolicy>('AWS::S3::BucketPolicy')
+    .filter(({ properties }) => properties.Bucket === bucket)
+    .flatMap(({ properties }) => properties.PolicyDocument.Statement)
+    .some(
+      ({ Effect, Action, Principal }) =>
+        Effect === 'Allow' &&
+        Principal.Service === 'cloudfront.amazonaws.com' &&
+        [Action].flat().includes('s3:ListBucket'),
+    );
 
 /**
  * A browser that trusts the local certificate would hold every other project on localhost to https, for as long

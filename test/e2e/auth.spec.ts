@@ -118,6 +118,15 @@ test('the public screens are accessible', async ({ page }) => {
   }
 });
 
+test('an address that there is not says so, to search engines too', async ({ page }) => {
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page.locator('head > meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await page.getByRole('link', { name: 'Back to the start' }).click();
+  await expect(page.getByText('Welcome To')).toBeVisible();
+  await expect(page.locator('meta[name=robots]')).toHaveCount(0);
+});
+
 test('the draft survives a reload', async ({ chat }) => {
   await composer(chat).fill('Not sent yet');
   await chat.reload();

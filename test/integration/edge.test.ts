@@ -46,7 +46,7 @@ describe('another site', () => {
 });
 
 describe('the site', () => {
-  it('gives its page to every path of the product, and 404 to what is none of the API', async () => {
+  it('gives its page to every path of the product, its files, and 404 for other files and calls', async () => {
     for (const path of ['/', '/chat', '/chat/abc', '/nowhere']) {
       const { status, headers } = await stack.http('GET', path);
       expect([path, status, headers['content-type']]).toEqual([
@@ -55,6 +55,20 @@ describe('the site', () => {
         expect.stringContaining('text/html'),
       ]);
     }
+    for (const [path, type] of [
+      ['/robots.txt', 'text/plain'],
+      ['/favicon.ico', 'image/vnd.microsoft.icon'],
+      ['/apple-touch-icon.png', 'image/png'],
+      ['/manifest.json', 'application/json'],
+    ]) {
+      const { status, headers } = await stack.http('GET', path ?? '');
+      expect([path, status, headers['content-type']]).toEqual([path, 200, type]);
+    }
+    const { name, icons } = JSON.parse((await stack.http('GET', '/manifest.json')).text);
+    expect(name).toBe('Parley');
+    for (const { src } of icons) expect((await stack.http('GET', src)).status).toBe(200);
+    for (const path of ['/assets/gone-1a2b3c4d.js', '/.env', '/wp-login.php', '/favicon.png'])
+      expect([path, (await stack.http('GET', path)).status]).toEqual([path, 404]);
     const api = await stack.http('GET', '/api/unknown', { token: user.token });
     expect([api.status, api.text]).toEqual([404, '{"message":"Not Found"}']);
   });
