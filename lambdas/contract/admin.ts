@@ -44,7 +44,8 @@ export type MailOutcome = z.infer<typeof mailOutcome>;
 
 export const approval = z.object({
   email: z.string(),
-  outcome: z.enum(['approved', 'already_approved', 'not_found']),
+  /** `has_account`: an invitation could not be used, so none was made; the entry stays as it was. */
+  outcome: z.enum(['approved', 'already_approved', 'has_account', 'not_found']),
   mail: z.optional(mailOutcome),
   invite: z.optional(invite),
 });

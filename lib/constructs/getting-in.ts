@@ -56,9 +56,13 @@ export class GettingIn extends Construct {
     mail.grantSend(this.waitlist);
   }
 
-  private grantSignup({ tables, pool, clientId }: GettingInProps): void {
+  private grantSignup({ config, tables, pool, clientId, siteUrl, mail }: GettingInProps): void {
     tables.invites.grantUse(this.signup, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
     this.signup.setEnv({ [ENV.userPoolId]: pool.userPoolId, [ENV.tokenAudience]: clientId });
     this.signup.allow(['cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteUser'], [pool.userPoolArn]);
+    // To owners of accounts, when their address is entered again.
+    if (mail === undefined) return;
+    this.signup.setEnv({ [ENV.productName]: config.productName, [ENV.siteUrl]: siteUrl });
+    mail.grantSend(this.signup);
   }
 }

@@ -1,7 +1,7 @@
 /** The operators' waitlist: approving mints one invite each, whoever does so, however often. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
-import { codeOf, freshEmail, signUp } from '../support/getting-in.ts';
+import { codeOf, freshEmail, givenInvite, signUp } from '../support/getting-in.ts';
 import {
   askAs,
   callAs,
@@ -103,6 +103,22 @@ describe('approving', () => {
     expect(results).toMatchObject([{ email, outcome: 'approved', mail: 'failed' }]);
     expect(results[0]?.invite?.link).toContain('/register?code=');
     expect(await rowsOf(stack, email)).toMatchObject([{ status: 'approved' }, { pk: 'WAITLIST#approved' }]);
+  });
+
+  it('makes no invitation for somebody who has an account, and leaves the entry to the operator', async () => {
+    const [{ email }, other] = [await stack.givenUser(), await givenEntry(stack)];
+    await givenEntry(stack, email);
+    const { results } = await approve([email, other]);
+    expect(results).toMatchObject([{ email, outcome: 'has_account' }, { outcome: 'approved' }]);
+    expect(results[0]).not.toHaveProperty('invite');
+    expect([await invitesFor(stack, email), mailsTo(stack, email)]).toEqual([[], []]);
+    expect(await rowsOf(stack, email)).toMatchObject([{ status: 'waiting' }, { pk: 'WAITLIST#waiting' }]);
+  });
+
+  it('still invites somebody whose account was never confirmed', async () => {
+    const email = await givenEntry(stack);
+    await signUp(stack, { email, inviteCode: await givenInvite(stack) });
+    expect((await approve([email])).results).toMatchObject([{ outcome: 'approved' }]);
   });
 
   it('does nothing at all when one of the addresses is none', async () => {

@@ -105,6 +105,38 @@ describe('an address that is known', () => {
     expect(await signUp(stack, { email, inviteCode: 'AAAA-AAAA-AAAA' })).toMatchObject({ status: 400 });
   });
 
+  it('confirmed: its owner is mailed where to sign in, once a day, and the caller learns nothing', async () => {
+    const { email } = await stack.givenUser();
+    const inviteCode = await givenInvite(stack);
+    for (let i = 0; i < 3; i++) expect(await signUp(stack, { email, inviteCode })).toEqual(SUCCESS);
+    const [mail, ...more] = mailsOf(email);
+    expect([mail?.subject, more]).toEqual([expect.stringMatching(/^You already have an account at /), []]);
+    expect(mail?.text).toContain(`${stack.urls.site}/login`);
+    stack.moveClock(24 * HOUR_MS);
+    expect(await signUp(stack, { email, inviteCode: await givenInvite(stack) })).toEqual(SUCCESS);
+    stack.moveClock(-24 * HOUR_MS);
+    expect(mailsOf(email)).toHaveLength(2);
+  });
+
+  it('confirmed: the answer is the same where the mail fails; a wrong code mails nobody', async () => {
+    const { email } = await stack.givenUser();
+    expect(await signUp(stack, { email, inviteCode: 'AAAA-AAAA-AAAA' })).toMatchObject({ status: 400 });
+    const fail = { code: 'MessageRejected', message: 'Email address is not verified.' };
+    stack.inner.faults.at({ service: 'ses', nth: 1, times: 10, effect: { fail } });
+    const answer = await signUp(stack, { email, inviteCode: await givenInvite(stack) }).finally(
+      stack.clearFaults,
+    );
+    expect(answer).toEqual(SUCCESS);
+    expect(mailsOf(email)).toEqual([]);
+  });
+
+  it('a new account, and its owner signing up again, are told by the code alone', async () => {
+    const [email, inviteCode] = [freshEmail(), await givenInvite(stack)];
+    await signUp(stack, { email, inviteCode });
+    await signUp(stack, { email, inviteCode });
+    expect(mailsOf(email).filter(({ subject }) => subject.includes('already'))).toEqual([]);
+  });
+
   it('unconfirmed, the same code for one: the account is made anew with the password given now', async () => {
     const inviteCode = await givenInvite(stack);
     const email = freshEmail();
@@ -142,7 +174,8 @@ describe('an address that is known', () => {
   });
 });
 
-const mailsTo = (email: string) => stack.inner.mails.messages().filter(({ to }) => to === email).length;
+const mailsOf = (email: string) => stack.inner.mails.messages().filter(({ to }) => to === email);
+const mailsTo = (email: string) => mailsOf(email).length;
 async function createdAt(email: string): Promise<unknown> {
   const { body } = await cognito(stack, 'AdminGetUser', ({ userPoolId }) => ({
     UserPoolId: userPoolId,

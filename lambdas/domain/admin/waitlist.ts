@@ -2,6 +2,7 @@
 import type { Approval, Invite, WaitlistEntry, WaitlistStatus } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE, INVITES } from '#contract/limits';
+import { findAccount } from '../../runtime/signup-pool.ts';
 import type { WaitlistItem } from '../../store/invite-items.ts';
 import { approve, readEntry, readQueue, remove } from '../../store/waitlist-admin.ts';
 import { maskEmail, normaliseEmail } from '../email.ts';
@@ -36,6 +37,7 @@ async function decideOn(operator: Operator, email: string): Promise<Approval | u
   if (!entry) return { email, outcome: 'not_found' };
   if (entry.status === 'approved')
     return { email, outcome: 'already_approved', ...(await inviteOf(operator, entry)) };
+  if ((await findAccount(email))?.isConfirmed) return { email, outcome: 'has_account' };
   const at = new Date().toISOString();
   const expiresInDays = INVITES.days.default;
   const minted = newInvite(operator, at, { maxUses: 1, expiresInDays, email });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { existingAccountMail } from './existing-account.ts';
 import { invitationMail } from './invitation.ts';
 import type { Content } from './layout.ts';
 import { waitlistMail } from './waitlist.ts';
@@ -14,6 +15,7 @@ const INVITATION = {
 const MAILS: readonly [string, (parts: typeof PARTS) => Content][] = [
   ['the invitation', (parts) => invitationMail({ ...INVITATION, ...parts })],
   ['the confirmation of the waitlist', waitlistMail],
+  ['the mail to an owner whose address was entered at sign-up', existingAccountMail],
 ];
 
 /** What is read: the words of the HTML, without its tags and styles. */

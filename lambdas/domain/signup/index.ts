@@ -2,13 +2,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contract/errors';
 import { removeUser } from '../../runtime/cognito.ts';
+import { requireEnv } from '../../runtime/env.ts';
+import { ENV } from '../../runtime/env-names.ts';
+import { log } from '../../runtime/log.ts';
+import { mailConfig, sendMail } from '../../runtime/mail.ts';
 import * as pool from '../../runtime/signup-pool.ts';
 import * as reads from '../../store/invites.ts';
 import * as steps from '../../store/invites-signup.ts';
 import { isBreached } from '../breached/index.ts';
 import { normaliseEmail } from '../email.ts';
 import { canonicalCode } from '../invite-code.ts';
-import { noteWrongCode, take, triesWith } from '../limiter.ts';
+import { noteWrongCode, take, takeOfDay, triesWith } from '../limiter.ts';
+import { existingAccountMail } from '../mail/existing-account.ts';
 import type { Ports, Request } from './facts.ts';
 import { runSignup } from './run.ts';
 
@@ -31,7 +36,7 @@ const PORTS: Ports = {
 };
 
 /**
- * Opens an account. Whoever has one already gets the same answer, and nothing changes.
+ * Opens an account. For an address that has one the answer is the same and nothing changes; its owner is mailed.
  * @param address hash of the viewer's address
  * @throws AppError `invalid_request`, `password_breached`, `too_many_requests`, `invite_invalid`, `signup_failed`
  */
@@ -42,12 +47,26 @@ export async function signUp(form: Form, { address }: { address: string }): Prom
   try {
     if (code === undefined) throw new AppError('invite_invalid');
     await countTry(code, at);
-    await runSignup({ ...request, code }, PORTS);
+    const existing = await runSignup({ ...request, code }, PORTS);
+    if (existing) await tellOwner(existing.username, request.email, at);
   } catch (error) {
     if (error instanceof AppError && error.code === 'invite_invalid') await noteWrongCode(at);
     throw error;
   }
   return { message: SIGNED_UP };
+}
+
+/** Whoever signed up learns nothing of it: the answer is the same, also where the mail fails. */
+async function tellOwner(owner: string, email: string, at: number): Promise<void> {
+  if (!mailConfig()) return;
+  try {
+    // Once a day, or a holder of a code could fill the mailbox of somebody else.
+    if (!(await takeOfDay('existing-account', { owner, at, perDay: 1 }))) return;
+    const product = { productName: requireEnv(ENV.productName), siteUrl: requireEnv(ENV.siteUrl) };
+    await sendMail({ to: email, ...existingAccountMail(product) });
+  } catch (cause) {
+    log('ERROR', 'owner of an account not told of a sign-up', { cause });
+  }
 }
 
 /** An unknown code is counted as one for a single person, so that the limit tells nothing of what codes there are. */

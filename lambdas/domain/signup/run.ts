@@ -2,6 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/errors';
+import type { PoolAccount } from '../../runtime/signup-pool.ts';
 import type { InviteItem } from '../../store/invite-items.ts';
 import type { ReservationItem } from '../../store/invites.ts';
 import { inSeconds } from '../../store/keys.ts';
@@ -16,18 +17,22 @@ const ANOTHER = 'This address is being signed up with another code right now. Pl
 const PAUSE_MS = { min: 10, max: 120 };
 
 /**
+ * @returns the account that this address had already, if its owner has confirmed it
  * @throws AppError `invite_invalid`; `too_many_requests` when others were always faster; `signup_failed` and
  * `invalid_request` when the user pool will not have the values
  */
-export async function runSignup(request: Request, ports: Ports): Promise<void> {
+export async function runSignup(request: Request, ports: Ports): Promise<PoolAccount | undefined> {
   const until = ports.now() + PATIENCE_MS;
   let isMade = false;
   let refused: Facts | undefined;
   while (ports.now() < until) {
     const facts = await look(request, ports, isMade);
     const step = decide(facts);
-    if (step.do === 'finish') return;
-    if (step.do === 'resendCode') return ports.pool.resendCode(request.email);
+    if (step.do === 'finish') return !isMade && facts.account?.isConfirmed ? facts.account : undefined;
+    if (step.do === 'resendCode') {
+      await ports.pool.resendCode(request.email);
+      return undefined;
+    }
     if (step.do === 'refuse' || !facts.invite) {
       // The invite and who redeemed it are two reads, and a redemption may have come between them: then another look
       // shows an invite that has changed.

@@ -148,11 +148,14 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
 
 const STRIPE_SECRET = 'secretsmanager:GetSecretValue BillingStripeSecret';
 
+const SEND_MAIL = ['configuration-set/parley-prod', 'identity/MailIdentity'].map(
+  (resource) => `ses:SendEmail arn:aws:ses:${ACCOUNT}:${resource}`,
+);
+
 /** What some may do on top of that where a sender is configured and payments are Stripe's, as in `prod`. */
 const IN_PROD: Readonly<Record<string, readonly string[]>> = {
-  AdminApi: ['configuration-set/parley-prod', 'identity/MailIdentity'].map(
-    (resource) => `ses:SendEmail arn:aws:ses:${ACCOUNT}:${resource}`,
-  ),
+  AdminApi: SEND_MAIL,
+  GettingInSignup: SEND_MAIL,
   BillingApi: [STRIPE_SECRET],
   LeavingJob: [...on('Subscriptions', 'GetItem'), STRIPE_SECRET],
 };

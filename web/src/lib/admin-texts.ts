@@ -56,6 +56,7 @@ export const adminTexts = {
     outcome: {
       approved: 'Approved',
       already_approved: 'Already approved',
+      has_account: 'Has an account already: no invitation was made',
       not_found: 'Not on the waitlist any more',
     },
     mail: {

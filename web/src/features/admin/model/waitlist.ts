@@ -119,7 +119,7 @@ export class Waitlist {
     const byEmail = new Map(results.map((result) => [result.email, result]));
     this.list.change((row) => {
       const result = byEmail.get(row.email);
-      if (!result || row.status === 'approved') return row;
+      if (!result || row.status === 'approved' || result.outcome === 'has_account') return row;
       if (result.outcome === 'not_found' || this.query.search === undefined) return undefined;
       const { invite } = result;
       return {
