@@ -9,7 +9,7 @@ import type { ModelEvent } from '../models/port.ts';
 import { estimateTokens } from '../models/tokens.ts';
 import { retry } from '../runtime/retry.ts';
 import { findPresence, removeConnection } from '../store/connections.ts';
-import { type ClaimOutcome, claimTurn, finishTurn, releaseTurn } from '../store/turns.ts';
+import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../store/turns.ts';
 import type { Post } from './delivery.ts';
 import { LiveReply } from './live-reply.ts';
 import { Answer, type AnswerPorts } from './reply-answer.ts';
@@ -110,12 +110,19 @@ type Claimed = ClaimOutcome | { readonly kind: 'dropped' };
 
 /** Claims the turn, unless it was taken back while the job waited for a worker. */
 async function claim(job: ReplyJob, route: Route, worker: string): Promise<Claimed> {
-  // A claim overwrites the turn that this one replaces, so it must not come first.
-  if (job.isReplacing) return (await isAwaited(job)) ? claimAs(job, route, worker) : { kind: 'dropped' };
+  // A claim overwrites the turn that this one replaces, so it must not come first; a turn that was claimed has done so.
+  if (job.isReplacing && !(await isAwaited(job)) && !(await wasClaimed(job))) return { kind: 'dropped' };
+  if (job.isReplacing) return claimAs(job, route, worker);
   const [claimed, awaited] = await Promise.all([claimAs(job, route, worker), isAwaited(job)]);
   if (claimed.kind !== 'claimed' || claimed.attempt > 1 || awaited) return claimed;
   await releaseTurn(job, worker);
   return { kind: 'dropped' };
+}
+
+/** The turn's own item is there: what is left to do is to conclude it, or to write it again. */
+async function wasClaimed(job: ReplyJob): Promise<boolean> {
+  const turn = await getTurn(job);
+  return turn?.version === job.version;
 }
 
 const claimAs = (job: ReplyJob, { model, reason }: Route, worker: string): Promise<ClaimOutcome> =>

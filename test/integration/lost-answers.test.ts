@@ -120,6 +120,18 @@ describe('a write whose answer is lost', () => {
     await expectSettled(user, chatId, 1);
   });
 
+  it('the settlement of an edited message, three times: the retry settles it', async () => {
+    const { user, client, chatId, data } = await given();
+    dataOf(await client.call('chat', data));
+    strike({ ...SETTLE, times: 3, effect: LOST });
+    client.send('chat', { ...data, message: 'Count again', replaces: 1 });
+    await stack.eventually(async () => expect((await dayOf(user)).messages).toBe(2));
+    await stack.idle();
+    const day = await dayOf(user);
+    expect(Object.keys(day).filter((name) => name.startsWith('open_'))).toEqual([]);
+    expect((await turnsOf(user, chatId)).map(({ status }) => status)).toEqual(['complete']);
+  });
+
   it('the end of the turn, and its worker dies each time it settles (V9): the cost is booked', async () => {
     const { user, client, chatId, data } = await given();
     const killed = strike({
