@@ -30,7 +30,10 @@ function givenEvent(change: {
     routeKey: change.routeKey ?? 'PUT /api/chats/{chatId}/name',
     rawPath: '/',
     rawQueryString: '',
-    headers: change.headers ?? { [ORIGIN_SECRET_HEADER]: SECRET },
+    headers: {
+      'content-type': 'application/json',
+      ...(change.headers ?? { [ORIGIN_SECRET_HEADER]: SECRET }),
+    },
     pathParameters: change.pathParameters ?? { chatId },
     body: change.body ?? '{"newName":" Plans "}',
     isBase64Encoded: false,
@@ -90,6 +93,19 @@ describe('httpHandler', () => {
     const { body } = await ask(givenEvent({ pathParameters: { chatId: '1' } }));
     expect(body.error).toBe('That request could not be understood.');
     expect(body.error).toBe(body.message);
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/jsonx',
+    '',
+  ])('refuses JSON that says to be of the type "%s": forms of other sites can send it', async (type) => {
+    const headers = { [ORIGIN_SECRET_HEADER]: SECRET, 'content-type': type };
+    const answer = await ask(givenEvent({ headers }));
+    expect(answer).toMatchObject({ statusCode: 400, body: { code: 'invalid_request' } });
+    expect(renameChat).not.toHaveBeenCalled();
   });
 
   it('lets nobody on the way keep a result or a refusal', async () => {

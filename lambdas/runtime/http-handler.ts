@@ -101,7 +101,10 @@ function parse(call: HttpCall, part: Part, value: unknown): unknown {
   throw new AppError('invalid_request', field ? { field } : {});
 }
 
+/** Only JSON by its type: a form on another site can send a text that reads as JSON, and ask nobody for leave. */
 function readJson(event: Event): unknown {
+  if (!/^application\/json\b/i.test(event.headers['content-type'] ?? ''))
+    throw new AppError('invalid_request', { field: 'content-type' });
   const text = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString() : event.body;
   try {
     return JSON.parse(text ?? '');
