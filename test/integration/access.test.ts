@@ -133,6 +133,15 @@ describe.each(Object.keys(SOCKET) as Action[])('the event %s', (action) => {
   });
 });
 
+it.each(['chat', 'stopReply'] as const)(
+  'the event %s refuses a user who claims to be a guest and names their own e-mail',
+  async (action) => {
+    const { client, chat } = await stack.givenChat(ada);
+    const asGuest = { ...SOCKET[action](ada, chat.chatId), isGuest: true };
+    expect(codeOf(await client.call(action, asGuest))).toBe('forbidden');
+  },
+);
+
 describe.each(['chat', 'likeMessage', 'stopReply'] as const)('the event %s', (action) => {
   it("answers the same for another's chat as for none", async () => {
     const client = await stack.connect(ada);

@@ -138,6 +138,8 @@ describe('safeLink', () => {
     '/relative',
     '//host',
     'https://u:p@h.example',
+    'https://u@h.example',
+    'https://:p@h.example',
     'https://',
   ])('refuses %j', (href) => expect(safeLink(href)).toBeUndefined());
   it('tells the host', () => {
