@@ -55,7 +55,7 @@ interface Message {
   readonly body: string;
   readonly sentAt: number;
   received: number;
-  /** Of the last call that received it. */
+  /** Of whoever received it last by the API. */
   receiptHandle?: string;
   hiddenUntil?: number;
 }

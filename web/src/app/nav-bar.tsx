@@ -49,11 +49,11 @@ function MenuButton() {
 }
 
 function Actions() {
-  const state = useStore(session);
+  const { status } = useStore(session);
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  if (state.status === 'loading') return null;
-  if (state.status !== 'authenticated')
+  if (status === 'loading') return null;
+  if (status !== 'authenticated')
     return LOGIN_HIDDEN_ON.includes(pathname) ? null : (
       <Link className="button" to="/login">
         {texts.login}
@@ -64,19 +64,14 @@ function Actions() {
     if (!/^\/chat(\/|$)/.test(pathname)) void navigate('/chat');
   };
   return (
-    <>
-      <bdi className="nav-user" title={state.viewer.name}>
-        {state.viewer.name}
-      </bdi>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={texts.addChat}
-        aria-haspopup="dialog"
-        onClick={addChat}
-      >
-        <Icon name="add-chat" />
-      </button>
-    </>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={texts.addChat}
+      aria-haspopup="dialog"
+      onClick={addChat}
+    >
+      <Icon name="add-chat" />
+    </button>
   );
 }

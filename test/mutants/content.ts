@@ -1,0 +1,121 @@
+/** What leaves the product: replies on the page, mails, files, logs, answers. */
+import type { Mutant } from './mutant.ts';
+
+const LOG = 'lambdas/runtime/log.ts';
+const LOGS_TEST = 'test/integration/logs.test.ts';
+const MARKDOWN = 'web/src/features/chat/markdown';
+const MARKDOWN_TEST = `${MARKDOWN}/markdown.test.ts`;
+const LAYOUT = 'lambdas/domain/mail/layout.ts';
+const MAIL_TEST = 'lambdas/domain/mail/mail.test.ts';
+
+export const CONTENT_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'links of any kind (safeLink)',
+    file: `${MARKDOWN}/links.ts`,
+    find: 'if (!/^(?:https?:\\/\\/|mailto:)/i.test(href)) return undefined;',
+    replace: "if (href) return { href, host: '' };",
+    test: MARKDOWN_TEST,
+  },
+  {
+    name: 'links with a name and a password in them',
+    file: `${MARKDOWN}/links.ts`,
+    find: " || url.username !== ''",
+    replace: '',
+    test: MARKDOWN_TEST,
+  },
+  {
+    name: 'links of a PDF',
+    file: 'web/src/features/chat/pdf/layout/inline.ts',
+    find: 'const link = safeLink(href);',
+    replace: "const link = { href, host: '' };",
+    test: 'web/src/features/chat/pdf/make-pdf.test.ts',
+  },
+  {
+    name: 'size of a block',
+    file: `${MARKDOWN}/parser.ts`,
+    find: 'if (source.length > MAX_BLOCK_LENGTH) return [plain(source)];',
+    replace: '',
+    test: MARKDOWN_TEST,
+  },
+  {
+    name: 'depth of blocks',
+    file: `${MARKDOWN}/parser.ts`,
+    find: 'const deep = DEEP.exec(source);',
+    replace: "const deep = DEEP.exec('');",
+    test: MARKDOWN_TEST,
+  },
+  {
+    name: 'work for inline text',
+    file: `${MARKDOWN}/bounded-lexer.ts`,
+    find: 'if (marks * index > MAX_WORK) {',
+    replace: 'if (marks * index > Infinity) {',
+    test: MARKDOWN_TEST,
+    title: 'inline parsing is bounded',
+  },
+  {
+    name: 'HTML in a mail',
+    file: LAYOUT,
+    find: '(sign) => SIGNS[sign] ?? sign',
+    replace: '(sign) => SIGNS[sign] && sign',
+    test: MAIL_TEST,
+  },
+  {
+    name: 'a subject of more than one line',
+    file: LAYOUT,
+    find: ".replace(/[\\p{C}\\u2028\\u2029]+/gu, ' ')",
+    replace: '',
+    test: MAIL_TEST,
+  },
+  {
+    name: 'formulas in a spreadsheet',
+    file: 'web/src/lib/csv.ts',
+    find: 'FORMULA.test(text) ?',
+    replace: "FORMULA.test('') ?",
+    test: 'web/src/lib/csv.test.ts',
+  },
+  {
+    name: 'names of files in an archive',
+    file: 'web/src/features/account/export/file-names.ts',
+    find: 'fitting(safeName(name))',
+    replace: 'fitting(name)',
+    test: 'web/src/features/account/export/file-names.test.ts',
+  },
+  {
+    name: 'names of files that are taken',
+    file: 'web/src/features/account/export/file-names.ts',
+    find: "name.normalize('NFKC').toLowerCase()",
+    replace: 'name',
+    test: 'web/src/features/account/export/file-names.test.ts',
+  },
+  {
+    name: "an error's own words in the log",
+    file: LOG,
+    find: '...(!ours && { message: withoutInput(error.message) }),',
+    replace: 'message: error.message,',
+    test: LOGS_TEST,
+    title: 'logs nothing of a token that it refuses',
+  },
+  {
+    name: "what AWS's words quote in the log",
+    file: LOG,
+    find: 'withoutInput(error.message)',
+    replace: 'error.message',
+    test: LOGS_TEST,
+    title: 'logs nothing of what a service quotes',
+  },
+  {
+    name: 'fields in the log that nobody listed',
+    file: 'lambdas/runtime/http-handler.ts',
+    find: '        code: body.code,\n',
+    replace: '        code: body.code,\n        ...event,\n',
+    test: LOGS_TEST,
+    title: 'logs no field of any call',
+  },
+  {
+    name: 'answers kept on their way',
+    file: 'lambdas/runtime/http-handler.ts',
+    find: ", 'cache-control': 'no-store'",
+    replace: '',
+    test: 'lambdas/runtime/http-handler.test.ts',
+  },
+];

@@ -1,0 +1,107 @@
+/** Sign-up, waitlist, operators. */
+import type { Mutant } from './mutant.ts';
+
+const RACES = 'test/integration/signup-races.test.ts';
+const EMAIL = 'lambdas/domain/email.ts';
+const EMAIL_TEST = 'lambdas/domain/email.test.ts';
+
+export const GETTING_IN_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a hold on what others hold: the first',
+    file: 'lambdas/store/invites-signup.ts',
+    find: "      'attribute_not_exists(holds)',\n      { ':holds'",
+    replace: "      'attribute_exists(pk)',\n      { ':holds'",
+    test: RACES,
+    title: 'that nobody has held yet',
+  },
+  {
+    name: 'a hold on what others hold: one more',
+    file: 'lambdas/store/invites-signup.ts',
+    find: "'size(holds) = :size AND",
+    replace: "'size(holds) >= :size AND",
+    test: RACES,
+    title: 'that was held and given back',
+  },
+  {
+    name: "the reservation's ticket",
+    file: 'lambdas/triggers/preSignUp.ts',
+    find: 'ticket && (await isExpected(email, ticket))',
+    replace: 'ticket',
+    test: RACES,
+    title: "Cognito's own doors",
+  },
+  {
+    name: 'attributes that a client writes',
+    file: 'lib/constructs/sign-in.ts',
+    find: 'withStandardAttributes({ fullname: true }),\n',
+    replace: 'withStandardAttributes({ fullname: true, phoneNumber: true }),\n',
+    test: RACES,
+    title: 'write nothing but the name',
+  },
+  {
+    name: 'tries from one address',
+    file: 'lambdas/store/limits.ts',
+    find: "'attribute_not_exists(#count) OR #count < :limit'",
+    replace: "'attribute_not_exists(#count) OR :one < :limit'",
+    test: 'test/integration/waitlist.test.ts',
+    title: 'is ten an hour for each address',
+  },
+  {
+    name: "the waitlist's equal time",
+    file: 'lambdas/domain/waitlist.ts',
+    find: 'wait(MAILING_MS)]',
+    replace: 'wait(0)]',
+    test: 'lambdas/domain/waitlist.test.ts',
+  },
+  {
+    name: "an address's case",
+    file: EMAIL,
+    find: ".normalize('NFC').toLowerCase()",
+    replace: ".normalize('NFC')",
+    test: EMAIL_TEST,
+  },
+  {
+    name: "an address's form (NFC)",
+    file: EMAIL,
+    find: ".normalize('NFC').toLowerCase()",
+    replace: '.toLowerCase()',
+    test: EMAIL_TEST,
+  },
+  {
+    name: 'control characters in an address',
+    file: EMAIL,
+    find: '^([^\\s@\\p{C}<>(),;:"[\\]\\\\]+)@',
+    replace: '^([^@]+)@',
+    test: EMAIL_TEST,
+  },
+  {
+    name: 'sign-out of a disabled user',
+    file: 'lambdas/runtime/cognito.ts',
+    find: '  await unlessGone(client.send(new sdk.AdminUserGlobalSignOutCommand(named(owner))));\n',
+    replace: '',
+    test: 'test/integration/admin-users.test.ts',
+    title: 'signs out everywhere',
+  },
+  {
+    name: 'a filter that the searched text ends',
+    file: 'lambdas/runtime/user-pool.ts',
+    find: 'if (UNSAYABLE.test(prefix)) return { users: [], next: undefined };',
+    replace: '',
+    test: 'lambdas/runtime/user-pool.test.ts',
+  },
+  {
+    name: 'cursors of operators’ lists',
+    file: 'lambdas/domain/admin/paging.ts',
+    find: 'cursor !== undefined && !list.isCursor(cursor)',
+    replace: 'cursor === null',
+    test: 'lambdas/domain/admin/paging.test.ts',
+  },
+  {
+    name: 'cursor of the list of chats',
+    file: 'lambdas/contract/http.ts',
+    find: 'query: z.object({ userEmail: email, cursor: z.optional(chatId) }),',
+    replace: 'query: z.object({ userEmail: email, cursor: z.optional(z.string()) }),',
+    test: 'test/integration/cursors.test.ts',
+    title: 'is refused or answered, and is no failure',
+  },
+];

@@ -1,0 +1,20 @@
+/** Every control that must not be lost unnoticed (safety.md's rows): what takes it away, and the test that must fail. */
+import { ACCESS_MUTANTS } from './access.ts';
+import { CONTENT_MUTANTS } from './content.ts';
+import { GETTING_IN_MUTANTS } from './getting-in.ts';
+import type { Mutant } from './mutant.ts';
+import { SPENDING_MUTANTS } from './spending.ts';
+
+export const MUTANTS: readonly Mutant[] = [
+  ...ACCESS_MUTANTS,
+  ...GETTING_IN_MUTANTS,
+  ...SPENDING_MUTANTS,
+  ...CONTENT_MUTANTS,
+];
+
+/** How often a mutant's text occurs in its file, which must be once. */
+export const occurrences = ({ find }: Mutant, source: string): number => source.split(find).length - 1;
+
+/** The Vitest project that runs a test file. */
+export const projectOf = ({ test }: Mutant): string =>
+  ['integration', 'infra'].find((project) => test.startsWith(`test/${project}/`)) ?? 'unit';

@@ -1,0 +1,23 @@
+/** What keeps `npm run mutants` runnable: it is too slow to be part of `npm test` itself. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { MUTANTS, occurrences } from '../mutants/index.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+it('has names of its own for each mutant', () => {
+  expect(MUTANTS.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
+});
+
+it.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
+  '%s: the text stands once in its file, and the test is there',
+  (_, mutant) => {
+    expect(occurrences(mutant, read(mutant.file))).toBe(1);
+    expect(mutant.replace).not.toBe(mutant.find);
+    expect(existsSync(path.join(ROOT, mutant.test))).toBe(true);
+    if (mutant.title) expect(read(mutant.test)).toContain(mutant.title);
+  },
+);
