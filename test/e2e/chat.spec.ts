@@ -258,6 +258,7 @@ for (const [what, id] of [
     await expect(main.getByRole('alert')).toContainText('This chat does not exist.');
     await expect(main.getByRole('button', { name: 'Retry' })).toHaveCount(0);
     await expect(composer(chat)).toHaveCount(0);
+    await expect(chat.getByRole('button', { name: 'Download as PDF' })).toHaveCount(0);
     await expectAccessible(chat);
     await main.getByRole('link', { name: 'Open your newest chat' }).click();
     await expect(chat).toHaveURL(newest);

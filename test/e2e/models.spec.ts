@@ -220,7 +220,7 @@ test('at the limit a panel says so and keeps the text; after midnight it is sent
   expectedErrors.push(/handshake: Unexpected response code: 403/, /status of 40[01]/);
   await stack.useUpTo(user, 49);
   await send(chat, 'The last of today.');
-  await expect(wall(chat)).toContainText('You have used all 50 messages of today. Resets at 00:00 UTC');
+  await expect(wall(chat)).toContainText('You have used all 50 messages for today. Resets at 00:00 UTC');
   await expect(wall(chat).getByRole('link', { name: 'Upgrade to Premium' })).toHaveAttribute(
     'href',
     '/payment-page',
@@ -233,6 +233,8 @@ test('at the limit a panel says so and keeps the text; after midnight it is sent
   await expect(wall(chat)).toBeVisible();
   const now = stack.inner.clock.now();
   stack.moveClock(DAY_SECONDS * 1_000 - (now % (DAY_SECONDS * 1_000)) + 1_000);
+  await expect(refused).toContainText(/You can try again at .+ \(in .+\)\./);
+  await chat.evaluate("window.dispatchEvent(new Event('focus'))");
   await refused.getByRole('button', { name: 'Retry' }).click();
   await expect(log(chat).getByText('A plain reply.')).toHaveCount(2);
   await expect(wall(chat)).toBeHidden();

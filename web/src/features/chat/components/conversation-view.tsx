@@ -29,7 +29,7 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
   return (
     <main id="content" className="conversation">
       <ChatHeader title={title}>
-        <PdfSlot chatId={conversation.chatId} title={title} />
+        {!state.isMissing && <PdfSlot chatId={conversation.chatId} title={title} />}
       </ChatHeader>
       <div className="conversation-body" data-tour="conversation">
         <MessageArea conversation={conversation} state={state} connection={workspace.connection} />

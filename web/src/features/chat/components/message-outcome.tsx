@@ -30,9 +30,13 @@ export function MessageOutcome({ message, conversation, canRetry, onEdit }: Mess
     <div className="outcome outcome-error">
       {label !== undefined && <strong>{label}</strong>}
       <span>{error ?? CLIENT_ERRORS.reply_failed.message}</span>
-      {canRetry && <Retry message={message} conversation={conversation} />}
-      {canRetry && status === 'unsent' && (
-        <UnsentActions message={message} conversation={conversation} onEdit={onEdit} />
+      {canRetry && (
+        <div className="outcome-actions">
+          <Retry message={message} conversation={conversation} />
+          {status === 'unsent' && (
+            <UnsentActions message={message} conversation={conversation} onEdit={onEdit} />
+          )}
+        </div>
       )}
     </div>
   );

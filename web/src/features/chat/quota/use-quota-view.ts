@@ -16,13 +16,11 @@ export function useQuotaView(quota: Store<QuotaState>): QuotaNow {
   return useViewOf(useStore(quota));
 }
 
-/** Until when a message that was refused cannot be sent: until the day's quota or budget begins again. */
+/** Until when a message that the day's limit refused cannot be sent. */
 export function useRefusal({ code, createdAt }: ViewMessage, quota: Store<QuotaState>): QuotaNow {
   const today = useStore(quota);
   const refused = { refusedAt: Date.parse(createdAt) };
-  const { view, now } = useViewOf(
-    code === 'quota_exceeded' ? (today ?? refused) : code === 'service_paused' ? refused : undefined,
-  );
+  const { view, now } = useViewOf(code === 'quota_exceeded' ? (today ?? refused) : undefined);
   return { view: view?.left === 0 ? view : undefined, now };
 }
 
