@@ -101,4 +101,24 @@ export async function otherChats({ page, stack, shoot }: Session, user: TestUser
   await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
   await shoot('chat-long');
   stack.replyWith('A plain reply.');
+  await refusals({ page, stack, shoot }, user);
+}
+
+/** What could not be sent, and a chat that is not there. */
+async function refusals({ page, stack, shoot }: Omit<Session, 'isNarrow'>, user: TestUser): Promise<void> {
+  await stack.setUsed(user, 10_000);
+  await send(page, 'One too many today');
+  await page.getByText(/You can try again at/).waitFor();
+  await composer(page).fill('é'.repeat(17_000));
+  await composer(page).press('Enter');
+  await page.getByText(/a message like this may have/).waitFor();
+  await shoot('chat-refused');
+  await composer(page).fill('');
+  await stack.setUsed(user, 0);
+  const { pathname } = new URL(page.url());
+  await page.goto('/chat/019a0000-0000-7000-8000-000000000000');
+  await page.getByText('This chat does not exist.').waitFor();
+  await shoot('chat-missing');
+  await page.goto(pathname);
+  await composer(page).waitFor();
 }

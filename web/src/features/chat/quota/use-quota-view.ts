@@ -20,7 +20,11 @@ export function useQuotaView(quota: Store<QuotaState>): QuotaNow {
 export function useRefusal({ code, createdAt }: ViewMessage, quota: Store<QuotaState>): QuotaNow {
   const today = useStore(quota);
   const refused = { refusedAt: Date.parse(createdAt) };
-  const { view, now } = useViewOf(code === 'quota_exceeded' ? (today ?? refused) : undefined);
+  // A guest may be refused for what others at the address have sent: what is left of their own day tells nothing.
+  const state = { quota_exceeded: today ?? refused, guest_quota_exceeded: refused };
+  const { view, now } = useViewOf(
+    code === 'quota_exceeded' || code === 'guest_quota_exceeded' ? state[code] : undefined,
+  );
   return { view: view?.left === 0 ? view : undefined, now };
 }
 
