@@ -187,6 +187,11 @@ test('what is typed right after New Chat is in the new chat’s input, also wher
   });
   await chat.reload();
   await composer(chat).fill('A draft of the first chat');
+  // A new chat is shown as it was created: nothing is read again, during which nothing could be sent.
+  const histories: string[] = [];
+  chat.on('request', (request) => {
+    if (request.url().includes('/getChatHistory/')) histories.push(request.url());
+  });
   const newChat = chat.getByRole('button', { name: 'New Chat' });
   const first = chat.url();
   let release: (isAnswered: boolean) => void = () => undefined;
@@ -214,6 +219,7 @@ test('what is typed right after New Chat is in the new chat’s input, also wher
   await expect(composer(chat)).toBeFocused();
   await chat.keyboard.press('Enter');
   await expect(messages(chat).getByText('hello there')).toBeVisible();
+  expect(histories).toEqual([]);
   await expect(messages(chat).getByText('A plain reply.')).toBeVisible();
 });
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useTitle } from '../../components/use-title.ts';
 import { useStore } from '../../lib/store.ts';
@@ -28,10 +28,15 @@ export function useOpenChat(workspace: Workspace, newChat: NewChat): void {
   const { error } = useStore(workspace.creation);
   const wanted = chatId !== undefined && !removed.has(chatId) ? chatId : undefined;
   const newest = chats[0]?.chatId;
+  const followed = useRef<string>(undefined);
   useEffect(() => {
     if (workspace.creation.get().creating) return;
-    if (wanted !== undefined) workspace.openChat(wanted);
-    else if (phase !== 'ready') return;
+    // A chat that was just created is on screen before it is in the address: the old address is not followed again.
+    const isFollowed = wanted === followed.current;
+    followed.current = wanted;
+    if (wanted !== undefined) {
+      if (!isFollowed) workspace.openChat(wanted);
+    } else if (phase !== 'ready') return;
     else if (newest !== undefined) void navigate(`/chat/${newest}`, { replace: true });
     // Once: after a failure the screen offers to try again.
     else if (error === undefined) void newChat();

@@ -1,6 +1,7 @@
 import { type FormEvent, useId } from 'react';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 import { Modal } from '../../../components/modal.tsx';
+import { isMobile } from '../../../lib/sidebar.ts';
 import { sidebarTexts } from '../../../lib/sidebar-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -23,7 +24,10 @@ export function AddChatDialog({ workspace, onCreate, onClose }: AddChatDialogPro
   const create = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = new FormData(event.currentTarget).get('name');
-    if (await onCreate(typeof name === 'string' ? name.trim() : '')) onClose();
+    if (!(await onCreate(typeof name === 'string' ? name.trim() : ''))) return;
+    onClose();
+    // Once the dialog is gone: while it is open, nothing behind it takes the focus.
+    if (!isMobile()) setTimeout(() => document.querySelector<HTMLElement>('.composer textarea')?.focus());
   };
   return (
     <Modal label={words.title} onClose={onClose}>
