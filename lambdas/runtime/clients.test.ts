@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { expect, it } from 'vitest';
+import { timeouts } from './clients.ts';
+
+const ROOT = `${import.meta.dirname}/..`;
+const CLIENT = /new (?:\w+\.)?\w+Client\((?:\w+\)|\{[\s\S]*?\}\))/g;
+
+/** Its stream is given up by the reply's own idle limit, and it is never repeated. */
+const STREAMING = 'models/bedrock.ts';
+
+it('every AWS client of the product has timeouts', () => {
+  const clients = globSync('**/*.ts', { cwd: ROOT })
+    .filter((file) => !file.endsWith('.test.ts') && file !== STREAMING)
+    .flatMap((file) => {
+      const source = readFileSync(`${ROOT}/${file}`, 'utf8');
+      return [...source.matchAll(CLIENT)].map(([text]) => ({ file, text, source }));
+    });
+  expect(clients.length).toBeGreaterThanOrEqual(5);
+  const without = clients.filter(({ text, source }) => {
+    const named = /\((\w+)\)/.exec(text)?.[1];
+    const options = named ? (new RegExp(`const ${named} = [^;]*;`).exec(source)?.[0] ?? '') : text;
+    return !options.includes('...timeouts(');
+  });
+  expect(without.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+});
+
+it('a call that gets no answer is given up, and made again as often as it may', async () => {
+  let calls = 0;
+  const silent = createServer(() => {
+    calls += 1;
+  });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo; // of a server that listens on a port
+  const client = new DynamoDBClient({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    ...timeouts({ requestMs: 50, attempts: 2 }),
+  });
+  await expect(client.send(new ListTablesCommand())).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect(calls).toBe(2);
+  client.destroy();
+  silent.closeAllConnections();
+  silent.close();
+});
