@@ -46,3 +46,13 @@ export async function openedAt(owner: string): Promise<string | undefined> {
   const user = await unlessGone(client.send(new sdk.AdminGetUserCommand(named(owner))));
   return user?.UserCreateDate?.toISOString();
 }
+
+/** Where sign-ins through the client return to: the product's own address. Waits no longer than a second. */
+export async function returnAddress(userPoolId: string, clientId: string): Promise<string | undefined> {
+  const { sdk, client } = await pool();
+  const { UserPoolClient } = await client.send(
+    new sdk.DescribeUserPoolClientCommand({ UserPoolId: userPoolId, ClientId: clientId }),
+    { abortSignal: AbortSignal.timeout(1_000) },
+  );
+  return UserPoolClient?.CallbackURLs?.[0];
+}

@@ -5,6 +5,7 @@
  * creates are let in.
  */
 import type { PreSignUpTriggerEvent } from 'aws-lambda';
+import { returnAddress } from '../runtime/cognito.ts';
 import { log } from '../runtime/log.ts';
 import { hasReservation } from '../store/invites.ts';
 
@@ -16,7 +17,7 @@ export const handler = async (event: PreSignUpTriggerEvent): Promise<PreSignUpTr
   const ticket = clientMetadata?.ticket;
   if (event.triggerSource === 'PreSignUp_SignUp' && ticket && (await isExpected(email, ticket))) return event;
   log('INFO', 'sign-up refused', { action: event.triggerSource });
-  throw new SignUpRefused('An invitation is needed to sign up.');
+  throw new SignUpRefused(await explainRefusal(event));
 };
 
 /**
@@ -25,6 +26,14 @@ export const handler = async (event: PreSignUpTriggerEvent): Promise<PreSignUpTr
  */
 class SignUpRefused extends Error {
   override readonly name = 'SignUpRefused';
+}
+
+/** The hosted UI shows it, with a full stop behind it: the way to the product's own sign-up, if that can be found. */
+async function explainRefusal({ userPoolId, callerContext }: PreSignUpTriggerEvent): Promise<string> {
+  const root = await returnAddress(userPoolId, callerContext.clientId).catch(() => undefined);
+  return root === undefined
+    ? 'An invitation is needed to sign up'
+    : `Sign up at ${root}register with your invitation code`;
 }
 
 const isExpected = (email: string, ticket: string) =>

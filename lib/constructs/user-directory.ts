@@ -1,5 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccountRecovery, FeaturePlan, Mfa, UserPool, type UserPoolEmail } from 'aws-cdk-lib/aws-cognito';
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
@@ -62,6 +63,7 @@ export class UserDirectory extends Construct {
       deletionProtection: protectData,
       removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+    this.letFindTheSite();
     this.pool.addGroup('Admins', {
       groupName: ADMIN_GROUP,
       description: 'May act for any user and manage invitations.',
@@ -72,6 +74,22 @@ export class UserDirectory extends Construct {
         'The product asks for no second factor; sign-in is by verified e-mail and password.',
       'AwsSolutions-COG8':
         'The Plus plan is billed by active user; an operator may switch to it (docs/deploy.md).',
+    });
+  }
+
+  /**
+   * A refusal names the product's sign-up, whose address is made in the other stack; the client has it. The policy is
+   * a resource of its own: among the trigger's permissions it would be made before the pool, which needs the trigger.
+   */
+  private letFindTheSite(): void {
+    new Policy(this, 'PreSignUpReadsClient', {
+      roles: [this.preSignUp.ownRole],
+      statements: [
+        new PolicyStatement({
+          actions: ['cognito-idp:DescribeUserPoolClient'],
+          resources: [this.pool.userPoolArn],
+        }),
+      ],
     });
   }
 }

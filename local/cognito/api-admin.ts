@@ -72,6 +72,13 @@ export function adminActions(core: Core): Record<string, Action> {
       Object.assign(user.attributes, attributes);
     }),
     ...groupActions(core, target),
+    DescribeUserPoolClient(params) {
+      const [UserPoolId, ClientId] = [params.text('UserPoolId'), params.text('ClientId')];
+      const { client, poolId } = core.clientOf(ClientId);
+      if (poolId !== UserPoolId)
+        throw new CognitoError('ResourceNotFoundException', `User pool client ${ClientId} does not exist.`);
+      return { UserPoolClient: { ...client, ClientId } };
+    },
     ListUsers: (params) => listUsers(core, params),
   };
 }

@@ -166,7 +166,10 @@ describe("Cognito's own doors (safety row 12)", () => {
     const email = freshEmail();
     expect(await direct(email)).toMatchObject({
       status: 400,
-      body: { __type: 'UserLambdaValidationException' },
+      body: {
+        __type: 'UserLambdaValidationException',
+        message: `PreSignUp failed with error Sign up at ${stack.urls.site}/register with your invitation code.`,
+      },
     });
     expect(await accountOf(stack, email)).toBeUndefined();
   });

@@ -12,7 +12,7 @@ const on = (table: string, ...actions: string[]) => actions.map((action) => `dyn
 
 /** What each function may do besides writing its own logs and traces: exactly this. */
 const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
-  UsersPreSignUp: on('Invites', 'GetItem'),
+  UsersPreSignUp: [...on('Invites', 'GetItem'), 'cognito-idp:DescribeUserPoolClient UsersPool'],
   UsersPreTokenGeneration: [],
   FunctionsAuthorize: [SECRET],
   FunctionsConnect: on('Connections', 'PutItem'),
