@@ -10,7 +10,7 @@ const ROUNDS = [0, LEASE_OVER_MS, LEASE_OVER_MS] as const;
 const ARRIVAL_MS = 250;
 const CONNECT_MS = 8_000;
 const FLUSH_MS = 2_000;
-const LOAD_MS = 3_000;
+const LOAD_MS = 12_000;
 const MOST_CHATS = 3;
 
 /** Gives what is wrong: a message without an answer, a chat that cannot be used. */
@@ -28,7 +28,7 @@ export async function settle(world: World): Promise<string[]> {
 async function lastWordsOf(world: World, person: Person): Promise<string[]> {
   const problems: string[] = [];
   const chats = [...world.ledger.chats.values()].filter(
-    ({ owner, isDeleted }) => owner === person.user.owner && !isDeleted,
+    ({ owner, isDeleted, chatId }) => owner === person.user.owner && !isDeleted && isUsed(world, chatId),
   );
   for (const { chatId } of chats.slice(0, MOST_CHATS)) {
     const problem = await sayLastWords(world, person, chatId);
@@ -36,6 +36,12 @@ async function lastWordsOf(world: World, person: Person): Promise<string[]> {
   }
   return problems;
 }
+
+/** Whether anything was said in a chat, or tried to be. */
+const isUsed = ({ devices }: World, chatId: string): boolean =>
+  devices.some(({ requests }) =>
+    [...requests.values()].some(({ frame }) => frame.action === 'chat' && frame.data.chatId === chatId),
+  );
 
 /** Reconnects and waits, for a minute of the stack's clock at most, until every message has its answer. */
 async function bringHome(world: World): Promise<boolean> {
