@@ -12,7 +12,7 @@ export interface CallCase {
 export const wordsOfCase = ({ operation, point, fate }: CallCase): string =>
   `${operation.name}: ${wordsOfPoint(point)} ${fate}`;
 
-/** Runs each operation once to learn its calls. `share`: how many of 1 are chosen. */
+/** Runs each operation once to learn its calls. `share`: how many of 1 are chosen, at least one of an operation. */
 export async function casesOf(
   arena: Arena,
   operations: readonly Operation[],
@@ -20,9 +20,13 @@ export async function casesOf(
 ): Promise<CallCase[]> {
   const random = createRandom(seed);
   const cases: CallCase[] = [];
-  for (const operation of operations)
-    for (const point of await callsOf(arena, operation))
-      for (const fate of FATES) if (random.happens(share)) cases.push({ operation, point, fate });
+  for (const operation of operations) {
+    const points = await callsOf(arena, operation);
+    const all = points.flatMap((point) => FATES.map((fate): CallCase => ({ operation, point, fate })));
+    const chosen = all.filter(() => random.happens(share));
+    const one = all[random.upTo(all.length)];
+    cases.push(...(chosen.length > 0 || !one ? chosen : [one]));
+  }
   return cases;
 }
 

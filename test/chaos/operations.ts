@@ -38,6 +38,7 @@ const inChat = (
     return {
       async run() {
         await act(given);
+        await phone.flush(REACTION_MS);
         await until(() => !phone.isWaiting, REACTION_MS);
       },
       async problems() {
