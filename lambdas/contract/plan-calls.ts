@@ -7,6 +7,8 @@ import * as responses from './plan-responses.ts';
 import { planRoutes } from './plan-routes.ts';
 
 const days = z.int().check(z.gte(TEST_SUBSCRIPTION_DAYS.min), z.lte(TEST_SUBSCRIPTION_DAYS.max));
+/** Something that can be seen: control characters and spaces alone are no text. */
+const VISIBLE = /[^\p{C}\p{Z}]/u;
 const ofUser = z.object({ userId: email });
 
 export const planCalls = {
@@ -73,8 +75,8 @@ export const planCalls = {
   contactSupport: {
     ...planRoutes.contactSupport,
     body: z.object({
-      subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(SUPPORT.subjectMaxLength)),
-      message: z.string().check(z.trim(), z.minLength(1), z.maxLength(SUPPORT.messageMaxLength)),
+      subject: z.string().check(z.trim(), z.regex(VISIBLE), z.maxLength(SUPPORT.subjectMaxLength)),
+      message: z.string().check(z.trim(), z.regex(VISIBLE), z.maxLength(SUPPORT.messageMaxLength)),
     }),
     response: responses.contactSupportResponse,
   },

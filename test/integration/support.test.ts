@@ -91,6 +91,8 @@ it('that cannot be mailed says so, and does not count', async () => {
 
 it.each([
   [{ ...WORDS, subject: ' ' }, 'subject'],
+  [{ ...WORDS, subject: '\u0000\u0007\u200b \u2028' }, 'subject'],
+  [{ ...WORDS, message: '\u0000\n\u202e' }, 'message'],
   [{ ...WORDS, subject: 'x'.repeat(SUPPORT.subjectMaxLength + 1) }, 'subject'],
   [{ ...WORDS, message: '' }, 'message'],
   [{ ...WORDS, message: 'x'.repeat(SUPPORT.messageMaxLength + 1) }, 'message'],
