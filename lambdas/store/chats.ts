@@ -113,12 +113,17 @@ export async function getChat(owner: string, chatId: string): Promise<ChatItem |
   return chat && isThere(chat, Date.now()) ? chat : undefined;
 }
 
+/** Chats that are read at a time, at most: about 250 KB. */
+const READ_MOST = 1_000;
+
 /** A page of an owner's chats, newest first; `after` is the id of the last chat of the page before. */
 export async function listChats(owner: string, limit: number, after?: string): Promise<ChatItem[]> {
   const now = Date.now();
   const found: ChatItem[] = [];
   let start: Record<string, unknown> | undefined = after === undefined ? undefined : keyOf(owner, after);
-  // Deleted chats are skipped, so that a page is full as long as there are chats to fill it.
+  // Deleted chats are skipped, so that a page is full as long as there are chats to fill it. The more of them a read
+  // meets, the more the next one reads: after a deletion of thousands a page takes a few reads.
+  let read = limit;
   do {
     const { Items = [], LastEvaluatedKey } = await db().send(
       new QueryCommand({
@@ -132,11 +137,14 @@ export async function listChats(owner: string, limit: number, after?: string): P
         ...(start && { ExclusiveStartKey: start }),
         ScanIndexForward: false,
         ConsistentRead: true,
-        Limit: limit - found.length,
+        Limit: read,
       }),
     );
-    found.push(...(Items as ChatItem[]).filter((chat) => isThere(chat, now)));
+    const there = (Items as ChatItem[]).filter((chat) => isThere(chat, now));
+    found.push(...there);
     start = LastEvaluatedKey;
+    const skipped = Items.length - there.length;
+    read = Math.min(READ_MOST, Math.max(limit - found.length, 4 * skipped));
   } while (start && found.length < limit);
-  return found;
+  return found.slice(0, limit);
 }

@@ -1,8 +1,9 @@
 /** Deleting a chat, taking it back, and what is left of it when its time is over. */
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import { givenChats } from '../support/given-chats.ts';
+import { callAs } from '../support/operators.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -46,6 +47,42 @@ async function letTimePass(): Promise<void> {
   await stack.inner.dynamodb.sweep();
   await stack.inner.functions.streamsSettled();
 }
+
+describe('a list whose newer part was deleted', () => {
+  it('fills its page in a few reads, and loses no chat on the way', async () => {
+    const user = await stack.givenUser();
+    const chats = await givenChats(stack, user, 1_200);
+    const { dynamodb, clock } = stack.inner;
+    const deletedAt = new Date(clock.now()).toISOString();
+    const ttl = Math.floor(clock.now() / 1_000) + 86_400;
+    const gone = chats.slice(200).map((chat) => ({
+      PutRequest: {
+        Item: { pk: `OWNER#${user.owner}`, sk: `CHAT#${chat.chatId}`, ...chat, nextIndex: 1, deletedAt, ttl },
+      },
+    }));
+    for (let i = 0; i < gone.length; i += 25)
+      await dynamodb.documents.send(
+        new BatchWriteCommand({ RequestItems: { [dynamodb.table('Chats')]: gone.slice(i, i + 25) } }),
+      );
+    const names: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { userEmail: user.email, ...(cursor !== undefined && { cursor }) };
+      dynamodb.resetStats();
+      const page = await callAs(stack, user, 'getChats', { query });
+      // 20 with a read for each 51.
+      expect(dynamodb.stats().calls.length).toBeLessThanOrEqual(5);
+      names.push(...page.chats.map(({ name }) => name));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(names).toEqual(
+      chats
+        .slice(0, 200)
+        .map(({ name }) => name)
+        .toReversed(),
+    );
+  });
+});
 
 describe('a deleted chat', () => {
   it('is found nowhere, and its refusals are those of a chat that never was', async () => {
