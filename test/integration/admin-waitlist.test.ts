@@ -185,6 +185,16 @@ describe('the list', () => {
     expect(await all({ search: 'nobody has this' })).toEqual([]);
   });
 
+  it('is searched through at once where nothing is found: both queues, no empty page before the end', async () => {
+    await Promise.all(Array.from({ length: 300 }, () => givenEntry(stack)));
+    stack.inner.dynamodb.resetStats();
+    expect(await list({ search: 'nobody has this' })).toEqual({ entries: [] });
+    // One read for each queue of up to 2,000.
+    expect(stack.inner.dynamodb.stats().calls.filter(({ operation }) => operation === 'Query')).toHaveLength(
+      2,
+    );
+  });
+
   it('refuses a cursor that it never gave', async () => {
     for (const query of [
       { cursor: 'x' },

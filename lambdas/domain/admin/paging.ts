@@ -22,11 +22,17 @@ export interface Reading<Row extends { readonly sk: string }, T> {
   readonly take: (rows: readonly Row[]) => Promise<Placed<T>[]>;
   /** Whether `take` leaves any out: then more is read at a time. */
   readonly isFiltered: boolean;
+  /** What a search looks through. @default a list whose rows take further reads */
+  readonly looking?: Looking;
 }
 
-const READ_AT_A_TIME = 100;
-/** Rows that one call looks through; the cursor goes on from there, even when nothing was found. */
-const LOOKED_THROUGH = 2_000;
+export interface Looking {
+  /** Rows that are read at a time. */
+  readonly atATime: number;
+  /** Rows that one call looks through; the cursor goes on from there, even when nothing was found. */
+  readonly atMost: number;
+}
+const FEW: Looking = { atATime: 100, atMost: 2_000 };
 
 /**
  * Reads on until a page is full, the list is at its end, or enough was looked through.
@@ -35,14 +41,14 @@ const LOOKED_THROUGH = 2_000;
 export async function readOn<Row extends { readonly sk: string }, T>(
   list: Reading<Row, T>,
 ): Promise<Page<T>> {
-  const { cursor, size, isFiltered } = list;
+  const { cursor, size, isFiltered, looking = FEW } = list;
   if (cursor !== undefined && !list.isCursor(cursor))
     throw new AppError('invalid_request', { field: 'cursor' });
   const found: Placed<T>[] = [];
   let after = cursor;
   let seen = 0;
   for (;;) {
-    const { rows, end } = await list.read(after, isFiltered ? READ_AT_A_TIME : size - found.length);
+    const { rows, end } = await list.read(after, isFiltered ? looking.atATime : size - found.length);
     found.push(...(await list.take(rows)));
     seen += rows.length;
     after = rows.at(-1)?.sk ?? after;
@@ -53,6 +59,6 @@ export async function readOn<Row extends { readonly sk: string }, T>(
     }
     const values = found.map(({ value }) => value);
     if (end || after === undefined) return { rows: values };
-    if (seen >= LOOKED_THROUGH) return { rows: values, nextCursor: after };
+    if (seen >= looking.atMost) return { rows: values, nextCursor: after };
   }
 }
