@@ -20,6 +20,7 @@ export async function planScreens(session: Session): Promise<void> {
     planType: 'monthly',
     expiresAt: Math.floor(session.stack.inner.clock.now() / 1000) + 20 * DAY,
     hasBilling: true,
+    renews: true,
   };
   await subscriptionStates(session, monthly);
   await paymentStates(session, monthly);
@@ -33,7 +34,7 @@ async function subscriptionStates(session: Session, monthly: Subscription): Prom
     ['free', 'stripe', FREE],
     ['off', 'off', FREE],
     ['premium', 'stripe', monthly],
-    ['cancelled', 'stripe', { ...monthly, cancelAtPeriodEnd: true }],
+    ['cancelled', 'stripe', { ...monthly, renews: false, cancelAtPeriodEnd: true }],
     ['failed-payment', 'stripe', { ...monthly, paymentFailed: true }],
   ];
   for (const [name, payments, plan] of states)
@@ -72,6 +73,7 @@ async function paymentStates(session: Session, monthly: Subscription): Promise<v
     ['test', '/payment-page', 'test', FREE, /^Subscribe for/],
     ['already', '/payment-page', 'stripe', monthly, 'You already have Premium'],
     ['success', back, 'stripe', monthly, 'Payment Successful!'],
+    ['success-test', back, 'stripe', { ...monthly, renews: false }, 'Payment Successful!'],
     ['processing', back, 'stripe', { ...FREE, hasBilling: true }, 'Confirming your payment'],
     ['nothing', back, 'stripe', FREE, 'No payment found'],
     ['off', '/payment-page', 'off', FREE, 'Premium is not for sale here.'],
