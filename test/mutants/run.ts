@@ -2,7 +2,7 @@
  * `npm run mutants [-- parts of names...]`: takes the controls away, one at a time, in copies of the tree, and runs the
  * test that must notice. Ends with 1 when one goes unnoticed (docs/testing.md).
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,6 +13,10 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const AT_ONCE = 2;
 /** What integration tests make first and use again while its sources are the same. */
 const MADE = ['dist', 'test-results/cdk.out', 'test-results/cdk.out-stripe', 'test-results/cdk.out-made-of'];
+
+/** A mutant may turn a loop into an endless one, which no test's own time limit ends. */
+const PATIENCE_MS = 15 * 60_000;
+const running = new Set<ChildProcess>();
 
 type Outcome = 'killed' | 'SURVIVED' | 'BROKEN';
 
@@ -33,6 +37,9 @@ function copyOfTree(): string {
 }
 
 interface Report {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
   readonly numPassedTests: number;
   readonly numFailedTests: number;
 }
@@ -52,7 +59,11 @@ async function testsIn(copy: string, mutants: readonly Mutant[]): Promise<Report
     [...args, '--reporter=json', `--outputFile.json=${report}`],
     { cwd: copy, stdio: 'ignore' },
   );
+  running.add(child);
+  const impatient = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
+  clearTimeout(impatient);
+  running.delete(child);
   return existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report) : undefined;
 }
 
@@ -80,14 +91,17 @@ async function mutated(copy: string, mutant: Mutant): Promise<Outcome> {
 /** What fails while every control is in place notices nothing. */
 async function requireSound(copy: string, mutants: readonly Mutant[]): Promise<void> {
   for (const [project, some = []] of Object.entries(Object.groupBy(mutants, projectOf))) {
-    const outcome = outcomeOf(await testsIn(copy, some));
-    if (outcome === 'SURVIVED') continue;
-    console.error(`The ${project} tests do not pass with every control in place (${outcome}).`);
+    const report = await testsIn(copy, some);
+    if (outcomeOf(report) === 'SURVIVED') continue;
+    const tests = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
+    const failed = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+    console.error(`Of the ${project} tests, some fail with every control in place: ${failed.join('; ')}`);
     process.exit(1);
   }
 }
 
 process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
   for (const copy of copies) rmSync(copy, { recursive: true, force: true });
 });
 

@@ -13,6 +13,7 @@ function page(cursor: string | undefined, wanted?: (sk: string) => boolean) {
     async read(after, limit) {
       reads += 1;
       const from = after === undefined ? 0 : Number(after) + 1;
+      if (Number.isNaN(from)) throw new Error(`${after} is no place in the list`);
       const rows = ROWS.slice(from, from + limit);
       return { rows, end: from + rows.length >= ROWS.length };
     },
