@@ -1,10 +1,9 @@
 /** The account's own calls: taking everything along, and leaving. */
 import { AppError } from '#contract/errors';
 import { normaliseEmail } from '../domain/email.ts';
-import { describeAccount } from '../domain/leaving/account.ts';
+import { closeAccount, describeAccount } from '../domain/leaving/account.ts';
 import { exportChats } from '../domain/leaving/export.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
-import { putTombstone } from '../store/leaving-tombstones.ts';
 
 export const handler = httpHandler({
   async exportAccount({ caller, query }) {
@@ -13,10 +12,9 @@ export const handler = httpHandler({
   },
 
   async deleteAccount({ caller, body }) {
-    const email = normaliseEmail(caller.email);
-    if (normaliseEmail(body.confirmEmail, 'confirmEmail') !== email)
+    if (normaliseEmail(body.confirmEmail, 'confirmEmail') !== normaliseEmail(caller.email))
       throw new AppError('invalid_request', { field: 'confirmEmail', message: 'That is not your address.' });
-    await putTombstone(caller.owner, email, Date.now());
+    await closeAccount(caller);
     return { message: 'Your account is closed. What it held is being deleted.' };
   },
 });

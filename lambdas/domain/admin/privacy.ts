@@ -2,9 +2,7 @@
 import type { User } from '#contract/admin';
 import type { HttpResponse } from '#contract/http';
 import { putAudit } from '../../store/audit.ts';
-import { putTombstone } from '../../store/leaving-tombstones.ts';
-import { normaliseEmail } from '../email.ts';
-import { describeAccount } from '../leaving/account.ts';
+import { closeAccount, describeAccount } from '../leaving/account.ts';
 import { type ExportedChat, exportChats } from '../leaving/export.ts';
 import { type Operator, recordOf } from './operator.ts';
 
@@ -33,7 +31,7 @@ const joined = (before: ExportedChat | undefined, next: ExportedChat): ExportedC
   before ? { ...before, messages: [...before.messages, ...next.messages] } : next;
 
 /** Asks for the end of the account, as the user would; the job deletes. Repeating it changes nothing. */
-export async function deleteUser(operator: Operator, { owner, email }: User): Promise<void> {
-  await putAudit(recordOf(operator, 'user.delete', { target: owner }));
-  await putTombstone(owner, normaliseEmail(email), Date.now());
+export async function deleteUser(operator: Operator, user: User): Promise<void> {
+  await putAudit(recordOf(operator, 'user.delete', { target: user.owner }));
+  await closeAccount(user);
 }

@@ -4,11 +4,16 @@ import type { UserCaller } from '../../runtime/caller.ts';
 import { openedAt } from '../../runtime/cognito.ts';
 import { readRedemption } from '../../store/invites.ts';
 import { readWaitlistEntry } from '../../store/leaving-account.ts';
+import { putTombstone } from '../../store/leaving-tombstones.ts';
 import { readPlan } from '../../store/subscriptions.ts';
 import { readDaysSince } from '../../store/user-usage.ts';
 import { normaliseEmail } from '../email.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;
+
+/** Asks for the end of an account, for its user or for an operator; the job deletes. Safe to repeat. */
+export const closeAccount = ({ owner, email }: Pick<UserCaller, 'owner' | 'email'>): Promise<void> =>
+  putTombstone(owner, normaliseEmail(email), Date.now());
 
 export async function describeAccount({ owner, email, name }: UserCaller): Promise<Account> {
   const address = normaliseEmail(email);
