@@ -55,7 +55,7 @@ interface Message {
   readonly body: string;
   readonly sentAt: number;
   received: number;
-  /** Of whoever received it last by the API. */
+  /** Of the last call that received it. */
   receiptHandle?: string;
   hiddenUntil?: number;
 }

@@ -82,7 +82,7 @@ export async function openBase(options: StackOptions, cleanup: AsyncDisposableSt
   };
 }
 
-/** The same after a restart, so that a shell that has it goes on. */
+/** Keeps the key over a restart, so that a shell that has it need not load it again. */
 function ensureOperatorKey(state: StateFile): OperatorKey {
   const key = (state.load() as OperatorKey | undefined) ?? newOperatorKey(); // what was saved below
   state.save(key);

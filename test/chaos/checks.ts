@@ -1,4 +1,5 @@
 /** What must hold in the end, seen from outside: screens, acks, stored messages, counters (the invariants of docs/chaos.md). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Device, isRefusal, type Request } from './device.ts';
 import type { Row } from './ledger.ts';
@@ -6,6 +7,7 @@ import { until } from './until.ts';
 import type { Person, World } from './world.ts';
 
 const LATE_FRAME_MS = 2_500;
+const LOOK_MS = 50;
 
 export async function problemsOf(world: World): Promise<string[]> {
   return [
@@ -98,14 +100,16 @@ async function screenProblems(world: World): Promise<string[]> {
     const { conversation } = device;
     if (device.isClosed || !conversation || !isThere(world, conversation.chatId)) continue;
     let difference = await differenceOf(device);
+    for (const end = performance.now() + LATE_FRAME_MS; difference !== undefined; ) {
+      if (performance.now() > end) break;
+      await sleep(LOOK_MS);
+      difference = await differenceOf(device);
+    }
     if (difference !== undefined) {
+      // The client itself asks when it has heard nothing of a reply for 20 s.
+      device.conversation?.checkStalled(0);
       await until(() => !device.conversation?.state.get().pending, LATE_FRAME_MS);
       difference = await differenceOf(device);
-      for (
-        const end = performance.now() + LATE_FRAME_MS;
-        difference !== undefined && performance.now() < end;
-      )
-        difference = await differenceOf(device);
     }
     if (difference !== undefined) problems.push(`device ${number} shows what is not stored:\n${difference}`);
   }

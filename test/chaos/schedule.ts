@@ -38,7 +38,8 @@ export type Step =
       readonly do: 'calls';
       readonly service: ServiceStep['service'];
       readonly action?: string;
-      readonly caller: string;
+      /** @default every caller, and nobody's calls */
+      readonly caller?: string;
       readonly nth: number;
       readonly times: number;
       readonly blow: Blow;
@@ -74,6 +75,8 @@ const CALLS: readonly (readonly [
   [1, { service: 'dynamodb', caller: 'FunctionsConnect' }],
   [1, { service: 'dynamodb', caller: 'FunctionsDisconnect' }],
   [2, { service: 'bedrock', caller: 'RepliesReply' }],
+  [1, { service: 'cognito', action: 'jwks.json' }],
+  [0.5, { service: 'secretsmanager' }],
 ];
 
 const BLOWS: readonly (readonly [number, Blow])[] = [
@@ -83,6 +86,7 @@ const BLOWS: readonly (readonly [number, Blow])[] = [
   [1, 'late'],
   [3, 'killed'],
   [3, 'killedAfter'],
+  [0.5, 'hang'],
 ];
 
 const SECOND = 1_000;
@@ -245,7 +249,7 @@ export function wordsOf(step: Step): string {
       return `from ${nthWord(step.nth)} frame ${step.direction} on: ${step.effect} ${step.times}`;
     case 'calls': {
       const which = `${step.times} call${step.times > 1 ? 's' : ''} from ${nthWord(step.nth)} on`;
-      return `${step.service} ${step.action ?? 'calls'} of ${step.caller}: ${which} ${BLOW_WORDS[step.blow]}`;
+      return `${step.service} ${step.action ?? 'calls'} of ${step.caller ?? 'anybody'}: ${which} ${BLOW_WORDS[step.blow]}`;
     }
     default:
       return `${PEOPLE[step.device]}: ${step.do}`;

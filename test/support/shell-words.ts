@@ -1,4 +1,4 @@
-/** The `aws` commands of a page in Markdown, as a shell would read them. */
+/** The commands of a page in Markdown, as a shell would read them. */
 
 export interface DocumentedCommand {
   /** As it stands in the page, on one line. */
@@ -9,7 +9,10 @@ export interface DocumentedCommand {
 }
 
 export interface Script {
+  /** Those of the AWS CLI. */
   readonly commands: readonly DocumentedCommand[];
+  /** Those of `npm run ops`. */
+  readonly ops: readonly DocumentedCommand[];
   /** Variables that the page's own lines set: `WHEN=...`, `read -rs KEY`, `for stack in`. */
   readonly assigned: ReadonlySet<string>;
 }
@@ -27,12 +30,16 @@ export function scriptOf(page: string): Script {
   const assigned = blocks.flatMap((block) =>
     Array.from(block.matchAll(ASSIGNMENT), ([, set, read, each]) => set ?? read ?? each ?? ''),
   );
-  return { commands: lines.flatMap(commandsIn), assigned: new Set(assigned) };
+  return {
+    commands: lines.flatMap((line) => commandsIn(line, /(?<=^|[\s(])aws (?=[a-z])/g)),
+    // What stands for something of the reader's is no redirection.
+    ops: lines.flatMap((line) => commandsIn(line.replaceAll(/<(\w+)>/g, '$1'), /(?<=^|\s)npm run ops -- /g)),
+    assigned: new Set(assigned),
+  };
 }
 
-function commandsIn(line: string): DocumentedCommand[] {
-  return Array.from(line.matchAll(/(?:^|[\s(])aws (?=[a-z])/g), (match) => {
-    const start = match.index + match[0].indexOf('aws');
+function commandsIn(line: string, opening: RegExp): DocumentedCommand[] {
+  return Array.from(line.matchAll(opening), ({ index: start }) => {
     const into = /(\w+)=\$\($/.exec(line.slice(0, start))?.[1];
     return { into, ...wordsFrom(line, start) };
   });

@@ -23,7 +23,7 @@ const PLANTED: Readonly<Record<string, string>> = {
   'address with a password': `fetch("https://ada:${letters(12)}@example.com/")`,
 };
 
-/** Safety row 35: what is built holds no key, whoever builds it and whatever stands in their environment. */
+/** Checks that what is built holds no key (safety row 35). */
 export function secretSpecs(): void {
   describe('keys (safety row 35)', () => {
     beforeAll(() => {

@@ -49,11 +49,11 @@ function MenuButton() {
 }
 
 function Actions() {
-  const { status } = useStore(session);
+  const state = useStore(session);
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  if (status === 'loading') return null;
-  if (status !== 'authenticated')
+  if (state.status === 'loading') return null;
+  if (state.status !== 'authenticated')
     return LOGIN_HIDDEN_ON.includes(pathname) ? null : (
       <Link className="button" to="/login">
         {texts.login}
@@ -64,14 +64,19 @@ function Actions() {
     if (!/^\/chat(\/|$)/.test(pathname)) void navigate('/chat');
   };
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={texts.addChat}
-      aria-haspopup="dialog"
-      onClick={addChat}
-    >
-      <Icon name="add-chat" />
-    </button>
+    <>
+      <bdi className="nav-user" title={state.viewer.name}>
+        {state.viewer.name}
+      </bdi>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={texts.addChat}
+        aria-haspopup="dialog"
+        onClick={addChat}
+      >
+        <Icon name="add-chat" />
+      </button>
+    </>
   );
 }

@@ -7,6 +7,7 @@ import './markdown/markdown.css';
 import { ConversationView } from './components/conversation-view.tsx';
 import { EmptyView } from './components/empty-view.tsx';
 import { Sidebar } from './components/sidebar.tsx';
+import { useVisibleHeight } from './components/use-visible-height.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
 import { CarrySlot } from './guest/carry/carry-slot.tsx';
@@ -20,6 +21,7 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
     workspace.start();
     return () => workspace.stop();
   }, [workspace]);
+  useVisibleHeight();
   const newChat = useNewChat(workspace);
   useOpenChat(workspace, newChat);
   const conversation = useStore(workspace.open);

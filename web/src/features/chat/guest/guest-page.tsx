@@ -5,6 +5,7 @@ import { useStore } from '../../../lib/store.ts';
 import '../chat.css';
 import '../markdown/markdown.css';
 import './guest.css';
+import { useVisibleHeight } from '../components/use-visible-height.ts';
 import { GuestConversationView } from './components/guest-conversation-view.tsx';
 import { GuestOpeningView } from './components/guest-opening-view.tsx';
 import { GuestSidebar } from './components/guest-sidebar.tsx';
@@ -17,6 +18,7 @@ export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean
     workspace.start();
     return () => workspace.stop();
   }, [workspace]);
+  useVisibleHeight();
   useTitle(guestTexts.title);
   const { conversation } = useStore(workspace.state);
   return (

@@ -1,0 +1,36 @@
+/** Every `npm run ops` command of the docs is one: its name, its options and its words are understood. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runOps } from '../support/ops.ts';
+import { scriptOf } from '../support/shell-words.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+const DOCS = path.resolve(import.meta.dirname, '../../docs');
+const commands = readdirSync(DOCS)
+  .filter((name) => name.endsWith('.md'))
+  .flatMap((name) => scriptOf(readFileSync(path.join(DOCS, name), 'utf8')).ops)
+  .map(({ words }) => words.slice('npm run ops --'.split(' ').length))
+  // The stack of this test is reached as a deployment is.
+  .map((words) => words.filter((word) => word !== '--local'))
+  .filter((words, i, all) => all.findIndex((other) => other.join(' ') === words.join(' ')) === i);
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+
+/** Of commands that were not understood; people and invitations of the docs need not exist. */
+const NOT_UNDERSTOOD = /See npm run ops|There is no command| is one of | is a whole number|at .*\.ts:/;
+
+it('are many', () => {
+  expect(commands.length).toBeGreaterThan(25);
+});
+
+it.each(commands.map((words) => [words.join(' '), words] as const))('%s', async (_, words) => {
+  const { code, out, error } = await runOps(stack, words);
+  expect(error).not.toMatch(NOT_UNDERSTOOD);
+  if (code === 0) expect(error).toBe('');
+  else expect([out, error.trim().split('\n').length]).toEqual(['', 1]);
+});
