@@ -105,7 +105,7 @@ test("B does not see A's chats", async ({ chat, stack, browser }) => {
   await signIn(page, other);
   await expect(page.getByText(/The secret of A/)).toHaveCount(0);
   await page.goto(chat.url());
-  await expect(page.getByText(/Failed to load chat/)).toBeVisible();
+  await expect(page.getByText(/This chat does not exist/)).toBeVisible();
   await expect(page.getByText(/The secret of A/)).toHaveCount(0);
   await context.close();
 });
