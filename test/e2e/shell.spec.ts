@@ -1,5 +1,6 @@
 /** The frame of every page: navigation bar, backgrounds, and what is shown before it is known who is there. */
-import { composer, expect, test } from './fixtures.ts';
+import type { Page } from 'playwright/test';
+import { composer, expect, signIn, test } from './fixtures.ts';
 
 const WIDTHS = [320, 390, 767, 768, 1024, 1440];
 
@@ -68,6 +69,77 @@ test('Logout and the add-chat button are for the signed-in; others find Login th
     await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Add chat' })).toHaveCount(0);
   }
+});
+
+test('the bar names the signed-in user, and cuts a long name short [S3.storage.1]', async ({
+  page,
+  stack,
+}) => {
+  const name = 'Wilhelmina Alexandra Bartholomew de la Fontaine-Cholmondeley the Third';
+  const password = 'correct horse battery staple';
+  await stack.inner.createUser('wilhelmina@example.com', password, { name });
+  const user = { ...(await stack.givenUser()), email: 'wilhelmina@example.com', password };
+  await signIn(page, user);
+  const shown = page.getByRole('banner').getByText(name);
+  const logo = page.getByRole('banner').getByRole('link');
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(shown).toBeVisible();
+    await expect
+      .poll(async () => {
+        const [box, other] = [await logo.boundingBox(), await shown.boundingBox()];
+        return (
+          box && other && [Math.abs(box.x + box.width / 2 - width / 2) < 1, other.x >= box.x + box.width]
+        );
+      })
+      .toEqual([true, true]);
+  }
+});
+
+test.describe('on a phone', () => {
+  const HEIGHT = 844;
+  test.use({ viewport: { width: 390, height: HEIGHT } });
+
+  const bottomOf = async (page: Page) => {
+    const box = await composer(page).boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+
+  test('the input stays above a keyboard that lies over the page, also zoomed back out', async ({
+    page,
+    user,
+  }) => {
+    // As Safari on iOS tells of its keyboard: the page keeps its size, the visual viewport does not.
+    await page.addInitScript(`(() => {
+      const viewport = Object.assign(new EventTarget(), { height: innerHeight, scale: 1, offsetTop: 0 });
+      Object.defineProperty(window, 'visualViewport', { value: viewport });
+      window.show = (change) => { Object.assign(viewport, change); viewport.dispatchEvent(new Event('resize')); };
+    })()`);
+    await signIn(page, user);
+    await expect.poll(() => bottomOf(page)).toBeGreaterThan(HEIGHT - 100);
+    await page.evaluate('show({ height: 500 })');
+    await expect.poll(() => bottomOf(page)).toBeLessThanOrEqual(500);
+    await page.evaluate('show({ height: 422, scale: 2 })');
+    await expect.poll(() => bottomOf(page)).toBeGreaterThan(HEIGHT - 100);
+    await page.evaluate('show({ height: 500, scale: 1 })');
+    await expect.poll(() => bottomOf(page)).toBeLessThanOrEqual(500);
+    await page.evaluate(`show({ height: ${HEIGHT} })`);
+    await expect.poll(() => bottomOf(page)).toBeGreaterThan(HEIGHT - 100);
+  });
+
+  test('bar, input and the end of the sidebar stay clear of notch and home bar', async ({ chat }) => {
+    await expect(chat.locator('meta[name=viewport]')).toHaveAttribute('content', /viewport-fit=cover/);
+    const devtools = await chat.context().newCDPSession(chat);
+    const insets = { top: 47, bottom: 34, left: 20, right: 20 };
+    await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets });
+    await expect.poll(() => bottomOf(chat)).toBeLessThanOrEqual(HEIGHT - 34);
+    expect((await chat.getByRole('banner').boundingBox())?.y).toBe(47);
+    await chat.getByRole('button', { name: 'Open menu' }).click();
+    const logout = chat.getByRole('button', { name: 'Logout' });
+    await expect.poll(async () => (await logout.boundingBox())?.x).toBeGreaterThanOrEqual(20);
+    const box = await logout.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(HEIGHT - 34);
+  });
 });
 
 test('/ has a background image, and another one under 768 px [S2.shell.9]', async ({ page }) => {
