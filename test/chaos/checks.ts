@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Device, isRefusal, type Request } from './device.ts';
 import type { Row } from './ledger.ts';
-import { until } from './until.ts';
 import type { Person, World } from './world.ts';
 
 const LATE_FRAME_MS = 2_500;
@@ -32,7 +31,8 @@ function requestProblems({ ledger }: World, device: Device): string[] {
     const stored = ledger.rowsOf(frame.id).length;
     const isAnswered = acks.some((ack) => !isRefusal(ack));
     const about = `“${message}” (${frame.id.slice(0, 8)})`;
-    if (request.wasHeldWhenRefused) return [`refused (${codesOf(request)}) while it was held: ${about}`];
+    if (stored > 0 && request.wasHeldWhenRefused)
+      return [`refused (${codesOf(request)}) while it was held: ${about}`];
     if (isAnswered) return stored === 1 ? [] : [`acknowledged, but stored ${stored} times: ${about}`];
     const isShown =
       device.kept.get(frame.id)?.refused !== undefined || isSentAgain(device, frame.id, message);
@@ -99,21 +99,27 @@ async function screenProblems(world: World): Promise<string[]> {
   for (const [number, device] of world.devices.entries()) {
     const { conversation } = device;
     if (device.isClosed || !conversation || !isThere(world, conversation.chatId)) continue;
-    let difference = await differenceOf(device);
-    for (const end = performance.now() + LATE_FRAME_MS; difference !== undefined; ) {
-      if (performance.now() > end) break;
-      await sleep(LOOK_MS);
-      difference = await differenceOf(device);
-    }
+    // A person clicks on Retry. At the day's limit no further frame comes that would show that some were missed.
+    if (conversation.state.get().phase === 'failed') await conversation.load();
+    else if (world.plan.left !== undefined) await conversation.catchUp();
+    let difference = await lastingDifference(device);
     if (difference !== undefined) {
-      // The client itself asks when it has heard nothing of a reply for 20 s.
+      // The client itself asks when it has heard nothing of a reply for 20 s, or could not read what it missed.
       device.conversation?.checkStalled(0);
-      await until(() => !device.conversation?.state.get().pending, LATE_FRAME_MS);
-      difference = await differenceOf(device);
+      difference = await lastingDifference(device);
     }
     if (difference !== undefined) problems.push(`device ${number} shows what is not stored:\n${difference}`);
   }
   return problems;
+}
+
+/** What is different still when late frames have come. */
+async function lastingDifference(device: Device): Promise<string | undefined> {
+  for (const end = performance.now() + LATE_FRAME_MS; ; ) {
+    const difference = await differenceOf(device);
+    if (difference === undefined || performance.now() > end) return difference;
+    await sleep(LOOK_MS);
+  }
 }
 
 const isThere = ({ ledger }: World, chatId: string): boolean =>

@@ -71,7 +71,6 @@ async function playAll(schedules: number): Promise<number> {
 async function strikeAll(): Promise<number> {
   const plain = [...CHAT_OPERATIONS, SIGN_UP].filter(isWanted);
   const paying = PAYING.filter(isWanted);
-
   let found = 0;
   if (plain.length > 0) found += await strikeOn(await Arena.open(), plain);
   if (paying.length === 0) return found;
@@ -82,7 +81,10 @@ async function strikeAll(): Promise<number> {
 
 async function strikeOn(arena: Arena, operations: readonly Operation[]): Promise<number> {
   const cases = await casesOf(arena, operations, { share: 1, seed });
+  let struck = 0;
   const { missed, violations: found } = await strikeEach(arena, cases, (words, problems) => {
+    struck += 1;
+    if (struck % 25 === 0) console.log(`${struck} of ${cases.length} cases: ${words}`);
     if (problems.length > 0) console.log(`${words}\n${list(problems)}`);
   });
   console.log(`${cases.length} cases, of which ${missed} were not met, ${found.length} violations`);
