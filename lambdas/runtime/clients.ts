@@ -29,11 +29,11 @@ export function once<T>(make: () => T): () => T {
  */
 export const timeouts = ({ requestMs, attempts = 3 }: { requestMs: number; attempts?: number }) => ({
   maxAttempts: attempts,
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: requestMs, throwOnRequestTimeout: true },
+  requestHandler: { connectionTimeout: 2_000, requestTimeout: requestMs, throwOnRequestTimeout: true },
 });
 
-/** DynamoDB answers in milliseconds, and within a second when it is in trouble. */
-const DATABASE_REQUEST_MS = 2_000;
+/** DynamoDB answers in milliseconds. Three tries of this fit the shortest timeout of a function. */
+const DATABASE_REQUEST_MS = 3_000;
 
 export const documents = once(() =>
   DynamoDBDocumentClient.from(

@@ -4,12 +4,14 @@ import { CONTENT_MUTANTS } from './content.ts';
 import { GETTING_IN_MUTANTS } from './getting-in.ts';
 import type { Mutant } from './mutant.ts';
 import { SPENDING_MUTANTS } from './spending.ts';
+import { TURN_MUTANTS } from './turns.ts';
 
 export const MUTANTS: readonly Mutant[] = [
   ...ACCESS_MUTANTS,
   ...GETTING_IN_MUTANTS,
   ...SPENDING_MUTANTS,
   ...CONTENT_MUTANTS,
+  ...TURN_MUTANTS,
 ];
 
 /** How often a mutant's text occurs in its file, which must be once. */
