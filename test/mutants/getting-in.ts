@@ -43,8 +43,8 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
     file: 'lambdas/store/limits.ts',
     find: "'attribute_not_exists(#count) OR #count < :limit'",
     replace: "'attribute_not_exists(#count) OR :one < :limit'",
-    test: 'test/integration/waitlist.test.ts',
-    title: 'is ten an hour for each address',
+    test: 'test/integration/edge.test.ts',
+    title: 'is what the HTTP API counts by',
   },
   {
     name: "the waitlist's equal time",
