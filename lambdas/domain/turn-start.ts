@@ -12,6 +12,7 @@ import type { Allowance } from '#contract/config';
 import { AppError } from '#contract/errors';
 import type { Quota } from '#contract/usage';
 import { log } from '../runtime/log.ts';
+import { retry } from '../runtime/retry.ts';
 import { readTurnFacts, type TurnFacts } from '../store/turn-facts.ts';
 import {
   abandonTurn,
@@ -43,6 +44,8 @@ const HAND_OVER_MS = 15_000;
 const HAND_OVER_MOST_MS = 120_000;
 /** A look that took longer may have been overtaken by a resend of its message. */
 const SLOW_MS = 1_000;
+/** Beyond the three tries of the client for each write. */
+const TAKE_BACK = { tries: 3, pauseMs: 200 };
 /** How often a call looks again after another call was faster. */
 const MOST_LOOKS = 4;
 
@@ -260,10 +263,13 @@ export async function takeBack(
   known?: Pick<Look, 'start' | 'reservation'>,
 ): Promise<void> {
   const { chatId, requestId, asking } = request;
-  try {
+  const giveBack = async () => {
     if (!known || known.reservation.kind === 'reserved')
       await settle(requestId, chargesOf(request, [call, call]), undefined);
     if (!known || known.start.kind === 'started') await abandonTurn(asking.party.owner, chatId, call);
+  };
+  try {
+    await retry(giveBack, TAKE_BACK);
   } catch (cause) {
     log('WARN', 'turn not taken back', { requestId, cause });
   }

@@ -36,7 +36,10 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   const beginning = await beginTurn(request);
   if (beginning.kind === 'underway') return;
   if (beginning.kind === 'answered') {
-    await repeatEnd(context, party.owner, beginning);
+    // The message is stored: what cannot be told now is told when it is sent again.
+    await repeatEnd(context, party.owner, beginning).catch((cause: unknown) =>
+      log('WARN', 'end not repeated', { requestId: frame.id, cause }),
+    );
     return;
   }
   const job = jobOf(request, beginning, userText);

@@ -334,6 +334,20 @@ describe('a message that is sent again', () => {
     await expectSettled(user, chatId, 1);
   });
 
+  it('after its end, when neither its ack nor its give-back succeeds at first: it is not refused, nor charged', async () => {
+    const { user, client, chatId, data } = await given();
+    const id = randomUUID();
+    dataOf(await client.call('chat', data, id));
+    strike({ service: 'connections', caller: CHAT, times: 3, effect: LOST });
+    const giveBack = strike({ ...update(CHAT, 'REMOVE #open'), times: 3, effect: LOST });
+    client.send('chat', data, id);
+    await stack.eventually(() => expect(giveBack.struck).toBe(3));
+    await expectSettled(user, chatId, 1);
+    for (const ack of client.of('ack').filter((some) => some.id === id)) dataOf(ack);
+    dataOf(await (await stack.connect(user)).call('chat', data, id));
+    await expectSettled(user, chatId, 1);
+  });
+
   it('while its reply streams (V12): no second worker is called until the lease is over', async () => {
     const { user, client, chatId, data } = await given();
     const handedOver = strike({ service: 'lambda', caller: CHAT, times: 100, effect: {} });
@@ -359,7 +373,7 @@ describe('a call that fails, and cannot take back what it did', () => {
     const { user, client, chatId, data } = await given();
     // The read of the plan fails, and so does every write that follows it.
     strike({ action: 'BatchGetItem', caller: CHAT, times: 3, effect: LOST });
-    strike({ ...update(CHAT, 'REMOVE #open'), times: 3, effect: LOST });
+    strike({ ...update(CHAT, 'REMOVE #open'), times: 9, effect: LOST });
     expect(codeOf(await client.call('chat', data))).toBe('internal');
     stack.clearFaults();
     expect((await dayOf(user)).messages).toBe(1);

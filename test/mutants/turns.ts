@@ -14,7 +14,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     find: 'if (outcome.ok || pending?.call === call)',
     replace: 'if (outcome.ok)',
     test: LOST,
-    title: 'the lock: the message is answered once',
+    title: 'the lock',
   },
   {
     name: 'turn: a claim does not recognise itself (V1)',

@@ -50,6 +50,14 @@ const COUNT_FROM = 0.9;
 /** Bytes of a frame without its text, with all that may go along. */
 function envelopeOf(party: Party): number {
   const id = '00000000-0000-4000-8000-000000000000';
-  const about = { chatId: id, message: '', model: 'm'.repeat(64), replaces: 999_999_999 };
+  const index = 999_999_999;
+  const about = {
+    chatId: id,
+    message: '',
+    model: 'm'.repeat(64),
+    replaces: index,
+    after: index,
+    context: index,
+  };
   return bytesOf(encodeFrame('chat', id, { ...about, ...party }));
 }
