@@ -104,13 +104,17 @@ interface Look {
  */
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
   const call = randomUUID();
-  for (let look = 1; ; look += 1) {
-    const beginning = await decide(await claimAndRead(request, call), look);
+  for (let nth = 1; nth <= MOST_LOOKS; nth += 1) {
+    const look = await claimAndRead(request, call);
+    const beginning = await decide(look, nth).catch(async (error: unknown) => {
+      // A lock that was taken over is left to the next resend; a refusal has taken back what there was.
+      if (look.start.kind !== 'same' && !(error instanceof AppError)) await takeBack(request, call, look);
+      throw error;
+    });
     if (beginning) return beginning;
-    if (look < MOST_LOOKS) continue;
-    await takeBack(request, call);
-    throw new AppError('reply_pending');
   }
+  await takeBack(request, call);
+  throw new AppError('reply_pending');
 }
 
 /** All that takes a call of the database, at once. @throws when one fails; then what was done is taken back */

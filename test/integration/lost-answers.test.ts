@@ -369,6 +369,16 @@ describe('a message that is sent again', () => {
 });
 
 describe('a call that fails, and cannot take back what it did', () => {
+  it('because the rest of the history cannot be read: gives the message back, and frees the chat', async () => {
+    const { user, client, chatId, data } = await given();
+    await stack.fillChat(user, chatId, 20);
+    strike({ action: 'Query', caller: CHAT, nth: 2, times: 3, effect: LOST });
+    expect(codeOf(await client.call('chat', { ...data, context: 1 }))).toBe('internal');
+    expect((await dayOf(user)).messages).toBe(0);
+    await expectUsable(user, client, chatId);
+    expect((await dayOf(user)).messages).toBe(1);
+  });
+
   it('gives the message back with the next use of the chat, within a minute (V11)', async () => {
     const { user, client, chatId, data } = await given();
     // The read of the plan fails, and so does every write that follows it.
