@@ -38,7 +38,8 @@ function dieAt(action: Action, nth: number) {
 /** Every call of a sign-up, in turn: what it has done by then is there, what comes after is not. */
 const STEPS: readonly (readonly [Action, number])[] = [
   ['UpdateItem', 1],
-  ['UpdateItem', 4],
+  ['UpdateItem', 2],
+  ['UpdateItem', 3],
   ['GetItem', 1],
   ['GetItem', 4],
   ['GetItem', 7],
@@ -49,8 +50,8 @@ const STEPS: readonly (readonly [Action, number])[] = [
   ['TransactWriteItems', 1],
   ['TransactWriteItems', 2],
   ['SignUp', 1],
-  ['UpdateItem', 5],
-  ['UpdateItem', 6],
+  ['GetItem', 11],
+  ['GetItem', 14],
 ];
 
 describe.each([1, 3])('a code for %i, the function dying at', (maxUses) => {
