@@ -81,3 +81,15 @@ export async function findAnswer(
 /** Whether no turn stands behind this index: one could whose lock ran out before it ended. */
 export const isLastTurn = (messageIndex: number, read: readonly TurnItem[]): boolean =>
   !read.some((turn) => turn.userText !== undefined && turn.index > messageIndex);
+
+/** Whether the turns were read after this one had ended. */
+export const hasEnded = (
+  { index, requestId }: { readonly index: number; readonly requestId?: string | undefined },
+  read: readonly TurnItem[],
+): boolean =>
+  read.some(
+    (turn) =>
+      turn.index === index &&
+      turn.status !== 'streaming' &&
+      (requestId === undefined || turn.requestId === requestId),
+  );

@@ -33,7 +33,7 @@ import {
   reserve,
   settle,
 } from './quota.ts';
-import { findAnswer, historyBefore, isLastTurn, listRecent } from './turn-history.ts';
+import { findAnswer, hasEnded, historyBefore, isLastTurn, listRecent } from './turn-history.ts';
 import { isUnclaimed, isWorkerExpected, releaseStale, turnOf } from './turn-recovery.ts';
 
 /** If nothing ever ends a turn, its chat is free again after this time. */
@@ -105,7 +105,7 @@ interface Look {
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
   const call = randomUUID();
   for (let nth = 1; nth <= MOST_LOOKS; nth += 1) {
-    const look = await claimAndRead(request, call);
+    const look = await withLastTurn(await claimAndRead(request, call));
     const beginning = await decide(look, nth).catch(async (error: unknown) => {
       // A lock that was taken over is left to the next resend; a refusal has taken back what there was.
       if (look.start.kind !== 'same' && !(error instanceof AppError)) await takeBack(request, call, look);
@@ -142,6 +142,17 @@ async function claimAndRead(request: TurnRequest, call: string): Promise<Look> {
     };
   await takeBack(request, call);
   throw [started, reserved, listed, known].find((outcome) => outcome.status === 'rejected')?.reason;
+}
+
+/**
+ * Reads the last turns again where they were read before the last one ended: whether this message was answered before
+ * is told by turns that are not older than the lock.
+ */
+async function withLastTurn(look: Look): Promise<Look> {
+  const { request, start, read } = look;
+  if (start.kind !== 'started' || !start.last || hasEnded(start.last, read)) return look;
+  const { chatId, context, asking } = request;
+  return { ...look, read: await listRecent({ owner: asking.party.owner, chatId }, context) };
 }
 
 /** @returns undefined when another call has changed what was looked at */

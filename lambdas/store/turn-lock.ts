@@ -16,7 +16,13 @@ export interface HeldTurn {
 }
 
 export type StartOutcome =
-  | { readonly kind: 'started'; readonly messageIndex: number; readonly version: number }
+  | {
+      readonly kind: 'started';
+      readonly messageIndex: number;
+      readonly version: number;
+      /** The turn that ended last; undefined in a new chat. */
+      readonly last: { readonly index: number; readonly requestId?: string | undefined } | undefined;
+    }
   /** `same`: an earlier call of this request started it; `busy`: another request's turn is in progress. */
   | ({ readonly kind: 'same' | 'busy' } & HeldTurn)
   /** This request's turn was the last to end. */
@@ -82,13 +88,17 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
   if (!chat || !isThere(chat, now)) return { kind: 'missing' };
   const { pendingIndex: messageIndex = 0, turnVersion: version = 0, pending } = chat;
   // The write may be refused because its first try, whose answer was lost, has started the turn.
-  if (outcome.ok || pending?.call === call) return { kind: 'started', messageIndex, version };
+  if (outcome.ok || pending?.call === call)
+    return { kind: 'started', messageIndex, version, last: lastOf(chat) };
   if (chat.lastRequestId === requestId) return { kind: 'ended', messageIndex: chat.lastIndex ?? 0 };
   if (pending?.requestId === requestId) return { kind: 'same', messageIndex, version, pending };
   // The time of a lock that nothing has released may be over.
   if (pending && pending.lockedUntil >= now) return { kind: 'busy', messageIndex, version, pending };
   return { kind: 'notLast' };
 }
+
+const lastOf = ({ lastIndex: index, lastRequestId: requestId }: ChatItem) =>
+  index === undefined ? undefined : { index, requestId };
 
 const pendingOf = ({ requestId, call, now, lockMs, leaseMs }: TurnStart): PendingTurn => ({
   ...{ requestId, call, calls: 1 },

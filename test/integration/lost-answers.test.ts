@@ -286,6 +286,24 @@ describe('a message that is sent again', () => {
     for (const ack of client.of('ack').filter((some) => some.id === id)) dataOf(ack);
   });
 
+  it('whose history read came before its turn, and whose lock write after the next one: gets its ack', async () => {
+    const { user, client, chatId, data } = await given();
+    const id = randomUUID();
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    const slow = strike({ ...LOCK, effect: { run: () => hold } });
+    const early = strike({ action: 'Query', caller: CHAT, phase: 'after', effect: {} });
+    const other = await stack.connect(user);
+    other.send('chat', data, id);
+    await stack.eventually(() => expect([slow.struck, early.struck]).toEqual([1, 1]));
+    dataOf(await client.call('chat', data, id));
+    await stack.say(client, user, chatId, 'Next');
+    release();
+    await stack.eventually(() => expect(other.of('ack').filter((ack) => ack.id === id)).toHaveLength(2));
+    const ack = other.of('ack').findLast((some) => some.id === id) ?? expect.fail('no ack');
+    expect(dataOf(ack)).toMatchObject({ chatId, messageIndex: 2, status: 'complete' });
+    await expectSettled(user, chatId, 2);
+  });
+
   it('after its call died before the hand-over, with replies paused (V10): is refused, and nothing stays', async () => {
     const { user, client, chatId, data } = await given();
     const died = strike({ service: 'lambda', caller: CHAT, effect: { kill: true, hang: true } });
