@@ -27,8 +27,9 @@ test.describe('the account page', () => {
   test('tells who one is, and leads back to the chats', async ({ chat, user }) => {
     await openAccount(chat);
     await expect(chat).toHaveTitle(/^Account · /);
-    await expect(chat.getByText('Test User')).toBeVisible();
-    await expect(chat.getByText(user.email)).toBeVisible();
+    const account = chat.getByRole('region', { name: 'Account', exact: true });
+    await expect(account.getByText('Test User')).toBeVisible();
+    await expect(account.getByText(user.email)).toBeVisible();
     await chat.getByRole('link', { name: 'Back to your chats' }).click();
     await expect(composer(chat)).toBeVisible();
   });
