@@ -31,7 +31,7 @@ test.describe('the usage page', () => {
     await expect(chat).toHaveTitle(/^Your usage · /);
     await expect(chat.getByText(/^\d+ of \d+ messages left$/)).toHaveText('49 of 50 messages left');
     await expect(chat.getByText(/your time \(midnight UTC\)/)).toBeVisible();
-    await expect(chat.getByRole('img', { name: /^Messages a day: 4 messages/ })).toBeVisible();
+    await expect(chat.getByRole('img', { name: /^Messages per day: 4 messages/ })).toBeVisible();
     await chat.getByText('Show the numbers').click();
     const numbers = chat.getByRole('table', { name: 'Messages by day (UTC)' });
     await expect(numbers.getByRole('row')).toHaveCount(1 + 30);
