@@ -50,7 +50,7 @@ async function take(news: CustomerEvent): Promise<string> {
   return outcome;
 }
 
-/** What one of the secrets has signed; `json` is undefined where that is no JSON, or no event of this kind. */
+/** The body that one of the secrets has signed; `json` is undefined where it is no JSON, or no event of this kind. */
 interface Signed {
   readonly json: unknown;
 }

@@ -22,7 +22,7 @@ interface Limit {
    */
   readonly total?: number;
   readonly refuses?: boolean;
-  /** What the user hears; then follows how long to wait. */
+  /** The sentence that the user reads before the time to wait. */
   readonly words: string;
 }
 

@@ -77,7 +77,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     );
     live.setConnections(presence.connectionIds);
     const outcome = await readReply(job, { worker, live, reader, events, answer, ports });
-    // What is on its way to the readers never delays the terminal write.
+    // Pieces that are on their way never delay the terminal write.
     const closed = live.close();
     if (reader.wasCut !== 'lost') await endReply(job, { worker, live, closed, outcome, answer, ports });
     await closed;

@@ -82,7 +82,7 @@ export async function findAnswer(
 export const isLastTurn = (messageIndex: number, read: readonly TurnItem[]): boolean =>
   !read.some((turn) => turn.userText !== undefined && turn.index > messageIndex);
 
-/** Whether the turns were read after this one had ended. */
+/** Tells that the turns were read after this one had ended. */
 export const hasEnded = (
   { index, requestId }: { readonly index: number; readonly requestId?: string | undefined },
   read: readonly TurnItem[],

@@ -22,14 +22,14 @@ export interface Reading<Row extends { readonly sk: string }, T> {
   readonly take: (rows: readonly Row[]) => Promise<Placed<T>[]>;
   /** Whether `take` leaves any out: then more is read at a time. */
   readonly isFiltered: boolean;
-  /** What a search looks through. @default a list whose rows take further reads */
+  /** The bounds of a search. @default a list whose rows take further reads */
   readonly looking?: Looking;
 }
 
 export interface Looking {
   /** Rows that are read at a time. */
   readonly atATime: number;
-  /** Rows that one call looks through; the cursor goes on from there, even when nothing was found. */
+  /** Rows that one call looks through; the cursor continues behind them, even when nothing was found. */
   readonly atMost: number;
 }
 const FEW: Looking = { atATime: 100, atMost: 2_000 };

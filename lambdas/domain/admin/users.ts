@@ -42,7 +42,7 @@ export interface UserActivity {
   readonly lastUse: string | undefined;
 }
 
-/** What a list shows of a user beside the account: two reads. */
+/** Reads the plan and the last use of a user, for a list: two reads. */
 export async function readActivity(owner: string): Promise<UserActivity> {
   const [{ active, planType = 'paid' }, lastUse] = await Promise.all([
     readPlan(owner, Date.now()),

@@ -56,7 +56,7 @@ export async function signUp(form: Form, { address }: { address: string }): Prom
   return { message: SIGNED_UP };
 }
 
-/** Whoever signed up learns nothing of it: the answer is the same, also where the mail fails. */
+/** Mails the owner of the address. The caller learns nothing: the answer is the same, also where the mail fails. */
 async function tellOwner(owner: string, email: string, at: number): Promise<void> {
   if (!mailConfig()) return;
   try {
