@@ -34,12 +34,15 @@ export async function runSignup(request: Request, ports: Ports): Promise<PoolAcc
       return undefined;
     }
     if (step.do === 'refuse' || !facts.invite) {
-      // The invite and who redeemed it are two reads, and a redemption may have come between them: then another look
-      // shows an invite that has changed.
+      // The invite and who redeemed it are two reads, and this person's own sign-up may be committed between them: a
+      // refusal takes two looks in a row that show the same invite, with a pause between them. Every refusal pauses,
+      // so that the time tells nothing of the code.
       if (refused && isDeepStrictEqual(refused.invite, facts.invite)) throw new AppError('invite_invalid');
       refused = facts;
+      await ports.sleep(randomInt(PAUSE_MS.min, PAUSE_MS.max));
       continue;
     }
+    refused = undefined;
     if (step.do === 'wait') throw new AppError('too_many_requests', { message: ANOTHER });
     if (step.do === 'judge') await judge(facts.invite, step.emails, ports);
     else if (step.do === 'removeAccount') await ports.pool.removeUser(facts.account?.username ?? '');
