@@ -17,7 +17,7 @@ export const turnOf = (
   turns: readonly TurnItem[],
 ): TurnItem | undefined => turns.find((turn) => turn.index === messageIndex && turn.version === version);
 
-/** Whether a worker is at the turn, or one that was called may still come. `now` in milliseconds. */
+/** True while a worker writes the turn, or one that was called may still claim it. `now` in milliseconds. */
 export function isWorkerExpected(
   { pending }: { readonly pending: PendingTurn },
   turn: TurnItem | undefined,
@@ -73,7 +73,7 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
   await abandonTurn(owner, chatId, call);
 }
 
-/** Whether no worker is at the message's turn, nor will come to it: the chat was deleted before one claimed it. */
+/** True where no worker has claimed the message's turn: a deleted chat lets none claim it later. */
 export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,
   requestId: string,
@@ -85,7 +85,7 @@ export async function isUnclaimed(
   return !turn || turnOf({ messageIndex, version }, [turn]) === undefined;
 }
 
-/** Whether the chat still waits for a turn: it may have been taken back while its job waited for a worker. */
+/** True while the chat waits for this turn: a turn may be taken back while its job waits for a worker. */
 export async function isAwaited({
   owner,
   chatId,

@@ -58,7 +58,7 @@ export interface TurnRequest {
   readonly after?: number | undefined;
   /** How many of the newest turns the client expects to fit what a model is given. @default as many as may */
   readonly context?: number | undefined;
-  /** What a model is given of the chat at most. */
+  /** The most tokens of the chat that a model is given. */
   readonly historyTokens: number;
   readonly asking: Asking;
 }
@@ -86,7 +86,7 @@ export type Beginning =
   /** A worker that an earlier call of this request has called is at it, and tells how it ends. */
   | { readonly kind: 'underway' };
 
-/** What one look at the database has shown, and done under the token `call`. */
+/** The outcome of the calls made side by side: the lock and the reservation under the token `call`, and the reads. */
 interface Look {
   readonly request: TurnRequest;
   readonly call: string;

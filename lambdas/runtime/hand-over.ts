@@ -29,8 +29,8 @@ export async function handOver(to: EnvName, payload: unknown): Promise<void> {
 const refusal = z.object({ $metadata: z.object({ httpStatusCode: z.number(), attempts: z.number() }) });
 
 /**
- * Whether Lambda has certainly not taken the work: it said so at the first try. A lost answer or a 5xx does not say so,
- * and a try that was refused may follow one that was taken.
+ * True where Lambda certainly has not taken the work: it refused the first try. A lost answer or a 5xx proves nothing,
+ * and a refused try may follow one that was taken.
  */
 export function wasRefused(error: unknown): boolean {
   const { success, data } = refusal.safeParse(error);

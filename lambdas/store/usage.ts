@@ -94,7 +94,7 @@ export interface Spent {
 export interface Settlement {
   readonly requestId: string;
   readonly at: number;
-  /** Whose reservation it is: a request that is repeated after its settlement is reserved again. @default any */
+  /** Token of the call that reserved it: a request sent again after its settlement is reserved again. @default any */
   readonly call?: string | undefined;
   /** Which reservation it is, where no token was kept. @default any */
   readonly position?: number | undefined;
@@ -144,7 +144,7 @@ export async function settleMessage(
   return outcome.ok || outcome.item?.settledBy === settler;
 }
 
-/** What holds only for the reservation that is meant. */
+/** The condition under which the stored reservation is the one that is meant. */
 function reservationOf({ call, position }: Pick<Settlement, 'call' | 'position'>) {
   if (call !== undefined)
     return { condition: 'attribute_exists(#open) AND #call = :call', values: { ':call': call } };
