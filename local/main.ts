@@ -17,7 +17,6 @@ const LOCAL = path.join(ROOT, '.local');
 const DATA = path.join(LOCAL, 'data');
 const STACK_FILE = path.join(LOCAL, 'stack.json');
 const SHELL_FILE = path.join(LOCAL, 'operator.sh');
-const RETRY_DELAYS_MS = [1_000, 2_000];
 
 /** Each way of payment has its own templates, so that changing between them is quick. */
 const synthesisOf = ({ stripe }: StartArgs): Synthesis =>
@@ -64,7 +63,6 @@ async function main(args: StartArgs): Promise<void> {
       certificatesDir: path.join(LOCAL, 'certificates'),
       port,
       source,
-      retryDelaysMs: RETRY_DELAYS_MS,
       log,
     });
     if (args.stripe) await setUpStripe(stack).catch((error: unknown) => console.error(explain(error)));

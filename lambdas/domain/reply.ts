@@ -61,6 +61,8 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     ]);
     if (claimed.kind === 'ended') await concludeEnded(job, claimed.turn, ports);
     if (claimed.kind === 'replaced') await settleReplaced(job);
+    // Its worker may have died: Lambda's next attempt comes when the lease is over.
+    if (claimed.kind === 'held') throw new Error('Another worker holds the turn');
     if (claimed.kind !== 'claimed') return;
     const events = early ?? start();
     const { chatId, requestId } = job;

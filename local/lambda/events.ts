@@ -1,11 +1,16 @@
 /** Asynchronous invocations: at least once, with retries, then the on-failure destination. */
 import { AwsError } from '../aws-json/errors.ts';
+import type { MovableClock } from '../faults/index.ts';
 import type { Clock, InvokeResult, Log } from '../types.ts';
+import { createDelays } from './delays.ts';
 import { unlessThrottled } from './throttling.ts';
 import type { EventInvokeConfig, FunctionSpec } from './types.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
 const DEFAULT_RETRIES = 2;
+const RETRY_DELAYS_MS = [60_000, 120_000];
+/** After a throttle: twice as long each time, from a second to five minutes. */
+const THROTTLE_MS = { first: 1_000, most: 300_000 };
 
 export interface EventsOptions {
   /** By function name. */
@@ -17,9 +22,9 @@ export interface EventsOptions {
   ) => Promise<InvokeResult & { readonly requestId: string }>;
   /** Sends to a destination, which must be a queue. */
   readonly sendTo: (arn: string, body: string) => void;
-  /** Pauses before the retries, in milliseconds; AWS waits one and two minutes. */
-  readonly retryDelaysMs: readonly number[];
-  readonly clock: Clock;
+  /** Pauses before the retries, in milliseconds of the clock. @default as on AWS: one and two minutes */
+  readonly retryDelaysMs?: readonly number[] | undefined;
+  readonly clock: MovableClock;
   readonly log: Log;
 }
 
@@ -28,20 +33,24 @@ export interface Events {
   accept(nameOrArn: string, event: unknown): void;
   /** Events accepted and not yet ended. */
   pending(): number;
+  /** Those of them whose attempt runs or is due: the others wait for the clock. */
+  due(): number;
   /** From now on every event is delivered this many times, at once; AWS promises only at least once. */
   deliverTimes(copies: number): void;
   close(): void;
 }
 
 export function createEvents(options: EventsOptions): Events {
-  const timers = new Set<NodeJS.Timeout>();
+  const delays = createDelays(options.clock);
+  const { retryDelaysMs = RETRY_DELAYS_MS } = options;
   let pending = 0;
   let copies = 1;
 
-  async function attempt(spec: FunctionSpec, event: unknown, count: number): Promise<void> {
+  async function attempt(spec: FunctionSpec, event: unknown, count: number, throttles = 0): Promise<void> {
     const result = await unlessThrottled(options.invoke(spec.name, event));
-    // A throttle is no attempt: Lambda tries again for six hours, a second later at first.
-    if (result === undefined) return schedule(spec, event, count, options.retryDelaysMs[0] ?? 0);
+    // A throttle is no attempt: Lambda tries again for six hours.
+    if (result === undefined)
+      return delays.schedule(throttlePause(throttles), () => begin(spec, event, count, throttles + 1));
     const config = options.configs[spec.name] ?? {};
     if (!result.functionError) {
       pending -= 1;
@@ -49,8 +58,9 @@ export function createEvents(options: EventsOptions): Events {
     }
     if (count <= (config.MaximumRetryAttempts ?? DEFAULT_RETRIES)) {
       options.log(spec.name, `attempt ${count} failed; trying again`);
-      schedule(spec, event, count + 1, options.retryDelaysMs[count - 1] ?? options.retryDelaysMs.at(-1) ?? 0);
-      return;
+      return delays.schedule(retryDelaysMs[count - 1] ?? retryDelaysMs.at(-1) ?? 0, () =>
+        begin(spec, event, count + 1),
+      );
     }
     pending -= 1;
     const destination = config.DestinationConfig?.OnFailure?.Destination;
@@ -58,17 +68,12 @@ export function createEvents(options: EventsOptions): Events {
     else options.log(spec.name, `an event failed ${count} times and was dropped`);
   }
 
-  function begin(spec: FunctionSpec, event: unknown, count: number): void {
-    attempt(spec, event, count).catch((error: unknown) => options.log(spec.name, String(error)));
+  function begin(spec: FunctionSpec, event: unknown, count: number, throttles?: number): void {
+    attempt(spec, event, count, throttles).catch((error: unknown) => options.log(spec.name, String(error)));
   }
 
-  function schedule(spec: FunctionSpec, event: unknown, count: number, delayMs: number): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      begin(spec, event, count);
-    }, delayMs);
-    timers.add(timer);
-  }
+  const throttlePause = (before: number): number =>
+    options.retryDelaysMs?.[0] ?? Math.min(THROTTLE_MS.first * 2 ** before, THROTTLE_MS.most);
 
   return {
     accept(nameOrArn, event) {
@@ -77,12 +82,11 @@ export function createEvents(options: EventsOptions): Events {
       for (let copy = 0; copy < copies; copy++) begin(spec, event, 1);
     },
     pending: () => pending,
+    due: () => pending - delays.waiting(),
     deliverTimes(times) {
       copies = times;
     },
-    close() {
-      for (const timer of timers) clearTimeout(timer);
-    },
+    close: delays.close,
   };
 }
 

@@ -1,6 +1,8 @@
 /** SQS queues in process, and the event source mappings that hand their messages to functions. */
 import { createHash, randomUUID } from 'node:crypto';
-import { ACCOUNT, type Clock, type InvokeResult, type Log, REGION } from '../types.ts';
+import type { MovableClock } from '../faults/index.ts';
+import { ACCOUNT, type InvokeResult, type Log, REGION } from '../types.ts';
+import { createDelays } from './delays.ts';
 import { unlessThrottled } from './throttling.ts';
 
 /** AWS::SQS::Queue, resolved. */
@@ -22,9 +24,9 @@ export interface QueuesOptions {
   readonly queues: Readonly<Record<string, QueueProperties>>;
   readonly mappings: readonly EventSourceMapping[];
   readonly invoke: (functionName: string, event: unknown) => Promise<InvokeResult>;
-  /** How long a failed message stays invisible, in milliseconds. AWS uses the queue's visibility timeout. */
-  readonly retryDelayMs: number;
-  readonly clock: Clock;
+  /** How long a failed message stays invisible, in milliseconds of the clock. @default the queue's visibility timeout */
+  readonly retryDelayMs?: number | undefined;
+  readonly clock: MovableClock;
   readonly log: Log;
 }
 
@@ -33,6 +35,8 @@ export interface Queues {
   send(queueArn: string, body: string): void;
   /** Messages that are waiting, in flight, or without a consumer. */
   messages(queueArn: string): readonly string[];
+  /** Messages that a consumer has, or gets as soon as it can: the others wait for the clock or have no consumer. */
+  due(): number;
   /** At most so many that can be seen; they cannot for a while. @param seconds how long. @default the queue's own time */
   receive(queueArn: string, most: number, seconds?: number): readonly Received[];
   /** False for a handle that no message of the queue has. */
@@ -62,20 +66,17 @@ interface Message {
 
 export function createQueues(options: QueuesOptions): Queues {
   const waiting = new Map<string, Message[]>(Object.keys(options.queues).map((arn) => [arn, []]));
-  const timers = new Set<NodeJS.Timeout>();
+  const delays = createDelays(options.clock);
   const messagesOf = (arn: string): Message[] => {
     const messages = waiting.get(arn);
     if (!messages) throw new Error(`There is no queue ${arn} in the templates`);
     return messages;
   };
 
-  function later(work: () => void, ms: number): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      work();
-    }, ms);
-    timers.add(timer);
-  }
+  const consumerOf = (arn: string) => options.mappings.find(({ EventSourceArn }) => EventSourceArn === arn);
+
+  /** Seconds. */
+  const visibilityOf = (arn: string): number => options.queues[arn]?.VisibilityTimeout ?? VISIBILITY_SECONDS;
 
   function remove(arn: string, message: Message): void {
     const messages = messagesOf(arn);
@@ -83,8 +84,9 @@ export function createQueues(options: QueuesOptions): Queues {
   }
 
   async function deliver(arn: string, message: Message): Promise<void> {
-    const mapping = options.mappings.find(({ EventSourceArn }) => EventSourceArn === arn);
-    if (!mapping) return;
+    const mapping = consumerOf(arn);
+    // An operator may have removed it while it was hidden.
+    if (!mapping || !messagesOf(arn).includes(message)) return;
     message.received += 1;
     const event = { Records: [recordOf(arn, message, options.clock.now())] };
     const result = await unlessThrottled(options.invoke(mapping.FunctionName, event));
@@ -95,19 +97,20 @@ export function createQueues(options: QueuesOptions): Queues {
       remove(arn, message);
       options.log('sqs', `a message moved to ${redrive.deadLetterTargetArn}`);
       send(redrive.deadLetterTargetArn, message.body);
-    } else later(() => void deliver(arn, message), options.retryDelayMs);
+    } else
+      delays.schedule(options.retryDelayMs ?? visibilityOf(arn) * 1_000, () => void deliver(arn, message));
   }
 
   function send(arn: string, body: string): void {
     const message = { messageId: randomUUID(), body, sentAt: options.clock.now(), received: 0 };
     messagesOf(arn).push(message);
-    later(() => void deliver(arn, message), 0);
+    setImmediate(() => void deliver(arn, message));
   }
 
   function receive(arn: string, most: number, seconds?: number): Received[] {
     const now = options.clock.now();
     const visible = messagesOf(arn).filter(({ hiddenUntil = 0 }) => hiddenUntil <= now);
-    const hidden = seconds ?? options.queues[arn]?.VisibilityTimeout ?? VISIBILITY_SECONDS;
+    const hidden = seconds ?? visibilityOf(arn);
     return visible.slice(0, most).map((message) => {
       const receiptHandle = randomUUID();
       message.received += 1;
@@ -127,9 +130,11 @@ export function createQueues(options: QueuesOptions): Queues {
     },
     purge: (arn) => void messagesOf(arn).splice(0),
     messages: (arn) => messagesOf(arn).map(({ body }) => body),
-    close() {
-      for (const timer of timers) clearTimeout(timer);
+    due() {
+      const consumed = [...waiting].filter(([arn]) => consumerOf(arn)).flatMap(([, messages]) => messages);
+      return Math.max(0, consumed.length - delays.waiting());
     },
+    close: delays.close,
   };
 }
 

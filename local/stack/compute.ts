@@ -36,12 +36,15 @@ export interface ComputeOptions {
   readonly addresses: Addresses;
   readonly iam: Iam;
   readonly clock: MovableClock;
-  readonly retryDelaysMs: readonly number[];
+  readonly retryDelaysMs?: readonly number[] | undefined;
   readonly caFile: string;
   /** Address by the SDK's service name, for example `DYNAMODB`; `''` for every other service. */
   readonly endpoints: Readonly<Record<string, string>>;
   readonly log: Log;
 }
+
+/** A stream's batch is tried again at once, with a short pause that grows; AWS names no figure. */
+const STREAM_RETRY_MS = 50;
 
 export function createCompute(options: ComputeOptions): Compute {
   const { assembly, iam, clock, log } = options;
@@ -74,7 +77,7 @@ export function createCompute(options: ComputeOptions): Compute {
     queues: Object.fromEntries(queueResources.map((q) => [q.attribute('Arn'), q.properties])),
     mappings: mappings.filter((mapping) => !isOfStream(mapping)),
     invoke: pool.invoke,
-    retryDelayMs: options.retryDelaysMs[0] ?? 0,
+    retryDelayMs: options.retryDelaysMs?.[0],
     clock,
     log,
   });
@@ -82,7 +85,7 @@ export function createCompute(options: ComputeOptions): Compute {
     mappings: mappings.filter(isOfStream),
     invoke: pool.invoke,
     sendTo: queues.send,
-    retryDelayMs: options.retryDelaysMs[0] ?? 0,
+    retryDelayMs: options.retryDelaysMs?.[0] ?? STREAM_RETRY_MS,
     clock,
     log,
   });

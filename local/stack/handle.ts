@@ -134,6 +134,7 @@ const functionsOf = (
   limitConcurrency: pool.limitConcurrency,
   running: pool.running,
   pendingEvents: events.pending,
+  due: () => events.due() + queues.due(),
   streamsSettled: streams.settled,
   deliverEventsTimes: events.deliverTimes,
   queue: (namePart) => queues.messages(theOne(queueArns, namePart)),

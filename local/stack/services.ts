@@ -21,8 +21,6 @@ import { type Compute, createCompute } from './compute.ts';
 import { notEmulated, type Port } from './ports.ts';
 import type { StackOptions } from './types.ts';
 
-/** Pauses before an asynchronous invocation is tried again, in milliseconds. */
-const RETRY_DELAYS_MS = [50, 50];
 /** How often expired items are deleted; DynamoDB promises days. */
 const SWEEP_MS = 60_000;
 
@@ -60,7 +58,7 @@ export async function startServices(base: Base, options: Options): Promise<Servi
     await ports.plain(),
     await ports.plain(),
   ];
-  const { source = demoModel({ paceMs: 0 }), retryDelaysMs = RETRY_DELAYS_MS } = options;
+  const { source = demoModel({ paceMs: 0 }), retryDelaysMs } = options;
   const bedrockPort = await ports.own(createBedrock({ source, ...common }));
   const endpoints = {
     '': urlOf(otherAt),

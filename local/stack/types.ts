@@ -21,7 +21,7 @@ export interface StackOptions {
   readonly certificatesDir?: string;
   /** @default the demo model, without pauses */
   readonly source?: ReplySource;
-  /** Pauses before an asynchronous invocation is tried again, in milliseconds. @default [50, 50] */
+  /** Pauses before an asynchronous invocation is tried again, in milliseconds of the clock. @default as on AWS */
   readonly retryDelaysMs?: readonly number[];
   /** @default new */
   readonly faults?: Faults;
@@ -121,6 +121,8 @@ export interface Stack {
     running(): number;
     /** Asynchronous invocations that have not ended. */
     pendingEvents(): number;
+    /** Those of them, and of the messages of queues, that are tried now: the others wait for the clock. */
+    due(): number;
     /** Resolves when the consumers of tables' streams have taken in, or given up, every change so far. */
     streamsSettled(): Promise<void>;
     /** From now on every asynchronous invocation is delivered this many times. */

@@ -5,6 +5,9 @@ import { type Blow, effectOf, type Step } from './schedule.ts';
 import { until } from './until.ts';
 
 const QUIET_PATIENCE_MS = 25_000;
+/** The first retry of an event; three receives of the failure queue take nine of them. */
+const RETRY_MS = 61_000;
+const MOST_MOVES = 20;
 const LATE_MS = 300;
 const FAILURE = { code: 'InternalServerError', status: 500, message: 'Struck' };
 const THROTTLE = { code: 'ThrottlingException', status: 400, message: 'Rate exceeded' };
@@ -20,10 +23,7 @@ export class Arena {
 
   static async open(options: Pick<TestStackOptions, 'payments'> = {}): Promise<Arena> {
     const model = new ChaosModel();
-    return new Arena(
-      await startTestStack({ ...options, retryDelaysMs: [20, 20], source: model.source }),
-      model,
-    );
+    return new Arena(await startTestStack({ ...options, retries: 'asOnAws', source: model.source }), model);
   }
 
   close = (): Promise<void> => this.stack.close();
@@ -54,9 +54,26 @@ export class Arena {
     this.model.heal();
   }
 
+  /** No function runs or is about to, until the clock moves on. */
   isQuiet(): boolean {
     const { functions } = this.stack.inner;
+    return functions.running() + functions.due() === 0;
+  }
+
+  /** Nothing is left for Lambda or a queue to try again. */
+  isDone(): boolean {
+    const { functions } = this.stack.inner;
     return functions.running() + functions.pendingEvents() + functions.queue('RepliesFailures').length === 0;
+  }
+
+  /** Until everything that failed was tried again for as long as AWS does. */
+  async exhaustRetries(): Promise<boolean> {
+    for (let moves = 0; moves < MOST_MOVES; moves++) {
+      if (!(await this.quiet())) return false;
+      if (this.isDone()) return true;
+      this.stack.moveClock(RETRY_MS);
+    }
+    return this.isDone();
   }
 
   /** Until no function runs or is about to. Says whether that came to be. */

@@ -180,8 +180,18 @@ async function counterProblems(world: World, { user, tag }: Person, before: numb
     ...facts
       .filter(([, counted, real]) => counted !== real)
       .map(([what, counted, real]) => `${tag}: ${what} counted ${counted}, really ${real}`),
-    ...left.map((name) => `${tag}: still reserved: ${name.slice(0, 13)}`),
+    ...left.map((name) => `${tag}: still reserved: ${aboutRequest(world, name.slice('open_'.length))}`),
   ];
+}
+
+/** What was asked with it, and what came back. */
+function aboutRequest({ devices, ledger }: World, id: string): string {
+  const asked = devices.flatMap(({ requests }) => requests.get(id) ?? []);
+  const texts = asked.map(({ frame }) =>
+    frame.action === 'chat' ? `“${frame.data.message}”` : frame.action,
+  );
+  const rows = ledger.rowsOf(id).map(({ status }) => status);
+  return `${id.slice(0, 8)} ${texts[0] ?? ''} (acks: ${asked.map(codesOf).join('; ')}; stored: ${rows.join(', ')})`;
 }
 
 /** By decision 0001: what a crash left of a message that its client never sent again. */

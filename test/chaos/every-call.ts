@@ -31,8 +31,6 @@ export type Fate = (typeof FATES)[number];
 /** The calls of functions; secrets are read when a process is new, the model is no part of the product. */
 const SERVICES = ['dynamodb', 'lambda', 'connections', 'cognito', 'ses', 'stripe'] as const;
 const ALWAYS = 1_000_000;
-/** A call that hangs is given up, tried again, and given up by who waits for its function. */
-const PATIENCE_MS = 20_000;
 
 /** Runs an operation once without faults. Gives each of its calls. @throws Error when it goes wrong by itself */
 export async function callsOf(arena: Arena, { name, prepare }: Operation): Promise<Point[]> {
@@ -77,7 +75,7 @@ export async function strike(
   try {
     const rule = arm(arena, point, fate);
     await made.run();
-    await arena.quiet(PATIENCE_MS);
+    await arena.exhaustRetries();
     const isStruck = rule.struck > 0;
     arena.heal();
     return { isStruck, problems: await made.problems() };

@@ -22,6 +22,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     'keep-going': { type: 'boolean', default: false },
     'no-shrinking': { type: 'boolean', default: false },
+    /** How often each schedule is played: what hangs on a race may need a few tries. */
+    times: { type: 'string', default: '1' },
     'every-call': { type: 'boolean', default: false },
     /** Of `--every-call`: operations whose name contains this. */
     only: { type: 'string', default: '' },
@@ -41,17 +43,19 @@ setup();
 // What the client warns of is what this is about.
 console.warn = () => undefined;
 const startedAt = performance.now();
-const violations = values['every-call'] ? await strikeAll() : await playAll(Number(values.schedules));
+const violations = values['every-call']
+  ? await strikeAll()
+  : await playAll(Number(values.schedules), Number(values.times));
 const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
 console.log(`${violations} violations, seed ${seed}, ${minutes} minutes`);
 process.exit(violations > 0 ? 1 : 0);
 
-async function playAll(schedules: number): Promise<number> {
+async function playAll(schedules: number, times: number): Promise<number> {
   console.log(`${schedules} schedules from seed ${seed}`);
   const arena = await Arena.open();
   let violated = 0;
-  for (let n = 0; n < schedules; n++) {
-    const plan = scheduleOf(seed + n);
+  for (let n = 0; n < schedules * times; n++) {
+    const plan = scheduleOf(seed + Math.floor(n / times));
     const problems = await play(arena, plan);
     if ((n + 1) % 50 === 0) console.log(`${n + 1} played, ${perSchedule(n + 1)} ms each`);
     if (problems.length === 0) continue;

@@ -7,6 +7,8 @@ import type { Person, World } from './world.ts';
 const LEASE_OVER_MS = 21_000;
 const LOCK_OVER_MS = 31 * 60_000;
 const ROUNDS = [0, LEASE_OVER_MS, LEASE_OVER_MS] as const;
+/** What is left of the minute then. */
+const LAST_ROUND_MS = 60_000 - 2 * LEASE_OVER_MS;
 const ARRIVAL_MS = 250;
 const CONNECT_MS = 8_000;
 const FLUSH_MS = 2_000;
@@ -21,7 +23,7 @@ export async function settle(world: World): Promise<string[]> {
   if (!(await bringHome(world))) problems.push(...unanswered(world));
   const last = await Promise.all([world.ada, world.bob].map((person) => lastWordsOf(world, person)));
   problems.push(...last.flat());
-  if (!(await arena.quiet())) problems.push('functions are still at work half a minute later');
+  if (!(await arena.exhaustRetries())) problems.push('functions are still at work when all retries are over');
   return problems;
 }
 
@@ -98,7 +100,7 @@ async function sayLastWords(world: World, person: Person, chatId: string): Promi
   if (conversation?.chatId !== chatId) return 'a chat cannot be opened';
   const lock = world.ledger.chats.get(chatId)?.pending;
   const isLeftBehind = lock !== undefined && world.ledger.rowsOf(lock).length === 0;
-  for (const wait of [...ROUNDS, ...(isLeftBehind ? [LOCK_OVER_MS] : [])]) {
+  for (const wait of [...ROUNDS, LAST_ROUND_MS, ...(isLeftBehind ? [LOCK_OVER_MS] : [])]) {
     arena.stack.moveClock(wait);
     if (wait > 0) device.drop();
     await connected([device]);

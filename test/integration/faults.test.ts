@@ -7,7 +7,7 @@ import { startTestStack, type TestStack, type TestUser } from '../support/stack.
 
 let stack: TestStack;
 beforeAll(async () => {
-  stack = await startTestStack({ retryDelaysMs: [20, 20] });
+  stack = await startTestStack();
 });
 afterAll(() => stack.close());
 

@@ -19,7 +19,7 @@ const REPLY = ['One ', 'two ', 'three ', 'four ', 'five ', 'six.'];
 
 let stack: TestStack;
 beforeAll(async () => {
-  stack = await startTestStack({ retryDelaysMs: [20, 20] });
+  stack = await startTestStack();
 });
 afterAll(() => stack.close());
 

@@ -11,7 +11,7 @@ import { startTestStack, type TestStack, type TestUser } from '../support/stack.
 
 let stack: TestStack;
 beforeAll(async () => {
-  stack = await startTestStack({ retryDelaysMs: [20, 20] });
+  stack = await startTestStack();
 });
 afterEach(() => stack.clearFaults());
 afterAll(() => stack.close());

@@ -7,7 +7,7 @@ import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;
 beforeAll(async () => {
-  stack = await startTestStack({ retryDelaysMs: [20, 20] });
+  stack = await startTestStack();
 });
 afterAll(() => stack.close());
 

@@ -23,7 +23,8 @@ export interface TestUser {
 }
 
 export interface TestStackOptions {
-  readonly retryDelaysMs?: readonly number[];
+  /** Pauses before Lambda and SQS try again, in milliseconds of the stack's clock. @default [20, 20] */
+  readonly retries?: 'asOnAws' | readonly number[];
   /** How the deployment is paid for. @default test */
   readonly payments?: 'test' | 'stripe';
   /** Where replies come from. @default {@link TestModel} */
@@ -50,11 +51,14 @@ export class TestStack {
   }
 
   static async start(options: TestStackOptions): Promise<TestStack> {
-    const { retryDelaysMs = [20, 20], payments = 'test', withoutPermission } = options;
+    const { retries = [20, 20], payments = 'test', withoutPermission } = options;
     const model = new TestModel();
     const assembly = payments === 'stripe' ? STRIPE_ASSEMBLY : ASSEMBLY;
     const { source = model.source } = options;
-    const stack = await startStack({ assembly, source, retryDelaysMs });
+    const stack = await startStack({
+      ...{ assembly, source },
+      ...(retries !== 'asOnAws' && { retryDelaysMs: retries }),
+    });
     if (withoutPermission) stack.iam.revoke(withoutPermission.function, withoutPermission.action);
     return new TestStack(stack, model, assembly);
   }

@@ -1,0 +1,108 @@
+/** Retries come as late as on AWS, by the clock that tests move. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createClock } from '../faults/index.ts';
+import { createEvents } from './events.ts';
+import { createQueues } from './queues.ts';
+import { throttled } from './throttling.ts';
+import type { FunctionSpec } from './types.ts';
+
+const QUEUE = 'arn:aws:sqs:us-east-1:000000000000:Failures';
+const REPLY = { name: 'Reply', arn: 'arn:aws:lambda:us-east-1:000000000000:function:Reply' } as FunctionSpec; // what events read
+const FAILED = { payload: {}, functionError: 'Unhandled', requestId: 'r' } as const;
+const log = () => undefined;
+
+// The clock stands still where no test moves it.
+beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(0));
+afterEach(() => vi.restoreAllMocks());
+
+/** How many seconds have passed when each attempt comes. */
+function given(invoke: () => Promise<typeof FAILED>) {
+  const clock = createClock();
+  const start = clock.now();
+  const attempts: number[] = [];
+  const attempt = () => {
+    attempts.push((clock.now() - start) / 1_000);
+    return invoke();
+  };
+  return { clock, attempts, attempt };
+}
+
+describe('an event', () => {
+  it('that fails is tried again after one minute and after two more, then given to its destination', async () => {
+    const { clock, attempts, attempt } = given(async () => FAILED);
+    const sent: string[] = [];
+    const events = createEvents({
+      ...{ configs: { Reply: { DestinationConfig: { OnFailure: { Destination: QUEUE } } } }, clock, log },
+      ...{ find: () => REPLY, invoke: attempt, sendTo: (arn) => void sent.push(arn) },
+    });
+    events.accept('Reply', {});
+    for (const [tried, next] of [1, 2].entries()) {
+      await vi.waitFor(() => expect([attempts.length, events.due()]).toEqual([tried + 1, 0]));
+      expect(events.pending()).toBe(1);
+      clock.advance(next * 60_000);
+      expect(events.due()).toBe(1);
+    }
+    await vi.waitFor(() => expect(sent).toEqual([QUEUE]));
+    expect(attempts).toEqual([0, 60, 180]);
+    expect(events.pending()).toBe(0);
+  });
+
+  it('that is throttled is tried again after a second, then after twice as long each time, and never given up', async () => {
+    const { clock, attempts, attempt } = given(async () => {
+      throw throttled();
+    });
+    const events = createEvents({
+      ...{
+        configs: {},
+        clock,
+        log,
+        find: () => REPLY,
+        invoke: attempt,
+        sendTo: () => expect.fail('given up'),
+      },
+    });
+    events.accept('Reply', {});
+    for (const [tried, pause] of [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].entries()) {
+      await vi.waitFor(() => expect([attempts.length, events.due()]).toEqual([tried + 1, 0]));
+      clock.advance(pause * 1_000);
+    }
+    await vi.waitFor(() => expect(attempts.at(-1)).toBe(1_111));
+    events.close();
+  });
+});
+
+describe('a message of a queue', () => {
+  it('that its consumer could not handle comes again when its visibility timeout is over', async () => {
+    const { clock, attempts, attempt } = given(async () => FAILED);
+    const queues = createQueues({
+      ...{ queues: { [QUEUE]: { VisibilityTimeout: 180 } }, clock, log, invoke: attempt },
+      mappings: [{ EventSourceArn: QUEUE, FunctionName: 'ReplyFailed' }],
+    });
+    queues.send(QUEUE, 'a job');
+    await vi.waitFor(() => expect([attempts.length, queues.due()]).toEqual([1, 0]));
+    clock.advance(179_000);
+    expect(queues.due()).toBe(0);
+    clock.advance(1_000);
+    expect(queues.due()).toBe(1);
+    await vi.waitFor(() => expect(attempts).toEqual([0, 180]));
+    queues.close();
+  });
+
+  it('that was removed while it was hidden does not come again', async () => {
+    const { clock, attempts, attempt } = given(async () => FAILED);
+    const queues = createQueues({
+      ...{ queues: { [QUEUE]: {} }, clock, log, invoke: attempt },
+      mappings: [{ EventSourceArn: QUEUE, FunctionName: 'ReplyFailed' }],
+    });
+    queues.send(QUEUE, 'a job');
+    await vi.waitFor(() => expect([attempts.length, queues.due()]).toEqual([1, 0]));
+    queues.purge(QUEUE);
+    queues.send(QUEUE, 'another');
+    await vi.waitFor(() => expect(attempts).toHaveLength(2));
+    clock.advance(30_000);
+    await vi.waitFor(() => expect(attempts).toEqual([0, 0, 30]));
+    await new Promise(setImmediate);
+    expect(attempts).toHaveLength(3);
+    queues.close();
+  });
+});

@@ -1,0 +1,30 @@
+/** Work that waits for the clock: retries of events and of queued messages. */
+import type { MovableClock } from '../faults/index.ts';
+
+export interface Delays {
+  /** Does the work when the clock is so many milliseconds further. */
+  schedule(ms: number, work: () => void): void;
+  /** How much of the work is not due yet. */
+  waiting(): number;
+  close(): void;
+}
+
+export function createDelays(clock: MovableClock): Delays {
+  const entries = new Set<{ readonly dueAt: number; readonly cancel: () => void }>();
+  return {
+    schedule(ms, work) {
+      const cancel = clock.after(ms, () => {
+        entries.delete(entry);
+        work();
+      });
+      const entry = { dueAt: clock.now() + ms, cancel };
+      entries.add(entry);
+    },
+    // What is due since the clock was moved runs in a moment.
+    waiting: () => [...entries].filter(({ dueAt }) => dueAt > clock.now()).length,
+    close() {
+      for (const { cancel } of entries) cancel();
+      entries.clear();
+    },
+  };
+}
