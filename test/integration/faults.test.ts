@@ -62,6 +62,36 @@ describe('a reply worker that is killed', () => {
   });
 });
 
+describe('a retry that comes before the lease of the dead worker is over', () => {
+  let slow: TestStack;
+  beforeAll(async () => {
+    slow = await startTestStack({ retries: [1_000, 60_000] });
+  });
+  afterAll(() => slow.close());
+
+  it('leaves the turn to the next retry, which writes the reply though the client is gone', async () => {
+    const user = await slow.givenUser();
+    const { client, chat } = await slow.givenChat(user);
+    const { chatId } = chat;
+    const reply = slow.replyByHand();
+    client.send('chat', { chatId, message: 'Count', userEmail: user.email });
+    await reply.started;
+    reply.write('One two');
+    await client.until('assistantDelta');
+    await client.close();
+    slow.killWorker();
+    slow.replyWith(REPLY);
+    for (const pause of [1_000, 60_000]) {
+      await slow.eventually(() => expect(slow.inner.functions.due()).toBe(0));
+      slow.moveClock(pause);
+    }
+    await slow.idle();
+    const last = (await slow.history(user, chatId)).at(-1);
+    expect(last).toMatchObject({ content: REPLY, status: 'complete' });
+    expect(await slow.usedMessages(user)).toBe(1);
+  });
+});
+
 describe('a socket that drops in the middle of a stream', () => {
   it('the reply goes on, and the next connection has all of it', async () => {
     const { user, client, chatId, data } = await givenCounting();
