@@ -67,10 +67,10 @@ async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<bool
 /** Drops a turn that no worker has claimed. A job that comes later finds that the chat does not wait for it. */
 async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promise<void> {
   const call = randomUUID();
-  const { requestId, startedAt, leaseUntil = 0 } = pending;
+  const { requestId, startedAt, leaseUntil = 0, reservedBy: returned } = pending;
   if (!(await takeOverTurn(owner, chatId, { seen: pending, call, leaseUntil }))) return;
   if (startedAt !== undefined) await settle(requestId, [{ owner, at: startedAt }], undefined);
-  await abandonTurn(owner, chatId, call);
+  await abandonTurn(owner, chatId, { call, returned });
 }
 
 /** True where no worker has claimed the message's turn: a deleted chat lets none claim it later. */

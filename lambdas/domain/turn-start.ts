@@ -17,6 +17,7 @@ import { readTurnFacts, type TurnFacts } from '../store/turn-facts.ts';
 import {
   abandonTurn,
   type HeldTurn,
+  leaveReservation,
   type StartOutcome,
   startTurn,
   takeOverTurn,
@@ -215,15 +216,20 @@ async function resume(
   const charges = await chargesOfHeld(look, held);
   if (verdict.kind === 'granted') return begun(look, held, verdict, charges);
   await settle(requestId, charges, undefined);
-  await abandonTurn(owner, chatId, call);
+  await abandonTurn(owner, chatId, { call, returned: held.pending.reservedBy });
   throw verdict.error;
 }
 
 /** Leaves the turn to its worker, with the reservation that the worker is to settle, and no other. */
 async function underway(look: Look, held: HeldTurn, nth: number): Promise<Beginning | undefined> {
   const { request, call, reservation } = look;
-  // The turn may have ended between the look at the lock and this call's reservation, which is then too much.
-  if (nth === 1 && reservation.calls[0] === call) return undefined;
+  const { chatId, asking } = request;
+  if (reservation.calls[0] === call) {
+    // The turn may have ended between the look at the lock and this call's reservation, which is then too much.
+    if (nth === 1) return undefined;
+    const left = { seen: held.pending, call };
+    if (!(await leaveReservation(asking.party.owner, chatId, left))) return undefined;
+  }
   await chargesOfHeld(look, held);
   // The address that a guest sends from now is charged for nothing.
   const others = chargesOf(request, reservation.calls).slice(1);
@@ -278,13 +284,15 @@ export async function takeBack(
   known?: Pick<Look, 'start' | 'reservation'>,
 ): Promise<void> {
   const { chatId, requestId, asking } = request;
-  const giveBack = async () => {
-    if (!known || known.reservation.kind === 'reserved')
-      await settle(requestId, chargesOf(request, [call, call]), undefined);
-    if (!known || known.start.kind === 'started') await abandonTurn(asking.party.owner, chatId, call);
+  const giveBack = (token: string) => settle(requestId, chargesOf(request, [token, token]), undefined);
+  const abandon = (returned?: string) => abandonTurn(asking.party.owner, chatId, { call, returned });
+  const undo = async () => {
+    if (!known || known.reservation.kind === 'reserved') await giveBack(call);
+    if (known && known.start.kind !== 'started') return;
+    for (let left = await abandon(); left !== undefined; left = await abandon(left)) await giveBack(left);
   };
   try {
-    await retry(giveBack, TAKE_BACK);
+    await retry(undo, TAKE_BACK);
   } catch (cause) {
     log('WARN', 'turn not taken back', { requestId, cause });
   }

@@ -22,6 +22,8 @@ export interface PendingTurn {
   readonly leaseUntil?: number;
   /** How many calls have held the lock. */
   readonly calls?: number;
+  /** Token of another call of the message, which has reserved it and left the reservation to this turn. */
+  readonly reservedBy?: string;
 }
 export interface ChatItem extends Chat {
   readonly nextIndex: number;

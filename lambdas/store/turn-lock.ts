@@ -155,18 +155,61 @@ export async function endTurn(
   );
 }
 
-/** Takes the start of a call back, as if the request had never come; indexes allocated for it stay unused. */
-export async function abandonTurn(owner: string, chatId: string, call: string): Promise<void> {
-  await conditional(
+/**
+ * Leaves the reservation of `call` to a turn whose lock is as `seen`: the call that holds the lock gives it back if it
+ * abandons the turn. False when the turn has ended or another call was faster.
+ */
+export async function leaveReservation(
+  owner: string,
+  chatId: string,
+  { seen, call }: { seen: PendingTurn; call: string },
+): Promise<boolean> {
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: keyOf(owner, chatId),
+        UpdateExpression: 'SET pending.reservedBy = :call',
+        ConditionExpression: `pending.requestId = :id AND ${isStillHeld(seen)}`,
+        ExpressionAttributeNames: { '#call': 'call' },
+        ExpressionAttributeValues: {
+          ':call': call,
+          ':id': seen.requestId,
+          ...(seen.call !== undefined && { ':seen': seen.call }),
+        },
+      }),
+    ),
+  );
+  return outcome.ok;
+}
+
+/**
+ * Takes the start of a call back, as if the request had never come; indexes allocated for it stay unused.
+ * @param returned token of the call whose reservation was left to the turn and has been given back
+ * @returns the token of such a call when its reservation has to be given back first: the lock is still there
+ */
+export async function abandonTurn(
+  owner: string,
+  chatId: string,
+  { call, returned }: { call: string; returned?: string | undefined },
+): Promise<string | undefined> {
+  const isReturned = returned === undefined ? '' : ' OR pending.reservedBy = :returned';
+  const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
         UpdateExpression: 'REMOVE pending, pendingIndex',
-        ConditionExpression: 'pending.#call = :call',
+        ConditionExpression: `pending.#call = :call AND (attribute_not_exists(pending.reservedBy)${isReturned})`,
         ExpressionAttributeNames: { '#call': 'call' },
-        ExpressionAttributeValues: { ':call': call },
+        ExpressionAttributeValues: {
+          ':call': call,
+          ...(returned !== undefined && { ':returned': returned }),
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     ),
   );
+  const { pending } = (outcome.ok ? {} : (outcome.item ?? {})) as Partial<ChatItem>; // as `putChat` stored it
+  return pending?.call === call ? pending.reservedBy : undefined;
 }

@@ -64,7 +64,7 @@ class Chat {
   /** The hand-over seems to have failed. */
   async cancel(pick: number): Promise<void> {
     const job = choose(this.jobs, pick);
-    if (job) await abandonTurn(this.owner, this.chatId, job.requestId);
+    if (job) await abandonTurn(this.owner, this.chatId, { call: job.requestId });
   }
 
   async deliver(job: Job | undefined): Promise<void> {

@@ -366,6 +366,27 @@ describe('a message that is sent again', () => {
     await expectSettled(user, chatId, 1);
   });
 
+  it('while an earlier call of it is refused, and has not freed the chat yet: is refused, and nothing stays', async () => {
+    const { user, client, chatId, data } = await given();
+    const { documents, table } = stack.inner.dynamodb;
+    const [TableName, Key] = [table('Usage'), { pk: 'GLOBAL', sk: 'SWITCH' }];
+    await documents.send(new PutCommand({ TableName, Item: { ...Key, stopped: true, at: '', by: 'test' } }));
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    const freeing = strike({ ...update(CHAT, 'REMOVE pending'), effect: { run: () => hold } });
+    const id = client.send('chat', data);
+    await stack.eventually(() => expect(freeing.struck).toBe(1));
+    const reserved = strike({ ...RESERVE, phase: 'after', effect: {} });
+    client.send('chat', data, id);
+    await stack.eventually(() => expect([reserved.struck, stack.inner.functions.running()]).toEqual([1, 1]));
+    release();
+    expect(codeOf(await client.ack(id))).toBe('service_paused');
+    await stack.idle();
+    expect((await dayOf(user)).messages).toBe(0);
+    await documents.send(new DeleteCommand({ TableName, Key }));
+    await expectUsable(user, client, chatId);
+    await expectSettled(user, chatId, 1);
+  });
+
   it('while its reply streams (V12): no second worker is called until the lease is over', async () => {
     const { user, client, chatId, data } = await given();
     const handedOver = strike({ service: 'lambda', caller: CHAT, times: 100, effect: {} });

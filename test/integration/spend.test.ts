@@ -114,6 +114,7 @@ describe('the switch', () => {
     const id = randomUUID();
     for (let i = 0; i < 12; i++) client.send('chat', { chatId, message: 'Hello', userEmail: user.email }, id);
     expect(codeOf(await client.ack(id))).toBe('service_paused');
+    await client.flush();
     await stack.idle();
     expect(stack.modelCalls()).toBe(calls);
     expect(await stack.usedMessages(user)).toBe(0);
