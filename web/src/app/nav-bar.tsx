@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router';
 import { Icon } from '../components/icon.tsx';
 import { Link } from '../components/link.tsx';
 import { useProductName } from '../components/product-name.ts';

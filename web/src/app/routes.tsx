@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import { type RouteObject, useLocation, useRoutes } from 'react-router-dom';
+import { type RouteObject, useLocation, useRoutes } from 'react-router';
 import { Loading } from '../components/loading.tsx';
 import { Redirect } from '../components/redirect.tsx';
 import { RequireViewer } from '../features/auth/require-viewer.tsx';

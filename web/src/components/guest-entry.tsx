@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { guestEntryTexts } from '../lib/guest-entry-texts.ts';
 import './guest-entry.css';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 
 /** Shows nothing and leads elsewhere; the way back does not pass through here again. */
 export function Redirect({ to }: { readonly to: string }) {

@@ -1,5 +1,5 @@
-import type { RouteObject } from 'react-router-dom';
-import { useLocation, useRoutes } from 'react-router-dom';
+import type { RouteObject } from 'react-router';
+import { useLocation, useRoutes } from 'react-router';
 import { Link } from '../../components/link.tsx';
 import { Redirect } from '../../components/redirect.tsx';
 import { adminTexts } from '../../lib/admin-texts.ts';

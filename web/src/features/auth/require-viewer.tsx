@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router';
 import { Redirect } from '../../components/redirect.tsx';
 import { session, type Viewer } from '../../lib/session/state.ts';
 import { wantedPage } from '../../lib/session/wanted-page.ts';

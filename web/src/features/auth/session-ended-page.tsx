@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { useTitle } from '../../components/use-title.ts';
 import type { SessionState } from '../../lib/session/state.ts';
 import { sessionTexts } from '../../lib/session-texts.ts';

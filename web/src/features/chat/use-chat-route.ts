@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { useTitle } from '../../components/use-title.ts';
 import { useStore } from '../../lib/store.ts';
 import type { Workspace } from './model/workspace.ts';

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { LineIcon } from '../../components/icon.tsx';
 import { landingTexts } from '../../lib/landing-texts.ts';
 import { type JoinOutcome, joinWaitlist } from './join-waitlist.ts';

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router';
 import { Loading } from '../../components/loading.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { paymentTexts } from '../../lib/payment-texts.ts';

@@ -1,6 +1,6 @@
 /** The code of an invite link, /register?code=XXXX-XXXX-XXXX. */
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router';
 
 /**
  * The code that the address brought. It leaves the address bar at once, and with it what is copied from there or

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { SIGNUP_REDIRECT_DELAY_MS } from '#contract/limits';
 import { signupTexts } from '../../lib/signup-texts.ts';
 import { signUp } from './sign-up.ts';

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router';
 
 /** The part of the address after the question mark, and a change of it that the way back does not pass through. */
 export function useQuery(): [

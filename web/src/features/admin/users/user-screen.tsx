@@ -1,4 +1,4 @@
-import { useParams } from 'react-router-dom';
+import { useParams } from 'react-router';
 import type { UserDetails } from '#contract/admin';
 import { Link } from '../../../components/link.tsx';
 import { useTitle } from '../../../components/use-title.ts';

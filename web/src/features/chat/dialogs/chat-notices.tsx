@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { UNDO_OFFER_MS } from '#contract/limits';
 import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { sidebarTexts } from '../../../lib/sidebar-texts.ts';

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router';
 import { Link } from '../../../components/link.tsx';
 import { paymentTexts } from '../../../lib/payment-texts.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router';
 import type { SiteConfig } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import { Link } from '../../../components/link.tsx';

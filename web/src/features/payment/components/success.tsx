@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import type { Subscription } from '#contract/entities';
 import { paymentTexts } from '../../../lib/payment-texts.ts';
 import { formatDay, planWords } from '../../../lib/subscription-texts.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { AppError } from '#contract/errors';
 import { guestStorage } from '../../../../lib/guest-storage.ts';
 import { carryTexts } from '../../../../lib/guest-texts.ts';
