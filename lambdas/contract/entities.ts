@@ -33,7 +33,12 @@ export const messageStatus = z.enum(['streaming', 'complete', 'stopped', 'filter
 export type MessageStatus = z.infer<typeof messageStatus>;
 export type TerminalStatus = Exclude<MessageStatus, 'streaming'>;
 
+/**
+ * `requestId` is the identity of the turn, which a question and its reply share: the id of the `chat` frame that asked
+ * for it. The server derives one from the place of a message that no frame asked for, such as the welcome.
+ */
 export const message = z.object({
+  requestId: z.string(),
   role,
   content: z.string(),
   createdAt: z.string(),

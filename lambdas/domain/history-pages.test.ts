@@ -5,6 +5,7 @@ import { fitting, pageAfter, pageBefore } from './history-pages.ts';
 
 const messages = (from: number, to: number): Message[] =>
   Array.from({ length: to - from + 1 }, (_, i) => ({
+    requestId: `request ${from + i}`,
     role: 'assistant',
     content: '',
     createdAt: '',
@@ -50,6 +51,7 @@ describe('pageBefore', () => {
 });
 
 const message = (messageIndex: number, length: number): Message => ({
+  requestId: `request ${messageIndex}`,
   role: 'user',
   content: 'é'.repeat(length),
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -33,6 +33,28 @@ describe('toMessages', () => {
     expect(messages[0]).toMatchObject({ isWelcome: true });
   });
 
+  it('gives a question and its reply the id of their request, which is the last one where it was replaced', () => {
+    const messages = toMessages([turn(1, { requestId: 'second', requestIds: new Set(['first', 'second']) })]);
+    expect(messages.map(({ requestId }) => requestId)).toEqual(['second', 'second']);
+  });
+
+  it('gives rows without a request an id by their place, the same at every reading', () => {
+    // As they were stored before requests were: also the welcome and the thanks, today.
+    const old: readonly TurnItem[] = JSON.parse(`[
+      {"pk":"CHAT#u#c","sk":"MSG#00000003","index":3,"kind":"extra","text":"Thanks","replyAt":"2026-01-01","status":"complete"},
+      {"pk":"CHAT#u#c","sk":"MSG#00000001","index":1,"userText":"Hi","userAt":"2026-01-01","text":"Hello","replyAt":"2026-01-01","status":"complete"},
+      {"pk":"CHAT#u#c","sk":"MSG#00000000","index":0,"kind":"welcome","text":"Welcome","replyAt":"2026-01-01","status":"complete"}
+    ]`);
+    const ids = toMessages(old).map(({ messageIndex, requestId }) => [messageIndex, requestId]);
+    expect(ids).toEqual([
+      [0, 'at:0'],
+      [1, 'at:1'],
+      [2, 'at:1'],
+      [3, 'at:3'],
+    ]);
+    expect(toMessages(old.slice(1, 2)).map(({ requestId }) => requestId)).toEqual(['at:1', 'at:1']);
+  });
+
   it('tells the attempt of a streaming reply and of no other', () => {
     const [, streaming] = toMessages([turn(1, { status: 'streaming', attempt: 2 })]);
     const [, complete] = toMessages([turn(1, { attempt: 2 })]);

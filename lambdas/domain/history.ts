@@ -4,12 +4,20 @@ import type { ModelMessage } from '../models/port.ts';
 import { estimateTokens } from '../models/tokens.ts';
 import type { TurnItem } from '../store/turns.ts';
 
+/**
+ * The identity of a turn: the id of the request that it answers. Rows that have none (the welcome, the thanks, turns
+ * from before it was stored) have one by their place, which never changes.
+ */
+export const turnId = ({ requestId, index }: Pick<TurnItem, 'requestId' | 'index'>): string =>
+  requestId ?? `at:${index}`;
+
 /** The messages of turns given newest first, oldest message first. */
 export function toMessages(newestFirst: readonly TurnItem[]): Message[] {
   return newestFirst.toReversed().flatMap((turn) => {
     const reply = toReply(turn);
     if (turn.userText === undefined) return [reply];
     const user: Message = {
+      requestId: turnId(turn),
       role: 'user',
       content: turn.userText,
       createdAt: turn.userAt ?? turn.replyAt,
@@ -26,6 +34,7 @@ export const replyIndex = (turn: Pick<TurnItem, 'index' | 'userText'>): number =
 
 function toReply(turn: TurnItem): Message {
   return {
+    requestId: turnId(turn),
     role: 'assistant',
     content: turn.text,
     createdAt: turn.replyAt,

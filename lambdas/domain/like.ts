@@ -4,6 +4,7 @@ import { getChat } from '../store/chats.ts';
 import { allocateThanks, setLiked } from '../store/likes.ts';
 import { putNotice } from '../store/turns.ts';
 import { type Post, tell } from './delivery.ts';
+import { turnId } from './history.ts';
 import { THANKS_TEXT } from './thanks.ts';
 
 export interface Like {
@@ -42,7 +43,15 @@ async function giveThanks(
   if (messageIndex === undefined) return;
   const [text, replyAt] = [THANKS_TEXT, new Date(now).toISOString()];
   if (!(await putNotice({ owner, chatId, messageIndex }, { kind: 'extra', text, replyAt }))) return;
-  const about = { chatId, role: 'assistant', messageIndex, status: 'complete', isExtra: true } as const;
+  const requestId = turnId({ index: messageIndex });
+  const about = {
+    chatId,
+    requestId,
+    role: 'assistant',
+    messageIndex,
+    status: 'complete',
+    isExtra: true,
+  } as const;
   const data = { ...about, content: text, createdAt: replyAt };
   await tell(owner, [{ type: 'assistantMessage', data }], { post });
 }

@@ -33,7 +33,9 @@ export interface StoredChat extends Chat {
 export function history(chat: StoredChat): Message[] {
   return chat.turns.flatMap((turn) => {
     const { userText, index, at: createdAt, status, attempt, liked, kind } = turn;
+    const requestId = turn.requestId || `at:${index}`;
     const reply: Message = {
+      requestId,
       role: 'assistant',
       content: turn.text,
       createdAt,
@@ -46,7 +48,7 @@ export function history(chat: StoredChat): Message[] {
     };
     if (userText === undefined) return [reply];
     return [
-      { role: 'user', content: userText, createdAt, messageIndex: index, status: 'complete' },
+      { requestId, role: 'user', content: userText, createdAt, messageIndex: index, status: 'complete' },
       reply,
     ] satisfies Message[];
   });

@@ -15,6 +15,7 @@ export const AT = '2026-01-01T00:00:00.000Z';
 
 /** As the server tells it: messages of the user have odd indexes. */
 export const message = (messageIndex: number, change: Partial<Message> = {}): Message => ({
+  requestId: messageIndex === 0 ? 'at:0' : `request ${Math.ceil(messageIndex / 2)}`,
   role: messageIndex % 2 === 1 ? 'user' : 'assistant',
   content: `message ${messageIndex}`,
   createdAt: AT,

@@ -85,8 +85,11 @@ export function withEnd(messages: Messages, data: AssistantMessageData): Message
   const known = at(settled, data.messageIndex);
   if (known && isOfEarlierTurn(known, data)) return messages;
   if (known) return replace(settled, known.key, (message) => ended(message, data));
-  const { content = '', ...message } = data;
-  return inOrder([...settled, { ...fromHistory({ ...message, content }), attempt: Number.MAX_SAFE_INTEGER }]);
+  const { content = '', requestId = '', ...message } = data;
+  return inOrder([
+    ...settled,
+    { ...fromHistory({ ...message, requestId, content }), attempt: Number.MAX_SAFE_INTEGER },
+  ]);
 }
 
 /** The turn was replaced meanwhile: its end comes after the beginning, or even the end, of the one in its place. */

@@ -24,6 +24,7 @@ export const noPictures: PictureSource = {
 };
 
 export const said = (role: Message['role'], content: string, messageIndex = 0): Message => ({
+  requestId: `request ${messageIndex}`,
   role,
   content,
   createdAt: '2026-11-21T06:00:00.000Z',
