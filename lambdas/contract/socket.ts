@@ -92,7 +92,7 @@ export const assistantMessageData = z.object({
   content: z.optional(z.string()),
   createdAt: z.string(),
   messageIndex: z.number(),
-  /** Of the frame that asked for this reply. */
+  /** The identity of the turn, as in the history. */
   requestId: z.optional(z.string()),
   model: z.optional(z.string()),
   reason: z.optional(z.string()),
@@ -111,7 +111,7 @@ export type AssistantMessageData = z.infer<typeof assistantMessageData>;
 export const assistantDeltaData = z.object({
   chatId: z.string(),
   messageIndex: z.number(),
-  /** Of the frame that asked for this reply. */
+  /** The identity of the turn, as in the history. */
   requestId: z.optional(z.string()),
   attempt: z.number(),
   offset: z.number(),
@@ -134,6 +134,13 @@ export const userMessageData = z.object({
 });
 export type UserMessageData = z.infer<typeof userMessageData>;
 
+/**
+ * `chat`'s message was handed to a worker: `messageIndex` is its place and `createdAt` its time in the chat. Sent to the
+ * connection that sent the message, long before its ack, and again for a resend. It may be lost.
+ */
+const acceptedData = z.object({ chatId: z.string(), messageIndex: z.number(), createdAt: z.string() });
+export type AcceptedData = z.infer<typeof acceptedData>;
+
 /** Read with whatever is missing, so that a request is never left without its answer. */
 const ackError = z.object({
   code: z.catch(errorBody.shape.code, 'internal'),
@@ -144,6 +151,7 @@ const ackError = z.object({
 export const serverFrame = z.union([
   z.object({ type: z.literal('ack'), id: z.string(), error: ackError }),
   z.object({ type: z.literal('ack'), id: z.string(), data: z.optional(z.unknown()) }),
+  z.object({ type: z.literal('accepted'), id: z.string(), data: acceptedData }),
   z.object({ type: z.literal('assistantMessage'), data: assistantMessageData }),
   z.object({ type: z.literal('assistantDelta'), data: assistantDeltaData }),
   z.object({ type: z.literal('userMessage'), data: userMessageData }),

@@ -85,7 +85,12 @@ export type Beginning =
   /** This request was answered before. */
   | { readonly kind: 'answered'; readonly turn: TurnItem; readonly quota: Quota }
   /** A worker that an earlier call of this request has called is at it, and tells how it ends. */
-  | { readonly kind: 'underway' };
+  | {
+      readonly kind: 'underway';
+      readonly messageIndex: number;
+      /** When the turn was started, in milliseconds. */
+      readonly startedAt: number;
+    };
 
 /** The outcome of the calls made side by side: the lock and the reservation under the token `call`, and the reads. */
 interface Look {
@@ -238,7 +243,8 @@ async function underway(look: Look, held: HeldTurn, nth: number): Promise<Beginn
     others.filter((charge) => charge.call === call),
     undefined,
   );
-  return { kind: 'underway' };
+  const { startedAt = request.asking.now } = held.pending;
+  return { kind: 'underway', messageIndex: held.messageIndex, startedAt };
 }
 
 /** A turn that was started on another day is charged to that day: what this call has reserved is given back. */

@@ -2,6 +2,7 @@
  * chat (spec 7): takes a message in and hands it to the reply worker. The ack comes from the worker, when the
  * reply has ended.
  */
+import type { AcceptedData } from '#contract/socket';
 import { guestTtl } from '../domain/chats.ts';
 import { tell } from '../domain/delivery.ts';
 import { widestAllowance } from '../domain/entitlement.ts';
@@ -17,7 +18,7 @@ import { allowances, assistant, dailySpendCap, models } from '../runtime/config.
 import { ENV } from '../runtime/env-names.ts';
 import { handOver, prepareHandOver, wasRefused } from '../runtime/hand-over.ts';
 import { log } from '../runtime/log.ts';
-import { post } from '../runtime/post.ts';
+import { post, postOnce } from '../runtime/post.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 
 export const handler = socketHandler('chat', async (context): Promise<undefined> => {
@@ -34,7 +35,11 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   const request = { ...about, historyTokens, asking };
   prepareHandOver();
   const beginning = await beginTurn(request);
-  if (beginning.kind === 'underway') return;
+  if (beginning.kind === 'underway') {
+    const { messageIndex, startedAt } = beginning;
+    await tellAccepted(context, { chatId, messageIndex, createdAt: new Date(startedAt).toISOString() });
+    return;
+  }
   if (beginning.kind === 'answered') {
     // The message is stored: what cannot be told now is told when it is sent again.
     await repeatEnd(context, party.owner, beginning).catch((cause: unknown) =>
@@ -44,7 +49,8 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   }
   const job = jobOf(request, beginning, userText);
   await startWorker(request, beginning, job);
-  await tellOthers(job, connectionId);
+  const accepted = { chatId, messageIndex: job.messageIndex, createdAt: job.userAt };
+  await Promise.all([tellAccepted(context, accepted), tellOthers(job, connectionId)]);
 });
 
 /**
@@ -92,6 +98,19 @@ function jobOf(
     ...(replaces !== undefined && { isReplacing: true }),
     ...(isGuest && { ttl: guestTtl(now) }),
   };
+}
+
+/**
+ * Tells the sender where its message stands. The message is under way: where this cannot be delivered, the frames of
+ * the worker tell.
+ */
+async function tellAccepted(
+  { frame, connectionId }: SocketContext<'chat'>,
+  data: AcceptedData,
+): Promise<void> {
+  await postOnce(connectionId, { type: 'accepted', id: frame.id, data }).catch((cause: unknown) =>
+    log('WARN', 'acceptance not told', { requestId: frame.id, cause }),
+  );
 }
 
 /** The same user's other tabs and devices. */

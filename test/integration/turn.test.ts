@@ -87,6 +87,43 @@ describe('a turn', () => {
     expect(stack.lastModelCall()?.messages).toHaveLength(41);
   });
 
+  it('tells the sender where its message stands before the reply is written, once more for a resend', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    const other = await stack.connect(user);
+    const reply = stack.replyByHand();
+    const data = { chatId: chat.chatId, message: 'Where am I?', userEmail: user.email };
+    const id = client.send('chat', data);
+    await reply.started;
+    await stack.eventually(() => expect(client.of('accepted')).toHaveLength(1));
+    client.send('chat', data, id);
+    await stack.eventually(() => expect(client.of('accepted')).toHaveLength(2));
+    expect(client.of('ack').some((ack) => ack.id === id)).toBe(false);
+    reply.write('Here.');
+    reply.end();
+    await client.ack(id);
+    const [, question, answer] = await stack.history(user, chat.chatId);
+    expect([question?.requestId, answer?.requestId]).toEqual([id, id]);
+    const place = { chatId: chat.chatId, messageIndex: 1, createdAt: question?.createdAt };
+    const accepted = { type: 'accepted', id, data: place };
+    expect(client.of('accepted')).toEqual([accepted, accepted]);
+    expect(other.of('accepted')).toEqual([]);
+  });
+
+  it('does not refuse a message whose acceptance cannot be told', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    stack.replyWith('All the same.');
+    const about = (request: string) => request.includes('accepted');
+    const fail = { code: 'InternalServerError', status: 500 };
+    const posts = stack.inner.faults.at({ service: 'connections', about, times: 9, effect: { fail } });
+    const data = { chatId: chat.chatId, message: 'Never mind', userEmail: user.email };
+    expect(dataOf(await client.call('chat', data))).toMatchObject({ status: 'complete' });
+    expect(posts.struck).toBeGreaterThan(0);
+    expect(client.of('accepted')).toEqual([]);
+    stack.clearFaults();
+  });
+
   it('answers the same frame once, however often it is sent', async () => {
     const user = await stack.givenUser();
     const { client, chat } = await stack.givenChat(user);

@@ -39,6 +39,8 @@ export class Outbox {
 
   /** Notes that the server is at work on what a frame asked for. */
   noteSignOfLife(frame: ServerFrame, now: number): void {
+    const accepted = frame.type === 'accepted' && this.pending.get(frame.id);
+    if (accepted) accepted.lastSignOfLife = now;
     if (frame.type !== 'assistantDelta' && frame.type !== 'assistantMessage') return;
     for (const pending of this.pending.values())
       if (pending.chatId === frame.data.chatId) pending.lastSignOfLife = now;
