@@ -193,14 +193,16 @@ export async function abandonTurn(
   chatId: string,
   { call, returned }: { call: string; returned?: string | undefined },
 ): Promise<string | undefined> {
-  const isReturned = returned === undefined ? '' : ' OR pending.reservedBy = :returned';
+  const isNothingLeft = 'attribute_not_exists(pending.reservedBy)';
+  const isReturned = `(${isNothingLeft} OR pending.reservedBy = :returned)`;
+  const conditions = ['pending.#call = :call', returned === undefined ? isNothingLeft : isReturned];
   const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
         UpdateExpression: 'REMOVE pending, pendingIndex',
-        ConditionExpression: `pending.#call = :call AND (attribute_not_exists(pending.reservedBy)${isReturned})`,
+        ConditionExpression: conditions.join(' AND '),
         ExpressionAttributeNames: { '#call': 'call' },
         ExpressionAttributeValues: {
           ':call': call,

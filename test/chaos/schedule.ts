@@ -167,7 +167,7 @@ function fault(random: Random): Step {
   return random.weighted<() => Step>([
     [12, () => callFault(random)],
     [3, () => frameFault(random)],
-    [2, () => ({ do: 'model', how: random.pick(MODEL_FAULTS), piece: random.upTo(4) })],
+    [4, () => ({ do: 'model', how: random.pick(MODEL_FAULTS), piece: random.upTo(4) })],
     [1, () => ({ do: 'copies', copies: random.pick([2, 3]) })],
     [
       1,
@@ -186,6 +186,8 @@ function fault(random: Random): Step {
 
 const MODEL_FAULTS: readonly [ModelFault, ...ModelFault[]] = [
   'throttled',
+  // At its first piece another model takes over, so that the reply does not fail.
+  'fails',
   'fails',
   'filtered',
   'truncated',

@@ -35,10 +35,26 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   {
     name: 'turn: any call takes a lock back (V3)',
     file: 'lambdas/store/turn-lock.ts',
-    find: "ConditionExpression: 'pending.#call = :call',",
-    replace: "ConditionExpression: 'pending.#call = :call OR attribute_exists(pending)',",
+    find: "conditions.join(' AND ')",
+    replace: "'pending.#call = :call OR attribute_exists(pending)'",
     test: LOST,
     title: 'whose lock write fails (V3)',
+  },
+  {
+    name: 'turn: a refused call keeps what a resend left to its turn',
+    file: 'lambdas/store/turn-lock.ts',
+    find: "conditions.join(' AND ')",
+    replace: 'conditions[0]',
+    test: LOST,
+    title: 'has not freed the chat yet',
+  },
+  {
+    name: 'turn: a job that meets a lease is done',
+    file: 'lambdas/domain/reply.ts',
+    find: "if (claimed.kind === 'held') throw",
+    replace: "if (claimed.kind === 'held' && job.owner === '') throw",
+    test: 'test/integration/faults.test.ts',
+    title: 'leaves the turn to the next retry',
   },
   {
     name: 'turn: a resend calls a worker while one is expected (V12)',
