@@ -73,12 +73,16 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
   await abandonTurn(owner, chatId, { call, returned });
 }
 
-/** True where no worker has claimed the message's turn: a deleted chat lets none claim it later. */
+/**
+ * True where no worker has claimed the message's turn: a deleted chat lets none claim it later. A turn that has ended
+ * is settled by its worker.
+ */
 export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,
   requestId: string,
 ): Promise<boolean> {
   const chat = await getChatItem(owner, chatId);
+  if (chat?.lastRequestId === requestId) return false;
   if (chat?.pending?.requestId !== requestId) return true;
   const { pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat;
   const turn = await getTurn({ owner, chatId, messageIndex });

@@ -334,6 +334,26 @@ describe('a message that is sent again', () => {
     expect((await dayOf(user)).messages).toBe(0);
   });
 
+  it('after its end, before it is settled, to a chat deleted since: is refused, and stays charged', async () => {
+    const { user, client, chatId, data } = await given();
+    const other = await stack.connect(user);
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    const settling = strike({ ...SETTLE, effect: { run: () => hold } });
+    const id = client.send('chat', data);
+    await stack.eventually(() => expect(settling.struck).toBe(1));
+    const { status } = await stack.http('DELETE', `/api/chats/${chatId}`, { token: user.token });
+    expect(status).toBe(200);
+    other.send('chat', data, id);
+    expect(codeOf(await other.ack(id))).toBe('chat_not_found');
+    await stack.eventually(() => expect(stack.inner.functions.running()).toBe(1));
+    release();
+    await stack.idle();
+    const day = await dayOf(user);
+    expect(day.messages).toBe(1);
+    const counted = Object.keys(day).filter((name) => /^(open|output)_/.test(name));
+    expect(counted).toEqual([expect.stringMatching(/^output_/)]);
+  });
+
   it('after its call died with the reservation alone, and is refused: is given back', async () => {
     const { user, client, chatId, data } = await given();
     const other = await stack.connect(user);
