@@ -53,7 +53,10 @@ export async function findAccount(email: string): Promise<PoolAccount | undefine
   };
 }
 
-/** The address is the user name, from which Cognito sets the attribute (decision 0026). */
+/**
+ * Sends the address as the user name, from which Cognito sets the attribute. The e-mail is no required attribute of
+ * the pool: Cognito would then insist that clients may write it, and users could change their own address.
+ */
 export async function createAccount({ email, name, password, ticket }: NewAccount): Promise<SignUpOutcome> {
   const { sdk, client } = await pool();
   try {

@@ -21,7 +21,7 @@ const bundles = new Map<string, string>();
 /**
  * Bundles one entry file of a function and returns the folder that holds `index.mjs`, its chunks and their
  * source maps. What the entry imports lazily becomes a chunk of its own, loaded at the first use, which is why
- * this is not NodejsFunction: that writes one file, and one file cannot split (decision 0021).
+ * this is not NodejsFunction: that writes one file, and one file cannot split.
  *
  * The same sources give the same bytes on every machine, hence the same asset hash. An entry is bundled once
  * a process, however many stacks use it.

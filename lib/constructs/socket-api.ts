@@ -53,7 +53,10 @@ export class SocketApi extends Construct {
     new PingRoute(this, 'Ping', { api: this.api });
   }
 
-  /** Lets the function post to connections, and tells it where. */
+  /**
+   * Lets the function post to connections, and tells it where. Address and ARN are composed of the API's id and the
+   * stage's name: a reference to the stage would close a circle through its routes to the function.
+   */
   grantPost(poster: AppFunction): void {
     poster.setEnv({ [ENV.socketEndpoint]: `https://${this.host}/${STAGE}` });
     const connections = Stack.of(this).formatArn({

@@ -14,7 +14,8 @@ const FILES = [
 
 /**
  * Gives every path that names no file to the single page, so that its routes can be opened and reloaded. A file
- * that there is not is answered here: the bucket has no words for people.
+ * that there is not is answered here: the bucket has no words for people. An address without a file name gets the
+ * page with 200, since only the page knows its routes; a copy of them here would have to change with every route.
  */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name
 function handler(event) {

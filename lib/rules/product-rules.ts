@@ -14,7 +14,11 @@ import { policyRules } from './policies.ts';
 import { at, isObject, type Rule, type RuleContext, type TemplateResource } from './rule.ts';
 import { signInRules } from './sign-in.ts';
 
-/** What cdk-nag and CDK's own validation do not notice (decision 0022). */
+/**
+ * Checks what cdk-nag and CDK's own validation miss: open self-signup, visible user existence, the implicit flow,
+ * secrets in environments, unprotected data, misspelt IAM actions, logs without end. Each rule has a bad fixture in
+ * `test/infra/rules.test.ts`.
+ */
 export const RULES: readonly Rule[] = [...signInRules, ...functionRules, ...dataRules, ...policyRules];
 
 /** The product's own rules as a validation plugin: a finding that nobody acknowledged ends synthesis. */

@@ -1,4 +1,7 @@
-/** A reply source that asks the real Bedrock, with the developer's own credentials (`--bedrock`). */
+/**
+ * A reply source that asks the real Bedrock, with the developer's own credentials (`--bedrock`). The emulator stays in
+ * between, so that roles are enforced, faults work, and no secret of the developer enters a function.
+ */
 import { BedrockRuntimeClient, ConverseStreamCommand } from '@aws-sdk/client-bedrock-runtime';
 import { ServiceFault } from '../faults/index.ts';
 import { REGION } from '../types.ts';

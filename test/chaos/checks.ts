@@ -194,7 +194,7 @@ function aboutRequest({ devices, ledger }: World, id: string): string {
   return `${id.slice(0, 8)} ${texts[0] ?? ''} (acks: ${asked.map(codesOf).join('; ')}; stored: ${rows.join(', ')})`;
 }
 
-/** By decision 0001: what a crash left of a message that its client never sent again. */
+/** Allows what a crash left of a message that its client never sent again (decision 0001). */
 function mayStayOpen({ devices, ledger }: World, requestId: string): boolean {
   return (
     devices.some(({ isClosed, requests }) => isClosed && requests.has(requestId)) &&

@@ -1,4 +1,10 @@
-/** Every `aws` command of docs/operate.md and docs/deploy.md, run against the local stack with an operator's key. */
+/**
+ * Every `aws` command of docs/operate.md and docs/deploy.md, run against the local stack with an operator's key: a
+ * command that was never run is wrong in small ways, and is needed in the worst hour. The AWS CLI is a Python program,
+ * which the project must not need, so flags become the input of the SDK's command by the SDK's own schemas. A flag
+ * that AWS does not have, a variable that the page does not set, and a call that is not emulated all fail. What
+ * `--query` and `--output` print is not computed.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';

@@ -3,7 +3,7 @@ import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'rea
 
 /**
  * Does what the library's own BrowserRouter does. That one shares a module with links, forms and data loading,
- * which are 4 KB of the landing page and are not used (decision 0054).
+ * which are 4 KB of the landing page and are not used (decision 0053).
  */
 export function BrowserRouter({ children }: { readonly children: ReactNode }) {
   // With `v5Compat`, the history tells of its own navigations too, not only of Back and Forward.

@@ -27,7 +27,11 @@ const BETWEEN_MESSAGES = 17;
 /** Who speaks stands on a page with the beginning of what they say, which may be a heading. */
 const AFTER_NAME = 110;
 
-/** The chat as a document. `onMessage` is told how many messages are set. */
+/**
+ * Sets the chat as a document. Noto Sans and Noto Sans Mono are embedded for Latin, Greek and Cyrillic; every other word
+ * or sign is a picture drawn by the browser, with the same text over it in a font without outlines, so that it can be
+ * selected and searched. `onMessage` is told how many messages are set.
+ */
 export function makePdf(
   content: PdfContent,
   { fonts, pictures }: PdfParts,
