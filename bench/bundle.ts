@@ -74,8 +74,8 @@ function load(scripts: Map<string, Script>, names: readonly string[] = [...scrip
   return [...needed].reduce((total, name) => total + (scripts.get(name)?.kb ?? 0), 0);
 }
 
-const LANDING = ['page'];
-const CHAT = ['page', 'amplify', 'chat-page'];
+const LANDING = ['index'];
+const CHAT = ['index', 'amplify', 'chat-page'];
 /** What using these adds to a signed-in chat. */
 const added = (...names: string[]): number => load(site, [...CHAT, ...names]) - load(site, CHAT);
 

@@ -17,8 +17,6 @@ export const SEARCH_QUERY_MAX_LENGTH = 200;
 
 /** How long a deleted chat can be restored; then it and its messages are removed for good. */
 export const DELETED_CHAT_LIFE_MS = 24 * 60 * 60_000;
-/** How long the screen offers to undo a deletion. */
-export const UNDO_OFFER_MS = 10_000;
 
 /** Longest user message in characters (UTF-16 units), before line breaks become tags (design 4). */
 export const MESSAGE_MAX_LENGTH = 20_000;
@@ -43,22 +41,9 @@ export const SOCKET_PROTOCOL = 'parley.v1';
 /** What a client without an account offers in place of its ID token. */
 export const GUEST_PROTOCOL = 'guest';
 
-/** Width in pixels up to which the layout is mobile (spec 9). */
-export const MOBILE_BREAKPOINT = 768;
-export const TOUR = {
-  startDelayMs: 2_000,
-  mobileSidebarOpenStep: 2,
-  mobileSidebarOpenDelayMs: 100,
-  mobileSidebarCloseStep: 7,
-  mobileSidebarCloseDelayMs: 500,
-  overlayOpacity: 0.8,
-  tooltipMaxWidth: 350,
-  tooltipMaxWidthMobile: 280,
-};
 export const THANK_YOU_SCROLL_DELAY_MS = 100;
 
 export const PASSWORD_MIN_LENGTH = 8;
-export const SIGNUP_REDIRECT_DELAY_MS = 1_000;
 /** Longest full name, in characters. */
 export const NAME_MAX_LENGTH = 100;
 
@@ -73,18 +58,6 @@ export const INVITES = {
 export const WAITLIST_BATCH_MAX = 25;
 /** Rows on one page of an operator's lists. */
 export const ADMIN_PAGE_SIZE = 50;
-
-/** Sign-in timings (spec 9), in milliseconds unless named otherwise. */
-export const SIGN_IN = {
-  expiringNoticeMs: 60_000,
-  silentRequestTimeoutMs: 10_000,
-  silentRenewRetryMs: 5_000,
-  staleStateAgeSeconds: 900,
-  credentialsRefreshMs: 50 * 60_000,
-  tokenExpiryToleranceMs: 5_000,
-  maxRequestRetries: 3,
-  maxRetryBackoffMs: 5 * 60_000,
-};
 
 /** Prices in US cents (spec 1). */
 export const PLANS = {

@@ -1,7 +1,9 @@
-import { MOBILE_BREAKPOINT } from '#contract/limits';
 import { createStore } from './store.ts';
 
 export const SIDEBAR_ID = 'sidebar';
+
+/** Width in pixels up to which the layout is mobile (spec 9). */
+const MOBILE_BREAKPOINT = 768;
 
 const narrow = globalThis.matchMedia?.(`(max-width: ${MOBILE_BREAKPOINT}px)`);
 export const isMobile = (): boolean => narrow?.matches ?? false;

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { SIGNUP_REDIRECT_DELAY_MS } from '#contract/limits';
 import { signupTexts } from '../../lib/signup-texts.ts';
 import { signUp } from './sign-up.ts';
 import {
@@ -11,6 +10,9 @@ import {
   problemsOf,
   type SignupForm,
 } from './signup-form.ts';
+
+/** How long the success stays on screen before the login page (spec 9). */
+const LOGIN_DELAY_MS = 1_000;
 
 export type SignupPhase = 'editing' | 'sending' | 'done';
 
@@ -60,7 +62,7 @@ function useLoginAfter(done: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!done) return;
-    const timer = setTimeout(() => void navigate('/login', { replace: true }), SIGNUP_REDIRECT_DELAY_MS);
+    const timer = setTimeout(() => void navigate('/login', { replace: true }), LOGIN_DELAY_MS);
     return () => clearTimeout(timer);
   }, [done, navigate]);
 }

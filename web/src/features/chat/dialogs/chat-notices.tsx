@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { UNDO_OFFER_MS } from '#contract/limits';
 import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { sidebarTexts } from '../../../lib/sidebar-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { ChatDeletion, ChatNotice } from '../model/chat-deletion.ts';
 import './chat-notices.css';
+
+/** How long the screen offers to undo a deletion. */
+const UNDO_OFFER_MS = 10_000;
 
 /** What happened to chats that went away, with the offer to take it back. */
 export function ChatNotices({ deletion }: { readonly deletion: ChatDeletion }) {

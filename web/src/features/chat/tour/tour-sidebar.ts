@@ -1,5 +1,7 @@
-import { TOUR } from '#contract/limits';
 import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar.ts';
+
+/** Steps on mobile, counted from 1, and how long after each the sidebar moves (spec 9). */
+const MOBILE = { openStep: 2, openDelayMs: 100, closeStep: 7, closeDelayMs: 500 };
 
 /**
  * Opens and closes the sidebar as the tour goes along.
@@ -30,8 +32,8 @@ export class TourSidebar {
   /** When step `number` is shown. */
   arrive(number: number): void {
     if (!this.mobile) return;
-    if (number === TOUR.mobileSidebarOpenStep) this.setLater(true, TOUR.mobileSidebarOpenDelayMs);
-    if (number === TOUR.mobileSidebarCloseStep) this.setLater(false, TOUR.mobileSidebarCloseDelayMs);
+    if (number === MOBILE.openStep) this.setLater(true, MOBILE.openDelayMs);
+    if (number === MOBILE.closeStep) this.setLater(false, MOBILE.closeDelayMs);
   }
 
   /** Leaves the sidebar as it was found; on mobile shut, for the conversation to be seen. */

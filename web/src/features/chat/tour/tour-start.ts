@@ -1,5 +1,5 @@
-import { TOUR } from '#contract/limits';
-
+/** How long a chat is open before the tour starts by itself (spec 9). */
+const START_DELAY_MS = 2_000;
 /** Who has typed within this time is still at it. */
 const TYPING_PAUSE_MS = 3_000;
 /** How often it is looked whether the person is ready, once the delay has passed. */
@@ -23,7 +23,7 @@ export function startWhenReady(start: () => void): () => void {
       start();
     }
   };
-  let timer = setTimeout(look, TOUR.startDelayMs);
+  let timer = setTimeout(look, START_DELAY_MS);
   const stop = () => {
     clearTimeout(timer);
     window.removeEventListener('input', noteTyping);

@@ -1,9 +1,12 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { TooltipRenderProps } from 'react-joyride';
-import { TOUR } from '#contract/limits';
 import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { tourTexts } from '../../../lib/tour-texts.ts';
+
+/** Width of the tooltip in pixels, at most (spec 9). */
+const MAX_WIDTH = 350;
+const MAX_WIDTH_ON_MOBILE = 280;
 
 /** One step's dialog. The focus stays in it; Escape, Skip and the cross leave the tour. */
 export function TourTooltip({ controls, index, isLastStep, size, step }: TooltipRenderProps) {
@@ -21,7 +24,7 @@ export function TourTooltip({ controls, index, isLastStep, size, step }: Tooltip
     document.addEventListener('keydown', leave, { capture: true });
     return () => document.removeEventListener('keydown', leave, { capture: true });
   }, [controls]);
-  const maxWidth = isMobile() ? TOUR.tooltipMaxWidthMobile : TOUR.tooltipMaxWidth;
+  const maxWidth = isMobile() ? MAX_WIDTH_ON_MOBILE : MAX_WIDTH;
   return (
     <div
       ref={dialog}

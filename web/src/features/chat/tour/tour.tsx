@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 import { EVENTS, type EventData, Joyride, type Options } from 'react-joyride';
-import { TOUR } from '#contract/limits';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { TourSidebar } from './tour-sidebar.ts';
 import { tourSteps } from './tour-steps.ts';
 import { TourTooltip } from './tour-tooltip.tsx';
 import './tour.css';
+
+/** Spec 9. */
+const OVERLAY_OPACITY = 0.8;
 
 const OPTIONS: Partial<Options> = {
   skipBeacon: true,
@@ -15,7 +17,7 @@ const OPTIONS: Partial<Options> = {
   dismissKeyAction: false,
   overlayClickAction: false,
   blockTargetInteraction: true,
-  overlayColor: `rgb(0 0 0 / ${TOUR.overlayOpacity})`,
+  overlayColor: `rgb(0 0 0 / ${OVERLAY_OPACITY})`,
   arrowColor: 'var(--raised)',
   arrowBase: 24,
   arrowSize: 10,
