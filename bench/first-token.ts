@@ -8,7 +8,7 @@ import { startTestStack } from '../test/support/stack.ts';
 import { median, print } from './report.ts';
 
 const TURNS = 25;
-/** Milliseconds over the model's own first token (design section 8). */
+/** Milliseconds over the model's own first token (docs/architecture.md 8). */
 const BUDGET_MS = 30;
 
 setup();

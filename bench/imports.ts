@@ -12,7 +12,7 @@ import setup, { ASSEMBLY } from '../test/support/assembly.ts';
 import { median, print } from './report.ts';
 
 const RUNS = 15;
-/** Milliseconds over an empty function (design section 8). */
+/** Milliseconds over an empty function (docs/architecture.md 8). */
 const BUDGETS: Readonly<Record<string, number>> = { Chat: 35, Chats: 34 };
 
 function importOnce(file: string): number {

@@ -9,7 +9,7 @@ import { measureCost, taskSeconds } from './main-thread.ts';
 import { median, print } from './report.ts';
 
 const ROUNDS = 7;
-/** Design section 8: as one of 100, and a fifth more at most. */
+/** As long as for 100 messages, and a fifth more at most (docs/architecture.md 8). */
 const BUDGET = 1.2;
 const SIZES = [2, 100, 10_000] as const;
 

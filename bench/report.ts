@@ -11,7 +11,7 @@ export interface Figure {
   readonly unit: string;
   /** Measured in the same run. */
   readonly floor?: number;
-  /** Of design section 8. */
+  /** Budget (docs/architecture.md 8). */
   readonly budget?: number;
 }
 

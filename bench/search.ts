@@ -7,7 +7,7 @@ import { median, print } from './report.ts';
 import { Corpus, type StoredTurn } from './search-corpus.ts';
 import { LoadedIndex } from './search-index.ts';
 
-/** Of design section 8. */
+/** Budget (docs/architecture.md 8). */
 const READ_BUDGET = 35;
 const CALLS_BUDGET = 2;
 const WRITES_BUDGET = 2;

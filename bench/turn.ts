@@ -6,7 +6,7 @@ import setup from '../test/support/assembly.ts';
 import { startTestStack } from '../test/support/stack.ts';
 import { print } from './report.ts';
 
-/** Of design section 8. */
+/** Budget (docs/architecture.md 8). */
 const WRITE_BUDGET = 6;
 
 setup();

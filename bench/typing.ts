@@ -14,7 +14,7 @@ const FRAME_MS = 1000 / 60;
 const PIECES = 700;
 const PIECE_EVERY_MS = 10;
 const SIZES = [100, 10_000] as const;
-/** Design section 8: one frame. */
+/** Budget: one frame (docs/architecture.md 8). */
 const BUDGET_FRAMES = 1;
 
 const pieces = Array.from({ length: PIECES }, (_, i) =>

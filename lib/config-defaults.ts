@@ -1,9 +1,9 @@
 import type { Allowance, AssistantConfig, Audience, ModelSpec, Retention } from '#contract/config';
 
 /**
- * The models of design section 7, in order of preference, as Bedrock serves them in us-east-1.
+ * The models of docs/spec.md 1.2, in order of preference, as Bedrock serves them in us-east-1.
  * Prices are of on-demand inference there, in US dollars for a million tokens; see docs/deploy.md. Strengths are
- * judgements, relative to each other, for routing to choose by (docs/decisions/0013).
+ * judgements, relative to each other, for routing to choose by (decision 0013).
  */
 export const DEFAULT_MODELS: ModelSpec[] = [
   {
@@ -76,7 +76,7 @@ export const DEFAULT_MODELS: ModelSpec[] = [
   },
 ];
 
-/** Design section 7: free tier and guests. */
+/** What guests, the free tier and Premium may do (docs/spec.md 1.2). */
 export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
   guest: { models: ['geminitwofive'], messagesPerDay: 10, maxOutputTokens: 1_024 },
   free: { models: ['geminitwofive', 'deepseek'], messagesPerDay: 50, maxOutputTokens: 8_192 },
@@ -87,7 +87,7 @@ export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
   },
 };
 
-/** Spec 2: extended history retention is part of the yearly plan. */
+/** Extended history retention is part of the yearly plan (docs/spec.md 1.2). */
 export const DEFAULT_RETENTION: Retention = { free: 180, monthly: 365, yearly: null, noticeDays: 14 };
 
 export const DEFAULT_ASSISTANT: AssistantConfig = {

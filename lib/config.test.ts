@@ -18,7 +18,7 @@ const allowance = { models: ['mine'], messagesPerDay: 5, maxOutputTokens: 500 };
 describe('defaults', () => {
   const config = parseConfig({});
 
-  it('are of design section 7', () => {
+  it('has the models, limits and retention of docs/spec.md 1.2', () => {
     expect(config).toMatchObject({ stage: 'dev', region: 'us-east-1', payments: 'test', protectData: false });
     expect(config.models.map(({ id, displayName }) => [id, displayName])).toEqual([
       ['geminitwofive', 'Gemini 2.5'],

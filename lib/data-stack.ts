@@ -11,7 +11,7 @@ export interface DataStackProps extends StackProps {
   readonly config: Config;
 }
 
-/** The tables of design section 5. */
+/** The tables of docs/architecture.md 3. */
 export interface Tables {
   readonly chats: DataTable;
   readonly waitlist: DataTable;

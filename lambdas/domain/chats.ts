@@ -29,7 +29,7 @@ const GUEST_CHAT_LIFE_MS = 7 * 24 * 60 * 60_000;
 /** More than a guest can fill in a chat's life, so that an opened chat is the whole chat. */
 const OPENED_TURNS = 100;
 
-/** Creates a user's chat, named by their count (spec 3). The same `requestId` opens the same chat again. */
+/** Creates a user's chat, named by their count (docs/spec.md 3.1). The same `requestId` opens the same chat again. */
 export async function createChat(
   owner: string,
   {
@@ -67,7 +67,7 @@ export async function openGuestChat(stored: string | undefined, productName: str
   return storeChat(guestOwner(chat.chatId), chat, welcomeText(productName, undefined), ttl);
 }
 
-/** When what a guest writes at `now` (ms) may be removed, in Unix seconds (design section 7). */
+/** When what a guest writes at `now` (ms) may be removed, in Unix seconds (docs/spec.md 4.9). */
 export const guestTtl = (now: number): number => inSeconds(now + GUEST_CHAT_LIFE_MS);
 
 async function openChat(owner: string, chatId: string): Promise<OpenedChat | undefined> {

@@ -45,7 +45,7 @@ it.each([
 const INPUT_TYPE =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-it('takes whatever the email input type takes, up to 254 characters (spec 5)', () => {
+it('takes whatever the email input type takes, up to 254 characters (docs/spec.md 5)', () => {
   fc.assert(
     fc.property(fc.stringMatching(INPUT_TYPE), (typed) => {
       fc.pre(typed.length <= 254);

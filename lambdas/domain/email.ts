@@ -9,7 +9,7 @@ const DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
 
 /**
  * The one form of an address: trimmed, NFC, lower case, its domain in ASCII. Cognito does not tell cases apart
- * either (design section 3). Takes what the email input type takes (spec 5), so `a@b` as well, and letters of other
+ * either (docs/architecture.md 5). Takes what the email input type takes (docs/spec.md 5), so `a@b` as well, and letters of other
  * scripts: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
  * @throws AppError `invalid_request` with `field` for what cannot be an address, also for one with line breaks in it
  */

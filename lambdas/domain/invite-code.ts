@@ -1,4 +1,4 @@
-/** Invitation codes: 60 random bits in groups that can be read out (design section 7). */
+/** Invitation codes: 60 random bits in groups that can be read out (decision 0010). */
 import { randomInt } from 'node:crypto';
 
 /** No letters or digits that look alike: 32 of them, 5 bits each. */

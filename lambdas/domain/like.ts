@@ -1,4 +1,4 @@
-/** Likes (spec 4): flipped on a reply, told to the owner's other connections, thanked for once in a chat. */
+/** Likes (docs/spec.md 4.7): flipped on a reply, told to the owner's other connections, thanked for once in a chat. */
 import { AppError } from '#contract/errors';
 import { getChat } from '../store/chats.ts';
 import { allocateThanks, setLiked } from '../store/likes.ts';

@@ -1,5 +1,5 @@
 /**
- * The worker of a turn (design section 5). It claims the turn and calls the model at the same time, streams to
+ * The worker of a turn (docs/architecture.md 4.1). It claims the turn and calls the model at the same time, streams to
  * every connection of the owner, saves what it has every few seconds, and ends the turn with one conditional
  * write. Called again for the same job (events are delivered at least once) it does what is left to do.
  */

@@ -1,4 +1,4 @@
-/** The day's cost of the whole product, which the spend cap is about (docs/decisions/0014). */
+/** The day's cost of the whole product, which the spend cap is about (decision 0014). */
 import { dailySpendCap } from '../runtime/config.ts';
 import { log } from '../runtime/log.ts';
 import { addSpend } from '../store/spend.ts';

@@ -1,5 +1,5 @@
 /**
- * The beginning of a turn (docs/decisions/0001). The lock of the chat, the quota and the reads of plan and history are
+ * The beginning of a turn (decision 0001). The lock of the chat, the quota and the reads of plan and history are
  * made side by side, so that one round trip stands between a message's arrival and its hand-over to the worker;
  * what turns out to be unnecessary is taken back. So the quota is reserved before the plan is known: at first up to
  * the highest limit of any plan, then it is judged by which message of the day it is.

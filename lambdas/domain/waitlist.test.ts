@@ -20,7 +20,7 @@ const everythingElse = () => new Promise((resolve) => setImmediate(resolve));
 it.each([
   ['a new address', true],
   ['a known one', false],
-])('answers %s after the same wait, longer than a mail takes (safety row 14)', async (_, isNew) => {
+])('answers %s after the same wait, longer than a mail takes (docs/safety.md 14)', async (_, isNew) => {
   const { wait, confirm, answered, joining, endWait } = given(isNew);
   await everythingElse();
   expect(confirm).toHaveBeenCalledTimes(isNew ? 1 : 0);

@@ -4,7 +4,7 @@ import { addToWaitlist } from '../store/waitlist.ts';
 import { normaliseEmail } from './email.ts';
 import { take } from './limiter.ts';
 
-/** Spec section 4. */
+/** Exact text (docs/spec.md 4.11). */
 export const JOINED = 'Thank you for joining the waitlist. We’ll be in touch.';
 /** Longer than SES takes: only a new address is mailed, and the time of the answer must not tell. */
 const MAILING_MS = 500;

@@ -1,4 +1,4 @@
-/** The chats resource: list, history, rename (spec 7), the model of a chat, deletion, and what a guest brings along. */
+/** The chats resource: list, history, rename (docs/spec.md 7.1), the model of a chat, deletion, and what a guest brings along. */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { CHATS_PAGE_SIZE, DELETED_CHAT_LIFE_MS } from '#contract/limits';

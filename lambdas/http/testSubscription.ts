@@ -1,4 +1,4 @@
-/** Test subscriptions: this function is there only where no money is taken (safety row 33). */
+/** Test subscriptions: this function is there only where no money is taken (docs/safety.md 33). */
 import { subjectOf } from '../domain/billing/subject.ts';
 import { createTestSubscription } from '../domain/billing/test-subscription.ts';
 import { httpHandler } from '../runtime/http-handler.ts';

@@ -89,7 +89,7 @@ describe('httpHandler', () => {
     expect(renameChat).not.toHaveBeenCalled();
   });
 
-  it('says in `error` (spec 8) what it says in `message`', async () => {
+  it('says in `error` (docs/spec.md 7.1) what it says in `message`', async () => {
     const { body } = await ask(givenEvent({ pathParameters: { chatId: '1' } }));
     expect(body.error).toBe('That request could not be understood.');
     expect(body.error).toBe(body.message);

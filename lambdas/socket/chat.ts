@@ -1,5 +1,5 @@
 /**
- * chat (spec 7): takes a message in and hands it to the reply worker. The ack comes from the worker, when the
+ * chat (docs/spec.md 7.2): takes a message in and hands it to the reply worker. The ack comes from the worker, when the
  * reply has ended.
  */
 import type { AcceptedData } from '#contract/socket';

@@ -1,4 +1,4 @@
-/** initChat (spec 7): a new chat for a user; for a guest, their stored chat or a new one. */
+/** initChat (docs/spec.md 7.2): a new chat for a user; for a guest, their stored chat or a new one. */
 import type { AckData } from '#contract/socket';
 import { createChat, openGuestChat } from '../domain/chats.ts';
 import { tell } from '../domain/delivery.ts';

@@ -1,4 +1,4 @@
-/** likeMessage (spec 7): likes or unlikes a reply. Guests may not (spec 6). */
+/** likeMessage (docs/spec.md 7.2): likes or unlikes a reply. Guests may not (docs/spec.md 6.1). */
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';

@@ -1,4 +1,4 @@
-/** Keys and shared expressions of the tables. Ownership is part of every key (design section 3). */
+/** Keys and shared expressions of the tables. Ownership is part of every key (docs/architecture.md 5). */
 
 /** Owner key of a guest: the chat id, a random capability, is all that a guest has. */
 export const guestOwner = (chatId: string): string => `guest:${chatId}`;

@@ -1,6 +1,6 @@
 /**
- * Cognito's PreTokenGeneration trigger: the product reads e-mail and name from the ID token (spec section 3), and
- * with the scopes it asks for (email, openid, phone; spec section 6) Cognito leaves the name out.
+ * Cognito's PreTokenGeneration trigger: the product reads e-mail and name from the ID token (docs/spec.md 3.1), and
+ * with the scopes it asks for (email, openid, phone; docs/spec.md 6.1) Cognito leaves the name out.
  */
 import type { PreTokenGenerationTriggerEvent } from 'aws-lambda';
 

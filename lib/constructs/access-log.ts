@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 
 /**
  * Access logs of an API: one JSON object a request with these fields of `$context`. Never headers, which hold
- * tokens, nor paths, which hold e-mail addresses (safety row 8): `routeKey` has the path's pattern.
+ * tokens, nor paths, which hold e-mail addresses (docs/safety.md 8): `routeKey` has the path's pattern.
  */
 export function accessLog(
   scope: Construct,

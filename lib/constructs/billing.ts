@@ -22,7 +22,7 @@ export interface BillingProps {
  */
 export class Billing extends Construct {
   readonly api: AppFunction;
-  /** Where payments are a test; elsewhere there is no trace of it (safety row 33). */
+  /** Where payments are a test; elsewhere there is no trace of it (docs/safety.md 33). */
   readonly test: AppFunction | undefined;
   /** Where payments are Stripe's. */
   readonly stripe: StripeEvents | undefined;

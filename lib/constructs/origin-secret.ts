@@ -5,7 +5,7 @@ import { ENV, ORIGIN_SECRET_HEADER } from '../../lambdas/runtime/env-names.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { AppFunction } from './app-function.ts';
 
-/** The secret by which the functions know that a call came through CloudFront (design section 3). */
+/** The secret by which the functions know that a call came through CloudFront (docs/architecture.md 5). */
 export class OriginSecret extends Construct {
   /** The header CloudFront sends to the APIs. Its value is resolved at deployment: the template has a reference. */
   readonly headers: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 
 /**
- * Answers `{action: 'ping'}` with `{type: 'pong'}` in the gateway itself: no function runs (design section 4).
+ * Answers `{action: 'ping'}` with `{type: 'pong'}` in the gateway itself: no function runs (docs/architecture.md 1).
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-mock-integrations.html
  */
 export class PingRoute extends Construct {

@@ -23,7 +23,7 @@ export interface ReplyWorkerProps {
 /**
  * The worker that writes replies, and what happens when it fails for good: after two retries Lambda puts the
  * job into a queue, whose consumer ends the turn and tells the user; what that cannot do either waits in a
- * dead-letter queue for the operator (design section 5).
+ * dead-letter queue for the operator (docs/architecture.md 4.1).
  */
 export class ReplyWorker extends Construct {
   readonly worker: AppFunction;

@@ -29,7 +29,7 @@ export class HostedUi extends Construct {
   }
 }
 
-/** The web client's registration: public, authorization code with PKCE and nothing else (spec 5). */
+/** The web client's registration: public, authorization code with PKCE and nothing else (docs/spec.md 5). */
 export class WebClient extends UserPoolClient {
   constructor(scope: Construct, id: string, props: { readonly pool: UserPool; readonly siteUrl: string }) {
     const root = `${props.siteUrl}/`;
@@ -57,7 +57,7 @@ export class WebClient extends UserPoolClient {
         phoneNumber: true,
         phoneNumberVerified: true,
       }),
-      // Safety row 13: nobody changes their own address, groups or tier through Cognito's public API.
+      // Users change neither address, groups nor tier through Cognito's public API (docs/safety.md 13).
       writeAttributes: new ClientAttributes().withStandardAttributes({ fullname: true }),
     });
   }
@@ -68,7 +68,7 @@ export interface IdentityPoolProps {
   readonly client: UserPoolClient;
 }
 
-/** AWS credentials for signed-in browsers, with roles that may do nothing yet (design section 7). */
+/** AWS credentials for signed-in browsers, with roles that may do nothing yet (docs/spec.md 7.3). */
 export class IdentityPool extends Construct {
   readonly id: string;
 

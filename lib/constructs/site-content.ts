@@ -11,7 +11,7 @@ import { acknowledge, findingOn } from './acknowledge.ts';
 /** What the function that CDK brings along may call. */
 const PROVIDER_ACTIONS = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'];
 const MEMORY_MB = 256;
-/** Chunks of the test mode (spec 6: in development or test mode only), by how their names begin. */
+/** Chunks of the test mode (docs/spec.md 6.1: in development or test mode only), by how their names begin. */
 const OF_TEST_MODE = ['/assets/test-payment*', '/assets/test-subscription*'];
 
 /** What a device shows of the product on its home screen. https://www.w3.org/TR/appmanifest/ */

@@ -40,7 +40,7 @@ export interface SiteProps {
   readonly domain?: NonNullable<Config['domain']>;
 }
 
-/** The one origin of design section 2: site, HTTP API and socket behind one CloudFront distribution. */
+/** The one origin of docs/architecture.md 1: site, HTTP API and socket behind one CloudFront distribution. */
 export class Site extends Construct {
   readonly bucket: IBucket;
   /** `https://<host>`, without a slash at its end. */

@@ -11,7 +11,7 @@ import type { AppFunction } from './app-function.ts';
 import { GatewayLogging } from './gateway-logging.ts';
 import { PingRoute } from './ping-route.ts';
 
-/** Also the path CloudFront serves it at, so that no path is rewritten (design section 2). */
+/** Also the path CloudFront serves it at, so that no path is rewritten (docs/architecture.md 1). */
 const STAGE = 'socket';
 
 /** The functions behind the socket: those of the connection's life, and one for each event by its name. */

@@ -8,7 +8,7 @@ import { acknowledge } from './acknowledge.ts';
 import { AppFunction } from './app-function.ts';
 import type { DataTable } from './data-table.ts';
 
-/** The group whose members may act for any user (design section 3). */
+/** The group whose members may act for any user (docs/architecture.md 5). */
 export const ADMIN_GROUP = 'admins';
 
 export interface UserDirectoryProps {
@@ -48,7 +48,7 @@ export class UserDirectory extends Construct {
       autoVerify: { email: true },
       // The old address counts until the new one is verified.
       keepOriginal: { email: true },
-      // Design section 7: eight characters (spec 5) and no composition rules, as NIST SP 800-63B advises.
+      // Eight characters and no composition rules (docs/spec.md 5), as NIST SP 800-63B advises.
       passwordPolicy: {
         minLength: PASSWORD_MIN_LENGTH,
         requireLowercase: false,
@@ -69,7 +69,7 @@ export class UserDirectory extends Construct {
       description: 'May act for any user and manage invitations.',
     });
     acknowledge(this.pool, {
-      'AwsSolutions-COG1': 'Design section 7: length and known-breached check instead of composition rules.',
+      'AwsSolutions-COG1': 'Length and known-breached check instead of composition rules (docs/spec.md 5).',
       'AwsSolutions-COG2':
         'The product asks for no second factor; sign-in is by verified e-mail and password.',
       'AwsSolutions-COG8':

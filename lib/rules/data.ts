@@ -7,7 +7,7 @@ const isTable = ({ type }: TemplateResource) =>
 const replicas = ({ type, properties }: TemplateResource): readonly unknown[] =>
   type === 'AWS::DynamoDB::GlobalTable' ? listOf(properties.Replicas) : [properties];
 
-/** Rules of what must not be lost (safety row 37). They hold where the stage protects its data. */
+/** Rules of what must not be lost (docs/safety.md 37). They hold where the stage protects its data. */
 export const dataRules: readonly Rule[] = [
   {
     id: 'deletion-protection',

@@ -31,7 +31,7 @@ const grants = (resource: TemplateResource) =>
     ? statements(resource).filter(({ effect }) => effect === 'Allow')
     : [];
 
-/** Rules of IAM (safety row 36). */
+/** Rules of IAM (docs/safety.md 36). */
 export const policyRules: readonly Rule[] = [
   {
     id: 'unknown-action',

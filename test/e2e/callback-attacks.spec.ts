@@ -1,4 +1,4 @@
-/** Sign-in that somebody else began, or has seen the end of (safety row 26): login CSRF, code injection, replay. */
+/** Sign-in that somebody else began, or has seen the end of (docs/safety.md 26): login CSRF, code injection, replay. */
 import type { Browser, Page, Request } from 'playwright/test';
 import type { TestStack, TestUser } from '../support/stack.ts';
 import { expect, fillHostedUi, test } from './fixtures.ts';

@@ -22,7 +22,7 @@ test('a message gets a streamed reply, and both are there after a reload [S2.mes
   await expect(messages(chat).locator('strong', { hasText: 'forty-two' })).toBeVisible();
   await expect(chat.getByRole('button', { name: 'Stop' })).toBeHidden();
 
-  // Spec 4, auto-rename: the first 20 characters of the first message.
+  // Auto-rename: the first 20 characters of the first message (docs/spec.md 4.5).
   await expect(chat.getByRole('link', { name: /How many are there\?/ })).toBeVisible();
 
   await chat.reload();

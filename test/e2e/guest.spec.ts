@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test';
 import { expect, expectAccessible, fillHostedUi, test } from './fixtures.ts';
 
-/** Spec 2: 'Message' and the product's name, without ellipsis. */
+/** 'Message' and the product's name, without ellipsis (docs/spec.md 2.8). */
 const input = (page: Page) => page.getByPlaceholder(/^Message [^.]+$/);
 const messages = (page: Page) => page.getByRole('log');
 const mine = (page: Page) => messages(page).getByRole('article', { name: 'You' });

@@ -1,4 +1,4 @@
-/** A page of another origin, open in the browser of a user who is signed in (safety rows 7, 23 and 24). */
+/** A page of another origin, open in the browser of a user who is signed in (docs/safety.md 7, 23 and 24). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright/test';

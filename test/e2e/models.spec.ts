@@ -1,4 +1,4 @@
-/** Choosing who answers, and what is left of the day (safety 16 and 17). */
+/** Choosing who answers, and what is left of the day (docs/safety.md 16 and 17). */
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from 'playwright/test';
 import { switchKey } from '../../lambdas/store/spend.ts';

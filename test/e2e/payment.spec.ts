@@ -106,7 +106,7 @@ test('a free user at the limit buys Premium; late, repeated and disordered news 
   await expect(models(chat).getByText('Premium only')).toHaveCount(2);
 });
 
-test("the success page opened by hand, and one whose answer fails, promise nothing: the plan is the server's (safety row 32) [S2.subscription.8 S6.roles.5 S8.payment.2 S9.plans.1]", async ({
+test("the success page opened by hand, and one whose answer fails, promise nothing: the plan is the server's (docs/safety.md 32) [S2.subscription.8 S6.roles.5 S8.payment.2 S9.plans.1]", async ({
   chat,
   user,
   stack,

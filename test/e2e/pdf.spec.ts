@@ -1,4 +1,4 @@
-/** The open chat as a PDF (spec 1): downloaded, read back, and made without holding up the page. */
+/** The open chat as a PDF (docs/spec.md 2.13): downloaded, read back, and made without holding up the page. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
@@ -72,7 +72,7 @@ const SCRIPTS = [
   '😀 👨‍👩‍👧‍👦 🇩🇪 👍🏽 ❤️',
 ];
 
-test('spec 1: ‘The product can turn on-screen content into a downloadable PDF file.’ Every construct and script is read back, in order [S1.pdf.1]', async ({
+test('‘The product can turn on-screen content into a downloadable PDF file.’ Every construct and script is read back, in order [S1.pdf.1]', async ({
   chat,
   stack,
   user,

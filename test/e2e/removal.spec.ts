@@ -1,4 +1,4 @@
-/** Extended history retention (spec 2): nothing is removed for its age before the app has said so. */
+/** Extended history retention (docs/spec.md 1.2): nothing is removed for its age before the app has said so. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { keyOf } from '../../lambdas/store/chats.ts';
 import { givenChats } from '../support/given-chats.ts';

@@ -1,4 +1,4 @@
-/** What a model writes is text: nothing in it runs, loads or leads astray (safety 18, 19, 23). */
+/** What a model writes is text: nothing in it runs, loads or leads astray (docs/safety.md 18, 19, 23). */
 import { expect, send, test } from './fixtures.ts';
 
 const ATTACKS = [

@@ -1,4 +1,4 @@
-/** Writing to support (spec 2: priority support), from the chats to the operator's mail. */
+/** Writing to support (docs/spec.md 2.11: priority support), from the chats to the operator's mail. */
 import type { Page } from 'playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 

@@ -1,4 +1,4 @@
-/** The guided tour (spec 2 and 9): by itself for a person who has not seen it, once. */
+/** The guided tour (docs/spec.md 2.7 and 9): by itself for a person who has not seen it, once. */
 import type { Page } from 'playwright/test';
 import { composer, expect, expectAccessible, send, signIn, test } from './fixtures.ts';
 
@@ -39,7 +39,7 @@ async function expectGone(page: Page): Promise<void> {
 }
 
 test.describe('desktop', () => {
-  test('spec 2: steps are new chat, search, chat list, conversation area, message input; spec 2: labels; completing sets the flag [S2.tour.1 S2.tour.2 S2.tour.4 S2.tour.7]', async ({
+  test('steps are new chat, search, chat list, conversation area, message input; labels; completing sets the flag [S2.tour.1 S2.tour.2 S2.tour.4 S2.tour.7]', async ({
     chat,
   }) => {
     for (const [i, title] of DESKTOP.entries()) {
@@ -60,7 +60,7 @@ test.describe('desktop', () => {
     await expectGone(chat);
   });
 
-  test('spec 9: the overlay’s opacity is 0.8, the tooltip is at most 350 px wide [S9.tour.4 S9.tour.5]', async ({
+  test('the overlay’s opacity is 0.8, the tooltip is at most 350 px wide [S9.tour.4 S9.tour.5]', async ({
     chat,
   }) => {
     await expect(tour(chat)).toHaveCSS('max-width', '350px');
@@ -73,7 +73,7 @@ test.describe('desktop', () => {
     }
   });
 
-  test('spec 9: it starts 2000 ms after the screen loads, not before [S1.tour.1 S2.tour.1 S9.tour.1]', async ({
+  test('it starts 2000 ms after the screen loads, not before [S1.tour.1 S2.tour.1 S9.tour.1]', async ({
     page,
     user,
   }) => {
@@ -96,7 +96,7 @@ test.describe('desktop', () => {
       },
     ],
   ] as const)
-    test(`spec 2: 'The flag is set when the tour is ... exited': ${how}`, async ({ chat }) => {
+    test(`'The flag is set when the tour is ... exited': ${how}`, async ({ chat }) => {
       await expect(step(chat, 'New chat')).toBeVisible();
       expect(await flag(chat)).toBeNull();
       await leave(chat);
@@ -146,7 +146,7 @@ test.describe('desktop', () => {
   });
 });
 
-test('spec 2: ‘unless the stored hasSeenChatTour flag is true’: nothing of its library is loaded; the hidden button restarts it [S2.tour.1 S2.tour.3 S6.user.1]', async ({
+test('‘unless the stored hasSeenChatTour flag is true’: nothing of its library is loaded; the hidden button restarts it [S2.tour.1 S2.tour.3 S6.user.1]', async ({
   chat,
 }) => {
   await expect(step(chat, 'New chat')).toBeVisible();
@@ -181,7 +181,7 @@ test('guests have no tour', async ({ page }) => {
 test.describe('mobile', () => {
   test.use({ viewport: { width: 768, height: 844 } });
 
-  test('spec 2: ‘Mobile (width 768 or less): adds a welcome step and a menu-button step. The sidebar opens automatically at step 2 and closes at step 7.’ [S2.tour.5 S2.tour.6 S9.tour.2 S9.tour.3]', async ({
+  test('‘Mobile (width 768 or less): adds a welcome step and a menu-button step. The sidebar opens automatically at step 2 and closes at step 7.’ [S2.tour.5 S2.tour.6 S9.tour.2 S9.tour.3]', async ({
     chat,
   }) => {
     for (const [i, title] of MOBILE.entries()) {
@@ -205,9 +205,7 @@ test.describe('mobile', () => {
 test.describe('a phone, in the dark', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
 
-  test('spec 9: the tooltip is at most 280 px wide, and wholly on the screen [S9.tour.5]', async ({
-    chat,
-  }) => {
+  test('the tooltip is at most 280 px wide, and wholly on the screen [S9.tour.5]', async ({ chat }) => {
     for (const title of MOBILE) {
       await expect(step(chat, title)).toBeVisible();
       await expect(tour(chat)).toHaveCSS('max-width', '280px');

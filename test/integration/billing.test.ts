@@ -1,4 +1,4 @@
-/** Premium through Stripe: buying, events in any order and number, forged ones, ending it (safety rows 27 to 31). */
+/** Premium through Stripe: buying, events in any order and number, forged ones, ending it (docs/safety.md 27 to 31). */
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { subscriptionKey } from '../../lambdas/store/subscription-items.ts';
@@ -121,7 +121,7 @@ describe('buying', () => {
     expect(open.data).toHaveLength(1);
   });
 
-  it('takes prices from a list and the buyer from the token (safety row 31)', async () => {
+  it('takes prices from a list and the buyer from the token (docs/safety.md 31)', async () => {
     const [ada, bob] = [await stack.givenUser(), await stack.givenUser()];
     for (const key of ['free_subscription', 'price_1', '', null, ['monthly_subscription']])
       expect(
@@ -213,7 +213,7 @@ describe('events', () => {
     },
   );
 
-  it('are believed only with Stripe’s signature of now (safety row 27)', async () => {
+  it('are believed only with Stripe’s signature of now (docs/safety.md 27)', async () => {
     const user = await stack.givenUser();
     await payUnheard(stack, user);
     const event = (await eventsOf(stack, user)).at(-1) ?? {};
@@ -243,7 +243,7 @@ describe('events', () => {
     expect(await stateOf(stack, user)).toMatchObject({ tier: 'paid', active: true });
   });
 
-  it('have one effect when they come twenty times at once, and again (safety row 28)', async () => {
+  it('have one effect when they come twenty times at once, and again (docs/safety.md 28)', async () => {
     const user = await stack.givenUser();
     await payUnheard(stack, user);
     const before = (await itemOf(stack, user))?.version ?? 0;
@@ -259,7 +259,7 @@ describe('events', () => {
     expect((await appliedEvents(stack)).filter((id) => id === event?.id)).toHaveLength(1);
   });
 
-  it('end the same in every order (safety row 29)', async () => {
+  it('end the same in every order (docs/safety.md 29)', async () => {
     const user = await stack.givenUser();
     const id = await payUnheard(stack, user, 'yearly');
     const begun = await itemOf(stack, user);
@@ -317,7 +317,7 @@ describe('events', () => {
   const lastEvent = async (user: TestUser, type: string) =>
     (await eventsOf(stack, user)).findLast((event) => event.type === type)?.id ?? '';
 
-  it('of a renewal do not undo a cancellation that comes before they are written (safety row 30)', async () => {
+  it('of a renewal do not undo a cancellation that comes before they are written (docs/safety.md 30)', async () => {
     const { user, end, ms } = await givenPeriod();
     stack.moveClock(ms);
     stack.inner.stripe.catchUp();
@@ -333,7 +333,7 @@ describe('events', () => {
     stack.moveClock(-ms);
   });
 
-  it('of a period’s end are not undone by a cancellation that is written after them (safety row 30)', async () => {
+  it('of a period’s end are not undone by a cancellation that is written after them (docs/safety.md 30)', async () => {
     const { user, ms } = await givenPeriod();
     const fault = beforeWriteOf('BillingApi', 'PutItem', async () => {
       stack.moveClock(ms);

@@ -1,5 +1,5 @@
 /**
- * Hostile frames on every event of the socket (safety row 40): each field of the contract's frames takes each hostile
+ * Hostile frames on every event of the socket (docs/safety.md 40): each field of the contract's frames takes each hostile
  * value, and each frame is replaced. Whatever comes, one answer follows, and the connection stays open.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * Hostile input on every route (safety row 40): each field of the contract's calls takes each hostile value, and
+ * Hostile input on every route (docs/safety.md 40): each field of the contract's calls takes each hostile value, and
  * each body is replaced. Whatever comes, the answer is the contract's: a result, or a 4xx with a code of its own.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

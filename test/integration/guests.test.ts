@@ -123,7 +123,7 @@ describe('the limit of a guest', () => {
     expect(outcomes).toEqual(Array(32).fill('answered'));
   });
 
-  it('is also the limit of an address, whatever chats its guests open (safety row 16)', async () => {
+  it('is also the limit of an address, whatever chats its guests open (docs/safety.md 16)', async () => {
     forgetAddress();
     await eachSays(1);
     // All but two of what the address has.

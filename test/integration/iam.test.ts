@@ -1,4 +1,4 @@
-/** The roles of the templates are enforced: a permission that is taken away is missed (safety 36). */
+/** The roles of the templates are enforced: a permission that is taken away is missed (docs/safety.md 36). */
 import { afterEach, expect, it } from 'vitest';
 import { codeOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';

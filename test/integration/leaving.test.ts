@@ -1,4 +1,4 @@
-/** Leaving (safety row 39): deleted everywhere, whatever crashes where, and nobody else's. */
+/** Leaving (docs/safety.md 39): deleted everywhere, whatever crashes where, and nobody else's. */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inviteKey } from '../../lambdas/store/invite-items.ts';
@@ -71,7 +71,7 @@ async function inviteOf(code: string): Promise<Record<string, unknown> | undefin
 }
 
 describe('an account that is closed', () => {
-  it('is deleted in every table and in the pool, and at last nothing tells of it (safety row 39)', async () => {
+  it('is deleted in every table and in the pool, and at last nothing tells of it (docs/safety.md 39)', async () => {
     const [ada, bob] = [await givenPerson(stack), await givenPerson(stack)];
     const isOf = (user: TestUser) => (entry: [string, string]) => entry.join(' ').includes(user.owner);
     const tables = new Set((await tracesOf(stack, ada)).map((trace) => trace.split(' ')[0]));
@@ -208,7 +208,7 @@ describe('a deletion that is cut short', () => {
   }
 
   it.each(['dynamodb', 'cognito'] as const)(
-    'at any call of %s goes on from the start to the same end (safety row 39)',
+    'at any call of %s goes on from the start to the same end (docs/safety.md 39)',
     async (service) => {
       let nth = 1;
       while (await leavesWhileKilledAt(service, nth)) nth += 1;

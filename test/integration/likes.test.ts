@@ -1,4 +1,4 @@
-/** Likes: whose, of what, and the one thank-you message of a chat (spec 4 Like, 7; design 7). */
+/** Likes: whose, of what, and the one thank-you message of a chat (docs/spec.md 4.7). */
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POST_MAX_BYTES } from '#contract/limits';

@@ -1,4 +1,4 @@
-/** Nothing private is in any log line, whatever is called and whatever fails (safety row 34). */
+/** Nothing private is in any log line, whatever is called and whatever fails (docs/safety.md 34). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { http } from '#contract/http';

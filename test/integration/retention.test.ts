@@ -1,4 +1,4 @@
-/** Extended history retention (spec 2): what a plan does not keep goes after a notice, and nothing else ever. */
+/** Extended history retention (docs/spec.md 1.2): what a plan does not keep goes after a notice, and nothing else ever. */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ChatItem, keyOf } from '../../lambdas/store/chats.ts';

@@ -1,4 +1,4 @@
-/** Which model answers, and what the reply says about it (design section 7). */
+/** Which model answers, and what the reply says about it (docs/spec.md 4.15). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';

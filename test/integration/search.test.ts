@@ -43,7 +43,7 @@ async function givenTurn(message: string, reply: string) {
 const contents = ({ messages }: SearchResult) => messages.map(({ content }) => content);
 
 describe('a message that was sent', () => {
-  it('is found by its words, and so is its reply, newest first (spec 7: merged per chat) [S3.search.1 S7.search.1]', async () => {
+  it('is found by its words, and so is its reply, newest first (docs/spec.md 7.1: merged per chat) [S3.search.1 S7.search.1]', async () => {
     const { user, chatId } = await givenTurn('How do I bake sourdough?', 'Sourdough wants time and flour.');
     const result = await search(user, 'sourdough');
     expect(result.chats).toMatchObject([{ chatId, name: 'Chat 1', matchedMessages: ['2', '1'] }]);

@@ -1,4 +1,4 @@
-/** Many at once, and those who guess or come by another door (safety rows 10 to 13). */
+/** Many at once, and those who guess or come by another door (docs/safety.md 10 to 13). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mintCode } from '../../lambdas/domain/invite-code.ts';
@@ -43,7 +43,7 @@ async function race(inviteCode: string) {
   };
 }
 
-describe(`${RACERS} people who want the same code at once (safety row 11)`, () => {
+describe(`${RACERS} people who want the same code at once (docs/safety.md 11)`, () => {
   // Each state of the invite has a condition of its own for the first who holds it.
   it.each([
     ['that nobody has held yet', {}],
@@ -103,7 +103,7 @@ describe('many sign-ups from one network', () => {
     return answers;
   };
 
-  it('1,000 guesses are cut off at a hundred, and the words say when to try again (safety row 10)', async () => {
+  it('1,000 guesses are cut off at a hundred, and the words say when to try again (docs/safety.md 10)', async () => {
     const address = freshAddress();
     const inviteCode = await givenInvite(stack);
     const answers = await inGroups(1_000, () => guess(address));
@@ -153,7 +153,7 @@ describe('many sign-ups from one network', () => {
   });
 });
 
-describe("Cognito's own doors (safety row 12)", () => {
+describe("Cognito's own doors (docs/safety.md 12)", () => {
   const direct = (email: string, more: object = {}) =>
     cognito(stack, 'SignUp', ({ userPoolClientId }) => ({
       ClientId: userPoolClientId,
@@ -196,7 +196,7 @@ describe("Cognito's own doors (safety row 12)", () => {
     expect((await direct(email, { ClientMetadata: { ticket } })).status).toBe(400);
   });
 
-  it('write nothing but the name (safety row 13)', async () => {
+  it('write nothing but the name (docs/safety.md 13)', async () => {
     const email = freshEmail();
     const { ticket } = await givenReservation(stack, email);
     for (const Name of ['email_verified', 'email', 'custom:tier', 'cognito:groups', 'phone_number']) {

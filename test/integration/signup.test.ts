@@ -1,4 +1,4 @@
-/** Signing up with an invitation code (spec sections 4 and 5; safety rows 10, 12, 13 and 14). */
+/** Signing up with an invitation code (docs/spec.md 4.11 and 5; docs/safety.md 10, 12, 13 and 14). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   accountOf,
@@ -46,7 +46,7 @@ describe('an invitation', () => {
     expect(await codeOpenedBy(stack, email)).toBe(inviteCode);
   });
 
-  it('answers the same whatever is wrong with it (safety row 10)', async () => {
+  it('answers the same whatever is wrong with it (docs/safety.md 10)', async () => {
     const past = new Date(stack.inner.clock.now() - 1).toISOString();
     const codes = [
       'AAAA-AAAA-AAAA',
@@ -77,7 +77,7 @@ describe('the form', () => {
     ['email', { email: 'no address' }],
     ['email', { email: 'a@b.example\r\nBcc: c@d.example' }],
     ['password', { password: 'short' }],
-  ])('refuses a bad %s, naming it: %j (spec section 5)', async (field, wrong) => {
+  ])('refuses a bad %s, naming it: %j (docs/spec.md 5)', async (field, wrong) => {
     const inviteCode = await givenInvite(stack);
     const { status, text } = await signUp(stack, { inviteCode, ...wrong });
     expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'invalid_request', field }]);
@@ -97,7 +97,7 @@ describe('the form', () => {
 });
 
 describe('an address that is known', () => {
-  it('confirmed: the same answer as a new one, and nothing is used (safety row 14)', async () => {
+  it('confirmed: the same answer as a new one, and nothing is used (docs/safety.md 14)', async () => {
     const { email } = await stack.givenUser();
     const inviteCode = await givenInvite(stack);
     expect(await signUp(stack, { email, inviteCode })).toEqual(SUCCESS);

@@ -1,4 +1,4 @@
-/** Priority support (spec 2): what users write is mailed to the operator, with their plan. */
+/** Priority support (docs/spec.md 2.11): what users write is mailed to the operator, with their plan. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { SUPPORT } from '#contract/limits';
 import { givenPlan } from '../support/plans.ts';

@@ -1,4 +1,4 @@
-/** Safety 33: test subscriptions exist in development or test mode only, in what is deployed as in what answers. */
+/** Test subscriptions exist in test mode only, in what is deployed as in what answers (docs/safety.md 33). */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Joining the waitlist (spec section 4; safety rows 14 and 15). */
+/** Joining the waitlist (docs/spec.md 4.10; docs/safety.md 14 and 15). */
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitlistKey } from '../../lambdas/store/invite-items.ts';
@@ -21,7 +21,7 @@ async function rowsOf(email: string) {
   return Items.filter((item) => item.email === email).map(({ pk }) => pk);
 }
 
-describe('the answer (safety row 14)', () => {
+describe('the answer (docs/safety.md 14)', () => {
   it('is the same for new, waiting, approved, unconfirmed and confirmed addresses', async () => {
     const [unknown, unconfirmed, approved] = [freshEmail(), freshEmail(), freshEmail()];
     const { email: confirmed } = await stack.givenUser();
@@ -36,7 +36,7 @@ describe('the answer (safety row 14)', () => {
   });
 });
 
-describe('what is stored (safety row 15)', () => {
+describe('what is stored (docs/safety.md 15)', () => {
   it('one person joining 100 times at once, however it is typed, is one row in one place of the queue', async () => {
     const email = freshEmail();
     const forms = [email, ` ${email} `, email.toUpperCase(), email.replace('example', 'EXAMPLE')];

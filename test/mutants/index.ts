@@ -1,4 +1,4 @@
-/** Every control that must not be lost unnoticed (safety.md's rows): what takes it away, and the test that must fail. */
+/** Every control that must not be lost unnoticed (docs/safety.md): what takes it away, and the test that must fail. */
 import { ACCESS_MUTANTS } from './access.ts';
 import { CONTENT_MUTANTS } from './content.ts';
 import { GETTING_IN_MUTANTS } from './getting-in.ts';

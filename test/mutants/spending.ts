@@ -94,7 +94,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     find: '(version = :version OR',
     replace: '(version >= :version OR',
     test: BILLING_TEST,
-    title: 'safety row 30',
+    title: 'docs/safety.md 30',
   },
   {
     name: 'prices from a list',

@@ -1,4 +1,4 @@
-/** Tokens that must not be accepted, each for a reason of its own (safety row 5). */
+/** Tokens that must not be accepted, each for a reason of its own (docs/safety.md 5). */
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

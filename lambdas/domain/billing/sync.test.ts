@@ -1,4 +1,4 @@
-/** Events in every order, against a store and a Stripe that change meanwhile (safety row 29). */
+/** Events in every order, against a store and a Stripe that change meanwhile (docs/safety.md 29). */
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SubscriptionItem } from '../../store/subscription-items.ts';
@@ -126,7 +126,7 @@ describe('events', () => {
     ]);
   });
 
-  it('have one effect, however often they come (safety row 28)', async () => {
+  it('have one effect, however often they come (docs/safety.md 28)', async () => {
     world.ofStripe = LIFE[2] ?? [];
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => apply('evt_1')));
     expect(world.writes).toBe(1);

@@ -1,4 +1,4 @@
-/** What a message needs, by cues (docs/decisions/0013): no model is asked, and nothing is remembered. */
+/** What a message needs, by cues (decision 0013): no model is asked, and nothing is remembered. */
 import { scoreCues } from './cue-index.ts';
 import type { Target } from './cues/types.ts';
 import { NEEDS, type Need, type Scores } from './needs.ts';

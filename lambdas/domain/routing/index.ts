@@ -1,4 +1,4 @@
-/** Which model answers a message, and why (design section 7). */
+/** Which model answers a message, and why (docs/spec.md 4.15). */
 import type { Allowance, ModelSpec } from '#contract/config';
 import { AppError } from '#contract/errors';
 import { findModel } from '../../models/catalogue.ts';

@@ -1,4 +1,4 @@
-/** Signing up with an invitation code (spec sections 4 and 5; decision 0010). */
+/** Signing up with an invitation code (docs/spec.md 4.11 and 5; decision 0010). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contract/errors';
 import { removeUser } from '../../runtime/cognito.ts';
@@ -17,7 +17,7 @@ import { existingAccountMail } from '../mail/existing-account.ts';
 import type { Ports, Request } from './facts.ts';
 import { runSignup } from './run.ts';
 
-/** Spec section 4. */
+/** Exact text (docs/spec.md 4.11). */
 export const SIGNED_UP = 'Signup successful!';
 
 /** As it was typed. */
@@ -84,5 +84,5 @@ function checked({ name, email, password, inviteCode }: Form): Omit<Request, 'co
   return code === undefined ? request : { ...request, code };
 }
 
-/** Letters (with their marks) and whitespace (spec section 5), and at least one letter. */
+/** Letters (with their marks) and whitespace (docs/spec.md 5), and at least one letter. */
 const isName = (name: string): boolean => /^[\p{L}\p{M}\s]+$/u.test(name) && /\p{L}/u.test(name);

@@ -59,12 +59,12 @@ export function apiSpecs(): void {
       expect(Audience.map(short)).toEqual(['WebClient']);
     });
 
-    it('has no CORS: one origin (safety row 24)', () => {
+    it('has no CORS: one origin (docs/safety.md 24)', () => {
       for (const { properties } of resourcesOf(dev.app, 'AWS::ApiGatewayV2::Api'))
         expect(properties).not.toHaveProperty('CorsConfiguration');
     });
 
-    it('authorizes a socket by its subprotocol, which no log has (safety rows 7 and 8)', () => {
+    it('authorizes a socket by its subprotocol, which no log has (docs/safety.md 7 and 8)', () => {
       expect(byKey('$connect')?.AuthorizationType).toBe('CUSTOM');
       const { properties } = theResource(dev.app, 'AWS::ApiGatewayV2::Authorizer', 'SocketApi');
       expect(properties).toMatchObject({
@@ -121,7 +121,7 @@ export function apiSpecs(): void {
     });
   });
 
-  describe('order of creation (design section 2)', () => {
+  describe('order of creation (docs/architecture.md 1)', () => {
     const chain = [
       ['AWS::ApiGatewayV2::Api', 'HttpApi'],
       ['AWS::CloudFront::Distribution', ''],

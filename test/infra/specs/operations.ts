@@ -11,7 +11,7 @@ const functionsOf = ({ data, app }: typeof dev) =>
   );
 
 export function operationSpecs(): void {
-  describe('data (safety row 37)', () => {
+  describe('data (docs/safety.md 37)', () => {
     it.each(TABLES)('%s has the product’s key, expires its items and is billed by use', (name) => {
       expect(theResource(dev.data, 'AWS::DynamoDB::GlobalTable', name).properties).toMatchObject({
         KeySchema: [
@@ -68,14 +68,17 @@ export function operationSpecs(): void {
       },
     );
 
-    it.each(Object.entries(clouds))('%s: have no secret in their environment (safety row 35)', (_, cloud) => {
-      for (const { properties } of functionsOf(cloud)) {
-        const environment = JSON.stringify(properties.Environment ?? {});
-        expect(environment).not.toMatch(/resolve:|SecretString|"[A-Z_]*(?:SECRET|PASSWORD|KEY)"/);
-        // Lambda takes 4 KB of variables.
-        expect(environment.length).toBeLessThan(4_096);
-      }
-    });
+    it.each(Object.entries(clouds))(
+      '%s: have no secret in their environment (docs/safety.md 35)',
+      (_, cloud) => {
+        for (const { properties } of functionsOf(cloud)) {
+          const environment = JSON.stringify(properties.Environment ?? {});
+          expect(environment).not.toMatch(/resolve:|SecretString|"[A-Z_]*(?:SECRET|PASSWORD|KEY)"/);
+          // Lambda takes 4 KB of variables.
+          expect(environment.length).toBeLessThan(4_096);
+        }
+      },
+    );
 
     it('know nothing of a local mode', () => {
       for (const { properties } of functionsOf(dev))

@@ -205,7 +205,7 @@ const functionsOf = (template: Template) =>
   resourcesOf(template, 'AWS::Lambda::Function').filter(({ id }) => !id.startsWith('CustomCDK'));
 
 export function permissionSpecs(): void {
-  describe('permissions (safety row 36)', () => {
+  describe('permissions (docs/safety.md 36)', () => {
     for (const [stage, { data, app }, permissions] of STAGES)
       it.each(Object.entries(permissions))(`${stage}: %s may do this and nothing else`, (name, expected) => {
         const granted = [...grantsOf(data, `${name}Role`), ...grantsOf(app, `${name}Role`)];

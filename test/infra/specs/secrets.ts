@@ -23,9 +23,9 @@ const PLANTED: Readonly<Record<string, string>> = {
   'address with a password': `fetch("https://ada:${letters(12)}@example.com/")`,
 };
 
-/** Checks that what is built holds no key (safety row 35). */
+/** Checks that what is built holds no key (docs/safety.md 35). */
 export function secretSpecs(): void {
-  describe('keys (safety row 35)', () => {
+  describe('keys (docs/safety.md 35)', () => {
     beforeAll(() => {
       if (!existsSync(SITE)) execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT });
     });

@@ -7,7 +7,7 @@ export function signInSpecs(): void {
     const pool = theResource(dev.data, 'AWS::Cognito::UserPool').properties;
     const client = theResource(dev.app, 'AWS::Cognito::UserPoolClient').properties;
 
-    it('lets nobody sign up but through the trigger (safety row 12)', () => {
+    it('lets nobody sign up but through the trigger (docs/safety.md 12)', () => {
       expect(short((pool.LambdaConfig as Record<string, unknown>).PreSignUp)).toBe('UsersPreSignUp');
       dev.data.hasResourceProperties('AWS::Lambda::Permission', { Principal: 'cognito-idp.amazonaws.com' });
     });
@@ -24,7 +24,7 @@ export function signInSpecs(): void {
       expect(pool).not.toHaveProperty('SmsConfiguration');
     });
 
-    it('asks for eight characters and no composition (design section 7)', () => {
+    it('asks for eight characters and no composition (docs/spec.md 5)', () => {
       expect(pool.Policies).toEqual({
         PasswordPolicy: {
           MinimumLength: 8,
@@ -36,7 +36,7 @@ export function signInSpecs(): void {
       });
     });
 
-    it('lets users write their name and nothing else (safety row 13)', () => {
+    it('lets users write their name and nothing else (docs/safety.md 13)', () => {
       expect(client.WriteAttributes).toEqual(['name']);
     });
 
@@ -64,7 +64,7 @@ export function signInSpecs(): void {
     it.each([
       ['the distribution', dev, 'https://SiteDistribution/'],
       ['the domain', prod, 'https://chat.example.com/'],
-    ])('returns to the root of %s and nowhere else (safety row 26)', (_, cloud, root) => {
+    ])('returns to the root of %s and nowhere else (docs/safety.md 26)', (_, cloud, root) => {
       const { CallbackURLs, LogoutURLs } = theResource(cloud.app, 'AWS::Cognito::UserPoolClient').properties;
       expect((CallbackURLs as unknown[]).map(short)).toEqual([root]);
       expect((LogoutURLs as unknown[]).map(short)).toEqual([root]);

@@ -40,7 +40,7 @@ export function siteSpecs(): void {
       ]);
     });
 
-    it('hold none of it elsewhere (safety 33)', () => {
+    it('hold none of it elsewhere (docs/safety.md 33)', () => {
       expect(prod.siteFiles).toEqual(['assets/index-1a2b3c4d.js', 'index.html']);
     });
   });
@@ -117,7 +117,7 @@ export function siteSpecs(): void {
     });
   });
 
-  describe('security headers (safety row 23)', () => {
+  describe('security headers (docs/safety.md 23)', () => {
     const { ResponseHeadersPolicyConfig } = theResource(
       dev.app,
       'AWS::CloudFront::ResponseHeadersPolicy',

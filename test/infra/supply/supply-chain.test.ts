@@ -1,4 +1,4 @@
-/** Safety row 38: which packages are installed, from where, under which licence, and what they may run. */
+/** Packages: which are installed, from where, under which licence, and what they may run (docs/safety.md 38). */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';

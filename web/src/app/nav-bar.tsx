@@ -10,7 +10,7 @@ import { texts } from '../lib/texts.ts';
 
 const LOGIN_HIDDEN_ON = ['/login', '/register'];
 
-/** Spec section 2: menu button, centred logo, and what the visitor or the signed-in user can do from here. */
+/** Menu button, centred logo, and what the visitor or the signed-in user can do from here (docs/spec.md 2.2). */
 export function NavBar() {
   const productName = useProductName();
   return (

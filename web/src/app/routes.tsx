@@ -24,7 +24,7 @@ import {
   UsagePage,
 } from './pages.tsx';
 
-/** The route table of spec section 2. */
+/** The route table of docs/spec.md 2.1. */
 const ROUTES: RouteObject[] = [
   { path: '/', element: visitors(<StartPage />) },
   { path: '/login', element: <LoginPage /> },

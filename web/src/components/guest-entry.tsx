@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { guestEntryTexts } from '../lib/guest-entry-texts.ts';
 import './guest-entry.css';
 
-/** Leads to the guest chat, which sends what was asked here (spec 2, Guest chat screen). */
+/** Leads to the guest chat, which sends what was asked here (docs/spec.md 2.8). */
 export function GuestEntry() {
   const [question, setQuestion] = useState('');
   const navigate = useNavigate();

@@ -49,7 +49,7 @@ function send(
   });
 }
 
-/** A body without a code is not this server's: of its words only `error` is meant for the user (spec 8). */
+/** A body without a code is not this server's: of its words only `error` is meant for the user (docs/spec.md 7.1). */
 function toError(answer: unknown): AppError {
   const { data = {} } = httpErrorBody.safeParse(answer);
   const { code, error, message = error } = data;

@@ -1,6 +1,6 @@
 import { browserStorage, tabStorage } from './storage-area.ts';
 
-/** What the product keeps in the browser (spec 3), by the names the specification gives. */
+/** What the product keeps in the browser (docs/spec.md 3.2), by the names the specification gives. */
 const IDENTITY_KEYS = ['userEmail', 'userName', 'selectedChatId'] as const;
 const DRAFT_PREFIX = 'draft:';
 /** Of sent-messages.ts, which the landing page does not load. */

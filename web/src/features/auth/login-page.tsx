@@ -7,7 +7,7 @@ import { browserStorage, tabStorage } from '../../lib/storage-area.ts';
 import { useStore } from '../../lib/store.ts';
 import { texts } from '../../lib/texts.ts';
 
-/** Says 'Redirecting...' and leaves for the hosted sign-in page (spec 2). */
+/** Says 'Redirecting...' and leaves for the hosted sign-in page (docs/spec.md 2.1). */
 export default function LoginPage() {
   const { status } = useStore(session);
   useTitle(texts.login);

@@ -5,7 +5,7 @@ import { session, type Viewer } from '../../lib/session/state.ts';
 import { wantedPage } from '../../lib/session/wanted-page.ts';
 import { useStore } from '../../lib/store.ts';
 
-/** A protected page: without a viewer it leads to / (spec 2), and is opened by the next sign-in of this tab. */
+/** A protected page: without a viewer it leads to / (docs/spec.md 2.1), and is opened by the next sign-in of this tab. */
 export function RequireViewer({ children }: { readonly children: (viewer: Viewer) => ReactNode }) {
   const state = useStore(session);
   return state.status === 'authenticated' ? children(state.viewer) : <ToStart />;

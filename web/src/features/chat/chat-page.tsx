@@ -14,7 +14,7 @@ import { CarrySlot } from './guest/carry/carry-slot.tsx';
 import { loadExtras } from './pdf/load-extras.ts';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
 
-/** The signed-in chat screen (spec 2). */
+/** The signed-in chat screen (docs/spec.md 2.5). */
 export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
   const [workspace] = useState(() => createWorkspace(viewer));
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useStore } from '../../lib/store.ts';
 import type { Workspace } from './model/workspace.ts';
 
 /**
- * Creates a chat, under a name of the user's own if one is given, and puts it into the address (spec 4).
+ * Creates a chat, under a name of the user's own if one is given, and puts it into the address (docs/spec.md 4.2).
  * Resolves with whether that succeeded.
  */
 export type NewChat = (name?: string) => Promise<boolean>;
@@ -20,7 +20,7 @@ export function useNewChat(workspace: Workspace): NewChat {
   return newChat;
 }
 
-/** Shows the chat of the address; without one, or where it was deleted, the newest, or a first one (spec 2). */
+/** Shows the chat of the address; without one, or where it was deleted, the newest, or a first one (docs/spec.md 2.1). */
 export function useOpenChat(workspace: Workspace, newChat: NewChat): void {
   const { chatId } = useParams();
   const navigate = useNavigate();

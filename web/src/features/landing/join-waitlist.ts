@@ -8,7 +8,7 @@ const ROUTE: (typeof routes)['joinWaitlist'] = { method: 'POST', path: '/api/wai
 /** No gateway answers later than this. */
 const PATIENCE_MS = 30_000;
 
-/** POST /api/waitlist (spec 7). The answer never tells whether the address was known. */
+/** POST /api/waitlist (docs/spec.md 7.1). The answer never tells whether the address was known. */
 export async function joinWaitlist(email: string): Promise<JoinOutcome> {
   try {
     const { ok } = await fetch(ROUTE.path, {

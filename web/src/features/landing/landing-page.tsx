@@ -9,7 +9,7 @@ import { texts } from '../../lib/texts.ts';
 import { WaitlistForm } from './waitlist-form.tsx';
 import './landing.css';
 
-/** The first page anyone sees (spec 2, Waitlist home). */
+/** The first page anyone sees (docs/spec.md 2.3). */
 export function LandingPage() {
   const productName = useProductName();
   useTitle();

@@ -5,7 +5,7 @@ import { texts } from '../../lib/texts.ts';
 import { waitlistTexts } from '../../lib/waitlist-texts.ts';
 import './landing.css';
 
-/** Confirms a place on the waitlist (spec 2). */
+/** Confirms a place on the waitlist (docs/spec.md 2.3). */
 export default function ThankYouPage() {
   useTitle(waitlistTexts.title);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -11,7 +11,7 @@ import '../account/account.css';
 import '../subscription/plan.css';
 import './payment.css';
 
-/** Spec 2, Payment page, before and after the payment. */
+/** Payment page, before and after the payment (docs/spec.md 2.10). */
 export default function PaymentPage({ viewer }: { readonly viewer: Viewer }) {
   useTitle(paymentTexts.title);
   const payments = usePayments();
@@ -24,7 +24,7 @@ export default function PaymentPage({ viewer }: { readonly viewer: Viewer }) {
   );
 }
 
-/** Spec 4: back from the hosted checkout, as the address claims. */
+/** True when the address claims a return from the hosted checkout (docs/spec.md 4.13). */
 function isReturn(search: string): boolean {
   const query = new URLSearchParams(search);
   return query.get('success') === 'true' && Boolean(query.get('session_id'));

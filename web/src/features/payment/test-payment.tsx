@@ -27,7 +27,7 @@ interface TestPaymentProps {
   readonly onPaid: (plan: Subscription) => void;
 }
 
-/** Spec 2 and 5: the payment page in test mode. */
+/** Payment page in test mode (docs/spec.md 2.10, 5). */
 export function TestPayment({ email, onPaid }: TestPaymentProps) {
   const [plan, setPlan] = useState<PlanType>('monthly');
   const [card, setCard] = useState(NO_CARD);
@@ -125,7 +125,7 @@ function CardFields({ card, onChange }: CardFieldsProps) {
   );
 }
 
-/** Spec 5: a number from 1 to 365. */
+/** A number from 1 to 365 (docs/spec.md 5). */
 function toDays(typed: string): number | undefined {
   const days = Number(typed);
   const { min, max } = TEST_SUBSCRIPTION_DAYS;

@@ -17,7 +17,7 @@ const FIELD_OF: Readonly<Record<string, Field>> = {
 const PATIENCE_MS = 30_000;
 
 /**
- * POST /signup (spec 7). The confirmed password is not sent (spec 3). A refusal carries the server's message, or
+ * POST /signup (docs/spec.md 7.1). The confirmed password is not sent (docs/spec.md 3.1). A refusal carries the server's message, or
  * 'Signup failed'.
  * @throws where there was no answer
  */

@@ -1,4 +1,4 @@
-/** The sign-up form's rules (spec section 5), without a screen. */
+/** The sign-up form's rules (docs/spec.md 5), without a screen. */
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 import { signupTexts } from '../../lib/signup-texts.ts';
 
@@ -33,7 +33,7 @@ export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean
 
 const isSecret = (field: Field): boolean => field === 'password' || field === 'confirmPassword';
 
-/** Whether the browser takes it for an e-mail address: the input type's own check (spec 5). */
+/** Whether the browser takes it for an e-mail address: the input type's own check (docs/spec.md 5). */
 export function isEmail(value: string): boolean {
   const input = document.createElement('input');
   input.type = 'email';

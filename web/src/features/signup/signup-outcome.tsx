@@ -5,7 +5,7 @@ import type { SignupError } from './use-signup.ts';
 
 export const OUTCOME_ID = 'signup-outcome';
 
-/** Above the form: what went wrong, in red, or that it worked, in green (spec 2). It takes the focus as it comes. */
+/** Above the form: what went wrong, in red, or that it worked, in green (docs/spec.md 2.4). It takes the focus as it comes. */
 export function SignupOutcome({
   error,
   done,

@@ -19,7 +19,7 @@ const HINTS = {
   inviteCode: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
 } as const;
 
-/** Sign-up by invitation (spec 2). An invite link, /register?code=..., fills in the code. */
+/** Sign-up by invitation (docs/spec.md 2.4). An invite link, /register?code=..., fills in the code. */
 export default function SignupPage() {
   const productName = useProductName();
   useTitle(signupTexts.title);

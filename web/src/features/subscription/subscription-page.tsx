@@ -13,7 +13,7 @@ import { UserPlan } from './model/user-plan.ts';
 import '../account/account.css';
 import './plan.css';
 
-/** Spec 2, Subscription management: anybody may open it; what they may see, the server says. */
+/** Subscription management (docs/spec.md 2.9). Any viewer may open it; the server decides what they see. */
 export default function SubscriptionPage() {
   useTitle(texts.title);
   const state = useStore(session);

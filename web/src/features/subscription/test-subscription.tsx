@@ -21,7 +21,7 @@ interface TestSubscriptionProps {
   readonly isSelf: boolean;
 }
 
-/** Spec 2: the test subscription form. */
+/** Test subscription form (docs/spec.md 2.9). */
 export function TestSubscription({ user, email, isSelf }: TestSubscriptionProps) {
   const { action } = useStore(user.state);
   const { min, max, default: usual } = TEST_SUBSCRIPTION_DAYS;

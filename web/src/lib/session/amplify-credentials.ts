@@ -1,4 +1,4 @@
-/** The identity pool's AWS credentials (design 7). Loaded when the browser is idle, off every path. */
+/** The identity pool's AWS credentials (docs/spec.md 7.3). Loaded when the browser is idle, off every path. */
 import { fetchAuthSession } from 'aws-amplify/auth';
 import { cognitoCredentialsProvider } from 'aws-amplify/auth/cognito';
 // Tokens wait while another tab signs in; this hears when it has.

@@ -5,7 +5,7 @@
 import { browserStorage, tabStorage } from '../storage-area.ts';
 
 const KEY = 'pendingSignIn';
-/** Spec 9: stale state age. */
+/** Stale state age (docs/spec.md 9). */
 const MAX_AGE_MS = 900_000;
 /** How long other tabs may wait for their tokens while this one trades its code. */
 const EXCHANGE_MS = 10_000;

@@ -1,4 +1,4 @@
-/** Spec 9: a silent request is given up after 10 seconds, and made again 5 seconds after that. */
+/** Silent renewal: a request is given up after 10 seconds and retried 5 seconds later (docs/spec.md 9). */
 const TIMEOUT_MS = 10_000;
 const RETRY_MS = 5_000;
 

@@ -1,4 +1,4 @@
-/** Signing in, staying signed in and leaving (spec 4, Authentication); who is signed in stands in state.ts. */
+/** Signing in, staying signed in and leaving (docs/spec.md 4.1); who is signed in stands in state.ts. */
 import type { SiteConfig } from '#contract/config';
 import { loadSiteConfig } from '../site-config.ts';
 import { clearPersonal, stored } from '../storage.ts';
@@ -17,7 +17,7 @@ const amplifySignIn = () => import('./amplify-sign-in.ts');
 
 /** Every request asks for the token; one this fresh is handed out without asking Amplify. */
 const FRESH_MS = 60_000;
-/** Spec 9: token expiry tolerance. */
+/** Token expiry tolerance (docs/spec.md 9). */
 const TOLERANCE_MS = 5_000;
 /** Off the way to the first chat; also where the browser has no idle callback. */
 const IDLE_DELAY_MS = 4_000;
@@ -141,7 +141,7 @@ export async function login(): Promise<void> {
   await (await amplifySignIn()).leaveToSignIn(config);
 }
 
-/** Revokes the tokens, forgets the person and leaves through the hosted UI's logout to `/` (spec 4). */
+/** Revokes the tokens, forgets the person and leaves through the hosted UI's logout to `/` (docs/spec.md 4.1). */
 export async function logout(): Promise<void> {
   clearPersonal();
   wantedPage.take();

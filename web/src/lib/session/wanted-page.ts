@@ -3,7 +3,7 @@ import { tabStorage } from '../storage-area.ts';
 import { isCallback } from './callback.ts';
 
 const KEY = 'wantedPage';
-/** Where a sign-in leads that was begun at no page in particular (spec 2). */
+/** Where a sign-in leads that was begun at no page in particular (docs/spec.md 2.1). */
 const START = '/chat';
 
 export const wantedPage = {

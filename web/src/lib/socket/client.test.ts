@@ -236,7 +236,7 @@ describe('SocketClient', () => {
   });
 });
 
-describe('reconnectDelay (spec 9)', () => {
+describe('reconnectDelay (docs/spec.md 9)', () => {
   it('grows from 1 to 5 seconds, randomised by half [S9.socket.1]', () => {
     expect([0, 1, 2, 3, 9].map((attempt) => reconnectDelay(attempt, 0.5))).toEqual([
       1_000, 2_000, 4_000, 5_000, 5_000,

@@ -20,7 +20,7 @@ export interface LinkOptions extends Pick<ConnectionEvents, 'onFrame' | 'onAging
   readonly createWebSocket: (url: string, protocols: string[]) => WebSocket;
 }
 
-/** Keeps a connection: whenever one is lost, another takes its place, after a delay that grows (spec 9). */
+/** Keeps a connection: whenever one is lost, another takes its place, after a delay that grows (docs/spec.md 9). */
 export class Link {
   readonly status: ReadStore<SocketStatus>;
   private readonly state = createStore<SocketStatus>('connecting');

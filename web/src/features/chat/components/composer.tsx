@@ -19,7 +19,7 @@ interface ComposerProps {
 }
 
 /**
- * The input (spec 2). What is typed is kept as the chat's draft until it is sent. Mounted again (by its `key`) when
+ * The input (docs/spec.md 2.5). What is typed is kept as the chat's draft until it is sent. Mounted again (by its `key`) when
  * `isCreating` changes: it is then another chat's.
  */
 export function Composer({ conversation, state, placeholder, isCreating = false, children }: ComposerProps) {

@@ -17,7 +17,7 @@ export function EmptyView({ workspace, onNewChat }: EmptyViewProps) {
   const [hasSkipFailed, setSkipFailed] = useState(false);
   const failure = phase === 'failed' ? chatTexts.chats.listFailed : error;
   const retry = phase === 'failed' ? () => void workspace.list.load() : onNewChat;
-  // Spec 4: creates a chat first if none is open.
+  // Creates a chat first if none is open (docs/spec.md 4.8).
   const skip = async () => {
     setSkipFailed(false);
     const isCreated = (await workspace.createChat()) !== undefined;

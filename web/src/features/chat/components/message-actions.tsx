@@ -66,7 +66,7 @@ interface ActionButtonProps {
 }
 
 function ActionButton({ label, isPressed, onClick, children }: ActionButtonProps) {
-  // Spec 4: the click does not reach the message.
+  // The click does not reach the message (docs/spec.md 4.7).
   const act = (event: MouseEvent) => {
     event.stopPropagation();
     onClick();

@@ -16,7 +16,7 @@ interface MessageAreaProps {
   readonly connection: ReadStore<SocketStatus>;
 }
 
-/** The messages of the open chat; before that, that they are being read, or that this failed (spec 8). */
+/** The messages of the open chat; before that, that they are being read, or that this failed (docs/spec.md 8.1). */
 export function MessageArea({ conversation, state, connection }: MessageAreaProps) {
   const { MessageList } = useLoaded(list) ?? {};
   if (state.phase === 'ready' && MessageList)

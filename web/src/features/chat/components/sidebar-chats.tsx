@@ -47,7 +47,7 @@ function Rows({ workspace }: { readonly workspace: Workspace }) {
   }));
   const stop = [focused, open, chats[0]?.chatId].find((id) => chats.some(({ chatId }) => chatId === id));
   const onFocus = ({ target }: FocusEvent) => setFocused(chatIdOf(target));
-  // Spec 4: no switching while a chat is being created.
+  // No switching while a chat is being created (docs/spec.md 4.6).
   const onClickCapture = (event: MouseEvent) => {
     if (creating && event.target instanceof Element && event.target.closest('a')) event.preventDefault();
   };

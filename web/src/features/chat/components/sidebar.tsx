@@ -19,7 +19,7 @@ interface SidebarProps {
   readonly onNewChat: () => void;
 }
 
-/** New Chat, the chats and Logout (spec 2). On mobile it closes when a chat is picked. */
+/** New Chat, the chats and Logout (docs/spec.md 2.5). On mobile it closes when a chat is picked. */
 export function Sidebar({ workspace, onNewChat }: SidebarProps) {
   const { creating, error } = useStore(workspace.creation);
   const isAdding = useStore(addChatDialog);

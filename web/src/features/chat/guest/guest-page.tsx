@@ -11,7 +11,7 @@ import { GuestOpeningView } from './components/guest-opening-view.tsx';
 import { GuestSidebar } from './components/guest-sidebar.tsx';
 import { createGuestWorkspace } from './create-guest-workspace.ts';
 
-/** The guest chat screen (spec 2), for everybody who is not signed in. */
+/** The guest chat screen (docs/spec.md 2.8), for everybody who is not signed in. */
 export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean }) {
   const [workspace] = useState(createGuestWorkspace);
   useEffect(() => {

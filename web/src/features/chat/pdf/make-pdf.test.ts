@@ -103,7 +103,7 @@ test('links lead to http, https and mailto only', async () => {
   expect(links.length).toBeGreaterThanOrEqual(3);
 });
 
-test('nothing active is in the file [safety 22]', async () => {
+test('nothing active is in the file [docs/safety.md 22]', async () => {
   const hostile = Object.values(NAUGHTY).join('\n\n');
   const file = pdfOf([said('assistant', hostile), said('user', hostile)], {
     title: ') /OpenAction << /S /JavaScript /JS (app.alert(1)) >> endobj',

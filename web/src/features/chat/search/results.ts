@@ -14,7 +14,7 @@ export interface Results {
   readonly hasMore: boolean;
 }
 
-/** Merges chats and messages by chat (spec 7), each once. */
+/** Merges chats and messages by chat (docs/spec.md 7.1), each once. */
 export function mergeResults({ chats, messages, hasMore = false }: SearchResult): Results {
   const byChat = new Map<string, Map<string, MatchedMessage>>();
   for (const { chatId } of chats) byChat.set(chatId, new Map());
@@ -55,7 +55,7 @@ export function highlight(text: string, matches: MatchRanges): readonly Piece[] 
 
 const CUT = '...';
 
-/** Up to 80 characters of a message, as a reader counts them, followed by '...' when it is longer (spec 2). */
+/** Up to 80 characters of a message, as a reader counts them, followed by '...' when it is longer (docs/spec.md 2.6). */
 export function snippetOf({ content, matches, cutBefore, cutAfter }: MatchedMessage): readonly Piece[] {
   const end = endOf(content, SEARCH_SNIPPET_LENGTH);
   const pieces = highlight(content.slice(0, end), matches);

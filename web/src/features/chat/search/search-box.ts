@@ -30,7 +30,7 @@ export class SearchBox {
     this.state = this.store;
   }
 
-  /** The input has changed. Without a word in it the results are cleared, and nothing is asked (spec 5). */
+  /** The input has changed. Without a word in it the results are cleared, and nothing is asked (docs/spec.md 5). */
   type(input: string): void {
     const query = input.trim();
     if (query === this.query) return;
@@ -58,7 +58,7 @@ export class SearchBox {
       if (!signal.aborted) this.store.set({ isSearching: false, results });
     } catch (error) {
       if (signal.aborted) return;
-      // Logged only (spec 8), and without what was searched for.
+      // Logged only (docs/spec.md 8.2), and without what was searched for.
       console.warn('The search failed', error instanceof AppError ? error.code : '');
       this.query = '';
       this.store.set(NOTHING);

@@ -17,7 +17,7 @@ interface SearchDialogProps {
   readonly onClose: () => void;
 }
 
-/** Finds chats and messages as the user types (spec 2); arrow keys choose, Enter opens. */
+/** Finds chats and messages as the user types (docs/spec.md 2.6); arrow keys choose, Enter opens. */
 export function SearchDialog({ workspace, email, onClose }: SearchDialogProps) {
   const listId = useId();
   const [box] = useState(() => new SearchBox((query, signal) => searchChats(email, query, signal)));

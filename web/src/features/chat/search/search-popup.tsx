@@ -13,7 +13,7 @@ interface SearchPopupProps {
   readonly email: string;
 }
 
-/** The search popup (spec 2), and Ctrl+K or Cmd+K, which opens and closes it. */
+/** The search popup (docs/spec.md 2.6), and Ctrl+K or Cmd+K, which opens and closes it. */
 export function SearchPopup(props: SearchPopupProps) {
   const isOpen = useStore(searchPopup);
   useEffect(() => {

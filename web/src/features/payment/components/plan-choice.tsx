@@ -10,7 +10,7 @@ interface PlanChoiceProps {
   readonly onChoose: (plan: PlanType) => void;
 }
 
-/** Spec 2: the two plans, one of which is chosen. */
+/** The two plans, one of which is chosen (docs/spec.md 2.10). */
 export function PlanChoice({ chosen, isBusy, onChoose }: PlanChoiceProps) {
   return (
     <fieldset className="plan-choice" disabled={isBusy}>

@@ -7,7 +7,7 @@ import { isPremium } from '../../subscription/model/plan-state.ts';
 
 const texts = paymentTexts.success;
 
-/** Spec 2, success screen: what the server says of the plan. */
+/** Success screen: shows what the server says of the plan (docs/spec.md 2.10). */
 export function Success({ plan }: { readonly plan: Subscription }) {
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);

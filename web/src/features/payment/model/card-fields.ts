@@ -23,7 +23,7 @@ export function asExpiry(typed: string): string {
   return all.length > 2 ? `${all.slice(0, 2)}/${all.slice(2)}` : all;
 }
 
-/** Spec 5: what enables the submit button. */
+/** Tells whether the submit button is enabled (docs/spec.md 5). */
 export const isComplete = ({ holder, number, expiry, cvc }: TestCard): boolean =>
   holder.trim() !== '' &&
   number.length >= TEST_CARD.numberMinLength &&

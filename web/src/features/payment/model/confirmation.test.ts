@@ -26,7 +26,7 @@ const asking = (...answers: readonly (Subscription | Error)[]) => {
 };
 
 describe('the confirmation of a payment', () => {
-  it('is the server’s: Premium, nothing, or not yet (safety row 32)', async () => {
+  it('is the server’s: Premium, nothing, or not yet (docs/safety.md 32)', async () => {
     for (const [answer, kind] of [
       [PREMIUM, 'paid'],
       [FREE, 'nothing'],

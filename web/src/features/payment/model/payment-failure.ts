@@ -2,7 +2,7 @@ import { AppError, CLIENT_ERRORS } from '#contract/errors';
 import { paymentTexts } from '../../../lib/payment-texts.ts';
 import type { Failure } from '../../subscription/model/failure.ts';
 
-/** Spec 8: the server's words, or that it failed. "Something went wrong" says less than that. */
+/** Words for a failed payment: the server's, or that it failed (docs/spec.md 8.1). "Something went wrong" says less. */
 export function paymentFailure(error: unknown): Failure {
   const words = error instanceof AppError && error.message;
   return { text: words && words !== CLIENT_ERRORS.internal.message ? words : paymentTexts.failed };

@@ -11,7 +11,7 @@ interface CurrentPlanProps {
   readonly isSelf: boolean;
 }
 
-/** Spec 2, Current Subscription; and what is amiss with it. */
+/** Current Subscription, and what is wrong with it (docs/spec.md 2.9). */
 export function CurrentPlan({ email, plan, isSelf }: CurrentPlanProps) {
   const premium = isPremium(plan);
   return (

@@ -7,7 +7,7 @@ interface LoadFormProps {
   readonly onLoad: (email: string) => void;
 }
 
-/** Whose plan is shown. Spec 5: without an address there is nothing to load. */
+/** Field for the address whose plan is shown. Without an address there is nothing to load (docs/spec.md 5). */
 export function LoadForm({ initial, isBusy, onLoad }: LoadFormProps) {
   const [typed, setTyped] = useState(initial);
   const [isAsked, setAsked] = useState(false);

@@ -14,7 +14,7 @@ interface ManageActiveProps {
   readonly heading: RefObject<HTMLElement | null>;
 }
 
-/** Spec 2, Manage Subscription of an active paid user. */
+/** Manage Subscription for an active paid user (docs/spec.md 2.9). */
 export function ManageActive({ user, plan, heading }: ManageActiveProps) {
   const { action } = useStore(user.state);
   const [isAsking, setAsking] = useState(false);

@@ -21,7 +21,7 @@ interface ManageSectionProps {
   readonly payments: SiteConfig['payments'];
 }
 
-/** Spec 2, Manage Subscription: to cancel what there is, or to get what there is not. */
+/** Manage Subscription: cancels a plan, or offers one (docs/spec.md 2.9). */
 export function ManageSection(props: ManageSectionProps) {
   const { user, plan, isSelf } = props;
   const { actionFailure, done } = useStore(user.state);

@@ -11,7 +11,7 @@ interface ModelListProps {
   readonly isPremium: boolean;
 }
 
-/** Spec 2, Available AI Models: those that the user may use, then those that Premium opens. */
+/** Available AI Models: those that the user may use, then those that Premium opens (docs/spec.md 2.9). */
 export function ModelList({ available: { models, details }, isPremium }: ModelListProps) {
   const goodAt = new Map(details.map((model) => [model.id, model.goodAt]));
   const locked = details.filter(({ id, isLocked }) => isLocked && !models.includes(id));

@@ -5,7 +5,7 @@ import { UpgradeDialog } from './upgrade-dialog.tsx';
 
 const texts = subscriptionTexts.card;
 
-/** Spec 2: what Premium is. `other`: the address of whoever it would be for, where that is not the viewer. */
+/** Premium Plan card (docs/spec.md 2.9). `other`: the address of the user whom it would be for, where that is not the viewer. */
 export function PremiumCard({ other }: { readonly other: string | undefined }) {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -9,7 +9,7 @@ interface UpgradeDialogProps {
   readonly onClose: () => void;
 }
 
-/** The alert that spec 2 asks for, with the way to where Premium is bought. */
+/** The alert that docs/spec.md 2.9 asks for, with the way to where Premium is bought. */
 export function UpgradeDialog({ other, onClose }: UpgradeDialogProps) {
   return (
     <Modal role="alertdialog" label={texts.title} onClose={onClose}>

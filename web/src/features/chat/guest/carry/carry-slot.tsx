@@ -4,7 +4,7 @@ import { browserStorage } from '../../../../lib/storage-area.ts';
 
 const load = () => import('./carry-offer.tsx');
 
-/** Where a guest's chat is offered to the account (design section 7). Nothing is loaded where there is none. */
+/** Where a guest's chat is offered to the account (docs/spec.md 4.9). Nothing is loaded where there is none. */
 export function CarrySlot() {
   if (browserStorage.get(GUEST_CHAT_KEY) === null) return null;
   return <OnDemand load={load}>{({ CarryOffer }) => <CarryOffer />}</OnDemand>;

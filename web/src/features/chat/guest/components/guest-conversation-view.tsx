@@ -19,7 +19,7 @@ interface GuestConversationViewProps {
 }
 
 /**
- * The guest's chat: its messages and the input (spec 2). Those two begin anew with another conversation; what was
+ * The guest's chat: its messages and the input (docs/spec.md 2.8). Those two begin anew with another conversation; what was
  * announced beside them is not announced again.
  */
 export function GuestConversationView({ conversation, workspace }: GuestConversationViewProps) {

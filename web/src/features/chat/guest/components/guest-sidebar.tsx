@@ -5,7 +5,7 @@ import { chatTexts } from '../../../../lib/chat-texts.ts';
 import { guestTexts } from '../../../../lib/guest-texts.ts';
 import { SidebarFrame } from '../../components/sidebar-frame.tsx';
 
-/** A guest has one chat: a new one is for those who log in (spec 2, Guest chat screen). */
+/** A guest has one chat: a new one is for those who log in (docs/spec.md 2.8). */
 export function GuestSidebar() {
   const newChat = useRef<HTMLAnchorElement>(null);
   return (

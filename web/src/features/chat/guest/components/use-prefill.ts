@@ -4,7 +4,7 @@ import type { GuestWorkspace } from '../model/guest-workspace.ts';
 
 /**
  * Sends what the previous route handed over in its navigation state, `{ prefill: 'text' }`, once the chat can
- * take it (spec 2). It is taken out of the address's state, which outlives a reload.
+ * take it (docs/spec.md 2.8). It is taken out of the address's state, which outlives a reload.
  */
 export function usePrefill(workspace: GuestWorkspace, canSend: boolean): void {
   const { key, state, pathname } = useLocation();

@@ -40,7 +40,7 @@ export function createGuestConversation(chat: GuestChat, ports: GuestConversatio
   return conversation;
 }
 
-/** Whatever was missed of the reply: the acknowledgement holds all of it (spec 7). */
+/** Whatever was missed of the reply: the acknowledgement holds all of it (docs/spec.md 7.2). */
 function completeReply(conversation: Conversation, ack: AckData<'chat'>): void {
   const { chatId, messageIndex, status, response } = ack;
   if (response === undefined) return;

@@ -6,7 +6,7 @@ import type { SocketClient } from '../../../../lib/socket/client.ts';
 export type GuestChat = AckData<'initChat'>;
 
 /**
- * Asks for the stored chat, or for a first one, and stores its id (spec 4, Guest chat). An expired chat is
+ * Asks for the stored chat, or for a first one, and stores its id (docs/spec.md 4.9). An expired chat is
  * replaced by the server. This also tells the server that the connection is this chat's.
  */
 export async function obtainGuestChat(

@@ -3,7 +3,7 @@ import { type AckData, fromWire } from '#contract/socket';
 import type { SocketAction, SocketClient } from '../../../../lib/socket/client.ts';
 
 export interface GuestSocketEvents {
-  /** A message was answered; a guest's acknowledgement carries the reply itself (spec 7). */
+  /** A message was answered; a guest's acknowledgement carries the reply itself (docs/spec.md 7.2). */
   readonly onAnswered: (ack: AckData<'chat'>) => void;
   /** `text`: what the person wrote, unless it was to take another message's place; then that one stays. */
   readonly onRefused: (code: ErrorCode, text: string | undefined) => void;
