@@ -88,11 +88,11 @@ test('every response carries the security headers of the templates', async ({ pa
 });
 
 test('names and messages with difficult text are shown as they are', async ({ chat, stack }) => {
-  const naughty =
+  const hostile =
     '<b>bold</b> & "quotes" \u202Eright-to-left \u0645\u0631\u062D\u0628\u0627 \u{1F469}\u200D\u{1F4BB}';
-  stack.replyWith(naughty);
-  await send(chat, naughty);
-  await expect(chat.getByRole('log').getByText(naughty)).toHaveCount(2);
+  stack.replyWith(hostile);
+  await send(chat, hostile);
+  await expect(chat.getByRole('log').getByText(hostile)).toHaveCount(2);
   await expect(
     chat.getByRole('navigation', { name: 'Chats' }).getByText('<b>bold</b> & "quote'),
   ).toBeVisible();

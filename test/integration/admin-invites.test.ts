@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Invite } from '#contract/admin';
 import { ADMIN_PAGE_SIZE, INVITES } from '#contract/limits';
 import { codeOf, freshEmail, givenInvite, signUp } from '../support/getting-in.ts';
-import { NAUGHTY } from '../support/naughty.ts';
+import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 import {
   askAs,
   callAs,
@@ -85,7 +85,7 @@ describe('minting', () => {
   });
 
   it('keeps any note as it was written', async () => {
-    for (const note of Object.values(NAUGHTY)) {
+    for (const note of Object.values(HOSTILE_TEXTS)) {
       const { status, text } = await askAs(stack, admin, 'createInvites', { body: { note } });
       expect([note, [200, 400].includes(status)]).toEqual([note, true]);
       if (status !== 200) continue;

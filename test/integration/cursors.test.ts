@@ -1,7 +1,7 @@
 /** Cursors that no answer ever gave, on every route that takes one: the caller is refused, the server does not fail. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpCall, http } from '#contract/http';
-import { NAUGHTY } from '../support/naughty.ts';
+import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 import { askAs, givenAdmin, givenEntry } from '../support/operators.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -41,7 +41,7 @@ const ODD = [
     'x'.repeat(399),
     'x'.repeat(1_999),
   ],
-  ...Object.values(NAUGHTY),
+  ...Object.values(HOSTILE_TEXTS),
 ];
 
 const params = { chatId: '019a0000-0000-7000-8000-000000000000' };

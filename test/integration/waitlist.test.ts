@@ -3,7 +3,7 @@ import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitlistKey } from '../../lambdas/store/invite-items.ts';
 import { codeOf, freshAddress, freshEmail, givenInvite, postFrom, signUp } from '../support/getting-in.ts';
-import { NAUGHTY } from '../support/naughty.ts';
+import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;
@@ -57,8 +57,8 @@ describe('what is stored (docs/safety.md 15)', () => {
     ];
     const texts = [
       ...bad,
-      ...Object.values(NAUGHTY),
-      ...Object.values(NAUGHTY).map((text) => `${text}@b.example`),
+      ...Object.values(HOSTILE_TEXTS),
+      ...Object.values(HOSTILE_TEXTS).map((text) => `${text}@b.example`),
     ];
     const answers = await Promise.all(texts.map((text) => join(text)));
     for (const [i, { status }] of answers.entries())

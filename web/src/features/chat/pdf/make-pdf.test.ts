@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
-import { NAUGHTY } from '../../../../../test/support/naughty.ts';
+import { HOSTILE_TEXTS } from '../../../../../test/support/hostile-texts.ts';
 import { pdfOf, said } from './pdf.fixture.ts';
 
 async function pagesOf(file: Uint8Array): Promise<string[]> {
@@ -42,10 +42,10 @@ test.each([
 });
 
 test('every difficult text is read back, but for what cannot be seen', async () => {
-  for (const [name, naughty] of Object.entries(NAUGHTY)) {
-    const text = dense(await textOf(pdfOf([said('user', naughty)], { title: naughty })));
+  for (const [name, hostile] of Object.entries(HOSTILE_TEXTS)) {
+    const text = dense(await textOf(pdfOf([said('user', hostile)], { title: hostile })));
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are left out
-    expect(text, name).toContain(dense(naughty.replace(/[\u0000-\u001f]/g, '')));
+    expect(text, name).toContain(dense(hostile.replace(/[\u0000-\u001f]/g, '')));
   }
 });
 
@@ -104,7 +104,7 @@ test('links lead to http, https and mailto only', async () => {
 });
 
 test('nothing active is in the file [docs/safety.md 22]', async () => {
-  const hostile = Object.values(NAUGHTY).join('\n\n');
+  const hostile = Object.values(HOSTILE_TEXTS).join('\n\n');
   const file = pdfOf([said('assistant', hostile), said('user', hostile)], {
     title: ') /OpenAction << /S /JavaScript /JS (app.alert(1)) >> endobj',
   });

@@ -1,7 +1,7 @@
-/** Hard input: replies that are huge, fast or pathological, and difficult text wherever a person's text is shown. */
+/** Resilience of the chat: replies that are huge, fast or pathological, and hostile text wherever a user's text is shown. */
 import type { Page } from 'playwright/test';
 import { clientFrame, type ServerFrame } from '#contract/socket';
-import { NAUGHTY } from '../support/naughty.ts';
+import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 import { storeTurn } from '../support/turns.ts';
 import { composer, expect, send, test } from './fixtures.ts';
 
@@ -118,7 +118,7 @@ const SIZE_OF_LOG = `(() => {
   return [depthOf(log), log.querySelectorAll('*').length];
 })()`;
 
-test('pathological Markdown is shown, with bounded depth and size, and the page goes on', async ({
+test('pathological Markdown is shown with bounded depth and size, and the page stays usable', async ({
   chat,
   stack,
 }) => {
@@ -139,9 +139,9 @@ test('pathological Markdown is shown, with bounded depth and size, and the page 
   expect(overflow).toBe(false);
 });
 
-test('difficult text in messages is shown as it is', async ({ chat, stack }) => {
+test('hostile text in messages is shown as it is', async ({ chat, stack }) => {
   stack.replyWith('Noted.');
-  for (const text of Object.values(NAUGHTY)) {
+  for (const text of Object.values(HOSTILE_TEXTS)) {
     await send(chat, text);
     await expect(log(chat).getByRole('article', { name: 'You' }).last()).toContainText(
       text.trim().slice(0, 40),
@@ -151,20 +151,20 @@ test('difficult text in messages is shown as it is', async ({ chat, stack }) => 
   await expectNothingRan(chat);
 });
 
-test('difficult text in replies does nothing but show', async ({ chat, stack }) => {
-  stack.replyWith(...Object.values(NAUGHTY).flatMap((text) => [...text, '\n\n']), 'The end.');
+test('hostile text in replies is shown and nothing of it runs', async ({ chat, stack }) => {
+  stack.replyWith(...Object.values(HOSTILE_TEXTS).flatMap((text) => [...text, '\n\n']), 'The end.');
   await send(chat, 'Say something difficult');
   await expect(log(chat).getByText('The end.')).toBeVisible();
   await expectNothingRan(chat);
 });
 
-test('difficult names of chats are shown as they are: in the list, the header and the title', async ({
+test('hostile names of chats are shown as they are: in the list, the header and the title', async ({
   chat,
   stack,
   user,
 }) => {
   const path = `/api/chats/${chatId(chat)}/name`;
-  for (const newName of Object.values(NAUGHTY)) {
+  for (const newName of Object.values(HOSTILE_TEXTS)) {
     const { status } = await stack.http('PUT', path, { token: user.token, body: { newName } });
     expect(status).toBe(200);
     const name = newName.trim();

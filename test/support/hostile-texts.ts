@@ -1,6 +1,6 @@
-/** Difficult text, one or two of each kind: what people paste, and what attackers type. */
+/** Hostile text, one or two of each kind: what people paste, and what attackers type. */
 
-export const NAUGHTY = {
+export const HOSTILE_TEXTS = {
   'right-to-left override': '\u202Egnp.exe\u202C name',
   'unclosed isolates': '\u2067\u2068 never closed',
   'arabic and hebrew': 'مرحبا بالعالم and שלום',

@@ -1,4 +1,4 @@
-/** Sentences of the specification that no other file proves in passing. */
+/** Clauses of the specification that no other browser test proves in passing: exact copy, storage, sending, switching. */
 import type { Page } from 'playwright/test';
 import { composer, expect, fillHostedUi, send, test } from './fixtures.ts';
 
