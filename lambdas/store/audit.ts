@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Parts } from './invites-transact.ts';
 import { auditTable, db } from './tables.ts';
+import type { Parts } from './transact.ts';
 
 export interface AuditEntry {
   /** ISO 8601. */

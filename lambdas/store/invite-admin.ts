@@ -8,8 +8,8 @@ import {
   inviteListKey,
   type RedemptionItem,
 } from './invite-items.ts';
-import { type Parts, transact } from './invites-transact.ts';
 import { db, invitesTable } from './tables.ts';
+import { type Parts, transact } from './transact.ts';
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
 const READS_MAX = 100;

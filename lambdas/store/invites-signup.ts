@@ -11,8 +11,8 @@ import {
   reservationKey,
 } from './invite-items.ts';
 import { type ReservationItem, readInvite } from './invites.ts';
-import { type Parts, transact } from './invites-transact.ts';
 import { invitesTable } from './tables.ts';
+import { type Parts, transact } from './transact.ts';
 
 /** An item outlives its reservation, so that TTL never takes away one that counts. */
 const KEEP_SECONDS = 86_400;

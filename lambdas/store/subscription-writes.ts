@@ -5,7 +5,6 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from './audit.ts';
 import { conditional } from './conditional.ts';
-import { type Parts, transact } from './invites-transact.ts';
 import {
   cursorKey,
   EVENT_LIFE_DAYS,
@@ -14,6 +13,7 @@ import {
   subscriptionKey,
 } from './subscription-items.ts';
 import { db, subscriptionsTable } from './tables.ts';
+import { type Parts, transact } from './transact.ts';
 
 /** An item as its rules make it: the version is the store's. */
 export type SubscriptionState = Omit<SubscriptionItem, 'version'>;

@@ -10,8 +10,8 @@ import {
   waitlistQueue,
   waitlistQueueKey,
 } from './invite-items.ts';
-import { type Parts, transact } from './invites-transact.ts';
 import { db, waitlistTable } from './tables.ts';
+import { type Parts, transact } from './transact.ts';
 
 export async function readEntry(email: string): Promise<WaitlistItem | undefined> {
   const { Item } = await db().send(

@@ -1,8 +1,8 @@
 /** Waitlist: who waits, in the order of joining. */
 
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from './invite-items.ts';
-import { transact } from './invites-transact.ts';
 import { waitlistTable } from './tables.ts';
+import { transact } from './transact.ts';
 
 /** Adds an address with its place in the queue; false, changing nothing, for one that is there already (or just now by another request). */
 export async function addToWaitlist(email: string, now: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import { db } from './tables.ts';
 
 export type Parts = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-/** Writes all or nothing; false when something has changed meanwhile: look again, and decide anew. */
+/** Writes all or nothing; false when a condition failed or another transaction was faster: read again and decide again. */
 export async function transact(parts: Parts): Promise<boolean> {
   try {
     await db().send(new TransactWriteCommand({ TransactItems: parts }));
