@@ -3,6 +3,7 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { http } from '#contract/http';
 import type { Config } from './config.ts';
+import { Account } from './constructs/account.ts';
 import { Admin } from './constructs/admin.ts';
 import { Alarms, OperatorMetrics } from './constructs/alarms.ts';
 import { Billing } from './constructs/billing.ts';
@@ -11,7 +12,7 @@ import { ChatRemoval } from './constructs/chat-removal.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { GettingIn } from './constructs/getting-in.ts';
 import { ProductHttpApi } from './constructs/http-api.ts';
-import { Leaving } from './constructs/leaving.ts';
+
 import { Mail } from './constructs/mail.ts';
 import { OperatorDashboard } from './constructs/operator-dashboard.ts';
 import { OriginSecret } from './constructs/origin-secret.ts';
@@ -96,8 +97,8 @@ export class AppStack extends Stack {
     const changes = [renameChat, setChatModel, http.deleteChat, http.restoreChat, http.carryGuestChat];
     httpApi.addCalls(functions.chats, [getChats, getChatHistory, ...changes]);
     const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables });
-    const leaving = new Leaving(this, 'Leaving', { config, tables, pool, originSecret });
-    httpApi.addCalls(leaving.account, [http.exportAccount, http.deleteAccount]);
+    const account = new Account(this, 'Leaving', { config, tables, pool, originSecret });
+    httpApi.addCalls(account.api, [http.exportAccount, http.deleteAccount]);
     const usage = new Usage(this, 'Usage', { config, tables, originSecret });
     httpApi.addCalls(usage.api, [http.getUsage]);
     const retention = new Retention(this, 'Retention', { config, tables, pool });
@@ -131,7 +132,7 @@ export class AppStack extends Stack {
     const ofPlans = [getSubscriptionStatus, getAvailableModels, cancelSubscription, resumeSubscription];
     httpApi.addCalls(billing.api, [...ofPlans, http.createCheckoutSession, http.createPortalSession]);
     if (billing.test) httpApi.addCalls(billing.test, [http.createTestSubscription]);
-    if (billing.stripe) leaving.endSubscriptionsAt(billing.stripe);
+    if (billing.stripe) account.endSubscriptionsAt(billing.stripe);
 
     new SiteContent(this, 'SiteContent', {
       bucket: site.bucket,
@@ -159,7 +160,7 @@ export class AppStack extends Stack {
         ...data.users.triggers,
         ...search.all,
         removal.purge,
-        ...leaving.all,
+        ...account.all,
         ...usage.all,
         ...retention.all,
         ...(support?.all ?? []),
@@ -172,7 +173,7 @@ export class AppStack extends Stack {
         replies.lost,
         search.lost,
         removal.lost,
-        leaving.lost,
+        account.lost,
         retention.lost,
         ...(billing.stripe ? [billing.stripe.lost] : []),
       ],

@@ -1,8 +1,8 @@
-/** The account's own calls: taking everything along, and leaving. */
+/** Calls of the account screen: the download of all data, and account deletion. */
 import { AppError } from '#contract/errors';
+import { closeAccount, describeAccount } from '../domain/account/account.ts';
+import { exportChats } from '../domain/account/export.ts';
 import { normaliseEmail } from '../domain/email.ts';
-import { closeAccount, describeAccount } from '../domain/leaving/account.ts';
-import { exportChats } from '../domain/leaving/export.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 
 export const handler = httpHandler({

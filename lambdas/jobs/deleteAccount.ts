@@ -3,9 +3,9 @@
  * all that is not finished. So a deletion ends by itself, whatever crashed. Who it was is never logged.
  */
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
-import { leave } from '../domain/leaving/leave.ts';
+import { deleteAccount } from '../domain/account/delete-account.ts';
 import { log } from '../runtime/log.ts';
-import { getTombstone, listTombstones } from '../store/leaving-tombstones.ts';
+import { getTombstone, listTombstones } from '../store/account-tombstones.ts';
 
 export const handler = (
   event: DynamoDBStreamEvent | ScheduledEvent,
@@ -14,7 +14,7 @@ export const handler = (
 async function onAsked({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const batchItemFailures: DynamoDBBatchResponse['batchItemFailures'] = [];
   for (const { dynamodb } of Records)
-    if (!(await tryToLeave(dynamodb?.Keys?.sk?.S ?? '')))
+    if (!(await tryToDelete(dynamodb?.Keys?.sk?.S ?? '')))
       batchItemFailures.push({ itemIdentifier: dynamodb?.SequenceNumber ?? '' });
   return { batchItemFailures };
 }
@@ -22,16 +22,16 @@ async function onAsked({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchR
 /** Fails when any of them does, so that it is tried again, and noticed. */
 async function onSchedule(): Promise<undefined> {
   let failed = 0;
-  for (const { owner } of await listTombstones()) if (!(await tryToLeave(owner))) failed += 1;
+  for (const { owner } of await listTombstones()) if (!(await tryToDelete(owner))) failed += 1;
   if (failed > 0) throw new Error('Accounts are not deleted');
 }
 
-async function tryToLeave(owner: string): Promise<boolean> {
+async function tryToDelete(owner: string): Promise<boolean> {
   const startedAt = performance.now();
   try {
     const tombstone = await getTombstone(owner);
     if (!tombstone) return true;
-    await leave(tombstone, Date.now());
+    await deleteAccount(tombstone, Date.now());
     const ms = Math.round(performance.now() - startedAt);
     log('INFO', 'account deletion', { status: tombstone.phase, ms });
     return true;

@@ -1,7 +1,7 @@
 /** Who is no operator changes nothing: not on the waitlist, not with invites, users or the record. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ACCESS } from '../support/access-rows.ts';
-import { everything } from '../support/leaving.ts';
+import { everything } from '../support/account-traces.ts';
 import { callAs, givenAdmin, givenEntry, givenListedInvite } from '../support/operators.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 

@@ -1,7 +1,7 @@
 /** Stripe away, the webhook away, and leaving: what was paid for stays, nothing is bought twice, nobody is charged on. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isTombstone, tracesOf } from '../support/account-traces.ts';
 import { eventsOf, itemOf, payUnheard, stateOf } from '../support/billing.ts';
-import { isTombstone, tracesOf } from '../support/leaving.ts';
 import { askAs } from '../support/operators.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 import { buyPlan, givenStripe, openCheckout, planOf, stripeClient } from '../support/stripe.ts';

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import { type HttpResponse, http } from '#contract/http';
+import { givenPerson } from '../support/account-traces.ts';
 import { givenChats } from '../support/given-chats.ts';
-import { givenPerson } from '../support/leaving.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { givenPerson, isTombstone, tracesOf } from '../support/leaving.ts';
+import { givenPerson, isTombstone, tracesOf } from '../support/account-traces.ts';
 import { recordsOf } from '../support/operators.ts';
 import { opsRows, runOps } from '../support/ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';

@@ -2,8 +2,8 @@
 import type { User } from '#contract/admin';
 import type { HttpResponse } from '#contract/http';
 import { putAudit } from '../../store/audit.ts';
-import { closeAccount, describeAccount } from '../leaving/account.ts';
-import { type ExportedChat, exportChats } from '../leaving/export.ts';
+import { closeAccount, describeAccount } from '../account/account.ts';
+import { type ExportedChat, exportChats } from '../account/export.ts';
 import { type Operator, recordOf } from './operator.ts';
 
 export interface UserExport {

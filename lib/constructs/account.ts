@@ -12,7 +12,7 @@ import type { OriginSecret } from './origin-secret.ts';
 import { Schedule } from './schedule.ts';
 import type { StripeEvents } from './stripe-events.ts';
 
-export interface LeavingProps {
+export interface AccountProps {
   readonly config: Config;
   readonly tables: Tables;
   readonly pool: IUserPool;
@@ -25,19 +25,22 @@ const ASKED: ChangePattern = {
   dynamodb: { Keys: { pk: { S: ['DELETIONS'] } } },
 };
 
-/** Taking everything along and leaving (decision 0012): the calls, and the job that deletes. */
-export class Leaving extends Construct {
-  readonly account: AppFunction;
+/**
+ * Export and account deletion (decision 0012): the calls, and the job that deletes. Stacks give it the id `Leaving`,
+ * which names the deployed function and queue: another id would replace them.
+ */
+export class Account extends Construct {
+  readonly api: AppFunction;
   readonly job: AppFunction;
   /** Deletions that failed again and again; anything here is an alarm. The schedule goes on with them. */
   readonly lost: Queue;
   private readonly tables: Tables;
 
-  constructor(scope: Construct, id: string, props: LeavingProps) {
+  constructor(scope: Construct, id: string, props: AccountProps) {
     super(scope, id);
     this.tables = props.tables;
     const logRetention: RetentionDays = props.config.logRetentionDays;
-    this.account = new AppFunction(this, 'Account', {
+    this.api = new AppFunction(this, 'Account', {
       entry: 'http/account.ts',
       logRetention,
       memorySize: 1024,
@@ -60,27 +63,27 @@ export class Leaving extends Construct {
     new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.job });
   }
 
-  /** Whoever leaves is not charged again. */
+  /** A user whose account is deleted is not charged again. */
   endSubscriptionsAt(stripe: StripeEvents): void {
     stripe.grantCalls(this.job);
     this.tables.subscriptions.grantUse(this.job, 'GetItem');
   }
 
   get all(): readonly AppFunction[] {
-    return [this.account, this.job];
+    return [this.api, this.job];
   }
 
-  private grantAccount({ tables, pool, originSecret }: LeavingProps): void {
-    originSecret.grantRead(this.account);
-    tables.chats.grantUse(this.account, 'GetItem', 'Query', 'PutItem');
-    tables.usage.grantUse(this.account, 'Query');
+  private grantAccount({ tables, pool, originSecret }: AccountProps): void {
+    originSecret.grantRead(this.api);
+    tables.chats.grantUse(this.api, 'GetItem', 'Query', 'PutItem');
+    tables.usage.grantUse(this.api, 'Query');
     for (const table of [tables.subscriptions, tables.invites, tables.waitlist])
-      table.grantUse(this.account, 'GetItem');
-    this.account.setEnv({ [ENV.userPoolId]: pool.userPoolId });
-    this.account.allow(['cognito-idp:AdminGetUser'], [pool.userPoolArn]);
+      table.grantUse(this.api, 'GetItem');
+    this.api.setEnv({ [ENV.userPoolId]: pool.userPoolId });
+    this.api.allow(['cognito-idp:AdminGetUser'], [pool.userPoolArn]);
   }
 
-  private grantJob({ tables, pool }: LeavingProps): void {
+  private grantJob({ tables, pool }: AccountProps): void {
     tables.chats.grantUse(this.job, 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
     for (const table of [tables.connections, tables.usage, tables.subscriptions])
       table.grantUse(this.job, 'Query', 'DeleteItem');

@@ -1,9 +1,9 @@
-/** Leaving (docs/safety.md 39): deleted everywhere, whatever crashes where, and nobody else's. */
+/** Account deletion (docs/safety.md 39): everywhere, whatever crashes where, and nothing of another user. */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inviteKey } from '../../lambdas/store/invite-items.ts';
 import { keyOfTurn } from '../../lambdas/store/turns.ts';
-import { everything, givenGettingIn, givenPerson, isTombstone, tracesOf } from '../support/leaving.ts';
+import { everything, givenGettingIn, givenPerson, isTombstone, tracesOf } from '../support/account-traces.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -16,11 +16,11 @@ afterAll(() => stack.close());
 
 const HOUR = 60 * 60_000;
 
-const leave = (user: TestUser, confirmEmail = user.email) =>
+const askForDeletion = (user: TestUser, confirmEmail = user.email) =>
   stack.http('POST', '/api/account/delete', { token: user.token, body: { confirmEmail } });
 
-async function leaveAndSettle(user: TestUser): Promise<void> {
-  expect((await leave(user)).status).toBe(200);
+async function deleteAndSettle(user: TestUser): Promise<void> {
+  expect((await askForDeletion(user)).status).toBe(200);
   await settled();
 }
 
@@ -81,7 +81,7 @@ describe('an account that is closed', () => {
     const bobs = [...(await everything(stack))].filter(isOf(bob));
     const { refreshToken } = await stack.inner.tokensFor(ada.email);
 
-    await leaveAndSettle(ada);
+    await deleteAndSettle(ada);
     await expectSwept(ada);
     await expect(stack.refresh(refreshToken)).rejects.toThrow();
     expect([...(await everything(stack))].filter(isOf(bob))).toEqual(bobs);
@@ -98,7 +98,7 @@ describe('an account that is closed', () => {
 
   it('leaves the uses of its invitation, and no invitation that lets others in', async () => {
     const ada = await givenPerson(stack);
-    await leaveAndSettle(ada);
+    await deleteAndSettle(ada);
     const used = await inviteOf(ada.code);
     expect(used).toMatchObject({ uses: 3, holds: { 'someone@example.org': expect.anything() } });
     expect(used).not.toHaveProperty('revokedAt');
@@ -110,7 +110,7 @@ describe('an account that is closed', () => {
   it('is asked for with the own address, as it may be typed, and once', async () => {
     const ada = await givenPerson(stack);
     for (const wrong of ['other@example.com', 'none', '']) {
-      const answer = await leave(ada, wrong);
+      const answer = await askForDeletion(ada, wrong);
       expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
         400,
         { code: 'invalid_request', field: 'confirmEmail' },
@@ -118,11 +118,15 @@ describe('an account that is closed', () => {
     }
     expect(await isInPool(ada)).toBe(true);
     expect(await stack.history(ada, ada.chatId)).toHaveLength(4);
-    const answers = await Promise.all([leave(ada, ` ${ada.email.toUpperCase()} `), leave(ada), leave(ada)]);
+    const answers = await Promise.all([
+      askForDeletion(ada, ` ${ada.email.toUpperCase()} `),
+      askForDeletion(ada),
+      askForDeletion(ada),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     await settled();
     await expectSwept(ada);
-    expect((await leave(ada)).status).toBe(200);
+    expect((await askForDeletion(ada)).status).toBe(200);
     await settled();
     await expectSwept(ada);
   });
@@ -138,7 +142,7 @@ describe('an account that is closed', () => {
     expect(carried.status).toBe(200);
     expect((await tracesOf(stack, ada)).join()).toContain(chatId);
     await guest.close();
-    await leaveAndSettle(ada);
+    await deleteAndSettle(ada);
     await expectSwept(ada);
     const left = [...(await everything(stack)).keys()].filter((key) => key.startsWith('Chats'));
     expect(left.filter((key) => key.includes(chatId))).toEqual([]);
@@ -148,7 +152,7 @@ describe('an account that is closed', () => {
     const ada = await givenPerson(stack);
     for (let i = 0; i < 30; i++) await stack.openChat(ada.client, ada);
     await stack.fillChat(ada, ada.chatId, 60);
-    await leaveAndSettle(ada);
+    await deleteAndSettle(ada);
     await expectSwept(ada);
   });
 });
@@ -156,7 +160,7 @@ describe('an account that is closed', () => {
 describe('what is written after the sweep', () => {
   it('with a token that is still good is swept an hour later', async () => {
     const ada = await givenPerson(stack);
-    await leaveAndSettle(ada);
+    await deleteAndSettle(ada);
     const { client, chat } = await stack.givenChat(ada);
     stack.replyWith('Still here.');
     await stack.say(client, ada, chat.chatId, 'Am I?');
@@ -170,7 +174,7 @@ describe('what is written after the sweep', () => {
     const reply = stack.replyByHand();
     ada.client.send('chat', { chatId: ada.chatId, message: 'Wait', userEmail: ada.email });
     await reply.started;
-    expect((await leave(ada)).status).toBe(200);
+    expect((await askForDeletion(ada)).status).toBe(200);
     await stack.inner.functions.streamsSettled();
     reply.write('Too late.');
     reply.end();
@@ -180,7 +184,7 @@ describe('what is written after the sweep', () => {
 
   it('into a chat that is gone is found by the note of that chat', async () => {
     const ada = await givenPerson(stack);
-    await leaveAndSettle(ada);
+    await deleteAndSettle(ada);
     // As a worker does that begins late.
     const { documents, table } = stack.inner.dynamodb;
     const Item = {
@@ -193,12 +197,12 @@ describe('what is written after the sweep', () => {
 });
 
 describe('a deletion that is cut short', () => {
-  /** Whoever leaves while the job is killed at its nth call is gone all the same; says whether there was one. */
-  async function leavesWhileKilledAt(service: 'dynamodb' | 'cognito', nth: number): Promise<boolean> {
+  /** Deletes an account while the job is killed at its nth call; says whether there was such a call. */
+  async function isDeletedWhileKilledAt(service: 'dynamodb' | 'cognito', nth: number): Promise<boolean> {
     const ada = await givenPerson(stack);
     const rule = { service, caller: 'LeavingJob', nth, effect: { kill: true, hang: true } } as const;
     const crash = stack.inner.faults.at(rule);
-    await leaveAndSettle(ada);
+    await deleteAndSettle(ada);
     const { struck } = crash;
     crash.remove();
     await expectSwept(ada).catch((cause: unknown) => {
@@ -211,7 +215,7 @@ describe('a deletion that is cut short', () => {
     'at any call of %s goes on from the start to the same end (docs/safety.md 39)',
     async (service) => {
       let nth = 1;
-      while (await leavesWhileKilledAt(service, nth)) nth += 1;
+      while (await isDeletedWhileKilledAt(service, nth)) nth += 1;
       expect(nth).toBeGreaterThan(service === 'cognito' ? 3 : 25);
       await anHourLater(async () =>
         expect([...(await everything(stack)).keys()].filter((key) => key.includes('DELETIONS'))).toEqual([]),
@@ -227,7 +231,7 @@ describe('a deletion that is cut short', () => {
       ...{ service: 'dynamodb', action: 'DeleteItem', caller: 'LeavingJob' },
       ...{ nth: 2, times: 1_000, effect: { kill: true, hang: true } },
     });
-    await leaveAndSettle(ada);
+    await deleteAndSettle(ada);
     expect(stack.inner.functions.queue('LeavingAskedLost')).toHaveLength(lost + 1);
     expect(await tracesOf(stack, ada)).toContain(`Waitlist WAITLIST ${ada.email}`);
     // Nobody gets in meanwhile.
@@ -245,7 +249,7 @@ describe('a deletion that is cut short', () => {
       ...{ service: 'dynamodb', action: 'UpdateItem', caller: 'LeavingJob' },
       ...{ nth: 4, times: 1_000, effect: { kill: true, hang: true } },
     });
-    await leaveAndSettle(ada);
+    await deleteAndSettle(ada);
     expect(crash.struck).toBeGreaterThan(1);
     expect(await isInPool(ada)).toBe(false);
     const owner = await stack.inner.createUser(ada.email, ada.password);
@@ -263,7 +267,7 @@ describe('a deletion that is cut short', () => {
 
   it('in its last pass is passed again', async () => {
     const ada = await givenPerson(stack);
-    await leaveAndSettle(ada);
+    await deleteAndSettle(ada);
     const crash = stack.inner.faults.at({
       ...{ service: 'dynamodb', action: 'DeleteItem', caller: 'LeavingJob' },
       effect: { kill: true, hang: true },
@@ -275,7 +279,7 @@ describe('a deletion that is cut short', () => {
 
 it('a second account with the same address inherits nothing, and loses nothing', async () => {
   const ada = await givenPerson(stack);
-  await leaveAndSettle(ada);
+  await deleteAndSettle(ada);
   const owner = await stack.inner.createUser(ada.email, ada.password, { name: 'Ada Again' });
   expect(owner).not.toBe(ada.owner);
   const again = await signedIn<TestUser>({ ...ada, owner });
@@ -300,7 +304,7 @@ it('a second account with the same address inherits nothing, and loses nothing',
   await settled();
   const kept = await tracesOf(stack, again);
   // The old token, still good for half an hour, asks for the end of the account that is gone.
-  expect((await leave(ada)).status).toBe(200);
+  expect((await askForDeletion(ada)).status).toBe(200);
   await anHourLater(async () => expect(await tracesOf(stack, { ...ada, email: ada.owner })).toEqual([]));
   expect(await tracesOf(stack, again)).toEqual(kept.filter((trace) => !isTombstone(ada.owner)(trace)));
   expect(await stack.history(await signedIn(again), chat.chatId)).toHaveLength(3);

@@ -3,17 +3,14 @@
  * crashed where. The address is forgotten before the pool's user goes: from then on it may be someone else's.
  */
 import { lockOut, removeUser } from '../../runtime/cognito.ts';
-import { deleteTurns } from '../../store/chat-removal.ts';
-import { keyOf } from '../../store/chats.ts';
-import { guestOwner } from '../../store/keys.ts';
-import { deleteRedemption, deleteWaitlistEntry, releaseInvites } from '../../store/leaving-address.ts';
+import { deleteRedemption, deleteWaitlistEntry, releaseInvites } from '../../store/account-address.ts';
 import {
   deleteChatItems,
   deleteConnections,
   deleteSubscription,
   deleteUsage,
   someChats,
-} from '../../store/leaving-rows.ts';
+} from '../../store/account-rows.ts';
 import {
   advance,
   forgetChat,
@@ -21,19 +18,22 @@ import {
   notedChats,
   removeTombstone,
   type Tombstone,
-} from '../../store/leaving-tombstones.ts';
+} from '../../store/account-tombstones.ts';
+import { deleteTurns } from '../../store/chat-removal.ts';
+import { keyOf } from '../../store/chats.ts';
+import { guestOwner } from '../../store/keys.ts';
 import { deleteIndex } from '../../store/search-index.ts';
-import { endSubscriptions } from '../billing/leave.ts';
+import { endSubscriptions } from '../billing/end-subscriptions.ts';
 import { TIERS } from '../search/layout.ts';
 
 /**
- * When nothing of theirs is written any more: an ID token lives half an hour, and a reply that began with its
- * last breath ten minutes.
+ * Time after which nothing of the user is written any more: an ID token lives half an hour, and a reply that began in
+ * its last second ten minutes.
  */
 const LATE_MS = 60 * 60_000;
 
-/** Takes the account's end as far as it can go now. */
-export async function leave(tombstone: Tombstone, now: number): Promise<void> {
+/** Deletes as much of the account as can be deleted now. */
+export async function deleteAccount(tombstone: Tombstone, now: number): Promise<void> {
   const { owner, email, phase, sweptAt } = tombstone;
   if (phase === 'swept') {
     if (now - Date.parse(sweptAt ?? '') >= LATE_MS) await sweepAgain(owner);
@@ -47,7 +47,7 @@ export async function leave(tombstone: Tombstone, now: number): Promise<void> {
   await advance(owner, 'swept', now);
 }
 
-/** Whatever is kept by the owner's id. */
+/** Deletes everything that is kept by the owner's id. */
 async function sweep(owner: string): Promise<void> {
   await endSubscriptions(owner);
   await deleteConnections(owner);
@@ -67,13 +67,14 @@ async function sweep(owner: string): Promise<void> {
   await deleteSubscription(owner);
 }
 
+/** Deletes everything that is kept by the address. */
 async function forget(email: string, now: number): Promise<void> {
   await releaseInvites(email, now);
   await deleteRedemption(email);
   await deleteWaitlistEntry(email);
 }
 
-/** What a token that was still good, or a reply that was still written, has left after the sweep. */
+/** Deletes what was written after the sweep, by a token that was still good or a reply under way. */
 async function sweepAgain(owner: string): Promise<void> {
   await sweep(owner);
   for (;;) {

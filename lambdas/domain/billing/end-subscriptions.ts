@@ -1,4 +1,4 @@
-/** Whoever leaves buys nothing any more and is charged for nothing. */
+/** Ends every subscription of an account that is being deleted, so that its user is not charged again. */
 import { hasStripe, unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import { readSubscription } from '../../store/subscriptions.ts';
 import { expireSessions, listOpenSessions } from './checkout.ts';

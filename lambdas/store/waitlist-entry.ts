@@ -1,4 +1,4 @@
-/** What the waitlist keeps of an address, for its owner to take along. */
+/** Reads what the waitlist keeps of an address, for the export. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type WaitlistItem, waitlistKey } from './invite-items.ts';
 import { db, waitlistTable } from './tables.ts';

@@ -1,12 +1,12 @@
-/** What is kept of a user besides chats, as they may take it along. */
+/** Closing an account, and what is kept of a user besides chats, for the export. */
 import type { HttpResponse } from '#contract/http';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { openedAt } from '../../runtime/cognito.ts';
+import { putTombstone } from '../../store/account-tombstones.ts';
 import { readRedemption } from '../../store/invites.ts';
-import { readWaitlistEntry } from '../../store/leaving-account.ts';
-import { putTombstone } from '../../store/leaving-tombstones.ts';
 import { readPlan } from '../../store/subscriptions.ts';
 import { readDaysSince } from '../../store/user-usage.ts';
+import { readWaitlistEntry } from '../../store/waitlist-entry.ts';
 import { normaliseEmail } from '../email.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;
