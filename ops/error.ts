@@ -1,5 +1,4 @@
-import { toErrorBody } from '#contract/error-table';
-import { AppError } from '#contract/errors';
+import { AppError, toErrorBody } from '#contract/errors';
 
 /** What an operator can put right; told without a stack trace. */
 export class OpsError extends Error {}

@@ -1,6 +1,7 @@
 /** `waitlist list|approve|remove`. */
-import { type Approval, type WaitlistEntry, waitlistStatus } from '#contract/admin';
+import type { Approval, WaitlistEntry } from '#contract/admin';
 import { WAITLIST_BATCH_MAX } from '#contract/limits';
+import { waitlistStatus } from '#contract/waitlist';
 import { approveWaitlist, listWaitlist, removeFromWaitlist } from '../lambdas/domain/admin/waitlist.ts';
 import { normaliseEmail } from '../lambdas/domain/email.ts';
 import { numberOf, operatorCommand, textOf } from './command.ts';

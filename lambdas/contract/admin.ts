@@ -1,12 +1,20 @@
-/** What an operator sees and does: waitlist, invites, users and the record of it. Times are ISO 8601 in UTC. */
+/**
+ * Calls of an operator's console: waitlist, invites, users and the record of what operators did. All of them are for
+ * members of the group `admins` alone. Times are ISO 8601 in UTC.
+ */
 import * as z from 'zod/mini';
 import { subscription } from './entities.ts';
+import { cursor, email, inviteCode, longCursor } from './fields.ts';
+import { INVITES, WAITLIST_BATCH_MAX } from './limits.ts';
 import { usageDay } from './usage.ts';
+import { waitlistStatus } from './waitlist.ts';
 
-export const waitlistStatus = z.enum(['waiting', 'approved']);
-export type WaitlistStatus = z.infer<typeof waitlistStatus>;
+const search = z.optional(z.string().check(z.trim(), z.maxLength(254)));
+const emails = z.array(email).check(z.minLength(1), z.maxLength(WAITLIST_BATCH_MAX));
+const owner = z.string().check(z.minLength(1), z.maxLength(64));
+const nextCursor = z.optional(z.string());
 
-export const waitlistEntry = z.object({
+const waitlistEntry = z.object({
   email: z.string(),
   joinedAt: z.string(),
   status: waitlistStatus,
@@ -16,10 +24,10 @@ export const waitlistEntry = z.object({
 });
 export type WaitlistEntry = z.infer<typeof waitlistEntry>;
 
-export const inviteStatus = z.enum(['open', 'used', 'expired', 'revoked']);
+const inviteStatus = z.enum(['open', 'used', 'expired', 'revoked']);
 export type InviteStatus = z.infer<typeof inviteStatus>;
 
-export const invite = z.object({
+const invite = z.object({
   code: z.string(),
   status: inviteStatus,
   createdAt: z.string(),
@@ -39,10 +47,10 @@ export const invite = z.object({
 export type Invite = z.infer<typeof invite>;
 
 /** How the mail to one person fared; `off`: the deployment sends no mail, so the operator passes the link on. */
-export const mailOutcome = z.enum(['sent', 'failed', 'off']);
+const mailOutcome = z.enum(['sent', 'failed', 'off']);
 export type MailOutcome = z.infer<typeof mailOutcome>;
 
-export const approval = z.object({
+const approval = z.object({
   email: z.string(),
   /** `has_account`: an invitation could not be used, so none was made; the entry stays as it was. */
   outcome: z.enum(['approved', 'already_approved', 'has_account', 'not_found']),
@@ -51,7 +59,7 @@ export const approval = z.object({
 });
 export type Approval = z.infer<typeof approval>;
 
-export const user = z.object({
+const user = z.object({
   /** `sub` of their tokens. */
   owner: z.string(),
   email: z.string(),
@@ -64,14 +72,14 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-export const userDetails = z.extend(user, { subscription, usage: z.array(usageDay) });
+const userDetails = z.extend(user, { subscription, usage: z.array(usageDay) });
 export type UserDetails = z.infer<typeof userDetails>;
 
 /**
  * An administrative action. `actor` and `target` are a user's id or an invite's code, or an address whose middle is
  * left out: the record outlives the people in it. `actorName` is the actor's address, while they have an account.
  */
-export const auditRecord = z.object({
+const auditRecord = z.object({
   id: z.string(),
   at: z.string(),
   action: z.string(),
@@ -81,3 +89,103 @@ export const auditRecord = z.object({
   detail: z.optional(z.string()),
 });
 export type AuditRecord = z.infer<typeof auditRecord>;
+
+export const listWaitlist = {
+  method: 'GET',
+  path: '/api/admin/waitlist',
+  /** `status` is `waiting` unless given; a `search` is over both. */
+  query: z.object({ status: z.optional(waitlistStatus), search, cursor }),
+  /** Those who wait, longest first; those approved, latest first. With `search`: by address. */
+  response: z.object({ entries: z.array(waitlistEntry), nextCursor }),
+} as const;
+
+/** Mints a code for each address, bound to it, and mails it. Repeating the call mints nothing new. */
+export const approveWaitlist = {
+  method: 'POST',
+  path: '/api/admin/waitlist/approve',
+  body: z.object({ emails }),
+  /** In the order of the request. */
+  response: z.object({ results: z.array(approval) }),
+} as const;
+
+export const removeFromWaitlist = {
+  method: 'POST',
+  path: '/api/admin/waitlist/remove',
+  body: z.object({ emails }),
+  response: z.object({ removed: z.array(z.string()) }),
+} as const;
+
+export const listInvites = {
+  method: 'GET',
+  path: '/api/admin/invites',
+  /** `search` finds by code, bound address, note or the address of an account that used it. */
+  query: z.object({ search, cursor }),
+  /** Newest first. */
+  response: z.object({ invites: z.array(invite), nextCursor }),
+} as const;
+
+/** An invite for one `email` is single-use, and mailed if `sendMail`. */
+export const createInvites = {
+  method: 'POST',
+  path: '/api/admin/invites',
+  body: z
+    .object({
+      count: z._default(z.int().check(z.gte(1), z.lte(INVITES.countMax)), 1),
+      maxUses: z._default(z.int().check(z.gte(1), z.lte(INVITES.maxUsesMax)), 1),
+      expiresInDays: z._default(
+        z.int().check(z.gte(INVITES.days.min), z.lte(INVITES.days.max)),
+        INVITES.days.default,
+      ),
+      email: z.optional(email),
+      note: z.optional(z.string().check(z.trim(), z.maxLength(INVITES.noteMaxLength))),
+      sendMail: z._default(z.boolean(), false),
+    })
+    .check(
+      z.refine(({ email, count }) => email === undefined || count === 1, { path: ['count'] }),
+      z.refine(({ email, maxUses }) => email === undefined || maxUses === 1, { path: ['maxUses'] }),
+      z.refine(({ email, sendMail }) => email !== undefined || !sendMail, { path: ['sendMail'] }),
+    ),
+  /** `mail` where the invite is for one address. */
+  response: z.object({ invites: z.array(invite), mail: z.optional(mailOutcome) }),
+} as const;
+
+/** Closes an invite to new accounts; those that were opened with it stay. */
+export const revokeInvite = {
+  method: 'POST',
+  path: '/api/admin/invites/{code}/revoke',
+  params: z.object({ code: inviteCode }),
+  response: invite,
+} as const;
+
+export const listUsers = {
+  method: 'GET',
+  path: '/api/admin/users',
+  /** `search` is the beginning of an address. */
+  query: z.object({ search, cursor: longCursor }),
+  response: z.object({ users: z.array(user), nextCursor }),
+} as const;
+
+/** With the usage of the last 30 days that had any, newest first. */
+export const getUser = {
+  method: 'GET',
+  path: '/api/admin/users/{owner}',
+  params: z.object({ owner }),
+  response: userDetails,
+} as const;
+
+/** A disabled user is signed out everywhere and cannot sign in. Operators cannot disable themselves. */
+export const setUserEnabled = {
+  method: 'POST',
+  path: '/api/admin/users/{owner}/enabled',
+  params: z.object({ owner }),
+  body: z.object({ enabled: z.boolean() }),
+  response: user,
+} as const;
+
+export const listAudit = {
+  method: 'GET',
+  path: '/api/admin/audit',
+  query: z.object({ cursor }),
+  /** Newest first. */
+  response: z.object({ records: z.array(auditRecord), nextCursor }),
+} as const;

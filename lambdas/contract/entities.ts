@@ -96,8 +96,8 @@ export type PlanType = z.infer<typeof planType>;
 export const subscription = z.object({
   tier,
   active: z.boolean(),
-  /** Unix seconds, whole: the server's word, which `z.int` would check again for 0.3 KB of every chat. */
-  expiresAt: z.optional(z.number()),
+  /** Unix seconds. */
+  expiresAt: z.optional(z.int()),
   cancelAtPeriodEnd: z.optional(z.boolean()),
   /** It is paid for again at `expiresAt`; without it, Premium ends then. */
   renews: z.optional(z.boolean()),

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { toErrorBody } from './error-table.ts';
-import { AppError, errorBody } from './errors.ts';
+import { AppError, errorBody, toErrorBody } from './errors.ts';
 
 it('tells a known error by its code and plain words', () => {
   expect(toErrorBody(new AppError('quota_exceeded'))).toEqual({

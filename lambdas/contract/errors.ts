@@ -1,15 +1,10 @@
 /**
- * Errors that cross the wire: a stable code and plain words for the user. `error-table.ts` is the one place that maps
- * codes to HTTP status and words; HTTP replies and socket acknowledgements both read it. A client gets the words with
- * the error, and holds those alone that it says of itself.
+ * Errors that cross the wire: a stable code, the HTTP status it maps to, and plain words for the user. HTTP replies and
+ * socket acknowledgements both read this table, and so does the client for errors that it finds out by itself.
  */
 import * as z from 'zod/mini';
-import type { ErrorCode } from './error-table.ts';
 
-export type { ErrorCode };
-
-/** Those that a client finds out by itself, or says again later. */
-export const CLIENT_ERRORS = {
+export const ERRORS = {
   message_too_long: {
     status: 413,
     message: 'That message is too long. Shorten it or send it in parts.',
@@ -21,15 +16,51 @@ export const CLIENT_ERRORS = {
   },
   reply_failed: { status: 502, message: 'The reply could not be completed. Please try again.' },
   internal: { status: 500, message: 'Something went wrong. Please try again.' },
-} as const;
+  invalid_request: { status: 400, message: 'That request could not be understood.' },
+  message_blank: { status: 400, message: 'Write a message first.' },
+  unauthorized: { status: 401, message: 'Please sign in again.' },
+  session_expired: { status: 401, message: 'Your session has expired. Please sign in again.' },
+  forbidden: { status: 403, message: 'You may not do that.' },
+  not_found: { status: 404, message: 'Not found.' },
+  message_not_found: { status: 404, message: 'That message does not exist.' },
+  not_last_turn: { status: 409, message: 'Only the last message of a chat can be changed.' },
+  reply_pending: { status: 409, message: 'A reply is still on its way in this chat.' },
+  no_reply_pending: { status: 409, message: 'No reply is being written.' },
+  model_not_available: { status: 403, message: 'That model is not part of your plan.' },
+  quota_exceeded: { status: 429, message: 'You have reached the daily limit. It resets at midnight UTC.' },
+  too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  model_unavailable: { status: 503, message: 'The model is busy right now. Please try again.' },
+  service_paused: {
+    status: 503,
+    message: 'Replies are paused for today. Your message was not sent; please try again tomorrow.',
+  },
+  already_subscribed: { status: 409, message: 'There is an active Premium subscription already.' },
+  no_subscription: { status: 409, message: 'There is no active Premium subscription.' },
+  support_unavailable: { status: 503, message: 'Support cannot be reached from here right now.' },
+  payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },
+  signup_failed: { status: 400, message: 'Signup failed' },
+  /** One answer for a code that is unknown, used up, expired, revoked or another's: it tells nothing apart. */
+  invite_invalid: {
+    status: 400,
+    message:
+      'This invitation code cannot be used. Check it for typing errors. It may have expired or been used: ask whoever invited you for a new one, or join the waitlist.',
+  },
+  password_breached: {
+    status: 400,
+    message: 'This password is known from a data breach. Please choose another one.',
+  },
+  user_not_found: { status: 404, message: 'That user does not exist.' },
+  invite_not_found: { status: 404, message: 'That invitation does not exist.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * What a failed call answers. `field` names the first invalid input; `requestId` is also in the logs. A code may be
- * newer than the client: it reads whatever comes.
+ * The answer to a failed call. `field` names the first invalid input; `requestId` is also in the logs. A server may be
+ * newer than the client, so a code that the client does not know is read, too.
  */
 export const errorBody = z.object({
-  // Any text is read; whoever looks at a code compares it with those they know. `z.custom` would weigh 0.2 KB.
-  code: z.string() as unknown as z.ZodMiniType<ErrorCode>,
+  code: z.custom<ErrorCode>((code) => typeof code === 'string'),
   message: z.string(),
   field: z.optional(z.string()),
   requestId: z.optional(z.string()),
@@ -47,15 +78,31 @@ export const httpErrorBody = z.object({
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
-  /** Words of its own, in place of the code's. */
+  /** The message that was given, where it is not the code's own. */
   readonly words: string | undefined;
 
   constructor(code: ErrorCode, options: { message?: string; field?: string; cause?: unknown } = {}) {
-    const known: Readonly<Partial<Record<ErrorCode, { message: string }>>> = CLIENT_ERRORS;
-    super(options.message ?? known[code]?.message ?? code, { cause: options.cause });
+    super(options.message ?? messageOf(code), { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.field = options.field;
     this.words = options.message;
   }
+}
+
+/** A code of a newer server is not in the table. */
+function messageOf(code: ErrorCode): string {
+  const known: Readonly<Partial<Record<string, { message: string }>>> = ERRORS;
+  return (known[code] ?? ERRORS.internal).message;
+}
+
+/** The wire form of any error; one without a code becomes `internal` and tells nothing. */
+export function toErrorBody(error: unknown, requestId?: string): ErrorBody {
+  const known = error instanceof AppError ? error : new AppError('internal');
+  return {
+    code: known.code,
+    message: known.message,
+    ...(known.field !== undefined && { field: known.field }),
+    ...(known.code === 'internal' && requestId !== undefined && { requestId }),
+  };
 }

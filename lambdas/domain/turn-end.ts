@@ -1,6 +1,6 @@
 /** The end of a turn: what follows the terminal write, safe to repeat after a crash at any point. */
 import type { ModelSpec } from '#contract/config';
-import { ERRORS, type ErrorCode } from '#contract/error-table';
+import { ERRORS, type ErrorCode } from '#contract/errors';
 import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import type { Quota } from '#contract/usage';

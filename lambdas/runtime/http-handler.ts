@@ -4,8 +4,7 @@
  */
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { ERRORS, toErrorBody } from '#contract/error-table';
-import { AppError } from '#contract/errors';
+import { AppError, ERRORS, toErrorBody } from '#contract/errors';
 import { type HttpCall, type HttpResponse, http } from '#contract/http';
 import { adminOf, type Claims, type UserCaller, userOf, type VisitorCaller } from './caller.ts';
 import { log } from './log.ts';

@@ -3,8 +3,7 @@
  * an ack; the function itself always succeeds, since a socket integration has nobody to answer to.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { toErrorBody } from '#contract/error-table';
-import { AppError } from '#contract/errors';
+import { AppError, toErrorBody } from '#contract/errors';
 import type { FrameOf, ServerFrame } from '#contract/socket';
 import { clientFrame } from '#contract/socket';
 import type { Caller } from './caller.ts';

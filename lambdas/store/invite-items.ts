@@ -7,7 +7,7 @@
  * of that status (by `joinedAt` for those who wait, by `approvedAt` for those approved).
  * Addresses are as `normaliseEmail` makes them. Times are ISO 8601 unless a name says otherwise.
  */
-import type { WaitlistStatus } from '#contract/admin';
+import type { WaitlistStatus } from '#contract/waitlist';
 
 export interface InviteItem {
   readonly code: string;

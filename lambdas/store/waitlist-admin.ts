@@ -1,6 +1,6 @@
 /** The waitlist as operators read and change it. Joining is in `waitlist.ts`. */
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { WaitlistStatus } from '#contract/admin';
+import type { WaitlistStatus } from '#contract/waitlist';
 import { type AuditEntry, auditPart } from './audit.ts';
 import { mintParts } from './invite-admin.ts';
 import {

@@ -4,8 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERRORS } from '#contract/error-table';
-import { errorBody } from '#contract/errors';
+import { ERRORS, errorBody } from '#contract/errors';
 import { FRAME_MAX_BYTES, GUEST_PROTOCOL } from '#contract/limits';
 import { ackData, clientFrame } from '#contract/socket';
 import { guestOwner } from '../../lambdas/store/keys.ts';

@@ -3,8 +3,7 @@
  * each body is replaced. Whatever comes, the answer is the contract's: a result, or a 4xx with a code of its own.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERRORS } from '#contract/error-table';
-import { errorBody } from '#contract/errors';
+import { ERRORS, errorBody } from '#contract/errors';
 import { type HttpCall, http } from '#contract/http';
 import { addressOf, CALLS, fieldsOf, type GoodCall, goodCall } from '../support/calls.ts';
 import { freshAddress, givenInvite } from '../support/getting-in.ts';

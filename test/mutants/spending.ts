@@ -98,7 +98,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'prices from a list',
-    file: 'lambdas/contract/plan-calls.ts',
+    file: 'lambdas/contract/subscription.ts',
     find: 'lookup_key: z.enum([PLANS.monthly.lookupKey, PLANS.yearly.lookupKey]),',
     replace: 'lookup_key: z.custom<typeof PLANS.monthly.lookupKey>(),',
     test: BILLING_TEST,

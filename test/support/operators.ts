@@ -1,7 +1,8 @@
 /** Operators at work: their calls, and people on the waitlist. */
 import { GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { AuditRecord, WaitlistStatus } from '#contract/admin';
+import type { AuditRecord } from '#contract/admin';
 import { type HttpCall, type HttpResponse, http } from '#contract/http';
+import type { WaitlistStatus } from '#contract/waitlist';
 import {
   type InviteItem,
   inviteKey,

@@ -4,7 +4,7 @@ import https from 'node:https';
 import Stripe from 'stripe';
 import type { PlanType, Subscription } from '#contract/entities';
 import { PLANS } from '#contract/limits';
-import { planCalls } from '#contract/plan-calls';
+import { createCheckoutSession, getSubscriptionStatus } from '#contract/subscription';
 import { setUpStripe } from '../../local/dev/stripe-setup.ts';
 import type { Stack } from '../../local/stack.ts';
 import type { TestStack, TestUser } from './stack.ts';
@@ -25,7 +25,7 @@ export async function openCheckout(
   { email, token }: Pick<TestUser, 'email' | 'token'>,
   planType: PlanType = 'monthly',
 ): Promise<string> {
-  const { method, path, response } = planCalls.createCheckoutSession;
+  const { method, path, response } = createCheckoutSession;
   const body = { userId: email, lookup_key: PLANS[planType].lookupKey };
   const answer = await stack.http(method, path, { token, body });
   if (answer.status !== 200) throw new Error(`The checkout was refused: ${answer.text}`);
@@ -36,7 +36,7 @@ export async function planOf(
   stack: TestStack,
   { email, token }: Pick<TestUser, 'email' | 'token'>,
 ): Promise<Subscription> {
-  const { method, path, response } = planCalls.getSubscriptionStatus;
+  const { method, path, response } = getSubscriptionStatus;
   const answer = await stack.http(method, path.replace('{email}', encodeURIComponent(email)), { token });
   if (answer.status !== 200) throw new Error(`The plan was not told: ${answer.text}`);
   return response.parse(JSON.parse(answer.text)).subscription;

@@ -1,7 +1,8 @@
 /** Approving and removing people who wait, and listing them. */
-import type { Approval, Invite, WaitlistEntry, WaitlistStatus } from '#contract/admin';
+import type { Approval, Invite, WaitlistEntry } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE, INVITES } from '#contract/limits';
+import type { WaitlistStatus } from '#contract/waitlist';
 import { findAccount } from '../../runtime/signup-pool.ts';
 import type { WaitlistItem } from '../../store/invite-items.ts';
 import { approve, readEntry, readQueue, remove } from '../../store/waitlist-admin.ts';

@@ -1,5 +1,5 @@
 import { AppError, httpErrorBody } from '#contract/errors';
-import type { Route } from '#contract/routes';
+import type { Route } from '#contract/http';
 import { idToken } from './session/session.ts';
 
 export interface CallInput {
@@ -9,22 +9,24 @@ export interface CallInput {
   readonly signal?: AbortSignal;
 }
 
-/** Reads an answer; the contract's schemas do. */
-interface Reader<T> {
-  safeParse(answer: unknown): { success: true; data: T } | { success: false; error: unknown };
+/** A call of the contract, by the part of it that the client needs: `response` reads the answer. */
+export interface ApiCall<T> extends Route {
+  readonly response: {
+    safeParse(answer: unknown): { success: true; data: T } | { success: false; error: unknown };
+  };
 }
 
 /**
  * Calls the product's API as the signed-in user and reads what it answers. A refused token is renewed once.
  * @throws AppError with the server's code; `internal` where there was no usable answer
  */
-export async function callApi<T>(route: Route, reader: Reader<T>, input: CallInput = {}): Promise<T> {
-  const first = await send(route, input, (await idToken()).jwt);
+export async function callApi<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {
+  const first = await send(call, input, (await idToken()).jwt);
   const response =
-    first.status === 401 ? await send(route, input, (await idToken({ renew: true })).jwt) : first;
+    first.status === 401 ? await send(call, input, (await idToken({ renew: true })).jwt) : first;
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw toError(answer);
-  const parsed = reader.safeParse(answer);
+  const parsed = call.response.safeParse(answer);
   if (!parsed.success) throw new AppError('internal', { cause: parsed.error });
   return parsed.data;
 }

@@ -1,6 +1,5 @@
 /** The end of an account, as the browser sees it. */
-import { deleteAccountResponse } from '#contract/account-responses';
-import { accountRoutes } from '#contract/account-routes';
+import { deleteAccount } from '#contract/account';
 import { callApi } from '../../lib/http.ts';
 import { clearPersonal } from '../../lib/storage.ts';
 import { browserStorage, tabStorage } from '../../lib/storage-area.ts';
@@ -10,7 +9,7 @@ export const GOODBYE = '/?goodbye';
 
 /** @throws AppError; when it returns, the page is being left, and nothing of the person is in the browser. */
 export async function leaveForGood(confirmEmail: string): Promise<void> {
-  await callApi(accountRoutes.deleteAccount, deleteAccountResponse, { body: { confirmEmail } });
+  await callApi(deleteAccount, { body: { confirmEmail } });
   // First, since that tells the other tabs; then whatever else is there, and the tokens.
   clearPersonal();
   browserStorage.clear();

@@ -1,10 +1,10 @@
-import type { routes } from '#contract/routes';
+import type { joinWaitlist as call } from '#contract/waitlist';
 
 /** What became of a request to join: `refused` by the server, or `unreachable`. */
 export type JoinOutcome = 'joined' | 'refused' | 'unreachable';
 
-/** As the contract has it, checked by its type: the object of all routes would come along to the landing page. */
-const ROUTE: (typeof routes)['joinWaitlist'] = { method: 'POST', path: '/api/waitlist' };
+/** As in the contract, checked by its type: the landing page does not load the schemas. */
+const ROUTE: Pick<typeof call, 'method' | 'path'> = { method: 'POST', path: '/api/waitlist' };
 /** No gateway answers later than this. */
 const PATIENCE_MS = 30_000;
 

@@ -1,4 +1,4 @@
-import { routes } from '#contract/routes';
+import { signup } from '#contract/signup';
 import { signupTexts } from '../../lib/signup-texts.ts';
 import { type Field, isField, type SignupForm } from './signup-form.ts';
 
@@ -23,7 +23,7 @@ const PATIENCE_MS = 30_000;
  */
 export async function signUp(form: SignupForm): Promise<SignupOutcome> {
   const { name, email, password, inviteCode } = form;
-  const { method, path } = routes.signup;
+  const { method, path } = signup;
   const response = await fetch(path, {
     method,
     headers: { 'content-type': 'application/json' },

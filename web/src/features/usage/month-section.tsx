@@ -1,8 +1,8 @@
+import type { Usage } from '#contract/usage';
 import { usageTexts } from '../../lib/usage-texts.ts';
 import { formatDay, formatNumber, formatShortDay } from './format.ts';
 import { daysUntil } from './model/days.ts';
 import { fillDays } from './model/series.ts';
-import type { Usage } from './model/usage-report.ts';
 
 const words = usageTexts.month;
 const DAYS = 30;

@@ -1,13 +1,10 @@
 /** Everything a user has, gathered page by page. */
-import type * as z from 'zod/mini';
-import { exportAccountResponse } from '#contract/account-responses';
-import { accountRoutes } from '#contract/account-routes';
+import { type ExportPage, exportAccount } from '#contract/account';
 import { callApi } from '../../../lib/http.ts';
 
-type Page = z.infer<typeof exportAccountResponse>;
-export type ExportedChat = Page['chats'][number];
+export type ExportedChat = ExportPage['chats'][number];
 export interface Collected {
-  readonly account: Page['account'];
+  readonly account: ExportPage['account'];
   readonly chats: readonly ExportedChat[];
 }
 export interface Progress {
@@ -16,9 +13,8 @@ export interface Progress {
 }
 
 /** One page; `callApi`, unless a test has pages of its own. */
-export type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<Page>;
-const readPage: ReadPage = (cursor, signal) =>
-  callApi(accountRoutes.exportAccount, exportAccountResponse, { query: { cursor }, signal });
+export type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<ExportPage>;
+const readPage: ReadPage = (cursor, signal) => callApi(exportAccount, { query: { cursor }, signal });
 
 /** @throws the signal's reason once it is aborted */
 export async function collect(
@@ -27,7 +23,7 @@ export async function collect(
   read = readPage,
 ): Promise<Collected> {
   const chats = new Map<string, ExportedChat>();
-  let account: Page['account'];
+  let account: ExportPage['account'];
   let messages = 0;
   let cursor: string | undefined;
   do {

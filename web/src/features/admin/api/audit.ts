@@ -1,12 +1,10 @@
-import type { AuditRecord } from '#contract/admin';
-import { listAuditResponse } from '#contract/admin-responses';
-import { adminRoutes } from '#contract/admin-routes';
+import * as admin from '#contract/admin';
 import type { Page } from '../model/paged-list.ts';
 import { callAdmin } from './call-admin.ts';
 
 /** A page of the record of what operators did, newest first. */
-export async function listAudit(cursor?: string): Promise<Page<AuditRecord>> {
-  const { records, nextCursor } = await callAdmin(adminRoutes.listAudit, listAuditResponse, {
+export async function listAudit(cursor?: string): Promise<Page<admin.AuditRecord>> {
+  const { records, nextCursor } = await callAdmin(admin.listAudit, {
     query: { cursor },
   });
   return { rows: records, nextCursor };

@@ -1,6 +1,5 @@
 import { AppError } from '#contract/errors';
-import type { Route } from '#contract/routes';
-import { type CallInput, callApi } from '../../../lib/http.ts';
+import { type ApiCall, type CallInput, callApi } from '../../../lib/http.ts';
 import { idToken } from '../../../lib/session/session.ts';
 
 /**
@@ -8,13 +7,9 @@ import { idToken } from '../../../lib/session/session.ts';
  * whether they see the console at all.
  * @throws AppError with the server's code
  */
-export async function callAdmin<T>(
-  route: Route,
-  reader: Parameters<typeof callApi<T>>[1],
-  input: CallInput = {},
-): Promise<T> {
+export async function callAdmin<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {
   try {
-    return await callApi(route, reader, input);
+    return await callApi(call, input);
   } catch (error) {
     if (error instanceof AppError && error.code === 'forbidden')
       void idToken({ renew: true }).catch(() => undefined);

@@ -1,6 +1,4 @@
-import type { Invite } from '#contract/admin';
-import { createInvitesResponse, listInvitesResponse, revokeInviteResponse } from '#contract/admin-responses';
-import { adminRoutes } from '#contract/admin-routes';
+import * as admin from '#contract/admin';
 import type { HttpResponse } from '#contract/http';
 import type { Page } from '../model/paged-list.ts';
 import { callAdmin } from './call-admin.ts';
@@ -15,15 +13,15 @@ export interface NewInvites {
 }
 
 /** A page of the invites, newest first; with `search`, those it finds. */
-export async function listInvites(search: string | undefined, cursor?: string): Promise<Page<Invite>> {
+export async function listInvites(search: string | undefined, cursor?: string): Promise<Page<admin.Invite>> {
   const query = { search, cursor };
-  const { invites, nextCursor } = await callAdmin(adminRoutes.listInvites, listInvitesResponse, { query });
+  const { invites, nextCursor } = await callAdmin(admin.listInvites, { query });
   return { rows: invites, nextCursor };
 }
 
 export const createInvites = (body: NewInvites): Promise<HttpResponse<'createInvites'>> =>
-  callAdmin(adminRoutes.createInvites, createInvitesResponse, { body });
+  callAdmin(admin.createInvites, { body });
 
 /** Ends an invite. Resolves with what it is now. */
-export const revokeInvite = (code: string): Promise<Invite> =>
-  callAdmin(adminRoutes.revokeInvite, revokeInviteResponse, { params: { code }, body: {} });
+export const revokeInvite = (code: string): Promise<admin.Invite> =>
+  callAdmin(admin.revokeInvite, { params: { code }, body: {} });

@@ -1,10 +1,5 @@
-import type { Approval, WaitlistEntry, WaitlistStatus } from '#contract/admin';
-import {
-  approveWaitlistResponse,
-  listWaitlistResponse,
-  removeFromWaitlistResponse,
-} from '#contract/admin-responses';
-import { adminRoutes } from '#contract/admin-routes';
+import * as admin from '#contract/admin';
+import type { WaitlistStatus } from '#contract/waitlist';
 import type { Page } from '../model/paged-list.ts';
 import { callAdmin } from './call-admin.ts';
 
@@ -18,16 +13,16 @@ export interface WaitlistQuery {
 export async function listWaitlist(
   { status, search }: WaitlistQuery,
   cursor?: string,
-): Promise<Page<WaitlistEntry>> {
+): Promise<Page<admin.WaitlistEntry>> {
   const query = { status, search, cursor };
-  const { entries, nextCursor } = await callAdmin(adminRoutes.listWaitlist, listWaitlistResponse, { query });
+  const { entries, nextCursor } = await callAdmin(admin.listWaitlist, { query });
   return { rows: entries, nextCursor };
 }
 
 /** Invites these people; at most WAITLIST_BATCH_MAX of them. */
-export const approve = async (emails: readonly string[]): Promise<readonly Approval[]> =>
-  (await callAdmin(adminRoutes.approveWaitlist, approveWaitlistResponse, { body: { emails } })).results;
+export const approve = async (emails: readonly string[]): Promise<readonly admin.Approval[]> =>
+  (await callAdmin(admin.approveWaitlist, { body: { emails } })).results;
 
 /** Takes these people off the list; at most WAITLIST_BATCH_MAX of them. Resolves with those who were on it. */
 export const remove = async (emails: readonly string[]): Promise<readonly string[]> =>
-  (await callAdmin(adminRoutes.removeFromWaitlist, removeFromWaitlistResponse, { body: { emails } })).removed;
+  (await callAdmin(admin.removeFromWaitlist, { body: { emails } })).removed;

@@ -1,6 +1,5 @@
+import * as chats from '#contract/chats';
 import type { Message } from '#contract/entities';
-import { getChatHistoryResponse } from '#contract/responses';
-import { routes } from '#contract/routes';
 import { callApi } from '../../../lib/http.ts';
 
 export interface HistoryPage {
@@ -17,7 +16,7 @@ export interface HistoryPage {
  * those with an index above `after`.
  */
 export async function getChatHistory(chatId: string, before?: number, after?: number): Promise<HistoryPage> {
-  const { messages, nextCursor, newerCursor } = await callApi(routes.getChatHistory, getChatHistoryResponse, {
+  const { messages, nextCursor, newerCursor } = await callApi(chats.getChatHistory, {
     params: { chatId },
     query: { before, after },
   });

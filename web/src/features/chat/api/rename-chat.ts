@@ -1,8 +1,7 @@
-import { renameChatResponse } from '#contract/responses';
-import { routes } from '#contract/routes';
+import * as chats from '#contract/chats';
 import { callApi } from '../../../lib/http.ts';
 
 /** Gives a chat a new name. */
 export async function renameChat(chatId: string, newName: string): Promise<void> {
-  await callApi(routes.renameChat, renameChatResponse, { params: { chatId }, body: { newName } });
+  await callApi(chats.renameChat, { params: { chatId }, body: { newName } });
 }

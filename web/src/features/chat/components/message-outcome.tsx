@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CLIENT_ERRORS } from '#contract/errors';
+import { ERRORS } from '#contract/errors';
 import { messageTexts } from '../../../lib/message-texts.ts';
 import { texts } from '../../../lib/texts.ts';
 import type { Conversation } from '../model/conversation.ts';
@@ -29,7 +29,7 @@ export function MessageOutcome({ message, conversation, canRetry, onEdit }: Mess
   return (
     <div className="outcome outcome-error">
       {label !== undefined && <strong>{label}</strong>}
-      <span>{error ?? CLIENT_ERRORS.reply_failed.message}</span>
+      <span>{error ?? ERRORS.reply_failed.message}</span>
       {canRetry && (
         <div className="outcome-actions">
           <Retry message={message} conversation={conversation} />

@@ -4,7 +4,7 @@
  * offset, history comes by pages.
  */
 import type { Chat, Message } from '#contract/entities';
-import { ERRORS, type ErrorCode } from '#contract/error-table';
+import { ERRORS, type ErrorCode } from '#contract/errors';
 import { type ClientFrame, clientFrame, fromWire, type ServerFrame } from '#contract/socket';
 import type { HistoryPage } from '../api/get-chat-history.ts';
 import { history, type StoredChat, type StoredTurn } from './product-store.ts';

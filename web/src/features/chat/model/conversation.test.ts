@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { ERRORS } from '#contract/error-table';
-import { AppError } from '#contract/errors';
+import { AppError, ERRORS } from '#contract/errors';
 import {
   ACK,
   AT,

@@ -1,4 +1,4 @@
-import { AppError, CLIENT_ERRORS, type ErrorCode } from '#contract/errors';
+import { AppError, type ErrorCode } from '#contract/errors';
 import { type AckData, toWire } from '#contract/socket';
 import type { SentMessage, SentMessages } from '../../../lib/sent-messages.ts';
 import type { SocketClient } from '../../../lib/socket/client.ts';
@@ -29,10 +29,6 @@ const TURN_ERRORS: ReadonlySet<ErrorCode> = new Set(['reply_failed', 'model_unav
 const RETURNED: ReadonlySet<ErrorCode> = new Set(['guest_quota_exceeded', 'chat_not_found']);
 /** After the acknowledgement the final message may still be on its way. */
 const LATE_FRAME_MS = 1_000;
-
-/** The server's words, or the client's own for the code; an answer may come without either. */
-const wordsOf = ({ code, message }: AppError): string =>
-  message === code ? CLIENT_ERRORS.internal.message : message;
 
 interface Waiting {
   readonly message: SentMessage;
@@ -104,11 +100,11 @@ export class Delivery {
   private refused(waiting: Waiting, cause: unknown): void {
     const { message, before, onFailure } = waiting;
     const error = cause instanceof AppError ? cause : new AppError('internal', { cause });
-    if (TURN_ERRORS.has(error.code)) this.failed(message, wordsOf(error));
+    if (TURN_ERRORS.has(error.code)) this.failed(message, error.message);
     else {
       console.warn(`The message was refused: ${error.code}`);
       if (error.code === 'quota_exceeded') this.ports.quota.set({ refusedAt: Date.now() });
-      const refused = { ...message, refused: wordsOf(error), code: error.code };
+      const refused = { ...message, refused: error.message, code: error.code };
       const isKept = this.keep(refused, error.code, before);
       this.settle(message, withRefusal(this.store.get().messages, refused, before, isKept));
       if (message.replaces !== undefined) void this.catchUp();

@@ -1,4 +1,4 @@
-import type { ModelDetails } from '#contract/plan-responses';
+import type { ModelDetails } from '#contract/subscription';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { getModels } from '../api/get-models.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelDetails } from '#contract/plan-responses';
+import type { ModelDetails } from '#contract/subscription';
 import { LineIcon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { modelTexts } from '../../../lib/model-texts.ts';

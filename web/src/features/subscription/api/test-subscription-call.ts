@@ -1,7 +1,7 @@
 /** In test mode alone: it stands in scripts that are deployed there alone, whose names begin with `test-`. */
+
 import type { PlanType } from '#contract/entities';
-import { createTestSubscriptionResponse } from '#contract/plan-responses';
-import { planRoutes } from '#contract/plan-routes';
+import * as subscription from '#contract/subscription';
 import { callApi } from '../../../lib/http.ts';
 import type { Changed } from './subscription.ts';
 
@@ -12,5 +12,5 @@ export function createTestSubscription(
   planType?: PlanType,
 ): Promise<Changed> {
   const body = { userId, tier: 'paid', durationDays, ...(planType && { planType }) };
-  return callApi(planRoutes.createTestSubscription, createTestSubscriptionResponse, { body });
+  return callApi(subscription.createTestSubscription, { body });
 }

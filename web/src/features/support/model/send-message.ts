@@ -1,5 +1,4 @@
-import { contactSupportResponse } from '#contract/plan-responses';
-import { planRoutes } from '#contract/plan-routes';
+import { contactSupport } from '#contract/support';
 import { callApi } from '../../../lib/http.ts';
 
 export interface Words {
@@ -9,4 +8,4 @@ export interface Words {
 
 /** Sends a message to the operator; what the server says about it comes back. */
 export const sendMessage = async (body: Words): Promise<string> =>
-  (await callApi(planRoutes.contactSupport, contactSupportResponse, { body })).message;
+  (await callApi(contactSupport, { body })).message;

@@ -1,17 +1,10 @@
-import type * as z from 'zod/mini';
 import { AppError } from '#contract/errors';
-import {
-  getAvailableModelsResponse,
-  getSubscriptionStatusResponse,
-  getUsageResponse,
-} from '#contract/plan-responses';
-import { planRoutes } from '#contract/plan-routes';
+import { getAvailableModels, getSubscriptionStatus } from '#contract/subscription';
+import { getUsage, type Usage } from '#contract/usage';
 import { callApi } from '../../../lib/http.ts';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { usageTexts } from '../../../lib/usage-texts.ts';
-
-export type Usage = z.infer<typeof getUsageResponse>;
 
 /** What the plan lets one see. `none`: nobody can subscribe here, or what the plan is could not be read. */
 export type Offer = 'none' | 'premium' | 'yearly';
@@ -53,7 +46,7 @@ export class UsageReport {
 
   private async read(): Promise<void> {
     try {
-      const usage = await callApi(planRoutes.getUsage, getUsageResponse, {
+      const usage = await callApi(getUsage, {
         query: { userEmail: this.email },
       });
       this.update({ usage, failure: undefined });
@@ -72,7 +65,7 @@ export class UsageReport {
 /** A model that is offered no more keeps its id. So do all where the names could not be read. */
 async function readNames(email: string): Promise<ReadonlyMap<string, string>> {
   try {
-    const { details } = await callApi(planRoutes.getAvailableModels, getAvailableModelsResponse, {
+    const { details } = await callApi(getAvailableModels, {
       params: { email },
     });
     return new Map(details.map(({ id, displayName }) => [id, displayName]));
@@ -84,7 +77,7 @@ async function readNames(email: string): Promise<ReadonlyMap<string, string>> {
 async function readOffer(email: string): Promise<Offer> {
   try {
     if ((await loadSiteConfig()).payments === 'off') return 'none';
-    const { subscription } = await callApi(planRoutes.getSubscriptionStatus, getSubscriptionStatusResponse, {
+    const { subscription } = await callApi(getSubscriptionStatus, {
       params: { email },
     });
     return subscription.tier === 'paid' && subscription.active ? 'yearly' : 'premium';

@@ -134,7 +134,7 @@ describe('the report', () => {
   async function reportOf(answer: (path: string) => unknown, payments = 'stripe') {
     const calls: string[] = [];
     vi.doMock('../../../lib/http.ts', () => ({
-      callApi: async ({ path }: { path: string }, _: unknown, input: unknown) => {
+      callApi: async ({ path }: { path: string }, input: unknown) => {
         calls.push(path);
         expect(JSON.stringify(input)).toContain('ada@example.com');
         return answer(path);

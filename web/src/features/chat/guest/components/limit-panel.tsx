@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CLIENT_ERRORS } from '#contract/errors';
+import { ERRORS } from '#contract/errors';
 import { Link } from '../../../../components/link.tsx';
 import { guestTexts } from '../../../../lib/guest-texts.ts';
 import { texts } from '../../../../lib/texts.ts';
@@ -17,7 +17,7 @@ export function LimitPanel() {
     <section className="guest-limit" aria-labelledby="guest-limit-title" role="alert">
       <h2 id="guest-limit-title">{words.title}</h2>
       <p>
-        {CLIENT_ERRORS.guest_quota_exceeded.message} {resetWords({ resetsAt }, now)}
+        {ERRORS.guest_quota_exceeded.message} {resetWords({ resetsAt }, now)}
       </p>
       <p className="guest-limit-ways">
         <Link className="button button-primary" to="/">

@@ -1,0 +1,43 @@
+/** Calls of the account screen: export of a user's data, and deletion of the account. */
+import * as z from 'zod/mini';
+import { chat, message, subscription } from './entities.ts';
+import { email, longCursor } from './fields.ts';
+import { usageDay } from './usage.ts';
+
+const exportPage = z.object({
+  account: z.optional(
+    z.object({
+      owner: z.string(),
+      email: z.string(),
+      name: z.optional(z.string()),
+      createdAt: z.optional(z.string()),
+      subscription,
+      usage: z.array(usageDay),
+      /** The invitation that opened the account. */
+      invitation: z.optional(z.object({ code: z.string(), at: z.string() })),
+      waitlist: z.optional(z.object({ joinedAt: z.string(), approvedAt: z.optional(z.string()) })),
+    }),
+  ),
+  chats: z.array(z.extend(chat, { messages: z.array(message) })),
+  nextCursor: z.optional(z.string()),
+});
+export type ExportPage = z.infer<typeof exportPage>;
+
+/**
+ * One page of everything a user has. `account` is on the first page. The messages of a long chat go on over several
+ * pages, in order: a chat that is there again, by its `chatId`, continues.
+ */
+export const exportAccount = {
+  method: 'GET',
+  path: '/api/account/export',
+  query: z.object({ cursor: longCursor }),
+  response: exportPage,
+} as const;
+
+/** Closes the account; what it held is being removed. `confirmEmail` is the caller's own address, typed to confirm. */
+export const deleteAccount = {
+  method: 'POST',
+  path: '/api/account/delete',
+  body: z.object({ confirmEmail: email }),
+  response: z.object({ message: z.string() }),
+} as const;

@@ -1,0 +1,13 @@
+/** The waitlist: the call of the landing page. An operator's calls about it stand in `admin.ts`. */
+import * as z from 'zod/mini';
+import { email } from './fields.ts';
+
+export const waitlistStatus = z.enum(['waiting', 'approved']);
+export type WaitlistStatus = z.infer<typeof waitlistStatus>;
+
+export const joinWaitlist = {
+  method: 'POST',
+  path: '/api/waitlist',
+  body: z.object({ email }),
+  response: z.object({ message: z.string() }),
+} as const;
