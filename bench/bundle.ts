@@ -12,7 +12,7 @@ const WEB = path.resolve(import.meta.dirname, '../web');
 /** Design section 8. */
 const BUDGETS = { landing: 72, chat: 125 };
 
-/** What the design measured as the floor: all of signing in and out included, which the chat loads when used. */
+/** Floor of the chat route: React and all of signing in and out, which the chat loads when used. */
 const REACT = `
   import { createElement } from 'react';
   import { createRoot } from 'react-dom/client';
@@ -76,7 +76,7 @@ function load(scripts: Map<string, Script>, names: readonly string[] = [...scrip
 
 const LANDING = ['index'];
 const CHAT = ['index', 'amplify', 'chat-page'];
-/** What using these adds to a signed-in chat. */
+/** KB that using these adds to a signed-in chat. */
 const added = (...names: string[]): number => load(site, [...CHAT, ...names]) - load(site, CHAT);
 
 const site = await measure();

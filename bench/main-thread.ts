@@ -1,4 +1,4 @@
-/** What something costs the main thread of a page. */
+/** Measures the cost of something to the main thread of a page. */
 import type { CDPSession, Page } from 'playwright';
 
 export interface Cost {

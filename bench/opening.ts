@@ -1,5 +1,5 @@
 /**
- * What opening a chat of 10,000 messages costs beside one of 100, and beside one that holds a single turn (the
+ * Measures opening a chat of 10,000 messages beside one of 100, and beside one that holds a single turn (the
  * floor): from the click in the sidebar, or from the load of the page, to the last message on screen; and the main
  * thread's busy time meanwhile. Medians. `node bench/opening.ts`
  */

@@ -1,5 +1,5 @@
 /**
- * What search costs over histories of 1,000, 10,000 and 50,000 messages: read units and sequential calls of a
+ * Measures search over histories of 1,000, 10,000 and 50,000 messages: read units and sequential calls of a
  * search, write units of indexing and merging, and the time of a search over that of one read of an item.
  * `node bench/search.ts [messages...]`
  */

@@ -1,5 +1,5 @@
 /**
- * What a streaming reply costs the browser's main thread: 500 pieces of 40 characters at 100 a second into a
+ * Measures the cost of a streaming reply to the browser's main thread: 500 pieces of 40 characters at 100 a second into a
  * chat of 200 messages (and of 20), beside a page that appends the same text to one node, which is the floor.
  * `node bench/streaming.ts`
  */

@@ -1,5 +1,5 @@
 /**
- * What a turn costs in AWS: calls, read and write units, and the sequential calls before the model's, in a chat
+ * Measures a turn's cost in AWS: calls, read and write units, and the sequential calls before the model's, in a chat
  * of 10 and of 1,000 messages. `node bench/turn.ts`
  */
 import setup from '../test/support/assembly.ts';

@@ -76,7 +76,7 @@ export const DEFAULT_MODELS: ModelSpec[] = [
   },
 ];
 
-/** What guests, the free tier and Premium may do (docs/spec.md 1.2). */
+/** Allowances of guests, the free tier and Premium (docs/spec.md 1.2). */
 export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
   guest: { models: ['geminitwofive'], messagesPerDay: 10, maxOutputTokens: 1_024 },
   free: { models: ['geminitwofive', 'deepseek'], messagesPerDay: 50, maxOutputTokens: 8_192 },

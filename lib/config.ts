@@ -123,7 +123,7 @@ const schema = fields
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replace(/-$/, ''),
-    /** Whether data must outlive mistakes: the one thing the stages differ in. */
+    /** True when data must outlive mistakes: the one difference between the stages. */
     protectData: config.stage === 'prod',
   }));
 
@@ -155,7 +155,7 @@ export function readConfig(node: Node): Config {
 /** CDK's own names have a prefix, as in `@aws-cdk/core:checkSecretUsage` and `aws:cdk:enable-path-metadata`. */
 const isOurs = (name: string): boolean => name !== 'config' && !CDKS.includes(name) && /^[\w-]+$/.test(name);
 
-/** Those without: messages that the CLI is told not to show, and whether it asks for telemetry. */
+/** Keys of the CDK CLI: messages that it is told not to show, and whether it asks for telemetry. */
 const CDKS = ['acknowledged-issue-numbers', 'cli-telemetry'];
 
 /** A mistyped name would otherwise leave its default in force without a word. @throws SetupError */

@@ -23,7 +23,7 @@ export interface Tables {
   readonly audit: DataTable;
 }
 
-/** Who sends Cognito's codes. */
+/** Sender of Cognito's codes. */
 function userPoolEmail({ mail, productName, region }: Config): UserPoolEmail {
   if (!mail?.signInCodes) return UserPoolEmail.withCognito();
   const { from, fromName = productName, replyTo } = mail;
@@ -35,7 +35,7 @@ function userPoolEmail({ mail, productName, region }: Config): UserPoolEmail {
   });
 }
 
-/** What must survive: tables, and the user pool with its trigger. */
+/** Stack of what must survive: tables, and the user pool with its trigger. */
 export class DataStack extends Stack {
   readonly tables: Tables;
   readonly users: UserDirectory;

@@ -23,7 +23,7 @@ export function inferenceProfile(modelId: string, source: string): InferenceProf
   return regions && { model, regions };
 }
 
-/** Whether a model id names a profile whose regions are not listed here, so that it cannot be permitted. */
+/** True when a model id names a profile whose regions are not listed here, so that it cannot be permitted. */
 export const isUnknownProfile = (modelId: string): boolean =>
   PREFIXES_WITHOUT_DESTINATIONS.includes(split(modelId)[0]);
 

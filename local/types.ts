@@ -1,6 +1,6 @@
-/** What the emulators share. Each takes resolved template properties and these, never the whole assembly. */
+/** Types that the emulators share. Each takes resolved template properties and these, never the whole assembly. */
 
-/** What a Lambda invocation gave back; `functionError` is set when the function failed, and payload then holds the error. */
+/** Result of a Lambda invocation; `functionError` is set when the function failed, and payload then holds the error. */
 export interface InvokeResult {
   readonly payload: unknown;
   readonly functionError?: string;

@@ -1,4 +1,4 @@
-/** What an operator's command is made of, and what is common to those that act as the console does. */
+/** Parts of an operator's command, and what is common to those that act as the console does. */
 import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Operator } from '../lambdas/domain/admin/operator.ts';
@@ -39,7 +39,7 @@ export interface OperatorCommand {
   readonly summary: string;
   /** After the name: `<email>...`. @default nothing */
   readonly usage?: string;
-  /** What it does, in a few lines, and its own options. */
+  /** Says what it does, in a few lines, with its own options. */
   readonly help: string;
   /** @default none */
   readonly options?: Options;

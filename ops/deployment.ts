@@ -17,7 +17,7 @@ export interface Deployment {
   readonly productName: string;
 }
 
-/** What the commands read; the function has more, which is its own. */
+/** Variables that the commands read; the function has more. */
 const WANTED = [
   ENV.waitlistTable,
   ENV.invitesTable,
@@ -50,7 +50,7 @@ export async function connectAsOperator({ local, stack, userPool }: DeploymentOp
   }
 }
 
-/** What a deployment needs at Stripe, and where it keeps what Stripe gave it. */
+/** Deployment with its payments: what it needs at Stripe, and where it keeps what Stripe gave it. */
 export interface BillingDeployment extends Deployment {
   readonly secretArn: string;
   readonly webhookUrl: string;

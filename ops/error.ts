@@ -1,6 +1,6 @@
 import { AppError, toErrorBody } from '#contract/errors';
 
-/** What an operator can put right; told without a stack trace. */
+/** Error that an operator can put right; told without a stack trace. */
 export class OpsError extends Error {}
 
 const NO_AWS = 'No credentials or network: sign in as for the AWS CLI. Did you mean --local?';

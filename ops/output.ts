@@ -2,7 +2,7 @@
 
 export type Cell = string | number | boolean | undefined;
 
-/** What a terminal could take for a command to itself: an address or a note is somebody else's text. */
+/** Characters that a terminal could take for a command: an address or a note is somebody else's text. */
 const UNPRINTABLE = /[\p{C}\u2028\u2029]/gu;
 const shown = (cell: Cell): string => {
   if (cell === undefined) return '-';
@@ -23,7 +23,7 @@ export function tableOf(names: readonly string[], rows: readonly (readonly Cell[
   );
 }
 
-/** What makes a spreadsheet take a cell for a formula (OWASP, CSV Injection), in full width too. */
+/** Characters that make a spreadsheet take a cell for a formula (OWASP, CSV Injection), in full width too. */
 const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
 /** RFC 4180, every cell quoted, none a formula. */

@@ -1,4 +1,4 @@
-/** What a deployment needs at Stripe, and what of it is there. */
+/** Reads the Stripe objects that a deployment needs and reports which exist. */
 import type Stripe from 'stripe';
 import { PLANS } from '#contract/limits';
 import { EVENT_TYPES } from '../lambdas/domain/billing/events.ts';
@@ -58,7 +58,7 @@ export async function findEndpoint(
 export const hasOurEvents = ({ enabled_events: events, status }: Stripe.WebhookEndpoint): boolean =>
   status === 'enabled' && [...events].sort().join() === [...EVENT_TYPES].sort().join();
 
-/** Whether the secret that is stored is this endpoint's: Stripe tells it once only. */
+/** True when the stored secret is this endpoint's: Stripe tells it once only. */
 export const isSecretOf = ({ id }: Stripe.WebhookEndpoint, { endpoint, webhookSecret = '' }: Kept): boolean =>
   endpoint === id && webhookSecret.length > 0;
 

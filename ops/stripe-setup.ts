@@ -19,7 +19,7 @@ import {
   portalOf,
 } from './stripe-look.ts';
 
-/** What the deployment's secret holds; the functions read the key, the webhook's secrets and the portal. */
+/** Content of the deployment's secret; the functions read the key, the webhook's secrets and the portal. */
 export interface Kept {
   readonly apiKey?: string;
   readonly webhookSecret?: string | readonly string[];

@@ -26,7 +26,7 @@ export interface Watched {
   readonly httpApiId: string;
 }
 
-/** What an operator watches, as metrics. Those of replies are written by the functions (`publish`). */
+/** Metrics that an operator watches. The functions write those of replies (`publish`). */
 export class OperatorMetrics {
   /** Each the sum over some of the functions. */
   readonly errors: readonly IMetric[];

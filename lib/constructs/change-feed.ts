@@ -20,7 +20,7 @@ export interface ChangeFeedProps {
   readonly window?: Duration;
 }
 
-/** What Lambda needs to read a table's stream. */
+/** Actions that Lambda needs to read a table's stream. */
 const READ_STREAM = [
   'dynamodb:DescribeStream',
   'dynamodb:GetRecords',

@@ -19,7 +19,7 @@ export interface ChatFunctionsProps {
   readonly socket: SocketApi;
   readonly originSecret: OriginSecret;
   readonly replies: ReplyWorker;
-  /** Who issues ID tokens, and for which client. */
+  /** Issuer of the ID tokens, and the client they are for. */
   readonly tokens: { readonly issuer: string; readonly audience: string };
   readonly siteUrl: string;
 }

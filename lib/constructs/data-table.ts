@@ -10,7 +10,7 @@ export interface DataTableProps {
   readonly envName: EnvName;
   /** Deletion protection, point-in-time recovery and RETAIN. */
   readonly protectData: boolean;
-  /** Whether its changes can be followed (`ChangeFeed`), each with the item before and after it. @default false */
+  /** True when its changes can be followed (`ChangeFeed`), each with the item before and after it. @default false */
   readonly hasFeed?: boolean;
 }
 

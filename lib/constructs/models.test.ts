@@ -22,7 +22,7 @@ const endpoint = (id: string, secretArn?: string): ModelSpec => ({
   provider: { kind: 'openai', baseUrl: 'https://x.example/v1', model: 'x', ...(secretArn && { secretArn }) },
 });
 
-/** What the role of a function that may call these models is allowed on secrets. */
+/** Statements on secrets that the role of a function gets that may call these models. */
 function secretsOf(models: readonly ModelSpec[]): unknown[] {
   const stack = new Stack(new App(), 'Stack');
   const caller = new AppFunction(stack, 'Caller', {

@@ -1,7 +1,7 @@
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 
-/** What both sides of a turn must know: models, allowances, what a day may cost and the assistant's instructions. */
+/** Settings that both sides of a turn need: models, allowances, what a day may cost and the assistant's instructions. */
 export function replyEnv({ productName, models, allowances, assistant, dailySpendCapUsd }: Config) {
   return {
     [ENV.productName]: productName,

@@ -20,7 +20,7 @@ const WINDOW = Duration.seconds(1);
 
 const exists = (type: string, wanted: boolean) => ({ [type]: [{ exists: wanted }] });
 const changed = { eventName: ['INSERT', 'MODIFY'] };
-/** What expires is a guest's, or is being deleted. */
+/** Pattern without items that expire: those are a guest's, or are being deleted. */
 const lasting = { ttl: exists('N', false) };
 
 /** Turns that have ended, and chats for their names. Notices are not searched for. */

@@ -8,13 +8,13 @@ import type { SiteConfig } from '#contract/config';
 import { existing, ROOT } from '../paths.ts';
 import { acknowledge, findingOn } from './acknowledge.ts';
 
-/** What the function that CDK brings along may call. */
+/** Actions of the function that CDK brings along. */
 const PROVIDER_ACTIONS = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'];
 const MEMORY_MB = 256;
 /** Chunks of the test mode (docs/spec.md 6.1: in development or test mode only), by how their names begin. */
 const OF_TEST_MODE = ['/assets/test-payment*', '/assets/test-subscription*'];
 
-/** What a device shows of the product on its home screen. https://www.w3.org/TR/appmanifest/ */
+/** Manifest: how a device shows the product on its home screen. https://www.w3.org/TR/appmanifest/ */
 const manifest = ({ productName }: SiteConfig) => ({
   name: productName,
   short_name: productName,
@@ -30,7 +30,7 @@ const manifest = ({ productName }: SiteConfig) => ({
 
 export interface SiteContentProps {
   readonly bucket: IBucket;
-  /** What the client must know of its deployment, served as `/config.json`. */
+  /** Configuration of the client, served as `/config.json`. */
   readonly config: SiteConfig;
   readonly logRetention: RetentionDays;
   /** The built site. @default `dist/web` in the repository */

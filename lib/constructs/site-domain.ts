@@ -29,7 +29,7 @@ export class SiteDomain extends Construct {
         });
   }
 
-  /** What the distribution must be told. */
+  /** Properties that the distribution needs for the domain. */
   get distributionProps() {
     return {
       domainNames: [this.name],

@@ -19,7 +19,7 @@ export interface StripeEventsProps {
 }
 
 /**
- * What Stripe tells us: events at a function URL, what was missed gone after every hour, and what nobody can apply in
+ * Stripe's news: events at a function URL, an hourly job for what was missed, and what nobody can apply in
  * a queue for the operator (decision 0015). There in `stripe` mode alone.
  */
 export class StripeEvents extends Construct {

@@ -12,7 +12,7 @@ export interface UsageProps {
   readonly originSecret: OriginSecret;
 }
 
-/** What a user has used, for themselves. */
+/** Usage of a user, for themselves. */
 export class Usage extends Construct {
   readonly api: AppFunction;
 

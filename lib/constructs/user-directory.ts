@@ -13,13 +13,13 @@ export const ADMIN_GROUP = 'admins';
 
 export interface UserDirectoryProps {
   readonly invites: DataTable;
-  /** Who sends its codes. */
+  /** Sender of its codes. */
   readonly email: UserPoolEmail;
   readonly protectData: boolean;
   readonly logRetention: RetentionDays;
 }
 
-/** Who may sign in: the user pool, its group of administrators, and its triggers. */
+/** Directory of users: the user pool, its group of administrators, and its triggers. */
 export class UserDirectory extends Construct {
   readonly pool: UserPool;
   /** Refuses every sign-up without a reservation, whatever door it comes by. */

@@ -1,6 +1,6 @@
 import { at, isObject, type Rule } from './rule.ts';
 
-/** What well-known secrets look like. */
+/** Patterns of well-known secrets. */
 const SECRET_VALUES = [
   /\{\{resolve:(?:secretsmanager|ssm-secure):/,
   /\b(?:sk|rk)_(?:live|test)_\w+/,

@@ -14,13 +14,13 @@ const DATA = join(
 );
 const services = new Map<string, Readonly<Record<string, KnownAction>>>();
 
-/** What IAM knows of an action such as `dynamodb:GetItem`, or undefined when there is no such action. */
+/** Finds an action of IAM such as `dynamodb:GetItem`; undefined when there is no such action. */
 export function knownAction(name: string): KnownAction | undefined {
   const [service = '', action = ''] = name.toLowerCase().split(':');
   return actionsOf(service)[action];
 }
 
-/** Whether a pattern such as `s3:Get*` matches any action at all. */
+/** True when a pattern such as `s3:Get*` matches any action at all. */
 export function matchesAnyAction(pattern: string): boolean {
   const [service = '', action = ''] = pattern.toLowerCase().split(':');
   const expression = new RegExp(`^${action.replaceAll('*', '.*').replaceAll('?', '.')}$`);

@@ -25,7 +25,7 @@ function statements(resource: TemplateResource): readonly Statement[] {
   );
 }
 
-/** What a role may do, as opposed to who may use a queue or a bucket. */
+/** Statements of a role, as opposed to those that let others use a queue or a bucket. */
 const grants = (resource: TemplateResource) =>
   resource.type.startsWith('AWS::IAM::')
     ? statements(resource).filter(({ effect }) => effect === 'Allow')

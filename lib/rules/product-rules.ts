@@ -61,7 +61,7 @@ function templateOf(node: CfnResource): TemplateResource {
   };
 }
 
-/** Whether `acknowledge` accepted the rule on this construct or one that it belongs to. */
+/** True when `acknowledge` accepted the rule on this construct or one that it belongs to. */
 function isAcknowledged(node: IConstruct, ruleId: string): boolean {
   return node.node.scopes.some(({ node: scope }) =>
     scope.metadata

@@ -7,14 +7,14 @@ export interface TemplateResource {
 }
 
 export interface RuleContext {
-  /** Whether the stage promises to keep its data. */
+  /** True when the stage promises to keep its data. */
   readonly protectData: boolean;
 }
 
 /** Something the common rule packs miss. */
 export interface Rule {
   readonly id: string;
-  /** What is wrong, and why it matters. */
+  /** Says what is wrong, and why it matters. */
   readonly description: string;
   /** Where in the resource's properties it is wrong; nothing when it is right. */
   check(resource: TemplateResource, context: RuleContext): readonly string[];

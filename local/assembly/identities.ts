@@ -1,4 +1,4 @@
-/** What Ref and Fn::GetAtt give for each resource type. A type or attribute that is not here throws by name. */
+/** Values of Ref and Fn::GetAtt for each resource type. A type or attribute that is not here throws by name. */
 import { createHash } from 'node:crypto';
 import { ACCOUNT, REGION } from '../types.ts';
 

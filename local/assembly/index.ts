@@ -21,7 +21,7 @@ export interface Assembly {
    * validated them against CloudFormation's schema.
    */
   all<Properties>(...types: string[]): Resource<Properties>[];
-  /** What the stacks tell an operator: their outputs but those that other stacks import. */
+  /** Outputs of the stacks, but those that other stacks import. */
   outputs(): Readonly<Record<string, string>>;
   /** Folder or file of an asset, by its object key. Throws for an unknown one. */
   asset(objectKey: string): string;

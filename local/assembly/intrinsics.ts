@@ -1,6 +1,6 @@
 /** CloudFormation's functions over a template's values. An unknown one throws by name. */
 
-/** What the functions ask of the stack they stand in. */
+/** Questions that the intrinsic functions ask of their stack. */
 export interface Scope {
   ref(name: string): unknown;
   attribute(logicalId: string, attribute: string): unknown;

@@ -1,4 +1,4 @@
-/** What Bedrock refuses before a model runs, with its words. */
+/** Refuses what Bedrock refuses before a model runs, with its words. */
 import { AwsError } from '../aws-json/errors.ts';
 import type { ConverseRequest } from './types.ts';
 import { textOf } from './types.ts';

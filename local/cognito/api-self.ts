@@ -16,7 +16,7 @@ export interface Bearer {
   readonly scope: string;
 }
 
-/** Whose access token this is. Throws NotAuthorizedException for any other kind of token, or one revoked. */
+/** Finds the user of an access token. Throws NotAuthorizedException for any other kind of token, or one revoked. */
 export function bearerOf(core: Core, accessToken: string): Bearer {
   const verified = verifiedClaims(core, accessToken);
   const claims = verified?.claims;

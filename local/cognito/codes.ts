@@ -24,7 +24,7 @@ export interface Delivery {
   readonly AttributeName: 'email';
 }
 
-/** What the same call answers for a user that does not exist, when that must not show. */
+/** Answer of the same call for a user that does not exist, when that must not show. */
 export function pretendedDelivery(username: string): Delivery {
   return { Destination: masked(username), DeliveryMedium: 'EMAIL', AttributeName: 'email' };
 }

@@ -8,7 +8,7 @@ export interface Form {
   readonly csrf: string;
   readonly error?: string | undefined;
   readonly email?: string | undefined;
-  /** What an earlier page found out; see hosted-ui. */
+  /** Findings of an earlier page; see hosted-ui. */
   readonly ticket?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What happens when a form of the hosted UI is sent. */
+/** Handles the forms of the hosted UI. */
 import { CognitoError, notAuthorized } from './errors.ts';
 import type { PageName } from './pages.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
@@ -7,7 +7,7 @@ import { confirmForgotPassword, confirmSignUp, forgotPassword, resendCode, signU
 import type { ClientOf, Core, User } from './state.ts';
 import { findUser, touch, usersOf } from './users.ts';
 
-/** What one page hands to the next, kept on the server so that no address shows an e-mail. */
+/** Data that one page hands to the next, kept on the server so that no address shows an e-mail. */
 export type PageTicket =
   | { readonly kind: 'username'; readonly username: string }
   | { readonly kind: 'temporaryPassword'; readonly sub: string };

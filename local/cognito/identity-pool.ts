@@ -57,7 +57,7 @@ export function identityActions(core: Core): Record<string, Action> {
   };
 }
 
-/** Whose ID token the call carries; undefined for none, when the pool lets nobody in. Throws NotAuthorizedException. */
+/** Finds the user of the call's ID token; undefined for none, when the pool lets guests in. Throws NotAuthorizedException. */
 function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): string | undefined {
   const [login, ...more] = Object.entries(params.map('Logins'));
   if (login === undefined) {

@@ -22,7 +22,7 @@ function keyOf(core: Core, poolId: string) {
   return key;
 }
 
-/** Whether the pool has signed anything yet. */
+/** True when the pool has signed something. */
 export const hasKeys = (core: Core, poolId: string): boolean => Object.hasOwn(core.state.keys, poolId);
 
 /** The pool's key set, as `jwks.json` publishes it. */

@@ -14,7 +14,7 @@ import { readableAttributes, usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;
 
-/** What an authorization code stands for. */
+/** Sign-in that an authorization code stands for. */
 export interface AuthorizationCode {
   readonly clientId: string;
   readonly redirectUri: string;

@@ -16,7 +16,7 @@ import type { Core } from './state.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
 
-/** What Cognito's JSON and OAuth endpoints let any page read: they use no cookies. */
+/** Headers that let any page read Cognito's JSON and OAuth endpoints: they use no cookies. */
 export const CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date',

@@ -11,7 +11,7 @@ const TRIES_FREE = 5;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 
-/** Whether this client's answers must not tell which users exist. */
+/** True when this client's answers must not tell which users exist. */
 export const hidesUsers = ({ client }: ClientOf): boolean => client.PreventUserExistenceErrors === 'ENABLED';
 
 export interface SignIn {

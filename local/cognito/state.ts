@@ -1,4 +1,4 @@
-/** What the emulator remembers: plain JSON, saved after every change. */
+/** State of the emulator: plain JSON, saved after every change. */
 import type { JsonWebKey } from 'node:crypto';
 import { isRecord } from '../gateway/http-response.ts';
 import { CognitoError } from './errors.ts';
@@ -49,7 +49,7 @@ export interface ClientOf {
   readonly pool: UserPoolProperties;
 }
 
-/** What every part of the emulator works on. */
+/** Core that every part of the emulator works on. */
 export interface Core {
   readonly options: CognitoOptions;
   readonly state: State;

@@ -1,4 +1,4 @@
-/** What a PreTokenGeneration trigger may change. https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html */
+/** Changes that a PreTokenGeneration trigger may make. https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html */
 import { isRecord } from '../gateway/http-response.ts';
 import type { Claims } from './keys.ts';
 

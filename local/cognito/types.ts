@@ -102,7 +102,7 @@ export interface CognitoOptions {
   /** Asked before every call of the JSON APIs. @default nothing goes wrong */
   readonly faults?: Pick<Faults, 'around'>;
   readonly callerOf?: (accessKeyId: string) => string | undefined;
-  /** What an earlier `save` was given. @default starts empty */
+  /** Reads what an earlier `save` was given. @default starts empty */
   readonly load?: () => unknown;
   /** Plain JSON, after every change. @default keeps nothing */
   readonly save?: (state: unknown) => void;

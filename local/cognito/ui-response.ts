@@ -1,4 +1,4 @@
-/** What the hosted UI sends, and the cookies it gets. */
+/** Responses of the hosted UI, and the cookies it gets. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Html } from '../outbox/html.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { CognitoError, invalidParameter, notAuthorized, userNotFound } from './errors.ts';
 import type { ClientOf, Core, User, UserStatus } from './state.ts';
 
-/** What a client may write when WriteAttributes is absent, and read when ReadAttributes is: the standard ones. */
+/** Attributes that a client may write when WriteAttributes is absent, and read when ReadAttributes is: the standard ones. */
 const STANDARD = new Set(
   'address birthdate email family_name gender given_name locale middle_name name nickname phone_number picture preferred_username profile updated_at website zoneinfo'.split(
     ' ',

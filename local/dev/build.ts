@@ -10,7 +10,7 @@ export const ROOT = path.resolve(import.meta.dirname, '../..');
 export class BuildError extends Error {}
 
 const WEB_SOURCES = ['web', 'lambdas/contract', 'package-lock.json'];
-/** What an operator would set in cdk.json: with a sender, mails go out, here to the outbox. */
+/** Context as an operator would set it in cdk.json: with a sender, mails go out, here to the outbox. */
 const CONTEXT = { mail: JSON.stringify({ from: 'hello@example.com', confirmWaitlist: true }) };
 const CLOUD_SOURCES = ['bin', 'lib', 'lambdas', 'cdk.json', 'package-lock.json', 'dist/web'];
 

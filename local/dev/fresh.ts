@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** What is built, and what a browser may trust already. */
+/** Folders that stay: what is built, and what a browser may trust already. */
 const KEPT = ['cdk.out', 'cdk.out-stripe', 'certificates'];
 
 /** Removes everything else of the folder; says whether there was one. */

@@ -1,4 +1,4 @@
-/** Whether a port is free on loopback; asked before anything is built. */
+/** Tells whether a port is free on loopback, before anything is built. */
 import { createServer } from 'node:net';
 
 export function isFree(port: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** What a failed build says, in the one line that helps most. */
+/** Finds the one line of a failed build's output that helps most. */
 import { stripVTControlCharacters } from 'node:util';
 
 /** Vite's bundler: `[CODE] what`, and the place in the frame below it. */

@@ -20,7 +20,7 @@ interface Touched {
 }
 
 export interface ChangeLog {
-  /** Whether this call writes into a table whose changes are followed. */
+  /** True when this call writes into a table whose changes are followed. */
   follows(action: string, input: JsonObject): boolean;
   /** Runs a write and tells what it changed. The caller sees to it that nothing else writes meanwhile. */
   during<T>(action: string, input: JsonObject, work: () => Promise<T>): Promise<T>;

@@ -67,7 +67,7 @@ export interface Engine {
   prepare(operation: Operation, input: JsonObject): Prepared;
   run(prepared: Prepared): Promise<JsonObject>;
   table(name: string): Promise<TableDescription>;
-  /** Whether the condition of a prepared write holds for the item as it is. */
+  /** True when the condition of a prepared write holds for the item as it is. */
   conditionHolds(prepared: Prepared, item: Item | undefined): boolean;
   /** Units that writing (or reading) the item costs; 1 for none. */
   writeUnits(item: Item | undefined): number;

@@ -1,4 +1,4 @@
-/** What can be made to go wrong. Emulators ask; tests (through {@link Faults}) decide. */
+/** Faults that can be made. Emulators ask; tests (through {@link Faults}) decide. */
 
 /** A WebSocket frame on its way: `in` from the client, `out` to it. */
 export interface Frame {
@@ -27,7 +27,7 @@ export interface Step {
   readonly caller?: string | undefined;
   /** Set for the moment when the call has had its effect and is about to be answered. */
   readonly phase?: 'after';
-  /** What the caller asks for, as text; made only for a rule that looks at it. */
+  /** Text of what the caller asks for; made only for a rule that looks at it. */
   readonly request?: () => string;
 }
 
@@ -40,7 +40,7 @@ export interface ServiceFailure {
   readonly message?: string;
 }
 
-/** What happens at a step: each part is optional, and they apply in this order. */
+/** Effect on a step: each part is optional, and they apply in this order. */
 export interface Effect {
   readonly delayMs?: number;
   /** Ends the calling function's process, as a crash of its environment does. */

@@ -16,7 +16,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** Whether API Gateway passes a body of this type on as text; any other goes as base64. */
+/** True when API Gateway passes a body of this type on as text; any other goes as base64. */
 export function isTextual(contentType: string | undefined): boolean {
   return (
     contentType === undefined ||

@@ -1,4 +1,4 @@
-/** What a function returned, as an HTTP response (payload format 2.0). */
+/** Turns what a function returned into an HTTP response (payload format 2.0). */
 import type { ServerResponse } from 'node:http';
 import { requestId } from './http-event.ts';
 

@@ -28,7 +28,7 @@ export function checkTemplates(resources: ApiResources): void {
 }
 
 /**
- * What a MOCK integration answers: its request template yields `{"statusCode": n}`, which selects the
+ * Answer of a MOCK integration: its request template yields `{"statusCode": n}`, which selects the
  * integration response whose template is the text. Undefined when none is configured.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-mapping-template-reference.html
  */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { logTime, requestId, sourceAddress } from './http-event.ts';
 
-/** What an event says of its connection; known before the handshake ends. */
+/** Facts of a connection that an event tells; known before the handshake ends. */
 export interface ConnectionFacts {
   readonly connectionId: string;
   readonly connectedAt: number;

@@ -9,7 +9,7 @@ import { askAuthorizer, HandshakeRefused } from './socket-authorizer.ts';
 import { type ApiFacts, type ConnectionFacts, requestPart, socketContext } from './socket-event.ts';
 import type { RouteProperties, SocketApiOptions } from './types.ts';
 
-/** What the handshake's response carries: the headers `$connect` returned, lower-cased. */
+/** Headers of the handshake's response: those that `$connect` returned, lower-cased. */
 export type HandshakeHeaders = Readonly<Record<string, string>>;
 
 /** Runs authorizer and `$connect`. Throws HandshakeRefused; fills in `facts.authorizer`. */

@@ -1,4 +1,4 @@
-/** What a WebSocket API does with a message: select the route, run its integration, answer errors. */
+/** Handles a message of a WebSocket API: selects the route, runs its integration, answers errors. */
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './deadline.ts';
 import { requestId } from './http-event.ts';
 import { isRecord } from './http-response.ts';

@@ -1,4 +1,4 @@
-/** What the emulators' tests share: a fake function pool, a movable clock, a certificate. */
+/** Shared by the emulators' tests: a fake function pool, a movable clock, a certificate. */
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';

@@ -4,7 +4,7 @@
  */
 import { listOf, type OneOrMany, type RequestContext, type Statement } from './types.ts';
 
-/** Whether the statements allow the action. Throws, naming it, for a condition operator that is not emulated. */
+/** Tells whether the statements allow the action. Throws, naming it, for a condition operator that is not emulated. */
 export function allows(
   statements: readonly Statement[],
   action: string,

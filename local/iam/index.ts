@@ -11,7 +11,7 @@ export type * from './types.ts';
 /** The access key of the stack itself (table creation, tests): may do everything. */
 export const ADMIN_ACCESS_KEY = 'LOCALADMIN';
 
-/** What an operator's shell signs with: a user of the account, who may do everything, as an administrator may. */
+/** Key of an operator's shell: a user of the account, who may do everything, as an administrator may. */
 export interface OperatorKey {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -26,7 +26,7 @@ export const newOperatorKey = (): OperatorKey => ({
   secretAccessKey: randomBytes(30).toString('base64'),
 });
 
-/** Whether a key is a user's, not a role's. */
+/** True when a key is a user's, not a role's. */
 export const isOperator = (accessKeyId: string | undefined): boolean =>
   accessKeyId?.startsWith(USERS_PREFIX) === true;
 

@@ -11,7 +11,7 @@ export interface Mail {
   /** The same as a page. */
   readonly html?: string;
   readonly replyTo?: string;
-  /** Those that its sender added, by name. */
+  /** Headers that its sender added, by name. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The code the mail carries, if it carries one; saves tests from parsing the text. */
   readonly code?: string;
@@ -25,7 +25,7 @@ export interface SentMail extends Mail {
 
 export interface OutboxOptions {
   readonly clock: Clock;
-  /** What an earlier `save` was given; anything else starts empty. @default starts empty */
+  /** Reads what an earlier `save` was given; anything else starts empty. @default starts empty */
   readonly load?: () => unknown;
   /** Plain JSON. @default keeps nothing */
   readonly save?: (state: unknown) => void;

@@ -1,4 +1,4 @@
-/** What CloudFront sends to an API, and what it sends back. */
+/** Headers and requests between CloudFront and an API. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';

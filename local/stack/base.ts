@@ -1,4 +1,4 @@
-/** What every part of a stack is built from. */
+/** Base that every part of a stack is built from. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What answers browsers: mail, sign-in, the APIs and the site, on the front's ports. */
+/** Servers that answer browsers: mail, sign-in, the APIs and the site, on the front's ports. */
 
 import type { Cognito } from '../cognito/index.ts';
 import type { SocketApi } from '../gateway/index.ts';

@@ -19,7 +19,7 @@ export interface Templates {
 /** Every secret gets its value now, so that a restart finds all of them in `state`. */
 export function loadTemplates(dir: string, state: StateFile): Templates {
   const store = createSecretStore((state.load() ?? {}) as SecretValues); // what was saved below
-  /** Those that an operator has made have no properties. */
+  /** Properties of a secret of the templates; secrets that an operator has made have none. */
   const propertiesOf = (arn: string): SecretProperties | undefined =>
     declared.find(({ ref }) => ref === arn)?.properties ?? (arn in store.values() ? {} : undefined);
   const secretValue = (arn: string): string | undefined => {

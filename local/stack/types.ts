@@ -1,4 +1,4 @@
-/** What a stack is started with, and what it gives. */
+/** Options of a stack, and the stack itself. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ReplySource } from '../bedrock/index.ts';
@@ -85,7 +85,7 @@ export interface Stack {
   readonly urls: Urls;
   readonly accounts: readonly Account[];
   readonly inviteCode: string;
-  /** What signed the certificates of the `https:` addresses. */
+  /** Certificate that signed those of the `https:` addresses. */
   readonly caFile: string;
   /** Variables with which an operator's shell, the AWS CLI and the SDKs call the stack as an administrator. */
   readonly operator: Readonly<Record<string, string>>;
@@ -95,7 +95,7 @@ export interface Stack {
   readonly faults: Faults;
   readonly clock: MovableClock;
   readonly invoke: Invoke;
-  /** What functions wrote and emulators noted, newest last (the last 10,000 lines). */
+  /** Lines that functions wrote and emulators noted, newest last (the last 10,000). */
   readonly logs: readonly LogLine[];
   readonly mails: Pick<Outbox, 'messages' | 'latestTo'>;
   /** Confirmed user. Returns its sub. */
@@ -121,7 +121,7 @@ export interface Stack {
     running(): number;
     /** Asynchronous invocations that have not ended. */
     pendingEvents(): number;
-    /** Those of them, and of the messages of queues, that are tried now: the others wait for the clock. */
+    /** Number of events and queued messages that are tried now: the others wait for the clock. */
     due(): number;
     /** Resolves when the consumers of tables' streams have taken in, or given up, every change so far. */
     streamsSettled(): Promise<void>;

@@ -1,4 +1,4 @@
-/** What Stripe answers when it refuses. https://docs.stripe.com/api/errors */
+/** Refusals of Stripe. https://docs.stripe.com/api/errors */
 
 export interface ErrorBody {
   readonly type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';

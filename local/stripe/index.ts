@@ -28,7 +28,7 @@ export interface StripeOptions {
   readonly state: StateFile;
   readonly clock: Clock;
   readonly faults: Faults;
-  /** What signed the endpoints' certificates. */
+  /** Certificate that signed those of the endpoints. */
   readonly ca: Buffer;
   readonly log: Log;
   readonly settings?: Partial<Settings>;

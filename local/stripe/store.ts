@@ -13,7 +13,7 @@ export interface PaymentMethod {
   readonly last4: string;
 }
 
-/** What a Checkout session is for; the session itself does not say it. */
+/** Purpose of a Checkout session; the session itself does not tell it. */
 export interface Order {
   /** The session's id. */
   readonly id: string;
@@ -21,11 +21,11 @@ export interface Order {
   readonly metadata: Stripe.Metadata;
 }
 
-/** What is known of a subscription beside the object. */
+/** Facts of a subscription beside the object. */
 export interface Billing {
   /** The subscription's id. */
   readonly id: string;
-  /** What a test, or the dashboard, decided for the next attempt. */
+  /** Outcome of the next attempt, where a test or the dashboard decided it. */
   readonly nextPayment?: 'fails' | 'succeeds';
   /** Unix seconds: when an unpaid invoice is tried again. */
   readonly retryAt?: number;

@@ -1,4 +1,4 @@
-/** What happens to a subscription: begun, paid, renewed, failed, tried again, ended. Every change makes its events. */
+/** Life of a subscription: begun, paid, renewed, failed, tried again, ended. Every change makes its events. */
 import type Stripe from 'stripe';
 import { invoiceOf, itemOf, subscriptionOf } from './objects/subscription.ts';
 import { periodEndAfter } from './period.ts';

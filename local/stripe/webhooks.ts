@@ -11,7 +11,7 @@ export interface WebhooksOptions {
   readonly store: Store;
   /** Seconds of a signature's time come from here. */
   readonly clock: Clock;
-  /** What signed the endpoints' certificates. */
+  /** Certificate that signed those of the endpoints. */
   readonly ca: Buffer;
   readonly log: Log;
   /** Pauses before an event is sent again, in milliseconds; after the last it is given up. */

@@ -1,11 +1,11 @@
-/** What every part of the stand-in works on: the objects, the time, and the events that changes make. */
+/** World that every part of the stand-in works on: the objects, the time, and the events that changes make. */
 import Stripe from 'stripe';
 import { type Collection, newId, type Store } from './store.ts';
 
 export interface Settings {
   /** Days after a failed renewal when it is tried again. @default [3, 5, 7] */
   readonly retryDays: readonly number[];
-  /** What becomes of a subscription whose last retry failed. @default cancel */
+  /** Fate of a subscription whose last retry failed. @default cancel */
   readonly afterRetries: 'cancel' | 'unpaid';
 }
 

@@ -14,7 +14,7 @@ interface Fixtures {
   readonly chat: Page;
   /** Messages that a test expects on the console; anything else fails it. */
   readonly expectedErrors: RegExp[];
-  /** Whether the guided tour starts by itself. Elsewhere than in its own tests it would lie over the page. */
+  /** True when the guided tour starts by itself. Elsewhere than in its own tests it would lie over the page. */
   readonly tourStarts: boolean;
 }
 

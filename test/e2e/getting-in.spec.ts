@@ -6,7 +6,7 @@ import { composer, expect, send, signIn, test } from './fixtures.ts';
 
 const PASSWORD = 'violet harbour 7 lanterns';
 
-/** What someone reads in their mail: the newest one to them whose subject says so. */
+/** Reads the newest mail to a user whose subject matches. */
 async function mailTo(stack: TestStack, email: string, subject: RegExp): Promise<string> {
   let text = '';
   await stack.eventually(() => {

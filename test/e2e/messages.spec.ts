@@ -1,4 +1,4 @@
-/** What can be done with messages: likes, copies, second thoughts, Skip, and finding one's way in long chats. */
+/** Actions on messages: likes, copies, editing, Skip, and finding one's way in long chats. */
 import type { Page } from 'playwright/test';
 import { composer, expect, expectAccessible, fillHostedUi, send, test } from './fixtures.ts';
 

@@ -56,7 +56,7 @@ test('a reply of 100,000 characters streams, ends, and is the same after a reloa
   await expect(log(chat).getByRole('heading', { name: 'Part 1599' })).toBeVisible();
 });
 
-/** What a server sends of a reply: pieces of 500 characters, the message, the acknowledgement. */
+/** Frames of a reply as a server sends them: pieces of 500 characters, the message, the acknowledgement. */
 function framesOf(requestId: string, id: string, text: string): ServerFrame[] {
   const about = { chatId: id, messageIndex: 2, requestId };
   const deltas = (text.match(/[\s\S]{1,500}/g) ?? []).map((piece, i): ServerFrame => {
@@ -182,7 +182,7 @@ async function textOfReply(page: Page): Promise<string> {
   return log(page).getByRole('article').last().locator('.prose').innerText();
 }
 
-/** What is typed arrives: the page's main thread is free. */
+/** Expects typed text to arrive: the page's main thread is free. */
 async function expectResponsive(page: Page): Promise<void> {
   await composer(page).pressSequentially('still here');
   await expect(composer(page)).toHaveValue('still here');

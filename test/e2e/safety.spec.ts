@@ -1,4 +1,4 @@
-/** What a model writes is text: nothing in it runs, loads or leads astray (docs/safety.md 18, 19, 23). */
+/** Text of a model is text: nothing in it runs, loads or leads astray (docs/safety.md 18, 19, 23). */
 import { expect, send, test } from './fixtures.ts';
 
 const ATTACKS = [

@@ -1,4 +1,4 @@
-/** What the tests about chats find and do in the sidebar. */
+/** Helpers of the tests about chats in the sidebar. */
 import { expect, type Page } from 'playwright/test';
 
 export const links = (page: Page) => page.getByRole('navigation', { name: 'Chats' }).getByRole('link');

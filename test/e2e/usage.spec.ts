@@ -1,4 +1,4 @@
-/** What people see of their usage; by model with the yearly plan (docs/spec.md 2.11, "advanced analytics"). */
+/** Usage as users see it; by model with the yearly plan (docs/spec.md 2.11, "advanced analytics"). */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { givenPlan } from '../support/plans.ts';

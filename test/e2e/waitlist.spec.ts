@@ -10,7 +10,7 @@ const field = (page: Page) => page.getByPlaceholder('Enter your email');
 const arrow = (page: Page) => page.getByRole('button', { name: 'Join the waitlist' });
 const someone = () => `visitor-${randomUUID().slice(0, 8)}@example.com`;
 
-/** What the page asks of the waitlist, as it goes out. */
+/** Collects the page's requests to join the waitlist. */
 function requestsToJoin(page: Page): Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {

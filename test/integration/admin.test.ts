@@ -1,4 +1,4 @@
-/** Who is no operator changes nothing: not on the waitlist, not with invites, users or the record. */
+/** Callers who are no operators change nothing: not on the waitlist, not with invites, users or the record. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ACCESS } from '../support/access-rows.ts';
 import { everything } from '../support/account-traces.ts';

@@ -30,7 +30,7 @@ const NOT_REHEARSED: Readonly<Record<string, string>> = {
   'aws s3 rm': 'nothing is deployed that could be taken down: the bucket is a folder of the assembly',
 };
 
-/** What a shell would have taken out of the answer with `--query`. */
+/** Values that a shell would have taken out of the answer with `--query`. */
 const TAKEN: Readonly<Record<string, (answer: Answer) => unknown>> = {
   LOG: ({ Functions }) =>
     (Functions as readonly { FunctionName: string; LoggingConfig: { LogGroup: string } }[]).find((one) =>
@@ -42,7 +42,7 @@ const TAKEN: Readonly<Record<string, (answer: Answer) => unknown>> = {
 let stack: TestStack;
 /** Outputs, and what the pages' own lines set. */
 const values: Record<string, string> = {};
-/** What the pages leave open. */
+/** Variables that the pages leave open. */
 const blanks: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ async function rehearse({ words, into }: DocumentedCommand): Promise<Answer> {
 const itemsOf = async (table: string | undefined) =>
   (await stack.inner.dynamodb.documents.send(new ScanCommand({ TableName: table }))).Items ?? [];
 
-/** What a command must have brought about; after switching recovery on, time passes. */
+/** Checks of what a command must have brought about; after switching recovery on, time passes. */
 const AFTER: Readonly<Record<string, (answer: Answer) => unknown>> = {
   'aws logs tail': ({ events }) => expect(events).toEqual([]),
   'aws sqs receive-message': ({ Messages }) => expect(JSON.stringify(Messages)).toContain('evt_lost'),

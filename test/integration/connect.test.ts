@@ -1,4 +1,4 @@
-/** Who may open a socket (docs/safety.md 5, 7, 8). */
+/** Opening a socket: who may (docs/safety.md 5, 7, 8). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SocketClient } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** What a frame is about, without what a reply's pieces happen to be. */
+/** Subjects of the frames, without a reply's pieces. */
 const kinds = (frames: readonly ServerFrame[]) =>
   frames.map(({ type }) => type).filter((type) => !['assistantDelta', 'ack', 'pong'].includes(type));
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 type Page = HttpResponse<'exportAccount'>;
-/** What Lambda answers at most, and a margin. */
+/** Bytes that Lambda answers at most, and a margin. */
 const PAGE_MAX_BYTES = 4_000_000;
 
 const ask = ({ token }: TestUser, cursor?: string) =>

@@ -1,4 +1,4 @@
-/** What breaks, and what must hold: one reply for each message, on screen and in the table (safety: Faults). */
+/** Failures and what must hold: one reply for each message, on screen and in the table (docs/chaos.md). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';

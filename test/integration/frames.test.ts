@@ -100,7 +100,7 @@ function sendOnce(client: SocketClient, user: TestUser, chatId: string, { id, te
   client.send('chat', { chatId, message: text, userEmail: user.email }, id);
 }
 
-/** Whether the message has got its answer: anything but a chat that is busy with another. */
+/** Tells if the message has got its answer: anything but a chat that is busy with another. */
 async function isSettled(client: SocketClient, id: string): Promise<boolean> {
   await client.flush();
   await stack.idle();
@@ -129,7 +129,7 @@ async function expectConsistent(
   for (const client of clients) for (const frame of client.frames) expectAsStored(frame, messages);
 }
 
-/** What a frame told is what is stored: the end of a reply, and each piece at its place. */
+/** Expects that a frame told what is stored: the end of a reply, and each piece at its place. */
 function expectAsStored(frame: ServerFrame, messages: readonly Message[]): void {
   if (frame.type === 'assistantMessage') {
     const { messageIndex, status, content } = frame.data;

@@ -70,7 +70,7 @@ function attacksOn(action: Action, fields: readonly string[], data: object | und
   return attacks;
 }
 
-/** What is wrong with an answer, or nothing. */
+/** Finds the fault in an answer; undefined when there is none. */
 function faultOf(action: Action, { mayBeNoRoute }: Attack, answer: unknown): string | undefined {
   const described = JSON.stringify(answer).slice(0, 200);
   const frame = { ...(answer as { type?: string; message?: string; data?: unknown; error?: unknown }) };

@@ -71,7 +71,7 @@ function attacksOn({ call, ...good }: GoodCall): Attack[] {
   return attacks;
 }
 
-/** What is wrong with an answer, or nothing. `usual` is what a good request is answered. */
+/** Finds the fault in an answer; undefined when there is none. `usual` is the answer to a good request. */
 function faultOf(
   call: HttpCall,
   { part }: Attack,

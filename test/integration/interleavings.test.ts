@@ -140,7 +140,7 @@ class Chat {
     this.#last = messageIndex;
   }
 
-  /** What is stored may only go forward. */
+  /** Checks that a stored turn only moves forward. */
   async #look(messageIndex: number): Promise<void> {
     const turn = await getTurn({ ...this.#chat(), messageIndex });
     if (!turn) return;

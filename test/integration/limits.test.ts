@@ -1,4 +1,4 @@
-/** What a plan opens, looked at for every message: models and messages a day (docs/safety.md 16 and 17). */
+/** Limits of a plan, looked at for every message: models and messages a day (docs/safety.md 16 and 17). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ackData } from '#contract/socket';

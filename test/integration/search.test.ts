@@ -198,7 +198,7 @@ describe('merges', () => {
       expect(contents(await search(user, `remark n${1000 + i}`))).toEqual([`Numbered remark n${1000 + i}`]);
   });
 
-  /** What a turn leaves in the table. */
+  /** Stores what a turn leaves in the table. */
   async function putTurn({ owner }: TestUser, chatId: string, index: number, userText: string) {
     const at = new Date().toISOString();
     const key = { pk: `CHAT#${owner}#${chatId}`, sk: `MSG#${String(index).padStart(8, '0')}` };

@@ -1,4 +1,4 @@
-/** What a day may cost, and the switch: no reply begins beyond them (docs/safety.md 16, decision 0014). */
+/** Cost of a day, and the switch: no reply begins beyond them (docs/safety.md 16, decision 0014). */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ASSEMBLY, STRIPE_ASSEMBLY } from '../support/assembly.ts';
 
-/** What only the test mode says or serves. */
+/** Texts and scripts of the test mode alone. */
 const OF_TEST_MODE = ['Test Mode: No real payment will be processed', 'Create Test Subscription'];
 const ROUTE = 'POST /api/subscription/test-subscription';
 

@@ -1,4 +1,4 @@
-/** What somebody has used, for themselves: days for everybody, cost by model for yearly subscribers. */
+/** Usage of a user, for themselves: days for everybody, cost by model for yearly subscribers. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { http } from '#contract/http';

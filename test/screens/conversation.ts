@@ -104,7 +104,7 @@ export async function otherChats({ page, stack, shoot }: Session, user: TestUser
   await refusals({ page, stack, shoot }, user);
 }
 
-/** What could not be sent, and a chat that is not there. */
+/** Messages that could not be sent, and a chat that is not there. */
 async function refusals({ page, stack, shoot }: Omit<Session, 'isNarrow'>, user: TestUser): Promise<void> {
   await stack.setUsed(user, 10_000);
   await send(page, 'One too many today');

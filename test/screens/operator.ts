@@ -25,7 +25,7 @@ export async function operatorScreens({ page, stack, shoot }: Session): Promise<
   });
 }
 
-/** What a person can do about their account. */
+/** Screens of the account. */
 export async function accountScreens({ page, shoot }: Session): Promise<void> {
   await page.goto('/account');
   await page.getByRole('button', { name: /^Delete/ }).waitFor();

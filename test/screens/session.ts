@@ -1,4 +1,4 @@
-/** What the pictures of all screens share. */
+/** Session that the pictures of all screens share. */
 import type { Page } from 'playwright';
 import type { TestStack } from '../support/stack.ts';
 

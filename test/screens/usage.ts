@@ -7,7 +7,7 @@ import { attempt, type Session } from './session.ts';
 const MODELS = { geminitwofive: 0.0005, chatgpt: 0.0005, claude: 0.0116, deepseek: 0.0017 };
 const DAYS = 45;
 
-/** What a person has used: without a plan, and with the yearly one. */
+/** Screens of a user's usage: without a plan, and with the yearly one. */
 export async function usageScreens({ page, stack, shoot }: Session, user: TestUser): Promise<void> {
   for (let day = 0; day < DAYS; day += 1) {
     // Weeks with quiet days, the same at every run.

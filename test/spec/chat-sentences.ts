@@ -1,5 +1,5 @@
 /**
- * What the specification says about the chat and guest screens, clause by clause, in its own words. Each clause
+ * Specification of the chat and guest screens, clause by clause, in its own words. Each clause
  * has an id that never changes: `S<section>.<topic>.<number>`. A test that proves one names it in its title, in
  * brackets; see README.md. Words in parentheses say what a clause that was cut out of its sentence refers to.
  */

@@ -1,4 +1,4 @@
-/** What the specification says about the waitlist and sign-up, clause by clause; see chat-sentences.ts. */
+/** Specification of the waitlist and sign-up, clause by clause; see chat-sentences.ts. */
 export const GETTING_IN_SENTENCES = {
   // Section 2: screens and routes
   'S2.register.1': '/register (visitors): Signup form.',

@@ -1,4 +1,4 @@
-/** What keeps `npm run mutants` runnable: it is too slow to be part of `npm test` itself. */
+/** Keeps `npm run mutants` runnable: it is too slow to be part of `npm test` itself. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

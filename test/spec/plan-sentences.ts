@@ -1,4 +1,4 @@
-/** What the specification says about plans and payments, clause by clause; see chat-sentences.ts. */
+/** Specification of plans and payments, clause by clause; see chat-sentences.ts. */
 export const PLAN_SENTENCES = {
   // Section 2: screens and routes
   'S2.subscription.1': '/subscription (any viewer): Subscription management.',

@@ -3,7 +3,7 @@ import type { TestUser } from './stack.ts';
 
 export interface AccessRow {
   /**
-   * Who may call it: `public` anybody; `self` whoever is signed in, about themselves (nobody can be named); `email`
+   * Callers who may: `public` anybody; `self` any signed-in user, about themselves (no other can be named); `email`
    * the one whose address is named; `chat` the one whose chat is named; `admin` members of that group.
    */
   readonly for: 'public' | 'self' | 'email' | 'chat' | 'admin';

@@ -135,6 +135,6 @@ export async function tracesOf(stack: TestStack, { owner, email }: TestUser): Pr
     .map(([key]) => key);
 }
 
-/** What is allowed to be left between the sweeps: that, and which chats, a deletion is going on. */
+/** True for traces that may be left between the sweeps: that a deletion is going on, and of which chats. */
 export const isTombstone = (owner: string) => (trace: string) =>
   trace.startsWith('Chats DELETIONS') && trace.includes(owner);

@@ -5,7 +5,7 @@ interface Place {
   readonly flag: string;
   /** False for the switch with `no-` before its name. */
   readonly isOn: boolean;
-  /** Whether bytes are given as they are, or in base64, as the second version of the CLI wants them. */
+  /** True when bytes are given as they are; false when in base64, as the second version of the CLI wants them. */
   readonly isRaw: boolean;
 }
 

@@ -5,7 +5,7 @@ interface JsonCommand {
   readonly target: string;
   /** Flags by name: the input's field, and what it holds. */
   readonly flags: Readonly<Record<string, readonly [field: string, kind: Kind]>>;
-  /** What the CLI makes of the flags before it calls. */
+  /** Changes the flags as the CLI does before it calls. */
   readonly prepare?: (input: Record<string, unknown>) => void;
 }
 

@@ -64,7 +64,7 @@ export const HOSTILE_BODIES: Readonly<Record<string, (good: string) => string | 
   'a long text': () => quoted('W'.repeat(200_000)),
 };
 
-/** What stands for a value in a path or a query: a text as it is, percent-encoded, anything else as its JSON. */
+/** Writes a value for a path or a query: a text as it is, percent-encoded, anything else as its JSON. */
 export function inAddress(json: string): string {
   const value: unknown = JSON.parse(json);
   const text = typeof value === 'string' ? value : json;

@@ -47,7 +47,7 @@ export class RawClient {
     return client;
   }
 
-  /** What a frame is answered with; a connection that closes is an answer, too. */
+  /** Sends a frame and returns its answer; a connection that closes is an answer, too. */
   async ask(text: string): Promise<unknown> {
     this.#socket.send(text);
     while (this.#answers.length === 0 && this.closedWith === undefined)

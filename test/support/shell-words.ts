@@ -9,9 +9,9 @@ export interface DocumentedCommand {
 }
 
 export interface Script {
-  /** Those of the AWS CLI. */
+  /** Commands of the AWS CLI. */
   readonly commands: readonly DocumentedCommand[];
-  /** Those of `npm run ops`. */
+  /** Commands of `npm run ops`. */
   readonly ops: readonly DocumentedCommand[];
   /** Variables that the page's own lines set: `WHEN=...`, `read -rs KEY`, `for stack in`. */
   readonly assigned: ReadonlySet<string>;
@@ -65,7 +65,7 @@ function wordsFrom(line: string, start: number): { readonly text: string; readon
   return { text: line.slice(start, end).trim(), words };
 }
 
-/** What single quotes protect is no variable. */
+/** Escapes what single quotes protect: it is no variable. */
 const escaped = (text: string): string => text.replaceAll('$', '\\$');
 
 /** Puts values in place of variables. @throws Error for one that has none */

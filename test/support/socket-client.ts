@@ -139,6 +139,6 @@ export function codeOf(ack: Ack): string {
   throw new Error('The ack carries no error');
 }
 
-/** What API Gateway itself sends when an integration fails. */
+/** True for frames that API Gateway itself sends when an integration fails. */
 const isGatewayError = (sent: unknown): boolean =>
   typeof sent === 'object' && sent !== null && 'message' in sent && 'connectionId' in sent;

@@ -1,4 +1,4 @@
-/** What the demo model says: it restates the question, shows what a reply can look like, and remembers. */
+/** Words of the demo model: it restates the question, shows what a reply can look like, and remembers. */
 import { type Message, textOf } from '../types.ts';
 
 const INTRO =

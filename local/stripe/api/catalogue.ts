@@ -91,7 +91,7 @@ function customerAt({ customers }: Store, id = ''): Stripe.Customer {
   return found;
 }
 
-/** What was given, without what was not. */
+/** Copies the fields that were given. */
 export const given = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>; // the very fields, less those that are undefined

@@ -1,4 +1,4 @@
-/** What the billing portal answers. */
+/** Answers of the billing portal. */
 import type Stripe from 'stripe';
 import type { GivenFeatures } from '../api/portal.ts';
 import { newId } from '../store.ts';

@@ -1,4 +1,4 @@
-/** What each page shows, and does when its form comes. */
+/** Handlers of each page and its form. */
 import type Stripe from 'stripe';
 import type { Html } from '../../outbox/html.ts';
 import type { Clock } from '../../types.ts';
@@ -12,14 +12,14 @@ import { type CheckoutView, checkoutPage, successUrl } from './checkout.ts';
 import { dashboardPage } from './dashboard.ts';
 import { type PortalView, portalPage } from './portal.ts';
 
-/** What a page answers with: itself, or another address. */
+/** Answer of a page: itself, or another address. */
 export type PageAnswer = { readonly status: number; readonly page: Html } | { readonly to: string };
 
 export interface PageCall {
   readonly world: World;
   readonly clock: Clock & { advance?(ms: number): void };
   readonly path: string;
-  /** What was posted. */
+  /** Form that was posted. */
   readonly form: URLSearchParams | undefined;
 }
 
@@ -117,7 +117,7 @@ function decide(world: World, subscription: Stripe.Subscription, action: string 
   else if (subscription.status === 'incomplete') settleDebit(world, subscription, action === 'settle');
 }
 
-/** What is refused is said on the page. */
+/** Shows a refusal on the page. */
 function refusing(act: () => PageAnswer, page: (error: string) => Html): PageAnswer {
   try {
     return act();

@@ -10,7 +10,7 @@ const model = (id: string, region = 'us-east-1') =>
   `bedrock:InvokeModelWithResponseStream arn:aws:bedrock:${region}::foundation-model/${id}`;
 const on = (table: string, ...actions: string[]) => actions.map((action) => `dynamodb:${action} ${table}`);
 
-/** What each function may do besides writing its own logs and traces: exactly this. */
+/** Permissions of each function besides writing its own logs and traces: exactly these. */
 const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   UsersPreSignUp: [...on('Invites', 'GetItem'), 'cognito-idp:DescribeUserPoolClient UsersPool'],
   UsersPreTokenGeneration: [],
@@ -152,7 +152,7 @@ const SEND_MAIL = ['configuration-set/parley-prod', 'identity/MailIdentity'].map
   (resource) => `ses:SendEmail arn:aws:ses:${ACCOUNT}:${resource}`,
 );
 
-/** What some may do on top of that where a sender is configured and payments are Stripe's, as in `prod`. */
+/** Permissions on top of that where a sender is configured and payments are Stripe's, as in `prod`. */
 const IN_PROD: Readonly<Record<string, readonly string[]>> = {
   AdminApi: SEND_MAIL,
   GettingInSignup: SEND_MAIL,

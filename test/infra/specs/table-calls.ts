@@ -67,7 +67,7 @@ function callsIn(entry: string): readonly string[] {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** What Lambda does with a stream on a function's behalf is in no code. */
+/** True for grants of a stream: Lambda uses it on a function's behalf, in no code. */
 const isOfStream = (grant: string): boolean =>
   /:(?:DescribeStream|GetRecords|GetShardIterator|ListStreams) /.test(grant);
 

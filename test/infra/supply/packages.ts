@@ -49,7 +49,7 @@ export const notPinned = (dependencies: Readonly<Record<string, string>>): strin
     /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version) ? [] : [`${name}@${version}`],
   );
 
-/** What is wrong with how an entry is locked. A package inside another's archive is covered by that one's hash. */
+/** Finds the fault in how an entry is locked. A package inside another's archive is covered by that one's hash. */
 export function faultOf({ version, integrity, resolved, link, inBundle }: Locked): string | undefined {
   if (link === true || resolved !== undefined) return 'is not from the registry';
   if (version === undefined) return 'has no version';
