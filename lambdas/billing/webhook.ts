@@ -40,7 +40,7 @@ export async function handler(request: LambdaFunctionURLEvent): Promise<LambdaFu
   }
 }
 
-/** What cannot be applied for good is tried elsewhere, until it ends with the operator. */
+/** Applies an event. One that cannot be applied for good is handed on, until it ends with the operator. */
 async function take(news: CustomerEvent): Promise<string> {
   const outcome = await applyEvent(news).catch((error: unknown) => {
     if (error instanceof StripeRefused) return 'refused';

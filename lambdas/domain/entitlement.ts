@@ -1,4 +1,4 @@
-/** What a caller may do: by their plan, which is looked at anew for every message. */
+/** Entitlement of a caller: by their plan, which is read again for every message. */
 import type { Allowance, Audience, ModelSpec } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -13,10 +13,10 @@ type Allowances = Readonly<Record<Audience, Allowance>>;
 /** The audience that a user belongs to by their plan. */
 export const audienceOf = (plan: Subscription): 'free' | 'paid' => (isPremium(plan) ? 'paid' : 'free');
 
-/** What the code's own words cannot say: an operator may let replies go on any time. */
+/** Words that the code's own cannot say: an operator may let replies go on any time. */
 const STOPPED = 'Replies are paused for the moment. Your message was not sent; please try again later.';
 
-/** Whom a caller may turn out to be. */
+/** Audiences that a caller may turn out to belong to. */
 const POSSIBLE: Readonly<Record<Party['kind'], readonly Audience[]>> = {
   guest: ['guest'],
   user: ['free', 'paid'],
@@ -56,7 +56,7 @@ export type Verdict =
   | { readonly kind: 'refused'; readonly allowance: Allowance; readonly error: AppError };
 
 /**
- * Whether the message may be answered now. Pure.
+ * Judges if the message may be answered now. Pure.
  * @param positions which message of the day it is on each account, as `reserve` told
  */
 export function judge(asking: Asking, facts: TurnFacts, positions: readonly number[]): Verdict {

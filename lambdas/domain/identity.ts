@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors';
 import { assertSelf, type Caller } from '../runtime/caller.ts';
 import { guestOwner } from '../store/keys.ts';
 
-/** Whom a socket event comes from, as far as that is known without a look at their plan. */
+/** User or guest that a socket event comes from, as far as that is known without a look at their plan. */
 export interface Party {
   readonly kind: 'user' | 'guest';
   readonly owner: string;

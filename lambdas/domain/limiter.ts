@@ -55,7 +55,7 @@ const MANY_WRONG_CODES = 500;
 /** Tries in an hour with a code for so many people: each may mistype their form twice. */
 export const triesWith = (maxUses: number): number => LIMITS.code.each + 3 * maxUses;
 
-/** What was counted, so that it can be given back. */
+/** Count that can be given back. */
 export interface Taken {
   giveBack(): Promise<void>;
 }

@@ -33,7 +33,7 @@ export interface AnswerPorts {
 export interface Question {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
-  /** What the caller is granted; a model may allow less. */
+  /** Length that the caller is granted; a model may allow less. */
   readonly maxOutputTokens: number;
   readonly signal: AbortSignal;
 }

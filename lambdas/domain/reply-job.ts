@@ -5,7 +5,7 @@ import type { Charge } from './quota.ts';
 import type { Routing } from './routing/index.ts';
 
 /**
- * What the `chat` function hands to the `reply` worker: all that the worker needs to call the model, so that
+ * Job that the `chat` function hands to the `reply` worker: all that the worker needs to call the model, so that
  * nothing has to be read first. Delivered at least once.
  */
 export interface ReplyJob extends TurnRef {
@@ -18,14 +18,14 @@ export interface ReplyJob extends TurnRef {
   /** Id in the catalogue: who answers if the worker knows no better, and for whom a failure is booked. */
   readonly model: string;
   readonly reason: string;
-  /** What the worker chooses by, who knows how models fare. @default `model` answers, or nobody */
+  /** Basis of the worker's choice, who knows how models fare. @default `model` answers, or nobody */
   readonly routing?: Routing;
   /** The conversation, the new message included. */
   readonly messages: readonly ModelMessage[];
-  /** What the caller is granted; a model may allow less. */
+  /** Length that the caller is granted; a model may allow less. */
   readonly maxOutputTokens: number;
   readonly charges: readonly Charge[];
-  /** What is left of the caller's day, this message counted. */
+  /** Messages left of the caller's day, this one counted. */
   readonly quota: Quota;
   /** The turn takes the place of an earlier one. */
   readonly isReplacing?: boolean;

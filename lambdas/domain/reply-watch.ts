@@ -1,4 +1,4 @@
-/** What runs beside a streaming reply: new connections, the wish to stop, checkpoints and the deadline. */
+/** Watches beside a streaming reply: new connections, the wish to stop, checkpoints and the deadline. */
 import { log } from '../runtime/log.ts';
 import { findPresence } from '../store/connections.ts';
 import { checkpointTurn, type TurnRef } from '../store/turns.ts';

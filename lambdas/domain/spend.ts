@@ -8,7 +8,7 @@ import type { Charge } from './quota.ts';
 const STEPS = 2_000;
 
 /**
- * What to write for a cost so that writes are rare and their sum is right on average: a whole `quantum` with the
+ * Amount to write for a cost so that writes are rare and their sum is right on average: a whole `quantum` with the
  * probability `cost / quantum`, or a larger cost as it is. 0 is not written.
  * @param random uniform in [0, 1)
  */

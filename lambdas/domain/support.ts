@@ -1,4 +1,4 @@
-/** What a user writes to the operator, mailed with who they are and what plan they have. */
+/** Message of a user to the operator, mailed with who they are and what plan they have. */
 import { AppError } from '#contract/errors';
 import { SUPPORT } from '#contract/limits';
 import type { UserCaller } from '../runtime/caller.ts';

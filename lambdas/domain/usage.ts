@@ -1,4 +1,4 @@
-/** What somebody has used, as they see it themselves. */
+/** Usage of a user, as they see it themselves. */
 import type { Allowance, Audience } from '#contract/config';
 import type { HttpResponse } from '#contract/http';
 import { isPremium } from '../store/subscription-items.ts';

@@ -58,7 +58,7 @@ async function indexOne(owner: string, changes: readonly IndexedChange[]): Promi
 const timeOf = (record: DynamoDBRecord | undefined): number =>
   1000 * (record?.dynamodb?.ApproximateCreationDateTime ?? 0);
 
-/** What is not merged now is merged after a later message: no reason to index again. */
+/** Starts a merge. One that fails to start comes after a later message: no reason to index again. */
 async function startMerge(owner: string): Promise<void> {
   try {
     await handOver(ENV.mergeSearchFunction, { owner });

@@ -10,7 +10,7 @@ import { assistant, models, productName } from '../runtime/config.ts';
 import { log, publish } from '../runtime/log.ts';
 import { post, postOnce } from '../runtime/post.ts';
 
-/** What this execution environment has seen of the models. */
+/** Memory of how the models fared in this execution environment. */
 const health = new HealthMemory();
 
 export const handler = async (job: ReplyJob, context: Context): Promise<void> => {

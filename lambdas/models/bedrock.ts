@@ -9,7 +9,7 @@ import { credentials, once } from '../runtime/clients.ts';
 import type { ModelEvent, ModelFailure, StreamReply } from './port.ts';
 import { ModelError } from './port.ts';
 
-/** Whoever calls tries again, or tries another model. */
+/** Bedrock's client, without retries of its own: the caller tries again, or tries another model. */
 const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 1 }));
 
 /** Failures by the SDK's exception name, for calls and for events inside a stream. */

@@ -1,4 +1,4 @@
-/** What errors of OpenAI-compatible endpoints mean to the product. */
+/** Meaning of the errors of OpenAI-compatible endpoints. */
 import * as z from 'zod/mini';
 import type { ModelFailure } from './port.ts';
 

@@ -92,7 +92,7 @@ class Limit {
     return this.#abort.signal;
   }
 
-  /** What an error means: before the answer has begun, the endpoint is not there. */
+  /** Meaning of an error: before the answer has begun, the endpoint is not there. */
   get failure(): 'broken' | 'unavailable' {
     return this.#isReading ? 'broken' : 'unavailable';
   }

@@ -1,4 +1,4 @@
-/** What the product needs of a model, whoever serves it. */
+/** Port to a model, whoever serves it. */
 import type { ModelSpec } from '#contract/config';
 import type { Role } from '#contract/entities';
 

@@ -1,5 +1,5 @@
 /**
- * Who is calling: the one guard of every authenticated entry (docs/architecture.md 5). A user is known by the `sub`
+ * Caller: the one guard of every authenticated entry (docs/architecture.md 5). A user is known by the `sub`
  * of the verified ID token; the e-mail on the wire must be the token's own.
  */
 import { AppError } from '#contract/errors';

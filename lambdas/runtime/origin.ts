@@ -1,4 +1,4 @@
-/** Whether a request came through CloudFront, which alone knows the origin's secret (docs/architecture.md 5). */
+/** Tells if a request came through CloudFront, which alone knows the origin's secret (docs/architecture.md 5). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { requireEnv } from './env.ts';
 import { ENV, ORIGIN_SECRET_HEADER } from './env-names.ts';

@@ -20,7 +20,7 @@ export interface NewAccount {
   readonly ticket: string;
 }
 /**
- * What a sign-up came to. `exists`: someone has this address. `unexpected`: PreSignUp saw no reservation, or failed. `refused`
+ * Outcome of a sign-up. `exists`: someone has this address. `unexpected`: PreSignUp saw no reservation, or failed. `refused`
  * and `password`: Cognito will not have these values, nothing was made.
  */
 export type SignUpOutcome = 'created' | 'exists' | 'unexpected' | 'password' | 'refused' | 'busy';

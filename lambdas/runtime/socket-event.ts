@@ -9,7 +9,7 @@ export interface SocketEvent extends APIGatewayProxyWebsocketEventV2 {
 }
 
 /**
- * Who this connection belongs to; the token's expiry is checked at every event.
+ * Caller that this connection belongs to; the token's expiry is checked at every event.
  * @throws AppError `session_expired`, `unauthorized`
  */
 export function callerOf(event: SocketEvent, now = Date.now()): Caller {

@@ -20,7 +20,7 @@ type StripeSecret = z.infer<typeof secretShape>;
 
 /** The secret is read again after this long, so that it can be rotated. */
 const KEEP_MS = 5 * 60_000;
-/** What it is not read more often than, whatever was refused. */
+/** Shortest pause between two reads of the secret, whatever was refused. */
 const PAUSE_MS = 10_000;
 const TIMEOUT_MS = 4_000;
 const RETRIES = 2;
@@ -28,7 +28,7 @@ const RETRIES = 2;
 let known: { value: StripeSecret; at: number } | undefined;
 let made: { key: string; client: Stripe } | undefined;
 
-/** Whether this deployment is paid through Stripe. */
+/** True when this deployment is paid through Stripe. */
 export const hasStripe = (): boolean => Boolean(process.env[ENV.stripeSecretArn]);
 
 async function readSecret(maxAgeMs: number): Promise<StripeSecret> {
@@ -109,7 +109,7 @@ export async function withStripe<T>(work: (stripe: Stripe) => Promise<T>): Promi
   }
 }
 
-/** Whether Stripe has no such thing. */
+/** True when Stripe has no such thing. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof StripeRefused && error.reason === 'resource_missing';
 

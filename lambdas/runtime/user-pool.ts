@@ -7,7 +7,7 @@ import { lockOut, named, pool, poolId, unlessGone } from './cognito.ts';
 export const ADMINS = 'admins';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** What a filter cannot say: no address of the pool has these. */
+/** Characters that a filter cannot say: no address of the pool has these. */
 const UNSAYABLE = /["\\\p{C}]/u;
 
 interface PoolUser {
@@ -30,7 +30,7 @@ export async function findUser(owner: string): Promise<User | undefined> {
   return toUser(user, user.UserAttributes ?? [], isAdmin);
 }
 
-/** Whoever has that address, as `normaliseEmail` makes it. */
+/** Finds the user with that address, as `normaliseEmail` makes it. */
 export async function findUserByEmail(email: string): Promise<User | undefined> {
   const { sdk, client } = await pool();
   const user = await unlessGone(client.send(new sdk.AdminGetUserCommand(named(email))));
@@ -85,7 +85,7 @@ async function listAdmins(): Promise<Set<string>> {
   return names;
 }
 
-/** Whether a page's token is refused as one that Cognito never gave. */
+/** True when a page's token is refused as one that Cognito never gave. */
 export const isBadToken = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidParameterException';
 

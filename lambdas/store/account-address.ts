@@ -29,7 +29,7 @@ export async function deleteWaitlistEntry(email: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: waitlistTable(), Key: waitlistKey(email) }));
 }
 
-/** Who opened the account with which code; the code's count of uses stays. */
+/** Deletes the record that the address opened an account with a code; the code's count of uses stays. */
 export async function deleteRedemption(email: string): Promise<void> {
   const redemption = await readRedemption(email);
   if (redemption)

@@ -1,4 +1,4 @@
-/** What an owner sets of a chat: its name and its model. */
+/** Settings of a chat by its owner: its name and its model. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { IS_THERE, keyOf, thereAt } from './chats.ts';
 import { conditional } from './conditional.ts';

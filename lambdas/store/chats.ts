@@ -61,13 +61,13 @@ export const IS_THERE =
   'attribute_exists(pk) AND attribute_not_exists(deletedAt) AND attribute_not_exists(carriedTo) AND ' +
   '(attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
 
-/** What {@link IS_THERE} needs. */
+/** Names and values that {@link IS_THERE} needs. */
 export const thereAt = (now: number) => ({
   names: { '#ttl': 'ttl' },
   values: { ':nowSeconds': inSeconds(now) },
 });
 
-/** Whether a chat counts as there; TTL deletes days late. */
+/** True when a chat counts as there; TTL deletes days late. */
 export const isThere = (
   { deletedAt, carriedTo, ttl }: Pick<ChatItem, 'deletedAt' | 'carriedTo' | 'ttl'>,
   now: number,
@@ -77,7 +77,7 @@ export const isThere = (
 /** Key of a chat's item. */
 export const keyOf = (owner: string, chatId: string) => ({ pk: ownerPartition(owner), sk: chatSort(chatId) });
 
-/** What a new chat begins with. */
+/** Fields that a new chat begins with. */
 export interface NewChat extends Chat {
   readonly nextIndex: number;
   readonly ttl?: number | undefined;

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 
-/** What a conditional write came to. `item` is what stood in its way, where the write asked for ALL_OLD. */
+/** Outcome of a conditional write. `item` is what stood in its way, where the write asked for ALL_OLD. */
 export type Conditional<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly item: Record<string, unknown> | undefined };

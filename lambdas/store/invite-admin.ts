@@ -93,7 +93,7 @@ async function readInvites(codes: readonly string[]): Promise<Map<string, Invite
   return found;
 }
 
-/** Who opened an account with the code. */
+/** Reads the accounts that were opened with the code. */
 export async function readRedemptions(code: string): Promise<RedemptionItem[]> {
   const found: RedemptionItem[] = [];
   let from: Record<string, unknown> | undefined;

@@ -32,7 +32,7 @@ export const readInvite = (code: string) => read<InviteItem>(inviteKey(code));
 export const readRedemption = (email: string) => read<RedemptionItem>(redemptionOfKey(email));
 export const readReservation = (email: string) => read<ReservationItem>(reservationKey(email));
 
-/** Whether this address's sign-up with this ticket may go on. */
+/** True when this address's sign-up with this ticket may go on. */
 export async function hasReservation(email: string, ticket: string, now: number): Promise<boolean> {
   const found = await readReservation(email);
   return found !== undefined && found.ticket === ticket && found.until > inSeconds(now);

@@ -7,7 +7,7 @@ export const ownerPartition = (owner: string): string => `OWNER#${owner}`;
 export const chatSort = (chatId: string): string => `CHAT#${chatId}`;
 export const turnPartition = (owner: string, chatId: string): string => `CHAT#${owner}#${chatId}`;
 export const turnSort = (index: number): string => `MSG#${String(index).padStart(8, '0')}`;
-/** Whose chat an item's key names, if it is a chat's. */
+/** Finds the chat that an item's key names, if it is a chat's. */
 export function chatOfKey(pk: string, sk: string): { owner: string; chatId: string } | undefined {
   const [owner, chatId] = [cut(pk, ownerPartition('')), cut(sk, chatSort(''))];
   return owner && chatId ? { owner, chatId } : undefined;

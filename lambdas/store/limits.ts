@@ -9,9 +9,9 @@ import { db, usageTable } from './tables.ts';
 
 export interface Window {
   readonly what: string;
-  /** Whom it counts for. */
+  /** Network, code or user that it counts for. */
   readonly who: string;
-  /** Whether that is a user. @default false */
+  /** True when that is a user. @default false */
   readonly isOwner?: boolean;
   /** Milliseconds; picks the window. */
   readonly at: number;

@@ -39,7 +39,7 @@ export interface ReadOptions {
 export interface IndexStore {
   /** Recent rows first, then segments by tier, each oldest first. */
   readHead(owner: string, options?: ReadOptions): Promise<HeadRow[]>;
-  /** What all segments of a tier have in one shard. @param shard every shard when it is undefined */
+  /** Reads all that the segments of a tier have in one shard. @param shard every shard when it is undefined */
   readShard(
     owner: string,
     tier: number,

@@ -38,7 +38,7 @@ export async function readTexts(
   return found;
 }
 
-/** Those of the chats that are not removed for good; one that can be restored is there. */
+/** Keeps the chats that are not removed for good; one that can be restored is there. */
 export async function findExisting(owner: string, chatIds: readonly string[]): Promise<Set<string>> {
   const keys = chatIds.map((chatId) => keyOf(owner, chatId));
   const items = await readChatItems(keys, { consistent: true });

@@ -1,5 +1,5 @@
 /**
- * What the whole product has spent, and the switch that stops replies. Usage: `GLOBAL` / `DAY#yyyy-mm-dd` holds a
+ * Cost of the whole product, and the switch that stops replies. Usage: `GLOBAL` / `DAY#yyyy-mm-dd` holds a
  * UTC day's cost, `GLOBAL` / `SWITCH` is there while replies are stopped.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -11,7 +11,7 @@ import { KEEP_DAYS } from './usage.ts';
 
 const GLOBAL = 'GLOBAL';
 
-/** Who stopped replies, when (ISO 8601) and why. */
+/** Record of who stopped replies, when (ISO 8601) and why. */
 export interface SwitchItem {
   readonly stopped: true;
   readonly at: string;

@@ -61,5 +61,5 @@ export function planOf(item: SubscriptionItem | undefined, now: number): Subscri
   };
 }
 
-/** Whether the plan opens what Premium opens. */
+/** True when the plan opens what Premium opens. */
 export const isPremium = ({ tier, active }: Subscription): boolean => tier === 'paid' && active;

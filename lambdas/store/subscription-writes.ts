@@ -18,7 +18,7 @@ import { type Parts, transact } from './transact.ts';
 /** An item as its rules make it: the version is the store's. */
 export type SubscriptionState = Omit<SubscriptionItem, 'version'>;
 
-/** What an item's next state follows from: undefined for whoever has none. */
+/** Item that the next state follows from: undefined where there is none. */
 type Before = SubscriptionItem | undefined;
 
 const versioned = (owner: string, before: Before, state: SubscriptionState) => ({
@@ -78,7 +78,7 @@ function putPart(owner: string, before: Before, state: SubscriptionState): Parts
   return { Put: { TableName: subscriptionsTable(), ...put } };
 }
 
-/** Whether an event was applied. */
+/** True when an event was applied. */
 export async function isApplied(eventId: string): Promise<boolean> {
   const { Item } = await db().send(
     new GetCommand({ TableName: subscriptionsTable(), Key: eventKey(eventId), ConsistentRead: true }),
@@ -86,7 +86,7 @@ export async function isApplied(eventId: string): Promise<boolean> {
   return Item !== undefined;
 }
 
-/** Whether it is this caller's turn to ask Stripe: of all who want to, one every `pauseMs`. */
+/** True when it is this caller's turn to ask Stripe: of all who want to, one every `pauseMs`. */
 export async function takeTurnToAsk(owner: string, now: number, pauseMs: number): Promise<boolean> {
   const taken = conditional(
     db().send(

@@ -1,4 +1,4 @@
-/** What decides whether a message is answered, besides its chat: the owner's plan and the state of the whole. */
+/** Facts that decide if a message is answered, besides its chat: the owner's plan and the state of the whole. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { spendKey, switchKey } from './spend.ts';
@@ -10,7 +10,7 @@ export interface TurnFacts {
   readonly subscription?: SubscriptionItem | undefined;
   /** The switch is on. */
   readonly isStopped: boolean;
-  /** What the day has cost so far, in US dollars. */
+  /** Cost of the day so far, in US dollars. */
   readonly spent: number;
 }
 

@@ -167,7 +167,7 @@ export interface TurnEnd {
   readonly replyAt: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Who answered and why, if that is another than who was to. */
+  /** Model that answered and why, if it is another than was chosen. */
   readonly model?: string;
   readonly reason?: string;
 }

@@ -65,7 +65,7 @@ export interface QueuedEntry {
   readonly entry: WaitlistItem;
 }
 
-/** Who stands in a queue after that place: those who wait longest first, those approved latest first. */
+/** Reads a queue after that place: the longest waiting first, or the latest approved first. */
 export async function readQueue(
   status: WaitlistStatus,
   after: string | undefined,

@@ -1,4 +1,4 @@
-/** Who is an administrator. For the operator's command alone: the console makes nobody one. */
+/** Administrators: makes and removes them. For the operator's command alone: the console makes nobody one. */
 import type { User } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { setMember } from '../../runtime/user-pool.ts';

@@ -1,4 +1,4 @@
-/** Who acts, and for which deployment: the console's calls and the operator's commands both act through this. */
+/** Operator who acts, and the deployment: the console's calls and the operator's commands both act through this. */
 import type { AuditEntry } from '../../store/audit.ts';
 
 export interface Operator {

@@ -15,12 +15,12 @@ export interface Reading<Row extends { readonly sk: string }, T> {
   readonly cursor: string | undefined;
   /** Rows on a page. */
   readonly size: number;
-  /** Whether a text can be a place in this list. */
+  /** True when a text can be a place in this list. */
   readonly isCursor: (text: string) => boolean;
   readonly read: (after: string | undefined, limit: number) => Promise<{ rows: Row[]; end: boolean }>;
-  /** What of the rows is wanted, in their order. */
+  /** Picks the wanted rows, in their order. */
   readonly take: (rows: readonly Row[]) => Promise<Placed<T>[]>;
-  /** Whether `take` leaves any out: then more is read at a time. */
+  /** True when `take` leaves any out: then more is read at a time. */
   readonly isFiltered: boolean;
   /** The bounds of a search. @default a list whose rows take further reads */
   readonly looking?: Looking;

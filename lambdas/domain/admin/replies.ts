@@ -1,4 +1,4 @@
-/** Whether replies are written at all. For the operator's command: the console has no such switch. */
+/** Switch of all replies. For the operator's command: the console has none. */
 import { putSwitch, readSpend, readSwitch, removeSwitch, type SwitchItem } from '../../store/spend.ts';
 import { untilDecided } from './again.ts';
 import { type Operator, recordOf } from './operator.ts';
@@ -9,7 +9,7 @@ export interface RepliesState {
   /** US dollars, of the UTC day. */
   readonly spentToday: number;
   readonly dailyCap: number;
-  /** Who stopped them, when (ISO 8601) and why. */
+  /** Operator who stopped them, when (ISO 8601) and why. */
   readonly by?: string;
   readonly at?: string;
   readonly reason?: string;

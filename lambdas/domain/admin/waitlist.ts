@@ -87,7 +87,7 @@ export interface WaitlistQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Who waits, longest first, or is approved, latest first. A search is over both: those who wait come first. */
+/** Lists the waitlist: waiting longest first, or approved latest first. A search is over both, the waiting first. */
 export async function listWaitlist({
   status,
   search = '',

@@ -115,7 +115,7 @@ export async function expireSessions(sessions: readonly Stripe.Checkout.Session[
     }
 }
 
-/** What Stripe says counts: the news of a payment may not have come yet. @throws AppError `already_subscribed` */
+/** Asks Stripe: the news of a payment may not have come yet. @throws AppError `already_subscribed` */
 async function refuseSubscriber(billed: Billed): Promise<void> {
   const subscriptions = await listSubscriptions(billed.customerId);
   // A bank may take days; what becomes of it then would be a second subscription.

@@ -1,4 +1,4 @@
-/** Who a user is at Stripe: the customer that their item names, made when they first want to buy. */
+/** Customer of a user at Stripe: the one that their item names, made when they first want to buy. */
 import { createHash } from 'node:crypto';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import type { SubscriptionItem } from '../../store/subscription-items.ts';

@@ -33,7 +33,7 @@ interface StripeEvent {
   readonly data: { readonly object: object };
 }
 
-/** What is read of an event: the state itself is always fetched. */
+/** Fields that are read of an event: the state itself is always fetched. */
 export interface CustomerEvent {
   readonly eventId: string;
   readonly customerId: string;

@@ -1,8 +1,8 @@
-/** What Stripe's subscriptions of a customer mean here. Pure. */
+/** Maps Stripe's subscriptions of a customer to the plan here. Pure. */
 import type Stripe from 'stripe';
 import type { SubscriptionState } from '../../store/subscription-writes.ts';
 
-/** What entitles while it lasts. A payment that failed is tried again for days, and the plan goes on meanwhile. */
+/** Statuses that entitle while they last. A payment that failed is retried for days, and the plan stays meanwhile. */
 const ENTITLED: readonly Stripe.Subscription.Status[] = ['active', 'trialing', 'past_due'];
 /** Nothing comes after these. */
 const ENDED: readonly Stripe.Subscription.Status[] = ['canceled', 'incomplete_expired'];

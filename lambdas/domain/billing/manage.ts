@@ -62,7 +62,7 @@ export async function resumeSubscription(subject: Subject): Promise<HttpResponse
   return { message: resumed(subject, subscription), subscription };
 }
 
-/** What an operator does for somebody is written down before it happens, and again if it fails. */
+/** Records an operator's act for a user before it happens, and again if it fails. */
 async function onRecord<T>(
   { owner, actor }: Subject,
   action: 'subscription.cancel' | 'subscription.resume',

@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Need, string>> = {
 const NEEDS = Object.keys(WORDS) as readonly Need[]; // the table's own keys
 const NAMED = 3;
 
-/** What a model is best at, against the others of the catalogue: `Code, long texts, creative writing`. */
+/** Strengths of a model against the others of the catalogue: `Code, long texts, creative writing`. */
 export function goodAt(model: ModelSpec, models: readonly ModelSpec[]): string {
   const strength = (of: ModelSpec, need: Need) => of.strengths?.[need] ?? 0.5;
   const lead = (need: Need) => {

@@ -1,4 +1,4 @@
-/** Whose subscription a call is about: one's own, or, for operators, anybody's. */
+/** Subject of a call about a subscription: one's own, or, for operators, anybody's. */
 import { AppError } from '#contract/errors';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { findUserByEmail } from '../../runtime/user-pool.ts';

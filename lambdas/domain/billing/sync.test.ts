@@ -59,7 +59,7 @@ const subscription = (status: Stripe.Subscription.Status, end: number) => ({
   ...{ id: 'sub_1', status, cancel_at: null, cancel_at_period_end: false },
   items: { data: [{ current_period_end: end, price: { recurring: { interval: 'month' } } }] },
 });
-/** What Stripe says, from one moment to the next. */
+/** States of the subscription at Stripe, one after the other. */
 const LIFE = [
   [],
   [subscription('incomplete', 100)],

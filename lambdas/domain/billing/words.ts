@@ -1,4 +1,4 @@
-/** What is said about a subscription, in plain words. */
+/** Words about a subscription. */
 import type { Subscription } from '#contract/entities';
 import type { Subject } from './subject.ts';
 

@@ -5,5 +5,5 @@ import { PACKED } from './list.ts';
 
 const known = once(() => new Set(brotliDecompressSync(Buffer.from(PACKED, 'base64')).toString().split('\n')));
 
-/** Whether a password is known from breaches, in whatever case. */
+/** True when a password is known from breaches, in whatever case. */
 export const isBreached = (password: string): boolean => known().has(password.trim().toLowerCase());

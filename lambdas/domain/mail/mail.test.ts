@@ -18,7 +18,7 @@ const MAILS: readonly [string, (parts: typeof PARTS) => Content][] = [
   ['the mail to an owner whose address was entered at sign-up', existingAccountMail],
 ];
 
-/** What is read: the words of the HTML, without its tags and styles. */
+/** Reads the words of the HTML, without its tags and styles. */
 const wordsOf = (html: string): string =>
   html
     .replace(/<(style|title)>[\s\S]*?<\/\1>/g, '')

@@ -1,4 +1,4 @@
-/** What a user writes to support, as the operator gets it: who it is and their plan first, then their words. */
+/** Mail to the operator with a user's message: who it is and their plan first, then their words. */
 import type { Subscription } from '#contract/entities';
 import type { Mail } from '../../runtime/mail.ts';
 import { isPremium } from '../../store/subscription-items.ts';

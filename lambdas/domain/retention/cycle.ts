@@ -6,7 +6,7 @@ import { type Cycle, putCycle, readCycle } from '../../store/retention.ts';
 import { type Done, keepHistory } from './keep-history.ts';
 
 export interface Run {
-  /** Whether there is time for another page of users. */
+  /** True while there is time for another page of users. */
   readonly mayGoOn: () => boolean;
 }
 

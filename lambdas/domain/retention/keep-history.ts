@@ -40,7 +40,7 @@ export async function keepHistory(owner: string, retention: Retention): Promise<
 
 const lastUse = ({ updatedAt, createdAt }: AgedChat): number => Date.parse(updatedAt ?? createdAt);
 
-/** Whether a plan could have it removed; one that is marked is looked at in any case. */
+/** True when a plan could have it removed; one that is marked is looked at in any case. */
 function isOld(chat: AgedChat, { free, monthly, yearly }: Retention, now: number): boolean {
   if (chat.removeAt !== undefined) return true;
   const shortest = Math.min(...[free, monthly, yearly].map((days) => days ?? Infinity));

@@ -67,7 +67,7 @@ describe('a chat with a mark', () => {
   });
 });
 
-/** What happens to a chat, in turn, each so many hours after the one before. */
+/** Event of a chat's life, so many hours after the one before. */
 type Happening = { readonly hours: number } & (
   | { readonly what: 'use' }
   | { readonly what: 'look' }
@@ -94,7 +94,7 @@ interface World {
   keeping: Keeping;
   isRemoved: boolean;
   noticedAt: number;
-  /** Whether a plan has kept it longer than the notice says, since then. */
+  /** True when a plan has kept it longer than the notice says, since then. */
   wasKeptLonger: boolean;
 }
 

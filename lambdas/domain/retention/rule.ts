@@ -24,7 +24,7 @@ export type Step =
 const DAY_MS = 86_400_000;
 
 /**
- * What is done with the chat now. It is marked before it is removed, and removed when its mark has stood for all of the
+ * Decides the next step for a chat. It is marked before it is removed, and removed when its mark has stood for all of the
  * notice's days under the plan that still says so: one that was made before a plan ended, or for another plan's days,
  * is made again.
  */

@@ -1,21 +1,21 @@
-/** What a message needs, by cues (decision 0013): no model is asked, and nothing is remembered. */
+/** Classifies what a message needs, by cues (decision 0013): no model is asked, and nothing is remembered. */
 import { scoreCues } from './cue-index.ts';
 import type { Target } from './cues/types.ts';
 import { NEEDS, type Need, type Scores } from './needs.ts';
 import { lengthInWords, sampleOf } from './sample.ts';
 import { codeSigns, mathSigns, quotes } from './syntax.ts';
 
-/** What the chat has been about. */
+/** Context that the chat gives. */
 export interface ChatContext {
   /** The user's latest messages before this one, oldest first. */
   readonly recent?: readonly string[];
-  /** What the last of them needed, if it is known; else it is worked out from `recent`. */
+  /** Need of the last of them, if it is known; else it is worked out from `recent`. */
   readonly last?: Need | undefined;
 }
 
 /** Bytes of UTF-8 from which a message is a long text, whatever its language. */
 const LONG_BYTES = 5_500;
-/** What there must be in a message for its own sake, that it does not lean on the one before. */
+/** Score from which a message has a need of its own and does not lean on the one before. */
 const SPEAKS_FOR_ITSELF = 4;
 const FOLLOW_UP_WORDS = 12;
 /** Longer messages quote what others said, rather than ask about words. */

@@ -45,7 +45,7 @@ function build(): CueIndex {
   return { phrases, stems, parts };
 }
 
-/** What the cues in a text add up to, by what they speak for. Each counts once, however often it is there. */
+/** Adds up the cues in a text, by their targets. Each counts once, however often it is there. */
 export function scoreCues(text: string): Map<Target, number> {
   built ??= build();
   const { phrases, stems, parts } = built;

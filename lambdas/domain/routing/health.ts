@@ -3,7 +3,7 @@
 /** `failed`: it did not answer, or broke off; `throttled`: it had no room for the call. */
 export type ModelOutcome = 'answered' | 'throttled' | 'failed';
 
-/** What a model loses for its recent failures, from 0 (healthy) to 1, by its id. */
+/** Loss of each model for its recent failures, from 0 (healthy) to 1, by its id. */
 export type Health = ReadonlyMap<string, number>;
 
 /** After this long a failure counts half. */

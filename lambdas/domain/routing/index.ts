@@ -8,7 +8,7 @@ import type { Health } from './health.ts';
 import type { Need } from './needs.ts';
 import { forNeed, forNeedInstead, ONLY_ONE, REQUESTED } from './reasons.ts';
 
-/** What a message needs, and who may answer it; the worker that answers knows how the models fare. */
+/** Need of a message, and the models that may answer it; the worker knows how they fare. */
 export interface Routing {
   readonly need: Need;
   /** Ids of the models the caller may use, in their order of preference; the one asked for stands first. */
@@ -22,7 +22,7 @@ export interface Route {
   readonly model: ModelSpec;
   /** One line for the user. */
   readonly reason: string;
-  /** Who answers if this model does not, the best first. */
+  /** Models that answer if this one does not, the best first. */
   readonly others: readonly ModelSpec[];
 }
 
@@ -47,7 +47,7 @@ export interface Message extends ChatContext {
   readonly isRequested: boolean;
 }
 
-/** What the worker must know to choose. Pure; the candidates are of `candidatesOf`. */
+/** Gathers what the worker must know to choose. Pure; the candidates are of `candidatesOf`. */
 export function routingOf(candidates: readonly string[], message: Message): Routing {
   const { text, tokens, isRequested, ...chat } = message;
   return { need: needOf(text, chat), candidates, isRequested, tokens };

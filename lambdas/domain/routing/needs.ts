@@ -1,4 +1,4 @@
-/** What a message needs of a model. The names are stored in jobs; a model's `strengths` are rated by them. */
+/** Needs that a message has of a model. The names are stored in jobs; a model's `strengths` are rated by them. */
 import type { Need } from '#contract/config';
 
 export type { Need };

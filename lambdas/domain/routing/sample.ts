@@ -1,4 +1,4 @@
-/** What of a message is looked at, and its words. */
+/** Sample of a message: the part that is looked at, and its words. */
 
 /** Longer messages are mostly pasted; what is asked stands at their beginning or at their end. */
 const WHOLE = 3_000;

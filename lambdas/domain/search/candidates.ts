@@ -15,7 +15,7 @@ const NEWEST = 300;
 /** How often the index is read again when a merge was changing it. */
 const READS_MAX = 3;
 
-/** What a search may do with an index. */
+/** Part of an index that a search may use. */
 export type IndexReader = Pick<IndexStore, 'readHead' | 'readShard'>;
 
 export interface Candidates {

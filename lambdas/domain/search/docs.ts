@@ -5,7 +5,7 @@ import type { DocRef } from './layout.ts';
 const ID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a chat can be indexed: those of users have UUIDs. */
+/** True when a chat can be indexed: those of users have UUIDs. */
 export const isIndexable = (chatId: string): boolean => UUID.test(chatId);
 
 /** @param docs in order, none twice */

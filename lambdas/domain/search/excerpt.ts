@@ -34,7 +34,7 @@ function beginningBefore(text: string, match: number): number {
 
 const wholeEnd = (text: string, end: number): number => (isInsidePair(text, end) ? end - 1 : end);
 
-/** Whether a cut here would halve a character. */
+/** True when a cut here would halve a character. */
 const isInsidePair = (text: string, at: number): boolean =>
   at > 0 &&
   at < text.length &&

@@ -8,7 +8,7 @@ export interface Folded {
 }
 
 /**
- * What is left out: the accents and points of alphabets that are written without them as well, the Arabic
+ * Characters that are left out: the accents and points of alphabets that are written without them as well, the Arabic
  * tatweel, and characters that show nothing. The marks of other scripts (the vowels of Devanagari or Thai) make
  * a different word and stay.
  */

@@ -39,6 +39,6 @@ export async function indexDocs(
   await Promise.all(recentRows(docs, at).map((row) => store.putHead(owner, row)));
 }
 
-/** Whether it is time to see if the owner's index is due for a merge. */
+/** True when it is time to see if the owner's index is due for a merge. */
 export const isCheckDue = (docs: readonly OwnedDoc[]): boolean =>
   docs.some(({ ref }) => isOneIn(CHECK_EVERY, ref));

@@ -49,7 +49,7 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Whether a change of this text is one of every `n` after which an owner's index is looked at. */
+/** True when a change of this text is one of every `n` after which an owner's index is looked at. */
 export const isOneIn = (n: number, { chatId, index }: DocRef): boolean =>
   hashOf(`${chatId}/${index}`) % n === 0;
 

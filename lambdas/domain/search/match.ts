@@ -1,4 +1,4 @@
-/** Whether a text matches a query, and where: the last word on every result, whatever the index says. */
+/** Matches a text with a query and finds the places: the last word on every result, whatever the index says. */
 import type { MatchRanges } from '#contract/entities';
 import { type Folded, fold } from './fold.ts';
 import { GROUP_POINTS, type Lookup, lookupsOf, type Piece, piecesOf } from './terms.ts';
@@ -28,7 +28,7 @@ export function lookupsFor({ folded, pieces }: Query): Lookup[] {
   return needed.toSorted((a, b) => b.term.length - a.term.length).slice(0, LOOKUPS_MAX);
 }
 
-/** Whether the look-up means this term. */
+/** True when the look-up means this term. */
 export const means = ({ term, isPrefix }: Lookup, other: string): boolean =>
   isPrefix ? other.startsWith(term) : other === term;
 

@@ -11,7 +11,7 @@ import { rowsOf, SegmentGone, type Source, sourceOfRecent, sourceOfSegments } fr
 
 export interface MergePorts {
   readonly store: IndexStore;
-  /** Those of the chats that are not removed for good: the others leave the index here. */
+  /** Keeps the chats that are not removed for good: the others leave the index here. */
   readonly findExisting: (owner: string, chatIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 

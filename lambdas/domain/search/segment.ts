@@ -22,7 +22,7 @@ export interface Renumbered {
   readonly numbers: readonly number[];
 }
 
-/** What each number of `docs` becomes in the list `target`; -1 where it is not listed. */
+/** Numbers that each of `docs` gets in the list `target`; -1 where it is not listed. */
 export function numbersIn(target: readonly DocRef[], docs: readonly DocRef[]): number[] {
   const positions = new Map(target.map(({ chatId, index }, i) => [`${chatId}/${index}`, i]));
   return docs.map(({ chatId, index }) => positions.get(`${chatId}/${index}`) ?? -1);

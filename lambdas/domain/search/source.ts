@@ -1,4 +1,4 @@
-/** What a merge reads: recent rows, or the segments of a tier, shard by shard so that memory stays small. */
+/** Sources of a merge: recent rows, or the segments of a tier, shard by shard so that memory stays small. */
 import type { HeadRow, IndexStore, ShardKey, ShardRow } from '../../store/search-index.ts';
 import { decodeDocs } from './docs.ts';
 import { type DocRef, SEGMENT_DOCS_MAX, shardsOf } from './layout.ts';

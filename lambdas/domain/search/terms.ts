@@ -1,4 +1,4 @@
-/** What of a text can be searched for. The same functions read messages, names and queries. */
+/** Terms of a text, for the search. The same functions read messages, names and queries. */
 import { type Folded, fold } from './fold.ts';
 
 /**
@@ -68,7 +68,7 @@ export function termsOf(text: string): Set<string> {
   return terms;
 }
 
-/** What to look up so as to find every text that may match: a term, or all terms that begin with it. */
+/** Look-up that finds every text that may match: a term, or all terms that begin with it. */
 export interface Lookup {
   readonly term: string;
   readonly isPrefix: boolean;

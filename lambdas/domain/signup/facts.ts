@@ -1,4 +1,4 @@
-/** What a sign-up decides by, and what it acts on. */
+/** Facts that a sign-up decides by, and the ports it acts on. */
 import type { PoolAccount } from '../../runtime/signup-pool.ts';
 import type { InviteItem, RedemptionItem } from '../../store/invite-items.ts';
 import type { ReservationItem } from '../../store/invites.ts';
@@ -22,7 +22,7 @@ export interface Facts {
   readonly redemption: RedemptionItem | undefined;
   readonly reservation: ReservationItem | undefined;
   readonly account: PoolAccount | undefined;
-  /** Whether the account was made by this very request. */
+  /** True when the account was made by this very request. */
   readonly isMade: boolean;
 }
 

@@ -75,7 +75,7 @@ async function countTry(code: string, at: number): Promise<void> {
   await take('code', code, at, triesWith(invite?.maxUses ?? 1));
 }
 
-/** What needs no look at who and what there is. A text that cannot be a code is as wrong as any other code. */
+/** Checks what needs no read. A text that cannot be a code is as wrong as any other code. */
 function checked({ name, email, password, inviteCode }: Form): Omit<Request, 'code'> & { code?: string } {
   if (!isName(name)) throw new AppError('invalid_request', { field: 'name' });
   const request = { name: name.trim(), email: normaliseEmail(email), password };

@@ -83,7 +83,7 @@ function write(
   return store[step](invite, reservation, before);
 }
 
-/** Whether the account was made. What Cognito refuses for good gives the hold back. */
+/** Makes the account and returns if it was made. A refusal of Cognito's for good gives the hold back. */
 async function signUp({ email, name, password }: Request, facts: Facts, ports: Ports): Promise<boolean> {
   const { invite, reservation } = facts;
   const outcome = await ports.pool.createAccount({

@@ -1,4 +1,4 @@
-/** What programmers talk about: tools, platforms, protocols, concepts, in the words all languages borrow. */
+/** Subjects of programmers: tools, platforms, protocols, concepts, in the words all languages borrow. */
 import type { CueTable } from './types.ts';
 
 export const JARGON: CueTable = {

@@ -1,7 +1,7 @@
 import type { Need } from '../needs.ts';
 
 /**
- * What a cue speaks for: a need; `small` talk, which needs no more than a quick answer; `follow`: the message
+ * Target of a cue: a need; `small` talk, which needs no more than a quick answer; `follow`: the message
  * leans on the one before; `turn`: it turns away from it.
  */
 export type Target = Need | 'small' | 'follow' | 'turn';
