@@ -86,7 +86,7 @@ function ForVisitors({ children }: { readonly children: ReactNode }) {
   return <Redirect to={isCallback(search) ? state.wanted : '/chat'} />;
 }
 
-/** Whoever has just closed their account is told so. */
+/** Start page, or the goodbye to a user who has just closed their account. */
 function StartPage() {
   return useLocation().search === '?goodbye' ? <GoodbyePage /> : <LandingPage />;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { texts } from '../lib/texts.ts';
 import { NavBar } from './nav-bar.tsx';
 
-/** What every page stands in: the skip link, the navigation bar and the page below it. */
+/** Shell of every page: the skip link, the navigation bar and the page below it. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <>

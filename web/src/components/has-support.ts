@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { loadSiteConfig } from '../lib/site-config.ts';
 
-/** Whether users can write to the operator here; undefined until that is known. */
+/** True when users can write to the operator here; undefined until that is known. */
 export function useHasSupport(): boolean | undefined {
   const [has, setHas] = useState<boolean>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Those of the first screens; the chat screen's own are in `chat-icon.tsx`. */
+/** Icons of the first screens; the chat screen's own are in `chat-icon.tsx`. */
 const PATHS = {
   menu: 'M4 6h16M4 12h16M4 18h16',
   'menu-open': 'M4 6h16M10 12h10M4 18h16M7 9.500 4.500 12 7 14.500',

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 export interface Preload<T> {
   /** Asks for it now; after a failure, once more. */
   load(): Promise<T>;
-  /** What it exports, once it is there. */
+  /** Exports of the script, once it is there. */
   readonly loaded: T | undefined;
 }
 
@@ -34,7 +34,7 @@ export function preload<T>(load: () => Promise<T>): Preload<T> {
   };
 }
 
-/** What the script exports, as soon as it is there. Where it does not come, the page says that it is broken. */
+/** Reads the script's exports, as soon as it is there. Where it does not come, the page says that it is broken. */
 export function useLoaded<T>(script: Preload<T>): T | undefined {
   const [outcome, setOutcome] = useState<{ value?: T; error?: unknown }>({});
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** Excel takes a file without it for one in the code page of the machine. */
 const BYTE_ORDER_MARK = '\uFEFF';
-/** What makes a spreadsheet take a cell for a formula, in full width too (OWASP, CSV Injection). */
+/** Characters that make a spreadsheet take a cell for a formula, in full width too (OWASP, CSV Injection). */
 const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
 /** A cell as text, whatever it holds: quoted, and no formula to a spreadsheet. */

@@ -1,6 +1,6 @@
 import { browserStorage } from './storage-area.ts';
 
-/** What the browser keeps of a guest's chat (docs/spec.md 3.2): its id, which is all that a guest has. */
+/** Keys of what the browser keeps of a guest's chat (docs/spec.md 3.2): its id, which is all that a guest has. */
 export const GUEST_CHAT_KEY = 'guestChatId';
 /** The id of the guest chat in which something was written: there is something to carry into an account. */
 const WRITTEN = 'guestChatWritten';

@@ -1,4 +1,4 @@
-/** What no file system, or no shell, is glad to see in a name; and what makes a name look like another one. */
+/** Characters that trouble file systems and shells in a name, or make a name look like another one. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\\/:*?"<>|\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/g;
 const MAX_LENGTH = 80;

@@ -9,7 +9,7 @@ const narrow = globalThis.matchMedia?.(`(max-width: ${MOBILE_BREAKPOINT}px)`);
 export const isMobile = (): boolean => narrow?.matches ?? false;
 
 interface SidebarState {
-  /** Whether the page has a sidebar. */
+  /** True when the page has a sidebar. */
   readonly present: boolean;
   readonly open: boolean;
   /** On mobile the sidebar lies over the page. */

@@ -1,6 +1,6 @@
 import { browserStorage, tabStorage } from './storage-area.ts';
 
-/** What the product keeps in the browser (docs/spec.md 3.2), by the names the specification gives. */
+/** Keys of what the product keeps in the browser (docs/spec.md 3.2), by the names the specification gives. */
 const IDENTITY_KEYS = ['userEmail', 'userName', 'selectedChatId'] as const;
 const DRAFT_PREFIX = 'draft:';
 /** Of sent-messages.ts, which the landing page does not load. */
@@ -23,14 +23,14 @@ export function clearPersonal(): void {
 /** Names the draft of a chat that is being created. */
 export const NEW_CHAT = 'new';
 
-/** What was typed and not sent, for each chat, until the tab closes. */
+/** Text that was typed and not sent, for each chat, until the tab closes. */
 export const drafts = {
   get: (chatId: string): string => tabStorage.get(DRAFT_PREFIX + chatId) ?? '',
   set(chatId: string, text: string): void {
     if (text === '') tabStorage.remove(DRAFT_PREFIX + chatId);
     else tabStorage.set(DRAFT_PREFIX + chatId, text);
   },
-  /** What was typed while a chat was being created becomes that chat's draft. */
+  /** Makes what was typed while a chat was being created that chat's draft. */
   moveToCreated(chatId: string): void {
     drafts.set(chatId, drafts.get(NEW_CHAT));
     drafts.set(NEW_CHAT, '');

@@ -9,7 +9,7 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** What a reader may do with a store. */
+/** Store as its readers see it. */
 export type ReadStore<T> = Pick<Store<T>, 'get' | 'subscribe'>;
 
 export function createStore<T>(initial: T): Store<T> {

@@ -8,7 +8,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { ExportSection } from './export/export-section.tsx';
 import './account.css';
 
-/** Who the viewer is, their data to take along, and the way out. */
+/** Account: who the viewer is, the download of their data, and account deletion. */
 export default function AccountPage({ viewer }: { readonly viewer: Viewer }) {
   useTitle(accountTexts.title);
   const hasSupport = useHasSupport();

@@ -4,7 +4,7 @@ import { callApi } from '../../lib/http.ts';
 import { clearPersonal } from '../../lib/storage.ts';
 import { browserStorage, tabStorage } from '../../lib/storage-area.ts';
 
-/** What the start page is opened with after it. */
+/** Address of the start page after an account deletion. */
 export const GOODBYE = '/?goodbye';
 
 /** @throws AppError; when it returns, the page is being left, and nothing of the person is in the browser. */

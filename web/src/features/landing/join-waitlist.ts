@@ -1,6 +1,6 @@
 import type { joinWaitlist as call } from '#contract/waitlist';
 
-/** What became of a request to join: `refused` by the server, or `unreachable`. */
+/** Outcome of a request to join: `refused` by the server, or `unreachable`. */
 export type JoinOutcome = 'joined' | 'refused' | 'unreachable';
 
 /** As in the contract, checked by its type: the landing page does not load the schemas. */

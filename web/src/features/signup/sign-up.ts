@@ -7,7 +7,7 @@ export type SignupOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly message: string; readonly field: Field | undefined };
 
-/** What these refusals are about, also where they do not name it. */
+/** Fields that these refusals are about, also where they do not name them. */
 const FIELD_OF: Readonly<Record<string, Field>> = {
   invite_invalid: 'inviteCode',
   password_breached: 'password',

@@ -17,7 +17,7 @@ export const EMPTY: SignupForm = { name: '', email: '', password: '', confirmPas
 /** Letters of any script, with what they are composed of, and whitespace: anything else is ignored as typed. */
 export const asName = (typed: string): string => typed.replace(/[^\p{L}\p{M}\s]/gu, '');
 
-/** What stands in the way of sending, by field, in plain words. */
+/** Finds what stands in the way of sending, by field, in plain words. */
 export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean): FieldProblems {
   const problems: Partial<Record<Field, string>> = {};
   for (const field of FIELDS) {
@@ -33,7 +33,7 @@ export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean
 
 const isSecret = (field: Field): boolean => field === 'password' || field === 'confirmPassword';
 
-/** Whether the browser takes it for an e-mail address: the input type's own check (docs/spec.md 5). */
+/** True when the browser takes it for an e-mail address: the input type's own check (docs/spec.md 5). */
 export function isEmail(value: string): boolean {
   const input = document.createElement('input');
   input.type = 'email';

@@ -16,7 +16,7 @@ const LOGIN_DELAY_MS = 1_000;
 
 export type SignupPhase = 'editing' | 'sending' | 'done';
 
-/** What stands above the form after it could not be sent or was refused, and the field that it is about. */
+/** Error above the form after it could not be sent or was refused, and the field that it is about. */
 export interface SignupError {
   readonly message: string;
   readonly field: Field | undefined;

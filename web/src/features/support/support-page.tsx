@@ -89,7 +89,7 @@ function Form({ viewer, state }: { readonly viewer: Viewer; readonly state: Supp
   );
 }
 
-/** What is wrong with a field, or how much more it takes. */
+/** Note below a field: what is wrong with it, or how much more it takes. */
 function Note({ field, state }: { readonly field: Field; readonly state: SupportState }) {
   const problem = state.problems[field];
   const left = charactersLeft(field, state[field]);

@@ -2,7 +2,7 @@ import { Link } from '../../components/link.tsx';
 import { usageTexts } from '../../lib/usage-texts.ts';
 import type { Offer } from './model/usage-report.ts';
 
-/** What another plan adds. */
+/** Features that another plan adds. */
 export function OfferSection({ offer }: { readonly offer: Offer }) {
   if (offer === 'none') return null;
   const { premium, onlyYearly } = usageTexts;

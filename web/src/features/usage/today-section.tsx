@@ -4,7 +4,7 @@ import { usageTexts } from '../../lib/usage-texts.ts';
 
 const words = usageTexts.today;
 
-/** What is left of the day, and when the next begins. */
+/** Messages left of the day, and when the next begins. */
 export function TodaySection({ quota: { limit, left, resetsAt } }: { readonly quota: Quota }) {
   const used = limit - left;
   return (

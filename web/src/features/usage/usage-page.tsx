@@ -13,7 +13,7 @@ import { OfferSection } from './offer-section.tsx';
 import { TodaySection } from './today-section.tsx';
 import './usage.css';
 
-/** What is left of the viewer's day, and what they used; with the yearly plan, by model. */
+/** Usage: what is left of the viewer's day, and what they used; with the yearly plan, by model. */
 export default function UsagePage({ viewer }: { readonly viewer: Viewer }) {
   useTitle(usageTexts.title);
   const report = useMemo(() => new UsageReport(viewer.email), [viewer.email]);

@@ -1,5 +1,5 @@
 /**
- * What the signed-in product needs of Amplify at every start: its configuration and the tokens. Signing in,
+ * Amplify as the signed-in product needs it at every start: its configuration and the tokens. Signing in,
  * signing out and AWS credentials are in modules of their own, which are loaded when somebody does that.
  *
  * `Amplify` is the core's: the one of `aws-amplify` brings along the identity pool's client and cookie storage,

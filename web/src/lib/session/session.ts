@@ -127,7 +127,7 @@ export async function idToken({ renew = false }: { renew?: boolean } = {}): Prom
 
 const lifeLeft = ({ expiresAt }: IdToken): number => expiresAt - Date.now();
 
-/** Whoever was made an operator, or is none any more, is what the newest token says. */
+/** Follows the groups of the newest token: a user may have become an operator, or no longer be one. */
 function followGroups({ isAdmin }: IdToken): void {
   const state = sessionState.get();
   if (state.status === 'authenticated' && state.viewer.isAdmin !== isAdmin)
@@ -156,7 +156,7 @@ export async function logout(): Promise<void> {
   }
 }
 
-/** Whoever logs out in one tab is logged out in all of them: each has tokens of its own. */
+/** Follows a logout in another tab: each tab has tokens of its own. */
 function followLogout(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === 'userEmail' && newValue === null) void logout();

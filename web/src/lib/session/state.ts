@@ -1,4 +1,4 @@
-/** Who is signed in (docs/spec.md 4.1). One for the page; every page reads it, so it stands alone. */
+/** Signed-in user (docs/spec.md 4.1). One for the page; every page reads it, so it stands alone. */
 import { createStore, type ReadStore } from '../store.ts';
 
 export interface Viewer {

@@ -6,7 +6,7 @@ interface ConfirmDialogProps {
   readonly explanation: string;
   readonly action: string;
   readonly isDangerous?: boolean;
-  /** What keeps the answer from being given: a call that is under way. */
+  /** True while a call is under way: no answer can be given. */
   readonly isBusy?: boolean;
   readonly error?: string | undefined;
   readonly onConfirm: () => void;

@@ -7,7 +7,7 @@ import type { PagedList } from '../model/paged-list.ts';
 interface ListFrameProps<T> {
   readonly list: PagedList<T>;
   readonly label: string;
-  /** What is said in place of a list without rows. */
+  /** Text in place of a list without rows. */
   readonly empty: string;
   readonly children: (rows: readonly T[]) => ReactNode;
 }
@@ -66,7 +66,7 @@ function More<T>({ list, onEnd }: { readonly list: PagedList<T>; readonly onEnd:
   );
 }
 
-/** What failed for want of a connection is read as soon as there is one. */
+/** Reads what failed for want of a connection as soon as there is one. */
 function useRetryOnline<T>(list: PagedList<T>): void {
   useEffect(() => {
     const retry = () => {

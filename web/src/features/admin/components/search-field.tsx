@@ -5,7 +5,7 @@ import { useQuery } from './use-query.ts';
 const PAUSE_MS = 300;
 const MAX_LENGTH = 254;
 
-/** What the list is searched for, as the address says; undefined where it is not. */
+/** Query of the list, as the address says; undefined where there is none. */
 export function useSearch(): string | undefined {
   const [query] = useQuery();
   return query.get('search')?.trim() || undefined;

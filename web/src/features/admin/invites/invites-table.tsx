@@ -82,7 +82,7 @@ function Row({ invite, onRevoke }: { readonly invite: Invite } & Pick<InvitesTab
   );
 }
 
-/** Who opened an account with it. */
+/** Accounts that were opened with it. */
 function Redemptions({ redemptions }: Pick<Invite, 'redemptions'>) {
   return (
     <details className="redemptions">

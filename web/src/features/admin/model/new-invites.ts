@@ -10,7 +10,7 @@ export type FieldErrors = Readonly<Partial<Record<InviteField, string>>>;
 /** Longest address (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** What the form says, or what is wrong with it, by field. The limits are the contract's. */
+/** Reads the form, or names what is wrong with it, by field. The limits are the contract's. */
 export function readNewInvites(
   form: FormData,
 ): { readonly invites: NewInvites } | { readonly errors: FieldErrors } {

@@ -31,7 +31,7 @@ export function toggleRange(
 export const within = (selection: Selection, keys: readonly string[]): Selection =>
   new Set(keys.filter((key) => selection.has(key)));
 
-/** Whether all, some or none of the rows are ticked. */
+/** Tells if all, some or none of the rows are ticked. */
 export function extent(selection: Selection, keys: readonly string[]): 'all' | 'some' | 'none' {
   const ticked = keys.filter((key) => selection.has(key)).length;
   if (ticked === 0) return 'none';

@@ -34,7 +34,7 @@ export async function exportWaitlist(): Promise<void> {
   }
 }
 
-/** Those who wait first: who is approved meanwhile is then found twice, and counts as approved, but never missed. */
+/** Reads the waiting first: an entry that is approved meanwhile is then found twice, and counts as approved, but is never missed. */
 async function readAll(onProgress: (read: number) => void): Promise<WaitlistEntry[]> {
   const entries = new Map<string, WaitlistEntry>();
   for (const status of ['waiting', 'approved'] as const) {

@@ -17,7 +17,7 @@ export interface WaitlistWork {
   readonly all: number;
   /** Why the last action stopped, in words for people. */
   readonly error: string | undefined;
-  /** What came of the last approval, person by person. */
+  /** Outcomes of the last approval, person by person. */
   readonly results: readonly Approval[];
 }
 

@@ -4,7 +4,7 @@ import { StatusBadge } from '../components/status-badge.tsx';
 
 const { states } = adminTexts.users;
 
-/** What an operator should notice about an account. */
+/** State of an account that an operator should notice. */
 export function AccountState({ user: { enabled, confirmed, isAdmin } }: { readonly user: User }) {
   return (
     <span className="badges">

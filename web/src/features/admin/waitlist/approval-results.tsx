@@ -9,7 +9,7 @@ import type { Waitlist } from '../model/waitlist.ts';
 
 const words = adminTexts.waitlist;
 
-/** What came of an approval, person by person. It takes the focus when it is complete. */
+/** Outcomes of an approval, person by person. They take the focus when they are complete. */
 export function ApprovalResults({ waitlist }: { readonly waitlist: Waitlist }) {
   const { results, doing } = useStore(waitlist.work);
   const panel = useRef<HTMLElement>(null);

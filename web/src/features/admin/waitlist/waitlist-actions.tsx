@@ -8,7 +8,7 @@ import type { Waitlist } from '../model/waitlist.ts';
 
 const words = adminTexts.waitlist;
 
-/** What can be done with those who are ticked. One is approved at once; more than one, or a removal, is asked about. */
+/** Actions on the ticked entries. One is approved at once; more than one, or a removal, is asked about. */
 export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
   const selection = useStore(waitlist.selection);
   const { rows } = useStore(waitlist.list.state);

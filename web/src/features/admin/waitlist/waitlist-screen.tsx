@@ -24,7 +24,7 @@ const makeList = (question: Question): Waitlist =>
       : { search: question.slice('search:'.length) },
   );
 
-/** Who waits for an invitation, and who got one. */
+/** Waitlist: the people who wait for an invitation, and those who got one. */
 export function WaitlistScreen() {
   useTitle(words.title);
   const [query] = useQuery();

@@ -74,7 +74,7 @@ export function WaitlistTable({ waitlist, rows }: WaitlistTableProps) {
 interface RowProps {
   readonly entry: WaitlistEntry;
   readonly isTicked: boolean;
-  /** Whether the table has the columns of those approved. */
+  /** True when the table has the columns of approved entries. */
   readonly hasApproved: boolean;
   readonly onTick: (event: MouseEvent<HTMLInputElement>) => void;
 }

@@ -5,9 +5,9 @@ import { callApi } from '../../../lib/http.ts';
 export interface HistoryPage {
   /** In the order of the conversation. */
   readonly messages: readonly Message[];
-  /** What to pass as `before` for the page before this one; absent on the first. */
+  /** Index to pass as `before` for the page before this one; absent on the first. */
   readonly olderThan: number | undefined;
-  /** What to pass as `after` for the page after this one; absent on the newest. */
+  /** Index to pass as `after` for the page after this one; absent on the newest. */
   readonly newerThan?: number | undefined;
 }
 

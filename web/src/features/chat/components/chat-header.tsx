@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface ChatHeaderProps {
   readonly title: string;
-  /** What can be done with the open chat; stands at the header's end. */
+  /** Actions on the open chat, at the header's end. */
   readonly children?: ReactNode;
 }
 

@@ -10,7 +10,7 @@ interface ChatMenuProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with a chat. */
+/** Actions on a chat. */
 export function ChatMenu({ buttonId, onRename, onDelete, onClose }: ChatMenuProps) {
   return (
     <PopupMenu buttonId={buttonId} onClose={onClose}>

@@ -9,7 +9,7 @@ interface SidebarFrameProps {
   readonly children: ReactNode;
 }
 
-/** What every sidebar stands in. On mobile it lies over the page, with a veil between the two. */
+/** Frame of every sidebar. On mobile it lies over the page, with a veil between the two. */
 export function SidebarFrame({ firstControl, children }: SidebarFrameProps) {
   const { open, mobile } = useStore(sidebar.state);
   useSidebarPresence();

@@ -9,7 +9,7 @@ import { sidebar } from '../../../lib/sidebar.ts';
 import { loadParts } from '../dialogs/load-parts.ts';
 import { loadExtras } from '../pdf/load-extras.ts';
 
-/** What is being done with a chat of the list. */
+/** Action under way on a chat of the list. */
 export type RowAction = 'menu' | 'rename';
 
 interface SidebarRowProps {

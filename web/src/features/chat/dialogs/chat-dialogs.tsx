@@ -15,7 +15,7 @@ interface ChatDialogsProps {
   readonly onNewChat: NewChat;
 }
 
-/** What may lie over the chat screen: the add-chat modal, the search popup, and notices about chats. */
+/** Dialogs over the chat screen: the add-chat modal, the search popup, and notices about chats. */
 export function ChatDialogs({ workspace, viewer, onNewChat }: ChatDialogsProps) {
   const isAdding = useStore(addChatDialog);
   const hasNotices = useStore(workspace.deletion.notices).length > 0;

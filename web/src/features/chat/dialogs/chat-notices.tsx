@@ -9,7 +9,7 @@ import './chat-notices.css';
 /** How long the screen offers to undo a deletion. */
 const UNDO_OFFER_MS = 10_000;
 
-/** What happened to chats that went away, with the offer to take it back. */
+/** Notices of chats that were deleted, with the offer to undo. */
 export function ChatNotices({ deletion }: { readonly deletion: ChatDeletion }) {
   const notices = useStore(deletion.notices);
   return notices.map((notice) => (

@@ -13,7 +13,7 @@ export interface CodeBlockProps {
   readonly language: string | undefined;
 }
 
-/** Whether the text around is still being written. */
+/** True while the text around is still being written. */
 export const Streaming = createContext(false);
 
 export function CodeBlock({ code, language }: CodeBlockProps) {

@@ -25,7 +25,7 @@ export class IncrementalMarkdown {
   private frozen: Block[] = [];
   private frozenLength = 0;
   private blocks: readonly Block[] = [];
-  /** Whether the document defines links: the same text may then mean something else at each update. */
+  /** True when the document defines links: the same text may then mean something else at each update. */
   private linked = false;
 
   /** The blocks of `text`, which is usually the previous text with something added. */

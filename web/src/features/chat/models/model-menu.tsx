@@ -14,7 +14,7 @@ interface ModelMenuProps {
   readonly buttonId: string;
   readonly catalogue: Catalogue;
   readonly choice: Choice;
-  /** What is chosen from now on is for the whole chat. */
+  /** True when a choice from now on is for the whole chat. */
   readonly isWhole: boolean;
   readonly onChoose: (model: string | undefined) => void;
   readonly onWhole: (isWhole: boolean) => void;

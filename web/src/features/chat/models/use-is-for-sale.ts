@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 
-/** Whether this deployment sells Premium. */
+/** True when this deployment sells Premium. */
 export function useIsForSale(): boolean {
   const [isForSale, setForSale] = useState(true);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { getChatHistory } from '../api/get-chat-history.ts';
 import type { PdfContent } from './make-pdf.ts';
 import type { PdfAnswer } from './pdf.worker.ts';
 
-/** What the export is at: reading messages (how many there are is not known), or setting them. */
+/** Progress of the export: reading messages (their number is not known), or setting them. */
 export type Progress =
   | { readonly phase: 'reading'; readonly count: number }
   | { readonly phase: 'making'; readonly done: number; readonly of: number };

@@ -1,4 +1,4 @@
-/** What a chat's screen has besides the chat: one script, loaded after the first look at it. */
+/** Parts of a chat's screen besides the chat: one script, loaded after the first look at it. */
 export { SidebarLinks } from '../components/sidebar-links.tsx';
 export { resendWithAuto } from '../models/choice.ts';
 export { ModelPicker } from '../models/model-picker.tsx';

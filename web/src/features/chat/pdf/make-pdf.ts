@@ -24,7 +24,7 @@ const COLUMN = { x: MARGIN.x, width: WIDTH } as const;
 const TITLE: TextStyle = { size: 21, color: INK, bold: true };
 const SMALL: TextStyle = { size: 8.5, color: SOFT };
 const BETWEEN_MESSAGES = 17;
-/** Who speaks stands on a page with the beginning of what they say, which may be a heading. */
+/** Room after the speaker's name: it stands on a page with the beginning of what they say, which may be a heading. */
 const AFTER_NAME = 110;
 
 /**

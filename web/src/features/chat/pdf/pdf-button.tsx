@@ -16,7 +16,7 @@ interface PdfButtonProps {
   readonly title: string;
 }
 
-/** What the export shows of itself. */
+/** State of the export on screen. */
 export type ExportState =
   | { readonly status: 'idle' | 'done' | 'cancelled' }
   | { readonly status: 'running'; readonly progress: Progress }

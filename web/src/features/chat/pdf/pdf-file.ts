@@ -3,7 +3,7 @@ import { jsPDF } from 'jspdf';
 /** A4 in points. */
 export const PAGE = { width: 595.28, height: 841.89 } as const;
 
-/** What jsPDF offers its own plugins (there are no types for it): writing operators and objects. */
+/** Interface that jsPDF offers its own plugins (there are no types for it): writing operators and objects. */
 interface Internals {
   readonly events: { subscribe(topic: string, callback: (data: PluginData) => void): string };
   newObject(): number;

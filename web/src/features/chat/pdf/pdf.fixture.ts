@@ -1,4 +1,4 @@
-/** What tests of the PDF share: the fonts, and pictures without a canvas. */
+/** Shared by the tests of the PDF: the fonts, and pictures without a canvas. */
 import regular from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf?inline';
 import italic from '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf?inline';
 import bold from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf?inline';

@@ -14,7 +14,7 @@ interface QuotaNotesProps {
   readonly email: string;
 }
 
-/** What is left of the user's day, once that is little; and what to do when nothing is. */
+/** Notes of what is left of the user's day, once that is little; and what to do when nothing is. */
 export function QuotaNotes({ quota, email }: QuotaNotesProps) {
   const { view, now } = useQuotaView(quota);
   const isShown = view !== undefined;
@@ -41,7 +41,7 @@ export function QuotaNotes({ quota, email }: QuotaNotesProps) {
   );
 }
 
-/** What is left of a guest's day; when nothing is, the guest's screen says so itself. */
+/** Line that tells what is left of a guest's day; when nothing is, the guest's screen says so itself. */
 export function GuestQuotaLine({ quota }: { readonly quota: Store<QuotaState> }) {
   const { view, now } = useQuotaView(quota);
   return view && <QuotaLine view={view} now={now} canUpgrade={false} />;

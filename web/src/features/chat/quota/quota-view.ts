@@ -1,6 +1,6 @@
 import type { QuotaState } from '../model/quota-state.ts';
 
-/** What the day's quota shows of itself. */
+/** View of the day's quota. */
 export interface QuotaView {
   readonly left: number;
   /** Not known where all that was told is that nothing is left. */
@@ -13,7 +13,7 @@ const LOW_SHARE = 0.2;
 const LOW_COUNT = 5;
 const DAY_MS = 86_400_000;
 
-/** What is to be shown at a time; nothing while plenty is left, or where what was told is of a day that is over. */
+/** Picks what is shown at a time; nothing while plenty is left, or where what was told is of a day that is over. */
 export function quotaView(state: QuotaState, now: number): QuotaView | undefined {
   const view = state && viewOf(state);
   if (!view || view.resetsAt <= now) return undefined;

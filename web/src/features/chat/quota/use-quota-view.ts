@@ -11,7 +11,7 @@ interface QuotaNow {
   readonly now: number;
 }
 
-/** What is to be shown of the day's quota now, and that time. */
+/** View of the day's quota now, and that time. */
 export function useQuotaView(quota: Store<QuotaState>): QuotaNow {
   return useViewOf(useStore(quota));
 }

@@ -36,7 +36,7 @@ export async function readQuota(
   }
 }
 
-/** Whether the person has the free plan. Read when `isShown`; where that fails, they may see for themselves. */
+/** True when the user has the free plan. Read when `isShown`; where that fails, they may see for themselves. */
 export function useIsFree(email: string | undefined, isShown: boolean): boolean {
   const [isFree, setFree] = useState(false);
   const read = () => {

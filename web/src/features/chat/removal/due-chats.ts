@@ -9,7 +9,7 @@ export interface DueChat {
   readonly keptDays: number | undefined;
 }
 
-/** Those of the chats that are marked, the first to go first. */
+/** Picks the chats that are marked, the first to go first. */
 export function dueOf(chats: readonly Chat[]): readonly DueChat[] {
   return chats
     .flatMap(({ chatId, removeAt, keptDays }) =>
@@ -32,7 +32,7 @@ const KEY = 'seenRemovals';
 /** Ids alone: they tell of nobody. A mark that is made anew is another one. */
 const nameOf = ({ chatId, removeAt }: DueChat): string => `${chatId} ${removeAt}`;
 
-/** What the user was told of and has put away, in this browser. */
+/** Notices that the user has put away, in this browser. */
 export const seenRemovals = {
   hasAll(due: readonly DueChat[]): boolean {
     const seen = new Set((browserStorage.get(KEY) ?? '').split('\n'));

@@ -48,7 +48,7 @@ export function RemovalNotice({ workspace, viewer }: RemovalNoticeProps) {
   );
 }
 
-/** Those due among the chats that the list has not read: it is the oldest that nobody uses. Read once. */
+/** Reads the due chats that the list has not read: the oldest. Read once. */
 function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
   const [from, setFrom] = useState(cursor);
   const [older, setOlder] = useState<readonly Chat[]>([]);

@@ -1,4 +1,4 @@
-/** What a search answered, as the popup shows it. */
+/** Results of a search, as the popup shows them. */
 import type { MatchedMessage, MatchRanges, SearchResult } from '#contract/entities';
 import { SEARCH_SNIPPET_LENGTH } from '#contract/limits';
 

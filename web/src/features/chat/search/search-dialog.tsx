@@ -73,7 +73,7 @@ export function SearchDialog({ workspace, email, onClose }: SearchDialogProps) {
   );
 }
 
-/** What is going on; `count` of results is only read out, they are there to be seen. */
+/** Status of the search; `count` of results is only read out, since they are there to be seen. */
 function Status({ isSearching, count }: { isSearching: boolean; count: number | undefined }) {
   const isEmpty = !isSearching && count === 0;
   const isSeen = isSearching || isEmpty;

@@ -9,7 +9,7 @@ const close = () => searchPopup.set(false);
 
 interface SearchPopupProps {
   readonly workspace: Workspace;
-  /** Whose chats are searched. */
+  /** User whose chats are searched. */
   readonly email: string;
 }
 
@@ -39,5 +39,5 @@ function onShortcut(event: KeyboardEvent): void {
   else if (!document.querySelector(OTHER_DIALOG)) searchPopup.set(true);
 }
 
-/** What asks for an answer first; the tour is one of the latter. */
+/** Dialogs that ask for an answer first, as the tour does. */
 const OTHER_DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"]';

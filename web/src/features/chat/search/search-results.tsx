@@ -84,7 +84,7 @@ function Group({ group: { chat, messages }, first, option }: GroupProps) {
   );
 }
 
-/** Who said it, and the part that matched. */
+/** Sender of a message, and the part that matched. */
 function Snippet({ message }: { readonly message: MatchedMessage }) {
   const productName = useProductName();
   return (

@@ -1,6 +1,6 @@
 import { createStore } from '../../../lib/store.ts';
 
-/** Whether the search popup is open. */
+/** True while the search popup is open. */
 export const searchPopup = createStore(false);
 
 const isApple = /Mac|iP(?:hone|ad|od)/.test(globalThis.navigator?.platform ?? '');

@@ -1,6 +1,6 @@
 /** How long a chat is open before the tour starts by itself (spec 9). */
 const START_DELAY_MS = 2_000;
-/** Who has typed within this time is still at it. */
+/** Pause after which a user counts as done typing. */
 const TYPING_PAUSE_MS = 3_000;
 /** How often it is looked whether the person is ready, once the delay has passed. */
 const LOOK_AGAIN_MS = 250;

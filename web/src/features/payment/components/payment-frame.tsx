@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { OfflineNotice } from '../../../components/offline-notice.tsx';
 import { planWords } from '../../../lib/subscription-texts.ts';
 
-/** What every state of the payment page stands in. */
+/** Frame of every state of the payment page. */
 export function PaymentFrame({ children }: { readonly children: ReactNode }) {
   return (
     <main id="content" className="page plan pay">

@@ -80,7 +80,7 @@ function Already() {
   );
 }
 
-/** Whether the viewer has Premium already. Where that cannot be read the page goes on: the server refuses a second. */
+/** Reads if the viewer has Premium already. Where that cannot be read the page is shown: the server refuses a second. */
 function useOwnPlan(email: string) {
   const [isKnown, setKnown] = useState(false);
   const [hasPremium, setPremium] = useState(false);

@@ -1,4 +1,4 @@
-/** What is typed of a test card. It is looked at in the page alone: nothing of it is sent, or kept. */
+/** Fields of a test card. They are looked at in the page alone: nothing of them is sent, or kept. */
 import { TEST_CARD } from '#contract/limits';
 
 export interface TestCard {

@@ -3,7 +3,7 @@ import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { isPremium } from '../../subscription/model/plan-state.ts';
 
 /**
- * What the server says of a payment that the address claims. `nothing`: nobody was ever sent to pay. `slow`: not
+ * Answer of the server to a payment that the address claims. `nothing`: the user was never sent to pay. `slow`: not
  * confirmed for so long that it is not asked again by itself.
  */
 export type ConfirmationState =

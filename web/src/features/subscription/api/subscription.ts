@@ -20,7 +20,7 @@ export async function getSubscription(email: string): Promise<Subscription> {
 export const getAvailableModels = (email: string): Promise<AvailableModels> =>
   callApi(plans.getAvailableModels, { params: { email } });
 
-/** What a change came to, and the server's words for it. */
+/** Outcome of a change, and the server's words for it. */
 export interface Changed {
   readonly message: string;
   readonly subscription: Subscription;

@@ -7,7 +7,7 @@ const texts = subscriptionTexts.current;
 interface CurrentPlanProps {
   readonly email: string;
   readonly plan: Subscription;
-  /** Whether the payment can be mended from here. */
+  /** True when the payment can be mended from here. */
   readonly isSelf: boolean;
 }
 

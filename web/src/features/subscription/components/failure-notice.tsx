@@ -7,7 +7,7 @@ interface FailureNoticeProps {
   readonly children?: ReactNode;
 }
 
-/** What failed and why, read out at once. */
+/** Failure and its reason, read out at once. */
 export function FailureNotice({ failure, children }: FailureNoticeProps) {
   if (!failure) return null;
   return (

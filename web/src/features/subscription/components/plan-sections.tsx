@@ -14,7 +14,7 @@ interface PlanSectionsProps {
   readonly own: string | undefined;
 }
 
-/** What is known of one user's plan, once it is. */
+/** Sections about one user's plan, once it is known. */
 export function PlanSections({ user, email, own }: PlanSectionsProps) {
   const { plan, models } = useStore(user.state);
   const payments = usePayments();

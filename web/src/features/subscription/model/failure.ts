@@ -7,7 +7,7 @@ export interface Failure {
   readonly detail?: string;
 }
 
-/** Those whose own words say all: trying again does not help. */
+/** Refusals whose own words say all: trying again does not help. */
 const PLAIN: Partial<Record<ErrorCode, string>> = {
   forbidden: subscriptionTexts.forbidden,
   invalid_request: subscriptionTexts.emailInvalid,

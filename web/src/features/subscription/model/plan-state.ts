@@ -1,6 +1,6 @@
 import type { Subscription } from '#contract/entities';
 
-/** Whether the plan opens what Premium opens, as the server says. */
+/** True when the plan opens what Premium opens, as the server says. */
 export const isPremium = ({ tier, active }: Subscription): boolean => tier === 'paid' && active;
 
 /** The same address, as far as a client can tell; the server says for certain. */

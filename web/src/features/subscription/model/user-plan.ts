@@ -16,17 +16,17 @@ import { leaveFor } from './leave-for.ts';
 export type PlanAction = 'cancelAtPeriodEnd' | 'cancelNow' | 'resume' | 'billing' | 'create';
 
 export interface UserPlanState {
-  /** Whose plan is shown, or being read. */
+  /** Address of the user whose plan is shown, or being read. */
   readonly email: string | undefined;
   readonly isLoading: boolean;
   readonly plan: Subscription | undefined;
   readonly models: AvailableModels | undefined;
   /** Why it could not be read. */
   readonly failure: Failure | undefined;
-  /** What is being done about it. */
+  /** Action under way. */
   readonly action: PlanAction | undefined;
   readonly actionFailure: Failure | undefined;
-  /** What has been done, in the server's words. */
+  /** Words of the server about what was done. */
   readonly done: string | undefined;
 }
 

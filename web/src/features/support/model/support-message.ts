@@ -13,11 +13,11 @@ export const MAX_LENGTH: Readonly<Record<Field, number>> = {
 
 export interface SupportState extends Words {
   readonly phase: 'editing' | 'sending' | 'sent';
-  /** What is wrong with a field; said when sending was tried, and until the field is changed. */
+  /** Problem with a field; told when sending was tried, and until the field is changed. */
   readonly problems: Readonly<Partial<Record<Field, string>>>;
   /** Why it could not be sent. */
   readonly failure: string | undefined;
-  /** What the server said when it was. */
+  /** Answer of the server when it was sent. */
   readonly answer: string;
 }
 

@@ -21,7 +21,7 @@ interface AnalyticsSectionProps {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** What yearly subscribers see: messages, tokens and cost by day and model, over a range, and all of it as a file. */
+/** Analytics of yearly subscribers: messages, tokens and cost by day and model, over a range, and all of it as a file. */
 export function AnalyticsSection({ usage, today, names }: AnalyticsSectionProps) {
   const [range, setRange] = useState<number>(30);
   const [metric, setMetric] = useState<Metric>('messages');

@@ -9,7 +9,7 @@ interface TotalsTableProps {
   readonly nameOf: (model: string) => string;
 }
 
-/** What each model did over the range, and its share of the messages. */
+/** Totals of each model over the range, and its share of the messages. */
 export function TotalsTable({ totals, nameOf }: TotalsTableProps) {
   const all = sumOf(totals);
   const perMessage = all.messages > 0 ? formatDollars(all.cost / all.messages) : words.none;

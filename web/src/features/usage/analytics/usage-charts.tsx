@@ -10,7 +10,7 @@ interface StackedBarsProps {
   readonly series: readonly Series[];
   readonly metric: Metric;
   readonly label: string;
-  /** What is read out for the chosen day. */
+  /** Text that is read out for the chosen day. */
   readonly says: string;
   /** Its index. */
   readonly chosen: number | undefined;

@@ -1,4 +1,4 @@
-/** What was used, day by day, as charts and tables show it: days without messages are there, with 0. */
+/** Series of usage, day by day, as charts and tables show it: days without messages are there, with 0. */
 import type { UsageDay } from '#contract/usage';
 
 export type Metric = 'messages' | 'inputTokens' | 'outputTokens' | 'cost';

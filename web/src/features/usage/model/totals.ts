@@ -1,6 +1,6 @@
 import type { UsageDay } from '#contract/usage';
 
-/** What a model was used for over some days. */
+/** Total of a model's usage over some days. */
 export interface ModelTotal {
   readonly model: string;
   readonly messages: number;

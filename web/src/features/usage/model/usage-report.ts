@@ -6,7 +6,7 @@ import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { usageTexts } from '../../../lib/usage-texts.ts';
 
-/** What the plan lets one see. `none`: nobody can subscribe here, or what the plan is could not be read. */
+/** Offer to the viewer. `none`: there is nothing to subscribe to here, or the plan could not be read. */
 export type Offer = 'none' | 'premium' | 'yearly';
 
 export interface UsageReportState {
@@ -15,7 +15,7 @@ export interface UsageReportState {
   readonly failure: string | undefined;
   /** Undefined until it is known. */
   readonly offer: Offer | undefined;
-  /** What the models are called, by id. Undefined until it is known, or known not to be. */
+  /** Names of the models, by id. Undefined until they are known, or known not to be. */
   readonly names: ReadonlyMap<string, string> | undefined;
 }
 

@@ -149,7 +149,7 @@ export class GuestWorkspace {
     throw new AppError('chat_not_found');
   }
 
-  /** What was written goes back to the input, of this chat or, where this one has expired, of the next. */
+  /** Gives what was written back to the input, of this chat or, where this one has expired, of the next. */
   private refused(code: ErrorCode, text: string | undefined): void {
     const isLimitReached = code === 'guest_quota_exceeded';
     if (!isLimitReached && code !== 'chat_not_found') return;

@@ -65,7 +65,7 @@ interface FontObjects {
   readonly name: string;
   readonly font: TrueType;
   readonly program: Uint8Array;
-  /** What the codes from 1 on stand for. */
+  /** Texts that the codes from 1 on stand for. */
   readonly texts: readonly string[];
   readonly widths: string;
   readonly glyphOfCode: string;

@@ -1,4 +1,4 @@
-/** What is read of a TrueType file (https://learn.microsoft.com/typography/opentype/spec/): characters, widths, outlines. */
+/** Reads a TrueType file (https://learn.microsoft.com/typography/opentype/spec/): characters, widths, outlines. */
 export class TrueType {
   readonly unitsPerEm: number;
   /** In font units; the descender is negative. */

@@ -16,7 +16,7 @@ const ITEM_GAP = 3;
 const INDENT = 18;
 const QUOTE_INDENT = 14;
 const PADDING = 8;
-/** What must follow a heading on its page. */
+/** Room that must follow a heading on its page. */
 const AFTER_HEADING = 40;
 
 /** Sets marked's block tokens, as `markdown/blocks.tsx` shows them on the screen. */

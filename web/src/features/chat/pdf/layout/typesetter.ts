@@ -129,7 +129,7 @@ export class Typesetter implements Measure {
     this.file.write('EMC');
   }
 
-  /** What goes with text of a style: its ground, a line through or under it, and where it leads to. */
+  /** Draws what goes with text of a style: its ground, a line through or under it, and where it leads to. */
   private under(style: TextStyle, x: number, y: number, width: number): void {
     const { size, ground, strike, link, color } = style;
     if (ground) this.box(x - 1, y - size * 0.95, width + 2, size * 1.25, ground);
@@ -160,7 +160,7 @@ export class Typesetter implements Measure {
     this.file.write(`q ${num(w)} 0 0 ${num(h)} ${num(px)} ${num(py)} cm /${name} Do Q`);
   }
 
-  /** What pictures say, laid over them for selecting and reading. Pieces stand from left to right. */
+  /** Lays the text of pictures over them for selecting and reading. Pieces stand from left to right. */
   private unseenText(pieces: readonly Piece[], x: number, y: number): void {
     const size = pieces[0]?.style.size ?? 1;
     const shown = pieces.map(({ text, level, width }) => {

@@ -1,4 +1,4 @@
-/** What a reader takes for one character: a letter with its marks, a flag, a family of emoji. */
+/** Splits text into what a reader takes for one character: a letter with its marks, a flag, a family of emoji. */
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
@@ -12,12 +12,12 @@ const IDEOGRAPHIC =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303f\uff00-\uffef]|\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 /** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** What must not begin a line, and what must not end one (of the rules of JIS X 4051, the usual ones). */
+/** Characters that must not begin a line, and those that must not end one (of the rules of JIS X 4051, the usual ones). */
 const CLOSING =
   /^[、。，．・：；？！）］｝〕〉》」』】〙〗〟’”ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々…‥,.!?:;)\]}]/u;
 const OPENING = /[（［｛〔〈《「『【〘〖〝‘“([{]$/u;
 
-/** Whether a line may end between two neighbouring pieces of text without a space between them. */
+/** True when a line may end between two neighbouring pieces of text without a space between them. */
 export function mayBreakBetween(before: string, after: string): boolean {
   if (CLOSING.test(after) || OPENING.test(before)) return false;
   return IDEOGRAPHIC.test(before) || IDEOGRAPHIC.test(after);
@@ -29,7 +29,7 @@ export function partsOf(text: string): readonly string[] {
   return Array.from(words.segment(text), ({ segment }) => segment);
 }
 
-/** What the embedded fonts show rightly with one glyph for each character, if they have it. */
+/** Characters that the embedded fonts show rightly with one glyph each, if they have it. */
 const PLAIN =
   /^(?![\p{M}\p{C}\p{Emoji_Presentation}])[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]$/u;
 

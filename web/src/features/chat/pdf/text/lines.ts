@@ -1,7 +1,7 @@
 import { clustersOf } from './clusters.ts';
 import type { Measure, Paragraph, Piece, Word } from './words.ts';
 
-/** What stands on one line, in the order in which it is read. */
+/** Line of text, in the order in which it is read. */
 export interface Line {
   readonly pieces: readonly Piece[];
   /** Without the space at its end. */

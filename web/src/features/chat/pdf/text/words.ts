@@ -2,9 +2,9 @@ import { hasRightToLeft, isRightToLeft, levelsOf } from './bidi.ts';
 import { cleaned, clustersOf, isPlain, mayBreakBetween, partsOf } from './clusters.ts';
 import type { Run, TextStyle } from './style.ts';
 
-/** What text takes up, in points. */
+/** Size of text, in points. */
 export interface Measure {
-  /** Whether the embedded font of the style has the character. */
+  /** True when the embedded font of the style has the character. */
   has(character: string, style: TextStyle): boolean;
   widthOf(text: string, style: TextStyle): number;
   /** The same for text that is drawn as a picture. */
@@ -20,7 +20,7 @@ export interface Piece {
   readonly level: number;
 }
 
-/** What stays on one line, if it fits, and the space after it. `ends`: the line ends here. */
+/** Text that stays on one line, if it fits, and the space after it. `ends`: the line ends here. */
 export interface Word {
   readonly pieces: Piece[];
   readonly spaces: Piece[];
