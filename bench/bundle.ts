@@ -9,7 +9,7 @@ import { build, type Plugin } from 'vite';
 import { print } from './report.ts';
 
 const WEB = path.resolve(import.meta.dirname, '../web');
-/** Design section 8. */
+/** Budgets (docs/architecture.md 8). */
 const BUDGETS = { landing: 72, chat: 125 };
 
 /** Floor of the chat route: React and all of signing in and out, which the chat loads when used. */

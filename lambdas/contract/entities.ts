@@ -1,4 +1,4 @@
-/** The entities of spec section 3 in their wire form. Times are ISO 8601 in UTC unless a name says otherwise. */
+/** The entities of docs/spec.md 3.1 in their wire form. Times are ISO 8601 in UTC unless a name says otherwise. */
 import * as z from 'zod/mini';
 
 /** 128-bit ids: a UUID (a signed-in user's chat) or 32 hex digits (a guest's chat, which is its capability). */

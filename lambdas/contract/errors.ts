@@ -67,7 +67,7 @@ export const errorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** The body of a refused HTTP call: `error` (spec 8) holds the words of `message`. A client reads either. */
+/** The body of a refused HTTP call: `error` (docs/spec.md 7.1) holds the words of `message`. A client reads either. */
 export const httpErrorBody = z.object({
   code: z.optional(errorBody.shape.code),
   message: z.optional(z.string()),

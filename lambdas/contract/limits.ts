@@ -1,15 +1,15 @@
 /**
- * Business constants and limits: spec section 9, and the limits that design section 4 adds.
+ * Business constants and limits: docs/spec.md 9.
  * Every number that client and server must agree on lives here, once.
  */
 
-/** Chat auto-name length in characters (spec 9). */
+/** Chat auto-name length in characters (docs/spec.md 9). */
 export const CHAT_AUTO_NAME_LENGTH = 20;
-/** A chat whose name starts with this is renamed after its first message (spec 4). */
+/** A chat whose name starts with this is renamed after its first message (docs/spec.md 4.5). */
 export const CHAT_DEFAULT_NAME_PREFIX = 'Chat';
 /** Longest chat name a rename accepts, in characters. */
 export const CHAT_NAME_MAX_LENGTH = 120;
-/** Search snippet length in characters, then '...' when longer (spec 9). */
+/** Search snippet length in characters, then '...' when longer (docs/spec.md 9). */
 export const SEARCH_SNIPPET_LENGTH = 80;
 /** Longest piece of a matched message that a search answers with, in UTF-16 units. */
 export const SEARCH_EXCERPT_LENGTH = 200;
@@ -18,7 +18,7 @@ export const SEARCH_QUERY_MAX_LENGTH = 200;
 /** How long a deleted chat can be restored; then it and its messages are removed for good. */
 export const DELETED_CHAT_LIFE_MS = 24 * 60 * 60_000;
 
-/** Longest user message in characters (UTF-16 units), before line breaks become tags (design 4). */
+/** Longest user message in characters (UTF-16 units), before line breaks become tags (docs/spec.md 5). */
 export const MESSAGE_MAX_LENGTH = 20_000;
 /** Largest frame API Gateway accepts from a client, in bytes; a larger one closes the socket with 1009. */
 export const FRAME_MAX_BYTES = 32 * 1024;
@@ -26,17 +26,17 @@ export const FRAME_MAX_BYTES = 32 * 1024;
 export const POST_MAX_BYTES = 128 * 1024;
 /** Largest stored reply in bytes of UTF-8; the rest of DynamoDB's 400 KB item is for the user's message. */
 export const REPLY_MAX_BYTES = 300 * 1024;
-/** Messages on one page of history, at most (design 4). */
+/** Messages on one page of history, at most (docs/spec.md 7.1). */
 export const HISTORY_PAGE_SIZE = 100;
 /** Chats on one page of the list. */
 export const CHATS_PAGE_SIZE = 50;
 
-/** Socket reconnection (spec 9), in milliseconds; `randomisation` widens a delay by up to that share each way. */
+/** Socket reconnection (docs/spec.md 9), in milliseconds; `randomisation` widens a delay by up to that share each way. */
 export const RECONNECT = { delayMs: 1_000, maxDelayMs: 5_000, randomisation: 0.5, connectTimeoutMs: 20_000 };
 /** API Gateway closes a connection that is idle for 10 minutes, and any after 2 hours. */
 export const SOCKET_IDLE_LIMIT_MS = 10 * 60_000;
 export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
-/** The subprotocol the server answers with (design 3). */
+/** The subprotocol the server answers with (docs/spec.md 7.2). */
 export const SOCKET_PROTOCOL = 'parley.v1';
 /** What a client without an account offers in place of its ID token. */
 export const GUEST_PROTOCOL = 'guest';
@@ -59,7 +59,7 @@ export const WAITLIST_BATCH_MAX = 25;
 /** Rows on one page of an operator's lists. */
 export const ADMIN_PAGE_SIZE = 50;
 
-/** Prices in US cents (spec 1). */
+/** Prices in US cents (docs/spec.md 1.2). */
 export const PLANS = {
   monthly: {
     lookupKey: 'monthly_subscription',

@@ -1,4 +1,4 @@
-/** Names that a chat takes from its first message (spec 4, Auto-rename): the same on both sides. */
+/** Names that a chat takes from its first message (docs/spec.md 4.5): the same on both sides. */
 import { CHAT_AUTO_NAME_LENGTH, CHAT_NAME_MAX_LENGTH } from './limits.ts';
 
 /** The first 20 characters of a message, as a reader counts them: an emoji is never cut in half. */

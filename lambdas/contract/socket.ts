@@ -1,5 +1,5 @@
 /**
- * Every frame on the socket (spec section 7, design section 4), as zod discriminated unions.
+ * Every frame on the socket (docs/spec.md 7.2), as zod discriminated unions.
  * A client frame carries `id`, chosen by the client; the server's `ack` repeats it. Sending the same `id`
  * again never stores or answers twice.
  */
@@ -20,7 +20,7 @@ export const initChatData = z.object({
 export type InitChatData = z.infer<typeof initChatData>;
 
 /**
- * chat: `message` has its line breaks as `<br>` (spec 5); `model` overrides the automatic choice. `replaces` is
+ * chat: `message` has its line breaks as `<br>` (docs/spec.md 5); `model` overrides the automatic choice. `replaces` is
  * the index of the chat's last user message: this one, and a new reply, take the place of that one and its reply
  * (edit, regenerate, retry). `after` is the index of the newest message of the chat that the client knew when it first
  * sent this one, and stays the same however often it is sent again: an earlier answer is looked for behind it. `context`
@@ -67,7 +67,7 @@ const liked = z.object({ chatId: z.string(), messageIndex: z.number(), liked: z.
 /** What each action's successful ack carries. */
 export const ackData = {
   initChat: z.extend(chat, { messages: z.array(message) }),
-  /** `response` is the reply's text, for guests (spec 7). */
+  /** `response` is the reply's text, for guests (docs/spec.md 7.2). */
   chat: z.object({
     chatId: z.string(),
     messageIndex: z.number(),
@@ -77,7 +77,7 @@ export const ackData = {
     quota: z.optional(quota),
   }),
   /**
-   * `messages` (spec 7): the chat's newest, as many as fit the frame, with the like and its thanks. Absent where the
+   * `messages` (docs/spec.md 7.2): the chat's newest, as many as fit the frame, with the like and its thanks. Absent where the
    * like was stored and they could not be read.
    */
   likeMessage: z.extend(liked, { messages: z.optional(z.array(message)) }),
@@ -168,6 +168,6 @@ export const serverFrame = z.union([
 ]);
 export type ServerFrame = z.infer<typeof serverFrame>;
 
-/** Line breaks travel as `<br>` (spec 5). */
+/** Line breaks travel as `<br>` (docs/spec.md 5). */
 export const toWire = (text: string): string => text.replace(/\r\n|\r|\n/g, '<br>');
 export const fromWire = (text: string): string => text.replaceAll('<br>', '\n');

@@ -1,4 +1,4 @@
-/** Calls about a user's plan and the models that it opens. A `userId` is an e-mail address (spec 3). */
+/** Calls about a user's plan and the models that it opens. A `userId` is an e-mail address (docs/spec.md 3.1). */
 import * as z from 'zod/mini';
 import { planType, subscription } from './entities.ts';
 import { email } from './fields.ts';
@@ -12,7 +12,7 @@ export const getSubscriptionStatus = {
   method: 'GET',
   path: '/api/subscription/status/{email}',
   params: z.object({ email }),
-  /** Spec 3: the payment page reads `subscription`, the management screen the fields themselves. */
+  /** The fields, and once more under `subscription`, which the payment page reads (docs/spec.md 3.1). */
   response: z.extend(subscription, { success: z.boolean(), subscription }),
 } as const;
 

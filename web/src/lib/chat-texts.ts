@@ -36,7 +36,7 @@ export const chatTexts = {
     replyFailed: 'The reply did not complete.',
     notSentAway: 'The newest messages could not be loaded, so this was not sent.',
     skip: 'Skip',
-    /** Spec 8: its beginning is exact. */
+    /** Its beginning is exact (docs/spec.md 8.1). */
     skipFailed:
       "I understand you'd like to skip ahead... Your message could not be sent just now, but you can ask me anything.",
   },

@@ -3,7 +3,7 @@ export const guestTexts = {
   title: 'Guest chat',
   nav: 'Menu',
   opening: 'Opening your chat',
-  /** Spec 2: without an ellipsis. */
+  /** Without an ellipsis (docs/spec.md 2.8). */
   placeholder: (product: string) => `Message ${product}`,
   note: 'Guest chats are kept for 7 days. Log in to keep yours.',
   renewed: 'Your earlier guest chat has expired. This is a new one.',

@@ -1,4 +1,4 @@
-/** The texts of the landing page; see texts.ts. Those in quotes in spec sections 2, 4 and 8 are exact. */
+/** The texts of the landing page; see texts.ts. Those in quotes in docs/spec.md 2.3, 4.10 and 8.1 are exact. */
 export const landingTexts = {
   welcomeTo: 'Welcome To',
   invitationOnly:

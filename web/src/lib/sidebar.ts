@@ -2,7 +2,7 @@ import { createStore } from './store.ts';
 
 export const SIDEBAR_ID = 'sidebar';
 
-/** Width in pixels up to which the layout is mobile (spec 9). */
+/** Width in pixels up to which the layout is mobile (docs/spec.md 9). */
 const MOBILE_BREAKPOINT = 768;
 
 const narrow = globalThis.matchMedia?.(`(max-width: ${MOBILE_BREAKPOINT}px)`);

@@ -1,4 +1,4 @@
-/** The texts of the sign-up page; see texts.ts. Those in quotes in spec sections 2, 4, 5 and 8 are exact. */
+/** The texts of the sign-up page; see texts.ts. Those in quotes in docs/spec.md 2.4, 4.11, 5 and 8.1 are exact. */
 export const signupTexts = {
   title: 'Sign Up',
   welcomeTo: (product: string) => `Welcome to ${product}`,

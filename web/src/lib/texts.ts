@@ -1,6 +1,6 @@
 /**
  * Every text the user reads stands here and in chat-texts.ts (which the landing page does not load), so that
- * languages can be added. Texts in quotes in spec sections 2, 4 and 8 are exact. Errors that the server words
+ * languages can be added. Texts in quotes in docs/spec.md 2, 4 and 8.1 are exact. Errors that the server words
  * come with their own text.
  */
 export const texts = {

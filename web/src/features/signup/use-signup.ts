@@ -11,7 +11,7 @@ import {
   type SignupForm,
 } from './signup-form.ts';
 
-/** How long the success stays on screen before the login page (spec 9). */
+/** How long the success stays on screen before the login page (docs/spec.md 9). */
 const LOGIN_DELAY_MS = 1_000;
 
 export type SignupPhase = 'editing' | 'sending' | 'done';
@@ -22,7 +22,7 @@ export interface SignupError {
   readonly field: Field | undefined;
 }
 
-/** The form's state and what submitting it does (spec 4, Signup). `inviteCode` is prefilled from a link. */
+/** The form's state and what submitting it does (docs/spec.md 4.11). `inviteCode` is prefilled from a link. */
 export function useSignup(inviteCode: string) {
   const [form, setForm] = useState<SignupForm>({ ...EMPTY, inviteCode });
   const [phase, setPhase] = useState<SignupPhase>('editing');
@@ -57,7 +57,7 @@ export function useSignup(inviteCode: string) {
   return { form, phase, problems, error, change, submit };
 }
 
-/** One second after signing up the person goes to /login (spec 4). */
+/** One second after signing up the person goes to /login (docs/spec.md 4.11). */
 function useLoginAfter(done: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -15,7 +15,7 @@ interface AddChatDialogProps {
 
 const words = sidebarTexts.add;
 
-/** The add-chat modal of the chat screen (spec 2). */
+/** The add-chat modal of the chat screen (docs/spec.md 2.5). */
 export function AddChatDialog({ workspace, onCreate, onClose }: AddChatDialogProps) {
   const { creating, error } = useStore(workspace.creation);
   const { phase, chats, nextCursor } = useStore(workspace.list.state);

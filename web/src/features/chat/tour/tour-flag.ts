@@ -1,6 +1,6 @@
 import { browserStorage } from '../../../lib/storage-area.ts';
 
-/** Spec 3: set to 'true' once the tour was completed or exited. It is about the browser, so logout keeps it. */
+/** Set to 'true' once the tour was completed or exited (docs/spec.md 3.2). It is about the browser, so logout keeps it. */
 const KEY = 'hasSeenChatTour';
 
 export const tourFlag = {

@@ -1,12 +1,12 @@
 import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar.ts';
 
-/** Steps on mobile, counted from 1, and how long after each the sidebar moves (spec 9). */
+/** Steps on mobile, counted from 1, and how long after each the sidebar moves (docs/spec.md 9). */
 const MOBILE = { openStep: 2, openDelayMs: 100, closeStep: 7, closeDelayMs: 500 };
 
 /**
  * Opens and closes the sidebar as the tour goes along.
  *
- * Spec 9 counts the mobile steps from 1, as their reader does: at step 2, the menu button, the sidebar opens
+ * The mobile steps count from 1, as their reader does (docs/spec.md 9): at step 2, the menu button, the sidebar opens
  * (after 100 ms), so that steps 3 to 5 find their targets; at step 7, the message input, it is closed (after
  * 500 ms). At step 6, the conversation, it stays as it is: open, or closed where the reader comes back from step 7.
  */

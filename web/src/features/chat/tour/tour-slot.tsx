@@ -7,7 +7,7 @@ import { startWhenReady } from './tour-start.ts';
 const loadTour = () => import('./tour.tsx');
 
 /**
- * The guided tour (spec 2): by itself for who has not seen it, and by a button that exists but is hidden. Its
+ * The guided tour (docs/spec.md 2.7): by itself for who has not seen it, and by a button that exists but is hidden. Its
  * library is loaded only when it runs.
  */
 export function TourSlot() {

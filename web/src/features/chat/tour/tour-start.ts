@@ -1,4 +1,4 @@
-/** How long a chat is open before the tour starts by itself (spec 9). */
+/** How long a chat is open before the tour starts by itself (docs/spec.md 9). */
 const START_DELAY_MS = 2_000;
 /** Pause after which a user counts as done typing. */
 const TYPING_PAUSE_MS = 3_000;
@@ -6,7 +6,7 @@ const TYPING_PAUSE_MS = 3_000;
 const LOOK_AGAIN_MS = 250;
 
 /**
- * Calls `start` when the tour's delay has passed (spec 9). A person is not interrupted: it waits for a pause in
+ * Calls `start` when the tour's delay has passed (docs/spec.md 9). A person is not interrupted: it waits for a pause in
  * their typing, for a dialog to be closed, and for the input, the tour's last stop, to be on the screen.
  * Returns how to give up.
  */

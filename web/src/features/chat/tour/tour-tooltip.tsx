@@ -4,7 +4,7 @@ import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { tourTexts } from '../../../lib/tour-texts.ts';
 
-/** Width of the tooltip in pixels, at most (spec 9). */
+/** Width of the tooltip in pixels, at most (docs/spec.md 9). */
 const MAX_WIDTH = 350;
 const MAX_WIDTH_ON_MOBILE = 280;
 

@@ -6,7 +6,7 @@ import { tourSteps } from './tour-steps.ts';
 import { TourTooltip } from './tour-tooltip.tsx';
 import './tour.css';
 
-/** Spec 9. */
+/** Opacity of the overlay (docs/spec.md 9). */
 const OVERLAY_OPACITY = 0.8;
 
 const OPTIONS: Partial<Options> = {
