@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { texts } from '../lib/texts.ts';
+import { commonCopy } from '../lib/copy.ts';
 
 /** A page that breaks takes only itself down: the bar stays, and a reload is one click away. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
@@ -13,10 +13,10 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
     if (!this.state.broken) return this.props.children;
     return (
       <main id="content" className="centred">
-        <h1 className="page-title">{texts.brokenTitle}</h1>
-        <p className="soft">{texts.broken}</p>
+        <h1 className="page-title">{commonCopy.brokenTitle}</h1>
+        <p className="soft">{commonCopy.broken}</p>
         <button type="button" className="button button-primary" onClick={() => window.location.reload()}>
-          {texts.reload}
+          {commonCopy.reload}
         </button>
       </main>
     );

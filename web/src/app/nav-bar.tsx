@@ -3,10 +3,10 @@ import { Icon } from '../components/icon.tsx';
 import { Link } from '../components/link.tsx';
 import { useProductName } from '../components/product-name.ts';
 import { addChatDialog } from '../lib/add-chat.ts';
+import { commonCopy } from '../lib/copy.ts';
 import { session } from '../lib/session/state.ts';
 import { SIDEBAR_ID, sidebar } from '../lib/sidebar.ts';
 import { useStore } from '../lib/store.ts';
-import { texts } from '../lib/texts.ts';
 
 const LOGIN_HIDDEN_ON = ['/login', '/register'];
 
@@ -18,7 +18,7 @@ export function NavBar() {
       <div className="nav-start">
         <MenuButton />
       </div>
-      <Link className="nav-logo" to="/" aria-label={productName ?? texts.home}>
+      <Link className="nav-logo" to="/" aria-label={productName ?? commonCopy.home}>
         <img src="/logo.svg" alt="" width="28" height="28" />
         {productName}
       </Link>
@@ -38,7 +38,7 @@ function MenuButton() {
       type="button"
       className="icon-button"
       data-tour="menu"
-      aria-label={open ? texts.closeMenu : texts.openMenu}
+      aria-label={open ? commonCopy.closeMenu : commonCopy.openMenu}
       aria-expanded={open}
       aria-controls={SIDEBAR_ID}
       onClick={() => sidebar.setOpen(!open)}
@@ -56,7 +56,7 @@ function Actions() {
   if (state.status !== 'authenticated')
     return LOGIN_HIDDEN_ON.includes(pathname) ? null : (
       <Link className="button" to="/login">
-        {texts.login}
+        {commonCopy.login}
       </Link>
     );
   const addChat = () => {
@@ -71,7 +71,7 @@ function Actions() {
       <button
         type="button"
         className="icon-button"
-        aria-label={texts.addChat}
+        aria-label={commonCopy.addChat}
         aria-haspopup="dialog"
         onClick={addChat}
       >

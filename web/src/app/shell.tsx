@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { texts } from '../lib/texts.ts';
+import { commonCopy } from '../lib/copy.ts';
 import { NavBar } from './nav-bar.tsx';
 
 /** Shell of every page: the skip link, the navigation bar and the page below it. */
@@ -7,7 +7,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <a className="skip-link" href="#content">
-        {texts.skipToContent}
+        {commonCopy.skipToContent}
       </a>
       <NavBar />
       {children}

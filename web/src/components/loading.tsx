@@ -1,7 +1,7 @@
-import { texts } from '../lib/texts.ts';
+import { commonCopy } from '../lib/copy.ts';
 
 /** The page's loading state; index.html draws the same one before any script has run. */
-export function Loading({ label = texts.loading }: { readonly label?: string }) {
+export function Loading({ label = commonCopy.loading }: { readonly label?: string }) {
   return (
     <main id="content" className="centred">
       <div className="spinner" role="status" aria-label={label} />

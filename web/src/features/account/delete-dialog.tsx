@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { AppError } from '#contract/errors';
 import { Modal } from '../../components/modal.tsx';
-import { accountTexts } from '../../lib/account-texts.ts';
+import { accountCopy } from './copy.ts';
 import { leaveForGood } from './leave.ts';
 
-const texts = accountTexts.delete;
+const texts = accountCopy.delete;
 
 interface DeleteDialogProps {
   readonly email: string;

@@ -2,10 +2,10 @@ import type { RouteObject } from 'react-router';
 import { useLocation, useRoutes } from 'react-router';
 import { Link } from '../../components/link.tsx';
 import { Redirect } from '../../components/redirect.tsx';
-import { adminTexts } from '../../lib/admin-texts.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 import NotFoundPage from '../not-found/not-found-page.tsx';
+import { adminCopy } from './copy.ts';
 import './admin.css';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { AuditScreen } from './audit/audit-screen.tsx';
@@ -16,10 +16,10 @@ import { UsersScreen } from './users/users-screen.tsx';
 import { WaitlistScreen } from './waitlist/waitlist-screen.tsx';
 
 const TABS = [
-  ['/admin/waitlist', adminTexts.waitlist.title],
-  ['/admin/invites', adminTexts.invites.title],
-  ['/admin/users', adminTexts.users.title],
-  ['/admin/audit', adminTexts.audit.title],
+  ['/admin/waitlist', adminCopy.waitlist.title],
+  ['/admin/invites', adminCopy.invites.title],
+  ['/admin/users', adminCopy.users.title],
+  ['/admin/audit', adminCopy.audit.title],
 ] as const;
 
 /** The operators' console: its tabs are addresses. */
@@ -37,7 +37,7 @@ export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
   return (
     <main id="content" className="page admin">
       <Tabs />
-      <OfflineNotice text={adminTexts.offlineNotice} />
+      <OfflineNotice text={adminCopy.offlineNotice} />
       {screen}
       <Announcer />
     </main>
@@ -47,14 +47,14 @@ export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
 function Tabs() {
   const { pathname } = useLocation();
   return (
-    <nav className="admin-tabs" aria-label={adminTexts.sections}>
+    <nav className="admin-tabs" aria-label={adminCopy.sections}>
       {TABS.map(([to, title]) => (
         <Link key={to} to={to} className="admin-tab" data-within={pathname.startsWith(`${to}/`) || undefined}>
           {title}
         </Link>
       ))}
       <Link className="admin-tab admin-leave" to="/chat">
-        {adminTexts.chats}
+        {adminCopy.chats}
       </Link>
     </nav>
   );

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { Redirect } from '../../components/redirect.tsx';
 import { useTitle } from '../../components/use-title.ts';
+import { commonCopy } from '../../lib/copy.ts';
 import { session } from '../../lib/session/state.ts';
-import { sessionTexts } from '../../lib/session-texts.ts';
 import { browserStorage, tabStorage } from '../../lib/storage-area.ts';
 import { useStore } from '../../lib/store.ts';
-import { texts } from '../../lib/texts.ts';
+import { authCopy } from './copy.ts';
 
 /** Says 'Redirecting...' and leaves for the hosted sign-in page (docs/spec.md 2.1). */
 export default function LoginPage() {
   const { status } = useStore(session);
-  useTitle(texts.login);
+  useTitle(commonCopy.login);
   const [failed, setFailed] = useState(false);
   const signedIn = status === 'authenticated';
   useEffect(() => {
@@ -21,16 +21,16 @@ export default function LoginPage() {
     <main id="content" className="centred">
       {failed ? (
         <>
-          <h1 className="page-title">{texts.login}</h1>
+          <h1 className="page-title">{commonCopy.login}</h1>
           <p role="alert" className="notice notice-error">
-            {canSignIn() ? texts.signIn.unreachable : sessionTexts.needsStorage}
+            {canSignIn() ? commonCopy.signIn.unreachable : authCopy.needsStorage}
           </p>
           <button type="button" className="button" onClick={() => setFailed(false)}>
-            {texts.retry}
+            {commonCopy.retry}
           </button>
         </>
       ) : (
-        <h1 className="page-title">{texts.redirecting}</h1>
+        <h1 className="page-title">{commonCopy.redirecting}</h1>
       )}
     </main>
   );

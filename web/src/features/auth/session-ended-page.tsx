@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router';
 import { useTitle } from '../../components/use-title.ts';
 import type { SessionState } from '../../lib/session/state.ts';
-import { sessionTexts } from '../../lib/session-texts.ts';
+import { authCopy } from './copy.ts';
 
 /** Stands in place of the page that a user wanted, and offers the way to it. */
 export default function SessionEndedPage(state: Extract<SessionState, { status: 'ended' }>) {
   const navigate = useNavigate();
   const isRefused = state.reason === 'refused';
-  const title = isRefused ? sessionTexts.refusedTitle : sessionTexts.unreachableTitle;
+  const title = isRefused ? authCopy.refusedTitle : authCopy.unreachableTitle;
   useTitle(title);
   return (
     <main id="content" className="centred">
@@ -20,13 +20,13 @@ export default function SessionEndedPage(state: Extract<SessionState, { status: 
         className="button button-primary"
         onClick={() => (isRefused ? void navigate('/login') : window.location.reload())}
       >
-        {isRefused ? sessionTexts.logInAgain : sessionTexts.retry}
+        {isRefused ? authCopy.logInAgain : authCopy.retry}
       </button>
     </main>
   );
 }
 
 function explain({ reason, clock }: Extract<SessionState, { status: 'ended' }>): string {
-  if (reason === 'unreachable') return sessionTexts.unreachable;
-  return clock === undefined ? sessionTexts.refused : sessionTexts.wrongClock(clock);
+  if (reason === 'unreachable') return authCopy.unreachable;
+  return clock === undefined ? authCopy.refused : authCopy.wrongClock(clock);
 }

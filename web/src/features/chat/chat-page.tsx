@@ -4,14 +4,14 @@ import type { Viewer } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 import './chat.css';
 import './markdown/markdown.css';
+import { ChatDialogs } from './actions/chat-dialogs.tsx';
 import { ConversationView } from './components/conversation-view.tsx';
 import { EmptyView } from './components/empty-view.tsx';
 import { Sidebar } from './components/sidebar.tsx';
 import { useVisibleHeight } from './components/use-visible-height.ts';
 import { createWorkspace } from './create-workspace.ts';
-import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
 import { CarrySlot } from './guest/carry/carry-slot.tsx';
-import { loadExtras } from './pdf/load-extras.ts';
+import { loadDeferredUi } from './loaders.ts';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
 
 /** The signed-in chat screen (docs/spec.md 2.5). */
@@ -29,7 +29,7 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
   return (
     <>
       <CarrySlot />
-      <OnDemand load={loadExtras}>
+      <OnDemand load={loadDeferredUi}>
         {({ RemovalNotice }) => <RemovalNotice workspace={workspace} viewer={viewer} />}
       </OnDemand>
       <div className="chat">
@@ -40,7 +40,7 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
           <EmptyView workspace={workspace} onNewChat={startChat} />
         )}
         <ChatDialogs workspace={workspace} viewer={viewer} onNewChat={newChat} />
-        <OnDemand load={loadExtras}>{({ TourSlot }) => <TourSlot />}</OnDemand>
+        <OnDemand load={loadDeferredUi}>{({ TourSlot }) => <TourSlot />}</OnDemand>
       </div>
     </>
   );

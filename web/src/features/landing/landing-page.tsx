@@ -1,11 +1,11 @@
-import { GuestEntry } from '../../components/guest-entry.tsx';
 import { Link } from '../../components/link.tsx';
 import { useProductName } from '../../components/product-name.ts';
 import { useTitle } from '../../components/use-title.ts';
-import { landingTexts } from '../../lib/landing-texts.ts';
+import { commonCopy } from '../../lib/copy.ts';
 import { session } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
-import { texts } from '../../lib/texts.ts';
+import { landingCopy } from './copy.ts';
+import { GuestEntry } from './guest-entry.tsx';
 import { WaitlistForm } from './waitlist-form.tsx';
 import './landing.css';
 
@@ -23,20 +23,20 @@ export function LandingPage() {
       )}
       <div className="landing-card">
         <h1 className="landing-title">
-          <span className="landing-welcome">{landingTexts.welcomeTo}</span>
+          <span className="landing-welcome">{landingCopy.welcomeTo}</span>
           <span className="landing-name">
             <img src="/logo.svg" alt="" width="56" height="56" />
             {productName}
           </span>
         </h1>
-        <p className="landing-line">{landingTexts.invitationOnly}</p>
+        <p className="landing-line">{landingCopy.invitationOnly}</p>
         <WaitlistForm />
         <p className="landing-actions">
           <Link className="button" to="/register">
-            {landingTexts.haveCode}
+            {landingCopy.haveCode}
           </Link>
           <Link className="button" to="/login">
-            {texts.login}
+            {commonCopy.login}
           </Link>
         </p>
         <GuestEntry />

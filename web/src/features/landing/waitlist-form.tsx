@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { LineIcon } from '../../components/icon.tsx';
-import { landingTexts } from '../../lib/landing-texts.ts';
+import { landingCopy } from './copy.ts';
 import { type JoinOutcome, joinWaitlist } from './join-waitlist.ts';
 
 /** Long enough to read the thanks before the page that says them again. */
@@ -34,8 +34,8 @@ export function WaitlistForm() {
           autoComplete="email"
           dir="auto"
           enterKeyHint="send"
-          aria-label={landingTexts.emailLabel}
-          placeholder={landingTexts.emailPlaceholder}
+          aria-label={landingCopy.emailLabel}
+          placeholder={landingCopy.emailPlaceholder}
           value={email}
           readOnly={isBusy}
           onChange={({ target }) => {
@@ -47,7 +47,7 @@ export function WaitlistForm() {
         <button
           type="submit"
           className="waitlist-submit"
-          aria-label={landingTexts.join}
+          aria-label={landingCopy.join}
           disabled={email.trim() === ''}
         >
           {state === 'sending' ? (
@@ -58,8 +58,8 @@ export function WaitlistForm() {
         </button>
       </div>
       <div className="waitlist-outcome">
-        {(state === 'refused' || state === 'unreachable') && <p role="alert">{landingTexts[state]}</p>}
-        <p role="status">{state === 'joined' && landingTexts.joined}</p>
+        {(state === 'refused' || state === 'unreachable') && <p role="alert">{landingCopy[state]}</p>}
+        <p role="status">{state === 'joined' && landingCopy.joined}</p>
       </div>
     </form>
   );

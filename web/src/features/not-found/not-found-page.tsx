@@ -1,5 +1,5 @@
 import { PlainPage } from '../../components/plain-page.tsx';
-import { texts } from '../../lib/texts.ts';
+import { commonCopy } from '../../lib/copy.ts';
 
 /**
  * The site answers every path of the page with 200, since only the page knows its routes; to search engines this
@@ -9,7 +9,7 @@ export default function NotFoundPage() {
   return (
     <>
       <meta name="robots" content="noindex" />
-      <PlainPage title={texts.notFoundTitle} text={texts.notFound} home={texts.backHome} />
+      <PlainPage title={commonCopy.notFoundTitle} text={commonCopy.notFound} home={commonCopy.backHome} />
     </>
   );
 }

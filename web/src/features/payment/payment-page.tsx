@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router';
 import { Loading } from '../../components/loading.tsx';
 import { useTitle } from '../../components/use-title.ts';
-import { paymentTexts } from '../../lib/payment-texts.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { usePayments } from '../subscription/components/use-payments.ts';
 import { Returned } from './components/returned.tsx';
 import { Shop } from './components/shop.tsx';
+import { paymentCopy } from './copy.ts';
 import '../../components/modal.css';
 import '../account/account.css';
 import '../subscription/plan.css';
@@ -13,7 +13,7 @@ import './payment.css';
 
 /** Payment page, before and after the payment (docs/spec.md 2.10). */
 export default function PaymentPage({ viewer }: { readonly viewer: Viewer }) {
-  useTitle(paymentTexts.title);
+  useTitle(paymentCopy.title);
   const payments = usePayments();
   const { search } = useLocation();
   if (payments === undefined) return <Loading />;

@@ -1,12 +1,12 @@
 import { type SyntheticEvent, useState } from 'react';
 import type { PlanType, Subscription } from '#contract/entities';
 import { PLANS, TEST_SUBSCRIPTION_DAYS } from '#contract/limits';
-import { paymentTexts } from '../../lib/payment-texts.ts';
 import { createTestSubscription } from '../subscription/api/test-subscription-call.ts';
 import { FailureNotice } from '../subscription/components/failure-notice.tsx';
 import type { Failure } from '../subscription/model/failure.ts';
 import { GoBack } from './components/go-back.tsx';
 import { PlanChoice } from './components/plan-choice.tsx';
+import { paymentCopy } from './copy.ts';
 import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './model/card-fields.ts';
 import { paymentFailure } from './model/payment-failure.ts';
 
@@ -75,7 +75,7 @@ export function TestPayment({ email, onPaid }: TestPaymentProps) {
           disabled={!isComplete(card) || days === undefined}
           aria-disabled={isBusy}
         >
-          {isBusy ? paymentTexts.busy : paymentTexts.subscribe(PLANS[plan].price)}
+          {isBusy ? paymentCopy.busy : paymentCopy.subscribe(PLANS[plan].price)}
         </button>
         <GoBack />
       </div>

@@ -1,5 +1,5 @@
 import { signup } from '#contract/signup';
-import { signupTexts } from '../../lib/signup-texts.ts';
+import { signupCopy } from './copy.ts';
 import { type Field, isField, type SignupForm } from './signup-form.ts';
 
 /** `field`: the input that the server's refusal is about. */
@@ -40,7 +40,7 @@ export async function signUp(form: SignupForm): Promise<SignupOutcome> {
   const field = textIn(answer, 'field') ?? FIELD_OF[textIn(answer, 'code') ?? ''];
   return {
     kind: 'refused',
-    message: textIn(answer, 'message') ?? signupTexts.failed,
+    message: textIn(answer, 'message') ?? signupCopy.failed,
     field: field !== undefined && isField(field) ? field : undefined,
   };
 }

@@ -1,6 +1,6 @@
 /** The sign-up form's rules (docs/spec.md 5), without a screen. */
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
-import { signupTexts } from '../../lib/signup-texts.ts';
+import { signupCopy } from './copy.ts';
 
 export const FIELDS = ['name', 'email', 'password', 'confirmPassword', 'inviteCode'] as const;
 export type Field = (typeof FIELDS)[number];
@@ -22,12 +22,12 @@ export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean
   const problems: Partial<Record<Field, string>> = {};
   for (const field of FIELDS) {
     const value = isSecret(field) ? form[field] : form[field].trim();
-    if (value === '') problems[field] = signupTexts.missing(signupTexts.fields[field]);
+    if (value === '') problems[field] = signupCopy.missing(signupCopy.fields[field]);
     else if (!isSecret(field)) continue;
-    else if (value.length < PASSWORD_MIN_LENGTH) problems[field] = signupTexts.passwordShort;
-    else if (value.length > PASSWORD_MAX_LENGTH) problems[field] = signupTexts.passwordLong;
+    else if (value.length < PASSWORD_MIN_LENGTH) problems[field] = signupCopy.passwordShort;
+    else if (value.length > PASSWORD_MAX_LENGTH) problems[field] = signupCopy.passwordLong;
   }
-  if (!problems.email && !isEmail(form.email.trim())) problems.email = signupTexts.emailInvalid;
+  if (!problems.email && !isEmail(form.email.trim())) problems.email = signupCopy.emailInvalid;
   return problems;
 }
 

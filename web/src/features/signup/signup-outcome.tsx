@@ -1,6 +1,6 @@
 import { Alert } from '@aws-amplify/ui-react';
 import { useEffect, useRef } from 'react';
-import { signupTexts } from '../../lib/signup-texts.ts';
+import { signupCopy } from './copy.ts';
 import type { SignupError } from './use-signup.ts';
 
 export const OUTCOME_ID = 'signup-outcome';
@@ -20,7 +20,7 @@ export function SignupOutcome({
   if (done)
     return (
       <Alert ref={element} variation="success" className="signup-success" role="status" tabIndex={-1}>
-        {signupTexts.succeeded}
+        {signupCopy.succeeded}
       </Alert>
     );
   if (!error) return null;

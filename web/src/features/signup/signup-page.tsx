@@ -4,7 +4,7 @@ import { NAME_MAX_LENGTH } from '#contract/limits';
 import { Link } from '../../components/link.tsx';
 import { useProductName } from '../../components/product-name.ts';
 import { useTitle } from '../../components/use-title.ts';
-import { signupTexts } from '../../lib/signup-texts.ts';
+import { signupCopy } from './copy.ts';
 import { useInviteCode } from './invite-link.ts';
 import { nameHandlers } from './name-input.ts';
 import type { Field } from './signup-form.ts';
@@ -22,7 +22,7 @@ const HINTS = {
 /** Sign-up by invitation (docs/spec.md 2.4). An invite link, /register?code=..., fills in the code. */
 export default function SignupPage() {
   const productName = useProductName();
-  useTitle(signupTexts.title);
+  useTitle(signupCopy.title);
   const { form, phase, problems, error, change, submit } = useSignup(useInviteCode());
   const element = useRef<HTMLFormElement>(null);
 
@@ -34,7 +34,7 @@ export default function SignupPage() {
   };
   const common = (field: Field) => ({
     name: field,
-    label: signupTexts.fields[field],
+    label: signupCopy.fields[field],
     value: form[field],
     isRequired: true,
     hasError: problems[field] !== undefined || error?.field === field,
@@ -45,23 +45,23 @@ export default function SignupPage() {
   const secret = (field: 'password' | 'confirmPassword') => ({
     ...common(field),
     autoComplete: 'new-password',
-    showPasswordButtonLabel: signupTexts.show(signupTexts.fields[field]),
-    passwordIsHiddenLabel: signupTexts.hidden,
-    passwordIsShownLabel: signupTexts.shown,
+    showPasswordButtonLabel: signupCopy.show(signupCopy.fields[field]),
+    passwordIsHiddenLabel: signupCopy.hidden,
+    passwordIsShownLabel: signupCopy.shown,
   });
   return (
     <main id="content" className="page signup">
       <form ref={element} className="signup-card" noValidate onSubmit={(event) => void onSubmit(event)}>
-        <h1 className="page-title">{signupTexts.welcomeTo(productName ?? '')}</h1>
+        <h1 className="page-title">{signupCopy.welcomeTo(productName ?? '')}</h1>
         <SignupOutcome error={error} done={phase === 'done'} />
         <TextField {...common('name')} {...HINTS.name} {...nameHandlers((value) => change('name', value))} />
-        <TextField {...common('email')} {...HINTS.email} descriptiveText={signupTexts.emailHint} />
-        <PasswordField {...secret('password')} descriptiveText={signupTexts.passwordHint} />
+        <TextField {...common('email')} {...HINTS.email} descriptiveText={signupCopy.emailHint} />
+        <PasswordField {...secret('password')} descriptiveText={signupCopy.passwordHint} />
         <PasswordField {...secret('confirmPassword')} />
         <TextField {...common('inviteCode')} {...HINTS.inviteCode} />
         {/* Not disabled while it sends: the focus would be lost. */}
         <Button type="submit" className="button button-primary" aria-disabled={phase !== 'editing'}>
-          {phase === 'sending' ? signupTexts.submitting : signupTexts.submit}
+          {phase === 'sending' ? signupCopy.submitting : signupCopy.submit}
         </Button>
         <OtherWays />
       </form>
@@ -74,10 +74,10 @@ function OtherWays() {
   return (
     <div className="signup-other">
       <p>
-        <span className="soft">{signupTexts.haveAccount}</span> <Link to="/login">{signupTexts.login}</Link>
+        <span className="soft">{signupCopy.haveAccount}</span> <Link to="/login">{signupCopy.login}</Link>
       </p>
       <p>
-        <span className="soft">{signupTexts.noCode}</span> <Link to="/">{signupTexts.joinWaitlist}</Link>
+        <span className="soft">{signupCopy.noCode}</span> <Link to="/">{signupCopy.joinWaitlist}</Link>
       </p>
     </div>
   );

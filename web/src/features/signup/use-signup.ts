@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { signupTexts } from '../../lib/signup-texts.ts';
+import { signupCopy } from './copy.ts';
 import { signUp } from './sign-up.ts';
 import {
   EMPTY,
@@ -44,14 +44,14 @@ export function useSignup(inviteCode: string) {
     const [first] = Object.keys(found) as Field[]; // its keys are fields
     if (first) return first;
     if (form.password !== form.confirmPassword) {
-      setError({ message: signupTexts.mismatch, field: 'confirmPassword' });
+      setError({ message: signupCopy.mismatch, field: 'confirmPassword' });
       return undefined;
     }
     setPhase('sending');
     const outcome = await signUp(form).catch(() => undefined);
     setPhase(outcome?.kind === 'done' ? 'done' : 'editing');
     if (outcome?.kind === 'refused') setError(outcome);
-    else if (!outcome) setError({ message: signupTexts.failedRetry, field: undefined });
+    else if (!outcome) setError({ message: signupCopy.failedRetry, field: undefined });
     return undefined;
   };
   return { form, phase, problems, error, change, submit };

@@ -4,18 +4,18 @@ import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { session } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
-import { planWords, subscriptionTexts as texts } from '../../lib/subscription-texts.ts';
 import { FailureNotice } from './components/failure-notice.tsx';
 import { LoadForm } from './components/load-form.tsx';
 import { PlanSections } from './components/plan-sections.tsx';
 import { useReturn } from './components/use-return.ts';
+import { subscriptionCopy as copy, planCopy } from './copy.ts';
 import { UserPlan } from './model/user-plan.ts';
 import '../account/account.css';
 import './plan.css';
 
 /** Subscription management (docs/spec.md 2.9). Any viewer may open it; the server decides what they see. */
 export default function SubscriptionPage() {
-  useTitle(texts.title);
+  useTitle(copy.title);
   const state = useStore(session);
   const own = state.status === 'authenticated' ? state.viewer.email : undefined;
   const [user] = useState(() => new UserPlan());
@@ -33,22 +33,22 @@ export default function SubscriptionPage() {
     <main id="content" className="page plan">
       <div className="account-column">
         <Link className="account-back" to={own === undefined ? '/' : '/chat'}>
-          {own === undefined ? texts.home : texts.back}
+          {own === undefined ? copy.home : copy.back}
         </Link>
-        <h1 className="page-title">{texts.title}</h1>
-        <OfflineNotice text={planWords.offline} />
+        <h1 className="page-title">{copy.title}</h1>
+        <OfflineNotice text={planCopy.offline} />
         <LoadForm key={own ?? ''} initial={own ?? ''} isBusy={isLoading} onLoad={load} />
         {isStranger && own === undefined && (
           <div role="alert" className="notice">
-            <p>{texts.signInFirst}</p>
+            <p>{copy.signInFirst}</p>
             <Link className="button" to="/login">
-              {texts.signIn}
+              {copy.signIn}
             </Link>
           </div>
         )}
         <FailureNotice failure={failure} />
         <p role="status" className="soft plan-loading">
-          {isLoading && !plan && planWords.loading}
+          {isLoading && !plan && planCopy.loading}
         </p>
         {email !== undefined && <PlanSections user={user} email={email} own={own} />}
       </div>

@@ -2,8 +2,8 @@ import { type SyntheticEvent, useState } from 'react';
 import { TEST_SUBSCRIPTION_DAYS } from '#contract/limits';
 import { Link } from '../../components/link.tsx';
 import { useStore } from '../../lib/store.ts';
-import { subscriptionTexts } from '../../lib/subscription-texts.ts';
 import { createTestSubscription } from './api/test-subscription-call.ts';
+import { subscriptionCopy } from './copy.ts';
 import type { UserPlan } from './model/user-plan.ts';
 
 /** Texts of the test mode: here, since this script is deployed in test mode alone. */
@@ -59,9 +59,9 @@ export function TestSubscription({ user, email, isSelf }: TestSubscriptionProps)
           disabled={email === '' || !isValid}
           aria-disabled={action !== undefined}
         >
-          {action === 'create' ? subscriptionTexts.manage.busy : texts.create}
+          {action === 'create' ? subscriptionCopy.manage.busy : texts.create}
         </button>
-        {isSelf && <Link to="/payment-page">{subscriptionTexts.plans}</Link>}
+        {isSelf && <Link to="/payment-page">{subscriptionCopy.plans}</Link>}
       </div>
     </form>
   );

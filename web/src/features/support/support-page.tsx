@@ -4,7 +4,7 @@ import { Link } from '../../components/link.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
-import { supportTexts } from '../../lib/support-texts.ts';
+import { supportCopy } from './copy.ts';
 import { sendMessage } from './model/send-message.ts';
 import { charactersLeft, type Field, SupportMessage, type SupportState } from './model/support-message.ts';
 import './support.css';
@@ -14,7 +14,7 @@ const message = new SupportMessage({ send: sendMessage, isOnline: () => navigato
 
 /** Where users write to the operator. */
 export default function SupportPage({ viewer }: { readonly viewer: Viewer }) {
-  useTitle(supportTexts.title);
+  useTitle(supportCopy.title);
   const hasSupport = useHasSupport();
   const state = useStore(message.state);
   useEffect(() => () => message.begin(), []);
@@ -22,10 +22,10 @@ export default function SupportPage({ viewer }: { readonly viewer: Viewer }) {
     <main id="content" className="page support">
       <div className="support-column">
         <Link className="support-back" to="/chat">
-          {supportTexts.back}
+          {supportCopy.back}
         </Link>
-        <h1 className="page-title">{supportTexts.title}</h1>
-        {hasSupport === false && <p className="notice">{supportTexts.none}</p>}
+        <h1 className="page-title">{supportCopy.title}</h1>
+        {hasSupport === false && <p className="notice">{supportCopy.none}</p>}
         {hasSupport &&
           (state.phase === 'sent' ? <Sent state={state} /> : <Form viewer={viewer} state={state} />)}
       </div>
@@ -64,15 +64,15 @@ function Form({ viewer, state }: { readonly viewer: Viewer; readonly state: Supp
       onSubmit={(event) => void onSubmit(event)}
     >
       <p className="soft">
-        {supportTexts.about} {supportTexts.answerTo} <bdi className="support-address">{viewer.email}</bdi>.
+        {supportCopy.about} {supportCopy.answerTo} <bdi className="support-address">{viewer.email}</bdi>.
       </p>
       <div className="support-field">
-        <label htmlFor="support-subject">{supportTexts.subject}</label>
+        <label htmlFor="support-subject">{supportCopy.subject}</label>
         <input id="support-subject" type="text" autoComplete="off" {...common('subject')} />
         <Note field="subject" state={state} />
       </div>
       <div className="support-field">
-        <label htmlFor="support-message">{supportTexts.message}</label>
+        <label htmlFor="support-message">{supportCopy.message}</label>
         <textarea id="support-message" rows={9} {...common('message')} />
         <Note field="message" state={state} />
       </div>
@@ -83,7 +83,7 @@ function Form({ viewer, state }: { readonly viewer: Viewer; readonly state: Supp
       )}
       {/* Not disabled while it sends: the focus would be lost. */}
       <button type="submit" className="button button-primary support-submit" aria-disabled={isSending}>
-        {isSending ? supportTexts.sending : supportTexts.submit}
+        {isSending ? supportCopy.sending : supportCopy.submit}
       </button>
     </form>
   );
@@ -96,7 +96,7 @@ function Note({ field, state }: { readonly field: Field; readonly state: Support
   const isWrong = problem !== undefined || left < 0;
   return (
     <p id={`support-${field}-note`} className={isWrong ? 'support-problem' : 'support-left'}>
-      {problem ?? (left < 0 ? supportTexts.tooLong(-left) : supportTexts.left(left))}
+      {problem ?? (left < 0 ? supportCopy.tooLong(-left) : supportCopy.left(left))}
     </p>
   );
 }
@@ -107,11 +107,11 @@ function Sent({ state }: { readonly state: SupportState }) {
   return (
     <section className="support-card">
       <h2 ref={title} tabIndex={-1}>
-        {supportTexts.sentTitle}
+        {supportCopy.sentTitle}
       </h2>
       <p role="status">{state.answer}</p>
       <button type="button" className="button support-submit" onClick={() => message.begin()}>
-        {supportTexts.another}
+        {supportCopy.another}
       </button>
     </section>
   );

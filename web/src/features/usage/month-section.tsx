@@ -1,10 +1,10 @@
 import type { Usage } from '#contract/usage';
-import { usageTexts } from '../../lib/usage-texts.ts';
+import { usageCopy } from './copy.ts';
 import { formatDay, formatNumber, formatShortDay } from './format.ts';
 import { daysUntil } from './model/days.ts';
 import { fillDays } from './model/series.ts';
 
-const words = usageTexts.month;
+const words = usageCopy.month;
 const DAYS = 30;
 
 interface MonthSectionProps {

@@ -1,11 +1,11 @@
 import { Link } from '../../components/link.tsx';
-import { usageTexts } from '../../lib/usage-texts.ts';
+import { usageCopy } from './copy.ts';
 import type { Offer } from './model/usage-report.ts';
 
 /** Features that another plan adds. */
 export function OfferSection({ offer }: { readonly offer: Offer }) {
   if (offer === 'none') return null;
-  const { premium, onlyYearly } = usageTexts;
+  const { premium, onlyYearly } = usageCopy;
   return (
     <section className="usage-section" aria-labelledby="usage-offer">
       {offer === 'premium' ? (

@@ -1,8 +1,8 @@
 import type { Quota } from '#contract/usage';
 import { formatDateTime } from '../../lib/dates.ts';
-import { usageTexts } from '../../lib/usage-texts.ts';
+import { usageCopy } from './copy.ts';
 
-const words = usageTexts.today;
+const words = usageCopy.today;
 
 /** Messages left of the day, and when the next begins. */
 export function TodaySection({ quota: { limit, left, resetsAt } }: { readonly quota: Quota }) {

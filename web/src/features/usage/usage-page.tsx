@@ -4,8 +4,8 @@ import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
-import { usageTexts } from '../../lib/usage-texts.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
+import { usageCopy } from './copy.ts';
 import { dayBefore } from './model/days.ts';
 import { UsageReport, type UsageReportState } from './model/usage-report.ts';
 import { MonthSection } from './month-section.tsx';
@@ -15,7 +15,7 @@ import './usage.css';
 
 /** Usage: what is left of the viewer's day, and what they used; with the yearly plan, by model. */
 export default function UsagePage({ viewer }: { readonly viewer: Viewer }) {
-  useTitle(usageTexts.title);
+  useTitle(usageCopy.title);
   const report = useMemo(() => new UsageReport(viewer.email), [viewer.email]);
   useEffect(() => keepFresh(report.load), [report]);
   const state = useStore(report.state);
@@ -23,15 +23,15 @@ export default function UsagePage({ viewer }: { readonly viewer: Viewer }) {
     <main id="content" className="page usage">
       <div className="usage-column">
         <Link className="usage-back" to="/chat">
-          {usageTexts.back}
+          {usageCopy.back}
         </Link>
-        <h1 className="page-title">{usageTexts.title}</h1>
-        {state.usage && <OfflineNotice text={usageTexts.offlineNotice} />}
+        <h1 className="page-title">{usageCopy.title}</h1>
+        {state.usage && <OfflineNotice text={usageCopy.offlineNotice} />}
         {state.failure !== undefined && (
           <div role="alert" className="notice notice-error">
             <p>{state.failure}</p>
             <button type="button" className="button" onClick={() => void report.load()}>
-              {usageTexts.retry}
+              {usageCopy.retry}
             </button>
           </div>
         )}
@@ -46,7 +46,7 @@ function Parts({ state: { usage, failure, offer, names } }: { readonly state: Us
     return (
       failure === undefined && (
         <p role="status" className="soft">
-          {usageTexts.loading}
+          {usageCopy.loading}
         </p>
       )
     );

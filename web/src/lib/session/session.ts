@@ -1,9 +1,9 @@
 /** Signing in, staying signed in and leaving (docs/spec.md 4.1); who is signed in stands in state.ts. */
 import type { SiteConfig } from '#contract/config';
+import { commonCopy } from '../copy.ts';
 import { loadSiteConfig } from '../site-config.ts';
 import { clearPersonal, stored } from '../storage.ts';
 import { tabStorage } from '../storage-area.ts';
-import { texts } from '../texts.ts';
 import type { IdToken } from './amplify.ts';
 import { automaticSignIn } from './automatic-sign-in.ts';
 import { isCallback } from './callback.ts';
@@ -76,7 +76,7 @@ async function readStoredToken(): Promise<IdToken | undefined> {
 
 function adopt(config: SiteConfig, token: IdToken | undefined): void {
   if (!token) {
-    sessionState.set({ status: 'error', message: texts.signIn.failed });
+    sessionState.set({ status: 'error', message: commonCopy.signIn.failed });
     return;
   }
   current = token;
@@ -150,7 +150,7 @@ export async function logout(): Promise<void> {
     const { leaveSignedOut } = await import('./amplify-sign-out.ts');
     await leaveSignedOut();
   } catch (error) {
-    console.warn(texts.signIn.signOutFailed, error);
+    console.warn(commonCopy.signIn.signOutFailed, error);
     tabStorage.clear();
     window.location.assign('/');
   }

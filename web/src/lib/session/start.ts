@@ -1,5 +1,5 @@
+import { commonCopy } from '../copy.ts';
 import { stored } from '../storage.ts';
-import { texts } from '../texts.ts';
 import { isCallback } from './callback.ts';
 import { sessionState } from './state.ts';
 
@@ -21,7 +21,7 @@ export async function startSession(): Promise<void> {
     console.warn('The session could not be resolved', error);
     sessionState.set(
       isCallback(search)
-        ? { status: 'error', message: texts.signIn.failed }
+        ? { status: 'error', message: commonCopy.signIn.failed }
         : { status: 'ended', reason: 'unreachable' },
     );
   }

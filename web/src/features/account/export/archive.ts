@@ -1,11 +1,11 @@
 /** The ZIP file: account.json, and each chat as Markdown. Loaded when somebody takes their data along. */
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import { accountTexts } from '../../../lib/account-texts.ts';
+import { accountCopy } from '../copy.ts';
 import type { Collected } from './collect.ts';
 import { fileNames } from './file-names.ts';
 import { toMarkdown } from './markdown.ts';
 
-const texts = accountTexts.export;
+const texts = accountCopy.export;
 /** The page stays usable meanwhile: it gets its turn this often. */
 const TURN_MS = 12;
 

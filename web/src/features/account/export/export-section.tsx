@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useProductName } from '../../../components/product-name.ts';
-import { accountTexts } from '../../../lib/account-texts.ts';
+import { accountCopy } from '../copy.ts';
 import { type ExportState, useExport } from './use-export.ts';
 
-const texts = accountTexts.export;
+const texts = accountCopy.export;
 
 /** 'Download my data', how far it is, and a way to stop it. */
 export function ExportSection() {

@@ -1,9 +1,10 @@
 /** A chat as Markdown, to be read anywhere: what was said is left as it was written. */
-import { accountTexts } from '../../../lib/account-texts.ts';
+
 import { formatDateTime } from '../../../lib/dates.ts';
+import { accountCopy } from '../copy.ts';
 import type { ExportedChat } from './collect.ts';
 
-const texts = accountTexts.export;
+const texts = accountCopy.export;
 
 export function toMarkdown({ name, createdAt, messages }: ExportedChat): string {
   const parts = messages.map(({ role, content, createdAt: at, liked }) => {

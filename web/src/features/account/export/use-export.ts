@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { accountTexts } from '../../../lib/account-texts.ts';
 import { dayOf } from '../../../lib/safe-name.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { accountCopy } from '../copy.ts';
 import { collect, type Progress } from './collect.ts';
 
 export type ExportState =
@@ -47,6 +47,6 @@ async function run(
   const { makeArchive } = await archive();
   const file = await makeArchive(collected, signal);
   signal.throwIfAborted();
-  saveFile(file, accountTexts.export.fileName(productName, dayOf(new Date())));
+  saveFile(file, accountCopy.export.fileName(productName, dayOf(new Date())));
   show({ kind: 'done', ...progress });
 }

@@ -1,14 +1,14 @@
 import type { AuditRecord } from '#contract/admin';
 import { useTitle } from '../../../components/use-title.ts';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { listAudit } from '../api/audit.ts';
 import { ListFrame } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
 import { useList } from '../components/use-list.ts';
+import { adminCopy } from '../copy.ts';
 import { describeAction } from '../model/describe-action.ts';
 import { PagedList } from '../model/paged-list.ts';
 
-const words = adminTexts.audit;
+const words = adminCopy.audit;
 
 const makeList = () => new PagedList<AuditRecord>({ readPage: listAudit, keyOf: ({ id }) => id });
 
@@ -21,7 +21,7 @@ export function AuditScreen() {
       <header className="admin-head">
         <h1 className="page-title">{words.title}</h1>
         <button type="button" className="button" onClick={() => void list.load()}>
-          {adminTexts.refresh}
+          {adminCopy.refresh}
         </button>
       </header>
       <p className="soft">{words.explained}</p>
@@ -60,7 +60,7 @@ function Row({ record: { action, at, actor, actorName, target, detail } }: { rea
         )}
       </th>
       <td data-label={words.target} data-empty={target === undefined}>
-        <bdi>{target ?? adminTexts.none}</bdi>
+        <bdi>{target ?? adminCopy.none}</bdi>
       </td>
       <td data-label={words.who}>
         <bdi>{actorName ?? actor}</bdi>

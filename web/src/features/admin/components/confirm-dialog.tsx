@@ -1,5 +1,5 @@
 import { Modal } from '../../../components/modal.tsx';
-import { adminTexts } from '../../../lib/admin-texts.ts';
+import { adminCopy } from '../copy.ts';
 
 interface ConfirmDialogProps {
   readonly question: string;
@@ -28,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
         <div className="modal-actions">
           <button type="button" className="button" onClick={props.onClose}>
-            {adminTexts.cancel}
+            {adminCopy.cancel}
           </button>
           <button
             type="button"

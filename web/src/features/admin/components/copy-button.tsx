@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
-import { adminTexts } from '../../../lib/admin-texts.ts';
+import { adminCopy } from '../copy.ts';
 import { announce } from '../model/announcer.ts';
 
 const COPIED_MS = 2_000;
@@ -30,9 +30,9 @@ export function CopyButton({
     navigator.clipboard.writeText(text).then(
       () => {
         setCopied(true);
-        announce(adminTexts.copied);
+        announce(adminCopy.copied);
       },
-      () => announce(adminTexts.copyFailed),
+      () => announce(adminCopy.copyFailed),
     );
   return (
     <button type="button" className={className} aria-label={name} onClick={() => void copy()}>

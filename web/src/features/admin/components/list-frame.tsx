@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { useStore } from '../../../lib/store.ts';
+import { adminCopy } from '../copy.ts';
 import { announce } from '../model/announcer.ts';
 import type { PagedList } from '../model/paged-list.ts';
 
@@ -29,13 +29,13 @@ export function ListFrame<T>({ list, label, empty, children }: ListFrameProps<T>
         <div role="alert" className="notice notice-error">
           <p>{error}</p>
           <button type="button" className="button button-small" onClick={() => void list.load()}>
-            {adminTexts.retry}
+            {adminCopy.retry}
           </button>
         </div>
       )}
       {phase === 'loading' && (
         <p role="status" className="admin-note soft">
-          {adminTexts.loading}
+          {adminCopy.loading}
         </p>
       )}
       {phase === 'ready' && rows.length === 0 && <p className="admin-note soft">{empty}</p>}
@@ -50,7 +50,7 @@ function More<T>({ list, onEnd }: { readonly list: PagedList<T>; readonly onEnd:
   if (nextCursor === undefined) return null;
   const load = async () => {
     const added = await list.loadMore();
-    if (added.length > 0) announce(adminTexts.loadedMore(added.length));
+    if (added.length > 0) announce(adminCopy.loadedMore(added.length));
     // The button that had the focus is gone with the last page.
     if (list.state.get().nextCursor === undefined) onEnd();
   };
@@ -61,7 +61,7 @@ function More<T>({ list, onEnd }: { readonly list: PagedList<T>; readonly onEnd:
       aria-disabled={isLoadingMore}
       onClick={() => void load()}
     >
-      {isLoadingMore ? adminTexts.loading : adminTexts.loadMore}
+      {isLoadingMore ? adminCopy.loading : adminCopy.loadMore}
     </button>
   );
 }

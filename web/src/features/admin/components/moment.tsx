@@ -1,4 +1,4 @@
-import { adminTexts } from '../../../lib/admin-texts.ts';
+import { adminCopy } from '../copy.ts';
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -11,7 +11,7 @@ interface MomentProps {
 
 /** A time as the reader's locale writes it; a day alone tells the minute when it is pointed at. */
 export function Moment({ at, withTime = false }: MomentProps) {
-  if (at === undefined) return adminTexts.none;
+  if (at === undefined) return adminCopy.none;
   const time = new Date(at);
   return (
     <time className="moment" dateTime={at} title={dateAndTime.format(time)}>

@@ -2,14 +2,14 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { HttpResponse } from '#contract/http';
 import { INVITES } from '#contract/limits';
 import { Modal } from '../../../components/modal.tsx';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { CopyButton } from '../components/copy-button.tsx';
+import { adminCopy } from '../copy.ts';
 import type { Invites } from '../model/invites.ts';
 import { EMAIL_MAX_LENGTH, type FieldErrors, readNewInvites } from '../model/new-invites.ts';
 import { InviteField } from './invite-field.tsx';
 
-const words = adminTexts.invites;
+const words = adminCopy.invites;
 
 interface CreateInvitesDialogProps {
   readonly invites: Invites;
@@ -116,7 +116,7 @@ function Form({ invites, onCreated, onClose }: FormProps) {
       )}
       <div className="modal-actions">
         <button type="button" className="button" onClick={onClose}>
-          {adminTexts.cancel}
+          {adminCopy.cancel}
         </button>
         <button type="submit" className="button button-primary" aria-disabled={doing !== undefined}>
           {doing === 'creating' ? words.form.submitting : words.form.submit}

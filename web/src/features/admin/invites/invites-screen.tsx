@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useTitle } from '../../../components/use-title.ts';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { ListFrame } from '../components/list-frame.tsx';
 import { SearchField, useSearch } from '../components/search-field.tsx';
 import { useList } from '../components/use-list.ts';
+import { adminCopy } from '../copy.ts';
 import { Invites } from '../model/invites.ts';
 import { CreateInvitesDialog } from './create-invites-dialog.tsx';
 import { InvitesTable } from './invites-table.tsx';
 
-const words = adminTexts.invites;
+const words = adminCopy.invites;
 const makeInvites = (search: string): Invites => new Invites(search);
 
 /** The invitation codes: those there are, new ones, and the end of one. */

@@ -1,10 +1,10 @@
 import type { Invite, InviteStatus } from '#contract/admin';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Moment } from '../components/moment.tsx';
 import { type Mood, StatusBadge } from '../components/status-badge.tsx';
+import { adminCopy } from '../copy.ts';
 
-const words = adminTexts.invites;
+const words = adminCopy.invites;
 const MOODS: Readonly<Record<InviteStatus, Mood>> = {
   open: 'good',
   used: 'plain',
@@ -61,7 +61,7 @@ function Row({ invite, onRevoke }: { readonly invite: Invite } & Pick<InvitesTab
         {email === undefined ? <span className="soft">{words.anyone}</span> : <bdi>{email}</bdi>}
       </td>
       <td data-label={words.note} data-empty={note === undefined}>
-        <bdi>{note ?? adminTexts.none}</bdi>
+        <bdi>{note ?? adminCopy.none}</bdi>
       </td>
       <td className="admin-row-actions">
         <CopyButton text={code} label={words.copyCode} name={words.copyCodeOf(code)} />

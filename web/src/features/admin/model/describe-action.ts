@@ -1,6 +1,6 @@
-import { adminTexts } from '../../../lib/admin-texts.ts';
+import { adminCopy } from '../copy.ts';
 
-const known: Readonly<Record<string, string>> = adminTexts.audit.actions;
+const known: Readonly<Record<string, string>> = adminCopy.audit.actions;
 
 /** An action of the record in plain words; one that this page does not know, by its name. */
 export const describeAction = (action: string): string =>

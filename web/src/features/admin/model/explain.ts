@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors';
-import { adminTexts } from '../../../lib/admin-texts.ts';
+import { adminCopy } from '../copy.ts';
 
 /** Why a call failed, in words for people: the server's own, or that it could not be reached. */
 export function explain(error: unknown): string {
   if (error instanceof AppError) return error.message;
-  return navigator.onLine ? adminTexts.unreachable : adminTexts.offline;
+  return navigator.onLine ? adminCopy.unreachable : adminCopy.offline;
 }

@@ -1,13 +1,13 @@
 import type { Invite } from '#contract/admin';
 import type { HttpResponse } from '#contract/http';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import * as api from '../api/invites.ts';
+import { adminCopy } from '../copy.ts';
 import { announce } from './announcer.ts';
 import { explain } from './explain.ts';
 import { PagedList } from './paged-list.ts';
 
-const words = adminTexts.invites;
+const words = adminCopy.invites;
 
 export interface InvitesWork {
   readonly doing: 'creating' | 'revoking' | undefined;

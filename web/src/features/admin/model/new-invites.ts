@@ -1,8 +1,8 @@
 import { INVITES } from '#contract/limits';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import type { NewInvites } from '../api/invites.ts';
+import { adminCopy } from '../copy.ts';
 
-const words = adminTexts.invites.form;
+const words = adminCopy.invites.form;
 
 export type InviteField = 'count' | 'maxUses' | 'expiresInDays' | 'email' | 'note';
 export type FieldErrors = Readonly<Partial<Record<InviteField, string>>>;

@@ -1,11 +1,11 @@
 import type { UserDetails } from '#contract/admin';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { getUser, setUserEnabled } from '../api/users.ts';
+import { adminCopy } from '../copy.ts';
 import { announce } from './announcer.ts';
 import { explain } from './explain.ts';
 
-const words = adminTexts.users;
+const words = adminCopy.users;
 
 export interface UserAccountState {
   readonly user: UserDetails | undefined;

@@ -1,9 +1,9 @@
 import type { WaitlistEntry } from '#contract/admin';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { csvFile } from '../../../lib/csv.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { listWaitlist } from '../api/waitlist.ts';
+import { adminCopy } from '../copy.ts';
 import { announce } from './announcer.ts';
 import { explain } from './explain.ts';
 
@@ -13,7 +13,7 @@ export interface ExportState {
   readonly error: string | undefined;
 }
 
-const words = adminTexts.waitlist;
+const words = adminCopy.waitlist;
 const store = createStore<ExportState>({ read: undefined, error: undefined });
 export const exportState: ReadStore<ExportState> = store;
 

@@ -1,15 +1,15 @@
 import type { Approval, WaitlistEntry } from '#contract/admin';
 import { WAITLIST_BATCH_MAX } from '#contract/limits';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import * as api from '../api/waitlist.ts';
+import { adminCopy } from '../copy.ts';
 import { announce } from './announcer.ts';
 import { batchesOf } from './batches.ts';
 import { explain } from './explain.ts';
 import { PagedList } from './paged-list.ts';
 import { NOTHING, type Selection, within } from './selection.ts';
 
-const words = adminTexts.waitlist;
+const words = adminCopy.waitlist;
 
 export interface WaitlistWork {
   readonly doing: 'approving' | 'removing' | undefined;

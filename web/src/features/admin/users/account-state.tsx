@@ -1,8 +1,8 @@
 import type { User } from '#contract/admin';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { StatusBadge } from '../components/status-badge.tsx';
+import { adminCopy } from '../copy.ts';
 
-const { states } = adminTexts.users;
+const { states } = adminCopy.users;
 
 /** State of an account that an operator should notice. */
 export function AccountState({ user: { enabled, confirmed, isAdmin } }: { readonly user: User }) {

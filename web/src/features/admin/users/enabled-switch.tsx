@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { UserDetails } from '#contract/admin';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { adminCopy } from '../copy.ts';
 import type { UserAccount } from '../model/user-account.ts';
 
-const words = adminTexts.users;
+const words = adminCopy.users;
 
 interface EnabledSwitchProps {
   readonly account: UserAccount;

@@ -1,7 +1,7 @@
 import type { UsageDay } from '#contract/usage';
-import { adminTexts } from '../../../lib/admin-texts.ts';
+import { adminCopy } from '../copy.ts';
 
-const words = adminTexts.users;
+const words = adminCopy.users;
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const number = new Intl.NumberFormat();
 /** Most days cost less than a cent. */

@@ -2,17 +2,17 @@ import { useParams } from 'react-router';
 import type { UserDetails } from '#contract/admin';
 import { Link } from '../../../components/link.tsx';
 import { useTitle } from '../../../components/use-title.ts';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import type { Viewer } from '../../../lib/session/state.ts';
 import { useStore } from '../../../lib/store.ts';
 import { Moment } from '../components/moment.tsx';
 import { useList } from '../components/use-list.ts';
+import { adminCopy } from '../copy.ts';
 import { UserAccount } from '../model/user-account.ts';
 import { AccountState } from './account-state.tsx';
 import { EnabledSwitch } from './enabled-switch.tsx';
 import { UsageTable } from './usage-table.tsx';
 
-const words = adminTexts.users;
+const words = adminCopy.users;
 const makeAccount = (owner: string): UserAccount => new UserAccount(owner);
 
 /** One person's account: who they are, what they may, and how much they use. */
@@ -30,7 +30,7 @@ export function UserScreen({ viewer }: { readonly viewer: Viewer }) {
         <div role="alert" className="notice notice-error">
           <p>{failure}</p>
           <button type="button" className="button button-small" onClick={() => void account.load()}>
-            {adminTexts.retry}
+            {adminCopy.retry}
           </button>
         </div>
       )}
@@ -39,7 +39,7 @@ export function UserScreen({ viewer }: { readonly viewer: Viewer }) {
           <h1 className="visually-hidden">{words.details}</h1>
           {failure === undefined && (
             <p role="status" className="admin-note soft">
-              {adminTexts.loading}
+              {adminCopy.loading}
             </p>
           )}
         </>
@@ -73,7 +73,7 @@ function Details({ user }: { readonly user: UserDetails }) {
     <section aria-label={words.details}>
       <dl className="facts">
         <dt>{words.name}</dt>
-        <dd dir="auto">{name ?? adminTexts.none}</dd>
+        <dd dir="auto">{name ?? adminCopy.none}</dd>
         <dt>{words.created}</dt>
         <dd>
           <Moment at={createdAt} withTime />

@@ -1,16 +1,16 @@
 import type { User } from '#contract/admin';
 import { Link } from '../../../components/link.tsx';
 import { useTitle } from '../../../components/use-title.ts';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { listUsers } from '../api/users.ts';
 import { ListFrame } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
 import { SearchField, useSearch } from '../components/search-field.tsx';
 import { useList } from '../components/use-list.ts';
+import { adminCopy } from '../copy.ts';
 import { PagedList } from '../model/paged-list.ts';
 import { AccountState } from './account-state.tsx';
 
-const words = adminTexts.users;
+const words = adminCopy.users;
 
 const makeList = (search: string) =>
   new PagedList<User>({
@@ -68,7 +68,7 @@ function Row({ user }: { readonly user: User }) {
         </Link>
       </th>
       <td data-label={words.name} data-empty={name === undefined}>
-        <bdi>{name ?? adminTexts.none}</bdi>
+        <bdi>{name ?? adminCopy.none}</bdi>
       </td>
       <td data-label={words.state}>
         <AccountState user={user} />

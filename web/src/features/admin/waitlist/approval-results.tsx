@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { Approval } from '#contract/admin';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { focusList } from '../components/focus-list.ts';
 import { StatusBadge } from '../components/status-badge.tsx';
+import { adminCopy } from '../copy.ts';
 import type { Waitlist } from '../model/waitlist.ts';
 
-const words = adminTexts.waitlist;
+const words = adminCopy.waitlist;
 
 /** Outcomes of an approval, person by person. They take the focus when they are complete. */
 export function ApprovalResults({ waitlist }: { readonly waitlist: Waitlist }) {
@@ -28,9 +28,9 @@ export function ApprovalResults({ waitlist }: { readonly waitlist: Waitlist }) {
     <section ref={panel} className="admin-panel" aria-label={words.results} tabIndex={-1}>
       <div className="admin-panel-head">
         <h2>{words.resultOf(approved, results.length - approved)}</h2>
-        {links.length > 1 && <CopyButton text={links.join('\n')} label={adminTexts.invites.copyLinks} />}
+        {links.length > 1 && <CopyButton text={links.join('\n')} label={adminCopy.invites.copyLinks} />}
         <button type="button" className="button button-small" aria-label={words.dismiss} onClick={dismiss}>
-          {adminTexts.close}
+          {adminCopy.close}
         </button>
       </div>
       <ul className="result-list">
@@ -57,8 +57,8 @@ function Result({ result: { email, outcome, mail, invite } }: { readonly result:
           <code className="result-link">{invite.link}</code>
           <CopyButton
             text={invite.link}
-            label={adminTexts.invites.copyLink}
-            name={adminTexts.invites.copyLinkOf(email)}
+            label={adminCopy.invites.copyLink}
+            name={adminCopy.invites.copyLinkOf(email)}
           />
         </p>
       )}

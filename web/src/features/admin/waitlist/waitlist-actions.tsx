@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { focusList } from '../components/focus-list.ts';
+import { adminCopy } from '../copy.ts';
 import { NOTHING } from '../model/selection.ts';
 import type { Waitlist } from '../model/waitlist.ts';
 
-const words = adminTexts.waitlist;
+const words = adminCopy.waitlist;
 
 /** Actions on the ticked entries. One is approved at once; more than one, or a removal, is asked about. */
 export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {

@@ -1,17 +1,17 @@
 import { useTitle } from '../../../components/use-title.ts';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { ListFrame } from '../components/list-frame.tsx';
 import { SearchField, useSearch } from '../components/search-field.tsx';
 import { useList } from '../components/use-list.ts';
 import { useQuery } from '../components/use-query.ts';
+import { adminCopy } from '../copy.ts';
 import { Waitlist } from '../model/waitlist.ts';
 import { exportState, exportWaitlist } from '../model/waitlist-export.ts';
 import { ApprovalResults } from './approval-results.tsx';
 import { WaitlistActions } from './waitlist-actions.tsx';
 import { WaitlistTable } from './waitlist-table.tsx';
 
-const words = adminTexts.waitlist;
+const words = adminCopy.waitlist;
 const STATUSES = ['waiting', 'approved'] as const;
 
 /** The question as one text, so that the same question is the same list. */

@@ -1,14 +1,14 @@
 import { type MouseEvent, useRef } from 'react';
 import type { WaitlistEntry } from '#contract/admin';
-import { adminTexts } from '../../../lib/admin-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Moment } from '../components/moment.tsx';
 import { StatusBadge } from '../components/status-badge.tsx';
+import { adminCopy } from '../copy.ts';
 import { extent, NOTHING, toggleRange } from '../model/selection.ts';
 import type { Waitlist } from '../model/waitlist.ts';
 
-const words = adminTexts.waitlist;
+const words = adminCopy.waitlist;
 
 interface WaitlistTableProps {
   readonly waitlist: Waitlist;
@@ -109,7 +109,7 @@ function Row({ entry, isTicked, hasApproved, onTick }: RowProps) {
             <Moment at={approvedAt} withTime />
           </td>
           <td data-label={words.invite} data-empty={inviteCode === undefined}>
-            {inviteCode === undefined ? adminTexts.none : <InviteLink code={inviteCode} />}
+            {inviteCode === undefined ? adminCopy.none : <InviteLink code={inviteCode} />}
           </td>
         </>
       )}
@@ -123,8 +123,8 @@ function InviteLink({ code }: { readonly code: string }) {
       <code>{code}</code>
       <CopyButton
         text={`${window.location.origin}/register?code=${encodeURIComponent(code)}`}
-        label={adminTexts.invites.copyLink}
-        name={adminTexts.invites.copyLinkOf(code)}
+        label={adminCopy.invites.copyLink}
+        name={adminCopy.invites.copyLinkOf(code)}
       />
     </span>
   );

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
-import { chatTexts } from '../../../lib/chat-texts.ts';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { drafts, NEW_CHAT } from '../../../lib/storage.ts';
+import { chatCopy } from '../copy.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ConversationState } from '../model/conversation-state.ts';
 import { useGrowing } from './use-growing.ts';
@@ -54,7 +54,7 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
     event.preventDefault();
     submit();
   };
-  const words = chatTexts.conversation;
+  const words = chatCopy.conversation;
   const size = conversation.sizeOf(text);
   return (
     <form className="composer" data-tour="input" onSubmit={submit}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
+import { chatCopy } from '../copy.ts';
 
 /** A renewal of the connection takes less; nobody needs to hear of it. */
 const PATIENCE_MS = 1_500;
@@ -23,7 +23,7 @@ export function ConnectionNotice({ status }: { readonly status: ReadStore<Socket
     <div role="status">
       {shown && trouble && (
         <p className="notice connection-notice">
-          {current === 'offline' ? chatTexts.connection.offline : chatTexts.connection.reconnecting}
+          {current === 'offline' ? chatCopy.connection.offline : chatCopy.connection.reconnecting}
         </p>
       )}
     </div>

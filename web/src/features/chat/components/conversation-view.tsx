@@ -1,10 +1,10 @@
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { useProductName } from '../../../components/product-name.ts';
-import { chatTexts } from '../../../lib/chat-texts.ts';
 import { useStore } from '../../../lib/store.ts';
+import { chatCopy } from '../copy.ts';
+import { loadDeferredUi } from '../loaders.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { loadExtras } from '../pdf/load-extras.ts';
 import { PdfSlot } from '../pdf/pdf-slot.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import { Composer } from './composer.tsx';
@@ -25,7 +25,7 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
   const { creating } = useStore(workspace.creation);
   const { chats } = useStore(workspace.list.state);
   const name = chats.find(({ chatId }) => chatId === conversation.chatId)?.name;
-  const title = name ?? chatTexts.conversation.label;
+  const title = name ?? chatCopy.conversation.label;
   return (
     <main id="content" className="conversation">
       <ChatHeader title={title}>
@@ -39,7 +39,7 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
         <div className="composer-area">
           <ConnectionNotice status={workspace.connection} />
           {account && (
-            <OnDemand load={loadExtras}>
+            <OnDemand load={loadDeferredUi}>
               {({ QuotaNotes }) => <QuotaNotes quota={workspace.quota} email={account.email} />}
             </OnDemand>
           )}
@@ -47,11 +47,11 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
             key={creating ? 'creating' : 'open'}
             conversation={conversation}
             state={state}
-            placeholder={chatTexts.conversation.placeholder(productName)}
+            placeholder={chatCopy.conversation.placeholder(productName)}
             isCreating={creating}
           >
             {account && (
-              <OnDemand load={loadExtras}>
+              <OnDemand load={loadDeferredUi}>
                 {({ ModelPicker }) => <ModelPicker conversation={conversation} account={account} />}
               </OnDemand>
             )}

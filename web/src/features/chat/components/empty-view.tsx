@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { chatTexts } from '../../../lib/chat-texts.ts';
+import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
-import { texts } from '../../../lib/texts.ts';
+import { chatCopy } from '../copy.ts';
 import type { Workspace } from '../model/workspace.ts';
 import './message-view.css';
 
@@ -15,7 +15,7 @@ export function EmptyView({ workspace, onNewChat }: EmptyViewProps) {
   const { phase } = useStore(workspace.list.state);
   const { error, creating } = useStore(workspace.creation);
   const [hasSkipFailed, setSkipFailed] = useState(false);
-  const failure = phase === 'failed' ? chatTexts.chats.listFailed : error;
+  const failure = phase === 'failed' ? chatCopy.chats.listFailed : error;
   const retry = phase === 'failed' ? () => void workspace.list.load() : onNewChat;
   // Creates a chat first if none is open (docs/spec.md 4.8).
   const skip = async () => {
@@ -27,16 +27,16 @@ export function EmptyView({ workspace, onNewChat }: EmptyViewProps) {
   if (failure === undefined || creating)
     return (
       <main id="content" className="centred">
-        <h1 className="visually-hidden">{chatTexts.conversation.label}</h1>
-        <div className="spinner" role="status" aria-label={texts.loading} />
+        <h1 className="visually-hidden">{chatCopy.conversation.label}</h1>
+        <div className="spinner" role="status" aria-label={commonCopy.loading} />
       </main>
     );
   return (
     <main id="content" className="centred">
-      <h1 className="visually-hidden">{chatTexts.conversation.label}</h1>
+      <h1 className="visually-hidden">{chatCopy.conversation.label}</h1>
       {hasSkipFailed && (
         <article className="message message-assistant empty-answer" role="status">
-          {chatTexts.conversation.skipFailed}
+          {chatCopy.conversation.skipFailed}
         </article>
       )}
       <p role="alert" className="notice notice-error">
@@ -44,10 +44,10 @@ export function EmptyView({ workspace, onNewChat }: EmptyViewProps) {
       </p>
       <div className="empty-buttons">
         <button type="button" className="button" onClick={retry}>
-          {texts.retry}
+          {commonCopy.retry}
         </button>
         <button type="button" className="button button-plain" onClick={() => void skip()}>
-          {chatTexts.conversation.skip}
+          {chatCopy.conversation.skip}
         </button>
       </div>
     </main>

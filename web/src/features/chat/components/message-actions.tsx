@@ -1,10 +1,10 @@
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { Icon, LineIcon } from '../../../components/icon.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
-import { messageTexts } from '../../../lib/message-texts.ts';
+import { messageCopy } from '../copy.ts';
+import { loadDeferredUi } from '../loaders.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { isPlaceholder, type ViewMessage } from '../model/view-message.ts';
-import { loadExtras } from '../pdf/load-extras.ts';
 
 const HEART =
   'M12 20S4 15.500 4 9.500A4.200 4.200 0 0 1 12 7.500 4.200 4.200 0 0 1 20 9.500C20 15.500 12 20 12 20z';
@@ -31,7 +31,7 @@ export function MessageActions({ message, conversation, isReplaceable, onEdit }:
     <div className="message-actions">
       {canLike && (
         <ActionButton
-          label={messageTexts.like}
+          label={messageCopy.like}
           isPressed={message.liked ?? false}
           onClick={() => conversation.toggleLike(index)}
         >
@@ -40,17 +40,17 @@ export function MessageActions({ message, conversation, isReplaceable, onEdit }:
       )}
       <CopyAction text={content} />
       {isUser && isReplaceable && (
-        <ActionButton label={messageTexts.edit} onClick={onEdit}>
+        <ActionButton label={messageCopy.edit} onClick={onEdit}>
           <LineIcon name="pencil" path={PENCIL} size={16} />
         </ActionButton>
       )}
       {isReply && isReplaceable && (
-        <ActionButton label={messageTexts.regenerate} onClick={() => conversation.askAnew()}>
+        <ActionButton label={messageCopy.regenerate} onClick={() => conversation.askAnew()}>
           <LineIcon name="again" path={AGAIN} size={16} />
         </ActionButton>
       )}
       {isReply && isReplaceable && account && (
-        <OnDemand load={loadExtras}>
+        <OnDemand load={loadDeferredUi}>
           {({ RetryWith }) => <RetryWith message={message} conversation={conversation} account={account} />}
         </OnDemand>
       )}
@@ -94,13 +94,13 @@ function CopyAction({ text }: { readonly text: string }) {
   }, [outcome]);
   const copy = () =>
     write(text).then(
-      () => setOutcome(messageTexts.copied),
-      () => setOutcome(messageTexts.copyFailed),
+      () => setOutcome(messageCopy.copied),
+      () => setOutcome(messageCopy.copyFailed),
     );
   return (
     <>
-      <ActionButton label={messageTexts.copy} onClick={() => void copy()}>
-        <Icon name={outcome === messageTexts.copied ? 'check' : 'copy'} size={16} />
+      <ActionButton label={messageCopy.copy} onClick={() => void copy()}>
+        <Icon name={outcome === messageCopy.copied ? 'check' : 'copy'} size={16} />
       </ActionButton>
       <span role="status" className="message-copied">
         {outcome}

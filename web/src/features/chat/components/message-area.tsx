@@ -1,9 +1,9 @@
 import { Link } from '../../../components/link.tsx';
 import { preload, useLoaded } from '../../../components/preload.ts';
-import { chatTexts } from '../../../lib/chat-texts.ts';
+import { commonCopy } from '../../../lib/copy.ts';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
 import type { ReadStore } from '../../../lib/store.ts';
-import { texts } from '../../../lib/texts.ts';
+import { chatCopy } from '../copy.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ConversationState } from '../model/conversation-state.ts';
 
@@ -28,16 +28,16 @@ export function MessageArea({ conversation, state, connection }: MessageAreaProp
           {state.failure}
           {state.isMissing ? (
             <Link className="button" to="/chat">
-              {chatTexts.conversation.openNewest}
+              {chatCopy.conversation.openNewest}
             </Link>
           ) : (
             <button type="button" className="button" onClick={() => void conversation.load()}>
-              {texts.retry}
+              {commonCopy.retry}
             </button>
           )}
         </p>
       ) : (
-        <div className="spinner" role="status" aria-label={chatTexts.conversation.loadingHistory} />
+        <div className="spinner" role="status" aria-label={chatCopy.conversation.loadingHistory} />
       )}
     </div>
   );

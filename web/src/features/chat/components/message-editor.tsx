@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { messageTexts } from '../../../lib/message-texts.ts';
 import { drafts } from '../../../lib/storage.ts';
+import { messageCopy } from '../copy.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ViewMessage } from '../model/view-message.ts';
 import { useGrowing } from './use-growing.ts';
@@ -57,7 +57,7 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
         rows={1}
         dir="auto"
         enterKeyHint="send"
-        aria-label={messageTexts.editLabel}
+        aria-label={messageCopy.editLabel}
         aria-describedby={problem === undefined ? undefined : hintId}
         value={text}
         onChange={(event) => change(event.target.value)}
@@ -70,10 +70,10 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
       )}
       <div className="message-editor-buttons">
         <button type="button" className="button button-plain" onClick={cancel}>
-          {messageTexts.cancel}
+          {messageCopy.cancel}
         </button>
         <button type="submit" className="button button-primary" disabled={text.trim() === ''}>
-          {messageTexts.editSend}
+          {messageCopy.editSend}
         </button>
       </div>
     </form>

@@ -11,10 +11,9 @@ import {
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { Icon } from '../../../components/icon.tsx';
-import { chatTexts } from '../../../lib/chat-texts.ts';
-import { messageTexts } from '../../../lib/message-texts.ts';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
+import { chatCopy, messageCopy } from '../copy.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ConversationState } from '../model/conversation-state.ts';
 import { lastTurn, type Messages, withoutEarlier } from '../model/message-list.ts';
@@ -86,7 +85,7 @@ export function MessageList({ conversation, state, connection }: MessageListProp
         className="messages"
         role="log"
         aria-live="off"
-        aria-label={chatTexts.conversation.label}
+        aria-label={chatCopy.conversation.label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard
         tabIndex={0}
         onFocus={keepFocused}
@@ -116,7 +115,7 @@ export function MessageList({ conversation, state, connection }: MessageListProp
       {(isDetached || !following) && (
         <button type="button" className="jump" onClick={() => void showLatest()}>
           <Icon name="down" size={16} />
-          {messageTexts.jump}
+          {messageCopy.jump}
         </button>
       )}
     </div>

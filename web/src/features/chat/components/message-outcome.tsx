@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { ERRORS } from '#contract/errors';
-import { messageTexts } from '../../../lib/message-texts.ts';
-import { texts } from '../../../lib/texts.ts';
+import { commonCopy } from '../../../lib/copy.ts';
+import { messageCopy } from '../copy.ts';
+import { loadDeferredUi } from '../loaders.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ViewMessage } from '../model/view-message.ts';
-import { loadExtras } from '../pdf/load-extras.ts';
 import { retryWords } from '../quota/quota-words.ts';
 import { useRefusal } from '../quota/use-quota-view.ts';
 
@@ -19,7 +19,7 @@ interface MessageOutcomeProps {
 /** How a message ended, where that is worth saying. */
 export function MessageOutcome({ message, conversation, canRetry, onEdit }: MessageOutcomeProps) {
   const { status, error } = message;
-  const { status: labels } = messageTexts;
+  const { status: labels } = messageCopy;
   const isError = status === 'failed' || status === 'unsent' || error !== undefined;
   if (!isError)
     return status === 'complete' || status === 'streaming' ? null : (
@@ -59,7 +59,7 @@ function Retry({ message, conversation }: ActionProps) {
   if (view) return <span>{retryWords(view, now)}</span>;
   return (
     <button type="button" className="button" onClick={() => conversation.retry(key)}>
-      {texts.retry}
+      {commonCopy.retry}
     </button>
   );
 }
@@ -73,10 +73,10 @@ function UnsentActions({ message, conversation, onEdit }: ActionProps & Pick<Mes
   return (
     <>
       <button type="button" className="button" onClick={onEdit}>
-        {messageTexts.edit}
+        {messageCopy.edit}
       </button>
       <button type="button" className="button button-plain" onClick={discard}>
-        {messageTexts.discard}
+        {messageCopy.discard}
       </button>
     </>
   );
@@ -88,16 +88,16 @@ function UseAuto({ message, conversation }: ActionProps) {
   const act = async () => {
     setProblem(undefined);
     try {
-      const { resendWithAuto } = await loadExtras();
+      const { resendWithAuto } = await loadDeferredUi();
       await resendWithAuto(conversation, message.key);
     } catch {
-      setProblem(messageTexts.notAuto);
+      setProblem(messageCopy.notAuto);
     }
   };
   return (
     <>
       <button type="button" className="button" onClick={() => void act()}>
-        {messageTexts.useAuto}
+        {messageCopy.useAuto}
       </button>
       {problem !== undefined && <span role="alert">{problem}</span>}
     </>
@@ -105,6 +105,6 @@ function UseAuto({ message, conversation }: ActionProps) {
 }
 
 function labelOf({ status, content }: ViewMessage): string | undefined {
-  if (status === 'unsent') return messageTexts.unsent;
-  return status === 'failed' && content !== '' ? messageTexts.status.failed : undefined;
+  if (status === 'unsent') return messageCopy.unsent;
+  return status === 'failed' && content !== '' ? messageCopy.status.failed : undefined;
 }

@@ -1,7 +1,7 @@
 import { memo, useRef, useState } from 'react';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { useProductName } from '../../../components/product-name.ts';
-import { messageTexts } from '../../../lib/message-texts.ts';
+import { messageCopy } from '../copy.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ViewMessage } from '../model/view-message.ts';
 import { MessageActions } from './message-actions.tsx';
@@ -47,7 +47,7 @@ export const MessageView = memo((props: MessageViewProps) => {
       data-message={message.key}
       tabIndex={-1}
       className={isUser ? 'message message-user' : 'message message-assistant'}
-      aria-label={isUser ? messageTexts.you : productName}
+      aria-label={isUser ? messageCopy.you : productName}
     >
       {day !== undefined && <p className="message-day">{day}</p>}
       {isEditing && (isReplaceable || isUnsent) ? (
@@ -96,7 +96,7 @@ function MessageBody({ message, isOnItsWay }: MessageBodyProps) {
   return (
     <div className="prose">
       {isOnItsWay && message.status === 'streaming' ? (
-        <p className="soft">{messageTexts.sending}</p>
+        <p className="soft">{messageCopy.sending}</p>
       ) : (
         <ReplyText message={message} />
       )}

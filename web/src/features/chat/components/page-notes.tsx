@@ -1,5 +1,5 @@
-import { messageTexts } from '../../../lib/message-texts.ts';
-import { texts } from '../../../lib/texts.ts';
+import { commonCopy } from '../../../lib/copy.ts';
+import { messageCopy } from '../copy.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ConversationState } from '../model/conversation-state.ts';
 
@@ -17,15 +17,15 @@ export function PageNotes({ conversation, state: { older, newer } }: PageNotesPr
       <Note
         phase={older}
         className="page-note page-note-older"
-        loading={messageTexts.loadingOlder}
-        failed={messageTexts.olderFailed}
+        loading={messageCopy.loadingOlder}
+        failed={messageCopy.olderFailed}
         onRetry={loadOlder}
       />
       <Note
         phase={newer}
         className="page-note page-note-newer"
-        loading={messageTexts.loadingNewer}
-        failed={messageTexts.newerFailed}
+        loading={messageCopy.loadingNewer}
+        failed={messageCopy.newerFailed}
         onRetry={loadNewer}
       />
     </>
@@ -47,7 +47,7 @@ function Note({ phase, className, loading, failed, onRetry }: NoteProps) {
     <p role="alert" className={className}>
       {failed}
       <button type="button" className="button" onClick={onRetry}>
-        {texts.retry}
+        {commonCopy.retry}
       </button>
     </p>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { chatTexts } from '../../../lib/chat-texts.ts';
+import { chatCopy } from '../copy.ts';
 import type { ConversationState } from '../model/conversation-state.ts';
 
 /** Tells screen readers that a reply has begun and ended, not its every piece. */
@@ -10,7 +10,7 @@ export function ReplyAnnouncer({ state: { pending, messages } }: { readonly stat
   useEffect(() => {
     if (pending === was.current) return;
     was.current = pending;
-    const { replyBegan, replyEnded, replyFailed } = chatTexts.conversation;
+    const { replyBegan, replyEnded, replyFailed } = chatCopy.conversation;
     if (pending) setWords(replyBegan);
     else setWords(last === 'failed' || last === 'unsent' ? replyFailed : replyEnded);
   }, [pending, last]);

@@ -1,5 +1,5 @@
-import { messageTexts } from '../../../lib/message-texts.ts';
 import { useStore } from '../../../lib/store.ts';
+import { messageCopy } from '../copy.ts';
 import { Streaming } from '../markdown/code-block.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { LiveReply } from '../model/live-reply.ts';
@@ -17,13 +17,7 @@ export function ReplyText({ message }: { readonly message: ViewMessage }) {
   if (isPlaceholder(message) && streamed === '') return <p className="placeholder-text">{content}</p>;
   if (live && text === '')
     return (
-      <img
-        className="generating"
-        src="/generating.svg"
-        width="44"
-        height="16"
-        alt={messageTexts.generating}
-      />
+      <img className="generating" src="/generating.svg" width="44" height="16" alt={messageCopy.generating} />
     );
   return (
     <Streaming value={live !== undefined}>

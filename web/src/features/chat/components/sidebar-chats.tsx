@@ -1,23 +1,23 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { chatTexts } from '../../../lib/chat-texts.ts';
+import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
-import { texts } from '../../../lib/texts.ts';
+import { chatCopy } from '../copy.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { type RowAction, SidebarRow } from './sidebar-row.tsx';
 
-const words = chatTexts.chats;
+const words = chatCopy.chats;
 
 /** The user's chats, or what there is to say in their place. */
 export function SidebarChats({ workspace }: { readonly workspace: Workspace }) {
   const { phase, chats } = useStore(workspace.list.state);
   if (phase === 'loading' && chats.length === 0)
-    return <p className="sidebar-note soft">{texts.loadingMessage}</p>;
+    return <p className="sidebar-note soft">{commonCopy.loadingMessage}</p>;
   if (phase === 'failed')
     return (
       <div className="sidebar-note" role="alert">
         <p>{words.listFailed}</p>
         <button type="button" className="button" onClick={() => void workspace.list.load()}>
-          {texts.retry}
+          {commonCopy.retry}
         </button>
       </div>
     );
@@ -105,7 +105,7 @@ function OlderChats({ workspace: { list } }: { readonly workspace: Workspace }) 
     <div ref={end} className="sidebar-note">
       {more === 'failed' && <p role="alert">{words.moreFailed}</p>}
       <button type="button" className="button button-plain" onClick={() => void list.loadMore()}>
-        {more === 'loading' ? texts.loadingMessage : words.more}
+        {more === 'loading' ? commonCopy.loadingMessage : words.more}
       </button>
     </div>
   );

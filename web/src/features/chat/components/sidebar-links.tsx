@@ -1,10 +1,9 @@
 import { useHasSupport } from '../../../components/has-support.ts';
 import { LineIcon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
-import { chatTexts } from '../../../lib/chat-texts.ts';
-import { elsewhereTexts } from '../../../lib/elsewhere-texts.ts';
 import { session } from '../../../lib/session/state.ts';
 import { useStore } from '../../../lib/store.ts';
+import { chatCopy } from '../copy.ts';
 
 const PERSON = 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4.500 20c1-3.500 4-5 7.500-5s6.500 1.500 7.500 5';
 const BARS = 'M4 20h16M7 16v-4M12 16V5M17 16V9';
@@ -19,30 +18,30 @@ export function SidebarLinks() {
   const hasSupport = useHasSupport();
   const isAdmin = state.status === 'authenticated' && state.viewer.isAdmin;
   return (
-    <nav className="sidebar-links" aria-label={chatTexts.chats.elsewhere}>
+    <nav className="sidebar-links" aria-label={chatCopy.chats.elsewhere}>
       {isAdmin && (
         <Link className="button button-plain sidebar-logout" to="/admin">
           <LineIcon name="shield" path={SHIELD} size={20} />
-          {chatTexts.chats.admin}
+          {chatCopy.chats.admin}
         </Link>
       )}
       <Link className="button button-plain sidebar-logout" to="/usage">
         <LineIcon name="bars" path={BARS} size={20} />
-        {elsewhereTexts.usage}
+        {chatCopy.links.usage}
       </Link>
       <Link className="button button-plain sidebar-logout" to="/subscription">
         <LineIcon name="gem" path={GEM} size={20} />
-        {elsewhereTexts.plan}
+        {chatCopy.links.plan}
       </Link>
       {hasSupport && (
         <Link className="button button-plain sidebar-logout" to="/support">
           <LineIcon name="lifebuoy" path={LIFEBUOY} size={20} />
-          {elsewhereTexts.support}
+          {chatCopy.links.support}
         </Link>
       )}
       <Link className="button button-plain sidebar-logout" to="/account">
         <LineIcon name="person" path={PERSON} size={20} />
-        {chatTexts.chats.account}
+        {chatCopy.chats.account}
       </Link>
     </nav>
   );

@@ -3,11 +3,10 @@ import type { Chat } from '#contract/entities';
 import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
-import { chatTexts } from '../../../lib/chat-texts.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { sidebar } from '../../../lib/sidebar.ts';
-import { loadParts } from '../dialogs/load-parts.ts';
-import { loadExtras } from '../pdf/load-extras.ts';
+import { chatCopy } from '../copy.ts';
+import { loadChatActions, loadDeferredUi } from '../loaders.ts';
 
 /** Action under way on a chat of the list. */
 export type RowAction = 'menu' | 'rename';
@@ -36,7 +35,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
   if (action === 'rename')
     return (
       <li className="chat-row">
-        <OnDemand load={loadParts} onFailure={end}>
+        <OnDemand load={loadChatActions} onFailure={end}>
           {({ ChatNameField }) => (
             <ChatNameField name={name} onRename={(newName) => onRename(chatId, newName)} onEnd={endRename} />
           )}
@@ -51,7 +50,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
         type="button"
         className="icon-button chat-options"
         tabIndex={isTabStop ? 0 : -1}
-        aria-label={chatTexts.chats.options(name)}
+        aria-label={chatCopy.chats.options(name)}
         aria-haspopup="menu"
         aria-expanded={action === 'menu'}
         onClick={() => onAction(chatId, action === 'menu' ? undefined : 'menu')}
@@ -59,7 +58,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
         <ChatIcon name="more" />
       </button>
       {action === 'menu' && (
-        <OnDemand load={loadParts} onFailure={end}>
+        <OnDemand load={loadChatActions} onFailure={end}>
           {({ ChatMenu }) => (
             <ChatMenu
               buttonId={buttonId}
@@ -90,7 +89,7 @@ function ChatLink({ chat, isTabStop }: Pick<SidebarRowProps, 'chat' | 'isTabStop
         {formatDateTime(chat.createdAt)}
       </time>
       {removeAt && (
-        <OnDemand load={loadExtras}>{({ RemovalMark }) => <RemovalMark at={removeAt} />}</OnDemand>
+        <OnDemand load={loadDeferredUi}>{({ RemovalMark }) => <RemovalMark at={removeAt} />}</OnDemand>
       )}
     </Link>
   );

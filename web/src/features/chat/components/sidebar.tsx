@@ -3,13 +3,13 @@ import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { addChatDialog } from '../../../lib/add-chat.ts';
-import { chatTexts } from '../../../lib/chat-texts.ts';
+import { commonCopy } from '../../../lib/copy.ts';
 import { logout } from '../../../lib/session/session.ts';
 import { sidebar } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
-import { texts } from '../../../lib/texts.ts';
+import { chatCopy } from '../copy.ts';
+import { loadDeferredUi } from '../loaders.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { loadExtras } from '../pdf/load-extras.ts';
 import { SEARCH_SHORTCUT, searchPopup } from '../search/search-state.ts';
 import { SidebarChats } from './sidebar-chats.tsx';
 import { SidebarFrame } from './sidebar-frame.tsx';
@@ -43,7 +43,7 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
         onClick={startChat}
       >
         <Icon name="add-chat" />
-        {chatTexts.chats.newChat}
+        {chatCopy.chats.newChat}
       </button>
       <button
         type="button"
@@ -53,7 +53,7 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
         onClick={search}
       >
         <ChatIcon name="search" />
-        {chatTexts.chats.search}
+        {chatCopy.chats.search}
         <span className="sidebar-shortcut" aria-hidden="true">
           {SEARCH_SHORTCUT}
         </span>
@@ -63,13 +63,13 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
           {error}
         </p>
       )}
-      <nav className="sidebar-chats" data-tour="chat-list" aria-label={chatTexts.chats.label}>
+      <nav className="sidebar-chats" data-tour="chat-list" aria-label={chatCopy.chats.label}>
         <SidebarChats workspace={workspace} />
       </nav>
-      <OnDemand load={loadExtras}>{({ SidebarLinks }) => <SidebarLinks />}</OnDemand>
+      <OnDemand load={loadDeferredUi}>{({ SidebarLinks }) => <SidebarLinks />}</OnDemand>
       <button type="button" className="button button-plain sidebar-logout" onClick={() => void logout()}>
         <Icon name="logout" />
-        {texts.logout}
+        {commonCopy.logout}
       </button>
     </SidebarFrame>
   );

@@ -1,13 +1,12 @@
-import { chatTexts } from '../../../lib/chat-texts.ts';
-import { messageTexts } from '../../../lib/message-texts.ts';
+import { chatCopy, messageCopy } from '../copy.ts';
 import type { Conversation } from '../model/conversation.ts';
 
 /** Ways to begin, under the welcome message, until something has been asked. */
 export function WelcomeActions({ conversation }: { readonly conversation: Conversation }) {
   return (
     <fieldset className="welcome-actions">
-      <legend className="visually-hidden">{messageTexts.suggestionsLabel}</legend>
-      {messageTexts.suggestions.map((suggestion) => (
+      <legend className="visually-hidden">{messageCopy.suggestionsLabel}</legend>
+      {messageCopy.suggestions.map((suggestion) => (
         <button
           key={suggestion}
           type="button"
@@ -18,7 +17,7 @@ export function WelcomeActions({ conversation }: { readonly conversation: Conver
         </button>
       ))}
       <button type="button" className="button button-plain" onClick={() => conversation.skip()}>
-        {chatTexts.conversation.skip}
+        {chatCopy.conversation.skip}
       </button>
     </fieldset>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTitle } from '../../../components/use-title.ts';
-import { guestTexts } from '../../../lib/guest-texts.ts';
 import { useStore } from '../../../lib/store.ts';
+import { guestCopy } from './copy.ts';
 import '../chat.css';
 import '../markdown/markdown.css';
 import './guest.css';
@@ -19,7 +19,7 @@ export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean
     return () => workspace.stop();
   }, [workspace]);
   useVisibleHeight();
-  useTitle(guestTexts.title);
+  useTitle(guestCopy.title);
   const { conversation } = useStore(workspace.state);
   return (
     <div className="chat">

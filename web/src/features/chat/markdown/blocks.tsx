@@ -1,7 +1,7 @@
 /** marked's block tokens as React elements. What is not named here is shown as the text it was written as. */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, type ReactNode } from 'react';
-import { messageTexts } from '../../../lib/message-texts.ts';
+import { messageCopy } from '../copy.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Inline } from './inline.tsx';
 
@@ -80,7 +80,7 @@ function List({ list, depth }: { readonly list: Tokens.List; readonly depth: num
           role="img"
           className="md-box"
           data-checked={item.checked}
-          aria-label={item.checked ? messageTexts.markdown.done : messageTexts.markdown.open}
+          aria-label={item.checked ? messageCopy.markdown.done : messageCopy.markdown.open}
         />
       )}
       <Blocks tokens={item.tokens.filter(({ type }) => type !== 'checkbox')} depth={depth + 1} />
@@ -106,7 +106,7 @@ function Table({ table, depth }: { readonly table: Tokens.Table; readonly depth:
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and must do so by keyboard
-    <section className="md-table" aria-label={messageTexts.markdown.table} tabIndex={0}>
+    <section className="md-table" aria-label={messageCopy.markdown.table} tabIndex={0}>
       <table>
         <thead>
           <tr>{table.header.map(cell('th'))}</tr>

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
-import { messageTexts } from '../../../lib/message-texts.ts';
+import { messageCopy } from '../copy.ts';
 import { highlight } from './highlighter.ts';
 import type { Span } from './spans.ts';
 
@@ -18,9 +18,9 @@ export const Streaming = createContext(false);
 
 export function CodeBlock({ code, language }: CodeBlockProps) {
   const spans = useSpans(code, language);
-  const name = language ?? messageTexts.code.plain;
+  const name = language ?? messageCopy.code.plain;
   return (
-    <figure className="code" aria-label={messageTexts.code.language(name)}>
+    <figure className="code" aria-label={messageCopy.code.language(name)}>
       <figcaption className="code-bar">
         <span>{name}</span>
         <CopyButton text={code} />
@@ -78,7 +78,7 @@ function CopyButton({ text }: { readonly text: string }) {
   return (
     <button type="button" className="code-copy" onClick={copy}>
       <Icon name={copied ? 'check' : 'copy'} size={16} />
-      {copied ? messageTexts.code.copied : messageTexts.code.copy}
+      {copied ? messageCopy.code.copied : messageCopy.code.copy}
     </button>
   );
 }

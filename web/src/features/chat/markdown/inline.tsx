@@ -1,7 +1,7 @@
 /** marked's inline tokens as React elements. What is not named here is shown as the text it was written as. */
 import type { MarkedToken, Token } from 'marked';
 import { Fragment, type ReactNode } from 'react';
-import { messageTexts } from '../../../lib/message-texts.ts';
+import { messageCopy } from '../copy.ts';
 import { safeLink } from './links.ts';
 
 /** Nesting deeper than this, blocks included, is shown as text. */
@@ -56,7 +56,7 @@ function InlineToken({ token, depth }: { readonly token: Token; readonly depth: 
     case 'link':
       return <Link href={known.href}>{<Inline tokens={known.tokens} depth={depth} />}</Link>;
     case 'image':
-      return <Link href={known.href}>{messageTexts.markdown.image(known.text)}</Link>;
+      return <Link href={known.href}>{messageCopy.markdown.image(known.text)}</Link>;
     default:
       return token.raw;
   }

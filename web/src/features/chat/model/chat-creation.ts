@@ -1,8 +1,8 @@
 import type { AckData } from '#contract/socket';
-import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { Viewer } from '../../../lib/session/state.ts';
 import type { SocketClient } from '../../../lib/socket/client.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
+import { chatCopy } from '../copy.ts';
 import { creationFailure } from './creation-failure.ts';
 
 export interface Creation {
@@ -53,7 +53,7 @@ export class ChatCreation {
     const id = crypto.randomUUID();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(chatTexts.chats.creationFailed)), TIMEOUT_MS);
+      timer = setTimeout(() => reject(new Error(chatCopy.chats.creationFailed)), TIMEOUT_MS);
     });
     try {
       const data = { isGuest: false, userEmail: email, name };

@@ -1,8 +1,8 @@
 import type { AckData, AssistantDeltaData, AssistantMessageData, UserMessageData } from '#contract/socket';
-import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { SentMessage } from '../../../lib/sent-messages.ts';
 import type { ReadStore, Store } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
+import { chatCopy } from '../copy.ts';
 import type { Account } from './account.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
 import type { Party } from './delivery.ts';
@@ -231,7 +231,7 @@ export class Conversation {
     const isAtEnd = await this.history.jumpToLatest();
     this.isReturning = false;
     if (!isAtEnd || !this.sendChosen(text).sent)
-      this.sender.keepUnsent(text, chatTexts.conversation.notSentAway);
+      this.sender.keepUnsent(text, chatCopy.conversation.notSentAway);
   }
 
   private heard(): void {

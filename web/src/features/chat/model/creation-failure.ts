@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors';
-import { chatTexts } from '../../../lib/chat-texts.ts';
+import { chatCopy } from '../copy.ts';
 
 /** Why a chat could not be created: the error's text as the server gave it, where it gave one (spec 8). */
 export function creationFailure(error: unknown): string {
   const told = error instanceof AppError ? error.words : undefined;
-  return told ?? chatTexts.chats.creationFailed;
+  return told ?? chatCopy.chats.creationFailed;
 }

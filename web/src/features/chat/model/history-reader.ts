@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '#contract/errors';
-import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
+import { chatCopy } from '../copy.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import { withHistory } from './merge-history.ts';
 import type { Stretch } from './stretch.ts';
@@ -41,7 +41,7 @@ export class HistoryReader {
   }
 
   /** Reads the newest page; `failureText` says what to tell when that fails (spec 8). */
-  async load(failureText: string = chatTexts.conversation.historyFailed): Promise<void> {
+  async load(failureText: string = chatCopy.conversation.historyFailed): Promise<void> {
     if (this.seeking) return this.seeking;
     this.store.update({ phase: 'loading', failure: undefined, isMissing: false });
     try {
@@ -189,9 +189,9 @@ export class HistoryReader {
     }
   }
 
-  private fail(error: unknown, failureText: string = chatTexts.conversation.historyFailed): void {
+  private fail(error: unknown, failureText: string = chatCopy.conversation.historyFailed): void {
     const isMissing = error instanceof AppError && MISSING.has(error.code);
-    const failure = isMissing ? chatTexts.conversation.missing : failureText;
+    const failure = isMissing ? chatCopy.conversation.missing : failureText;
     this.store.update({ phase: 'failed', failure, isMissing });
   }
 

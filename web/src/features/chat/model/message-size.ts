@@ -1,7 +1,7 @@
 import { FRAME_MAX_BYTES, MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { toWire } from '#contract/socket';
-import { chatTexts } from '../../../lib/chat-texts.ts';
 import { encodeFrame } from '../../../lib/socket/frames.ts';
+import { chatCopy } from '../copy.ts';
 import type { Party } from './delivery.ts';
 
 const number = new Intl.NumberFormat('en');
@@ -25,7 +25,7 @@ export function tooLong(text: string, party: Party): string | undefined {
   const { length } = text.trim();
   const limit = limitOf(text, party);
   if (length <= limit) return undefined;
-  const words = chatTexts.conversation;
+  const words = chatCopy.conversation;
   const say = limit === MESSAGE_MAX_LENGTH ? words.tooLong : words.tooLarge;
   return say(number.format(length), number.format(limit));
 }

@@ -1,5 +1,5 @@
-import { chatTexts } from '../../../lib/chat-texts.ts';
 import { GUEST, type SentMessage } from '../../../lib/sent-messages.ts';
+import { chatCopy } from '../copy.ts';
 import type { Account } from './account.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import { Delivery, type DeliveryPorts } from './delivery.ts';
@@ -128,7 +128,7 @@ export class Sender {
     this.send(SKIP, {
       onFailure: () => {
         const { messages } = this.store.get();
-        const words = aside(chatTexts.conversation.skipFailed, this.now(), lastIndex(messages));
+        const words = aside(chatCopy.conversation.skipFailed, this.now(), lastIndex(messages));
         this.store.update({ messages: inOrder([...messages, words]) });
       },
     });

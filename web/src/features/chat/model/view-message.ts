@@ -1,7 +1,7 @@
 import type { Message, MessageStatus } from '#contract/entities';
 import type { AssistantMessageData, UserMessageData } from '#contract/socket';
+import { commonCopy } from '../../../lib/copy.ts';
 import type { SentMessage } from '../../../lib/sent-messages.ts';
-import { texts } from '../../../lib/texts.ts';
 import { LiveReply } from './live-reply.ts';
 
 /** A message as the conversation shows it. Never changed in place: a new object is a new state. */
@@ -43,7 +43,7 @@ export const isStreaming = ({ status }: ViewMessage): boolean => status === 'str
 
 /** Spec 4: this text marks a pending message. */
 export const isPlaceholder = ({ role, content }: ViewMessage): boolean =>
-  role === 'assistant' && content === texts.loadingMessage;
+  role === 'assistant' && content === commonCopy.loadingMessage;
 
 /**
  * A message just sent, and the reply that is awaited. They have no index as yet, unless they take the place of
@@ -87,7 +87,7 @@ export function incoming(data: UserMessageData, attempt = 0): [ViewMessage, View
   const { requestId, content, createdAt, messageIndex } = data;
   return [
     { key: requestId, role: 'user', content, createdAt, index: messageIndex, status: 'complete' },
-    { ...awaited(requestId, createdAt, messageIndex + 1, attempt), content: texts.loadingMessage },
+    { ...awaited(requestId, createdAt, messageIndex + 1, attempt), content: commonCopy.loadingMessage },
   ];
 }
 

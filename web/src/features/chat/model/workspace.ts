@@ -1,5 +1,4 @@
 import type { ServerFrame } from '#contract/socket';
-import { chatTexts } from '../../../lib/chat-texts.ts';
 import type { SentMessages } from '../../../lib/sent-messages.ts';
 import type { Viewer } from '../../../lib/session/state.ts';
 import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts';
@@ -7,6 +6,7 @@ import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { drafts } from '../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
+import { chatCopy } from '../copy.ts';
 import { autoRename } from './auto-rename.ts';
 import { ChatCreation, type Creation } from './chat-creation.ts';
 import { ChatDeletion, type DeletionPorts } from './chat-deletion.ts';
@@ -74,9 +74,7 @@ export class Workspace {
     if (this.open.get()?.chatId === chatId || this.creation.get().creating) return;
     const conversation = this.conversations.of(chatId) ?? this.createConversation(chatId);
     this.conversations.show(conversation);
-    void conversation.load(
-      this.switched ? chatTexts.chats.switchFailed : chatTexts.conversation.historyFailed,
-    );
+    void conversation.load(this.switched ? chatCopy.chats.switchFailed : chatCopy.conversation.historyFailed);
     this.switched = true;
   }
 

@@ -1,7 +1,7 @@
 import type { ModelDetails } from '#contract/subscription';
 import { LineIcon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
-import { modelTexts } from '../../../lib/model-texts.ts';
+import { modelCopy } from './copy.ts';
 import { useIsForSale } from './use-is-for-sale.ts';
 
 const LOCK = 'M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z';
@@ -28,12 +28,12 @@ export function LockedModel({ model: { displayName } }: { readonly model: ModelD
   return isForSale ? (
     <Link to="/payment-page" role="menuitem" tabIndex={-1} className="model-locked">
       {icon}
-      <ModelName name={displayName} hint={modelTexts.locked} />
+      <ModelName name={displayName} hint={modelCopy.locked} />
     </Link>
   ) : (
     <button type="button" role="menuitem" tabIndex={-1} className="model-locked" aria-disabled>
       {icon}
-      <ModelName name={displayName} hint={modelTexts.notYours} />
+      <ModelName name={displayName} hint={modelCopy.notYours} />
     </button>
   );
 }

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { LineIcon } from '../../../components/icon.tsx';
 import { PopupMenu } from '../../../components/popup-menu.tsx';
-import { modelTexts } from '../../../lib/model-texts.ts';
+import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
-import { texts } from '../../../lib/texts.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Choice } from './choice.ts';
+import { modelCopy } from './copy.ts';
 import { LockedModel, ModelName } from './model-items.tsx';
 
 const CHECK = 'M5 13l4 4L19 7';
@@ -27,10 +27,10 @@ export function ModelMenu(props: ModelMenuProps) {
   const { models } = useStore(catalogue.state);
   useEffect(() => void catalogue.refresh(), [catalogue]);
   return (
-    <PopupMenu buttonId={buttonId} label={modelTexts.menu} stays onClose={onClose}>
+    <PopupMenu buttonId={buttonId} label={modelCopy.menu} stays onClose={onClose}>
       <ModelChoice
-        name={modelTexts.auto}
-        hint={modelTexts.autoHint}
+        name={modelCopy.auto}
+        hint={modelCopy.autoHint}
         isChosen={choice.model === undefined}
         onChoose={() => onChoose(undefined)}
       />
@@ -57,7 +57,7 @@ export function ModelMenu(props: ModelMenuProps) {
         onClick={() => onWhole(!isWhole)}
       >
         <Check />
-        {modelTexts.wholeChat}
+        {modelCopy.wholeChat}
       </button>
     </PopupMenu>
   );
@@ -88,12 +88,12 @@ export function CatalogueNote({ catalogue }: { readonly catalogue: Catalogue }) 
   if (models.length > 0) return null;
   return phase === 'failed' ? (
     <>
-      <p className="model-note">{modelTexts.failed}</p>
+      <p className="model-note">{modelCopy.failed}</p>
       <button type="button" role="menuitem" tabIndex={-1} onClick={() => void catalogue.refresh()}>
-        {texts.retry}
+        {commonCopy.retry}
       </button>
     </>
   ) : (
-    <p className="model-note">{modelTexts.loading}</p>
+    <p className="model-note">{modelCopy.loading}</p>
   );
 }

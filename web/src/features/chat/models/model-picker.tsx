@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
 import { LineIcon } from '../../../components/icon.tsx';
-import { modelTexts } from '../../../lib/model-texts.ts';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { Account } from '../model/account.ts';
@@ -8,6 +7,7 @@ import type { Conversation } from '../model/conversation.ts';
 import { modelName } from '../model/model-name.ts';
 import { catalogueOf } from './catalogue.ts';
 import { type Choice, choiceOf, chooseForChat } from './choice.ts';
+import { modelCopy } from './copy.ts';
 import { ModelMenu } from './model-menu.tsx';
 import { useFresh } from './use-fresh.ts';
 import { useListed } from './use-listed.ts';
@@ -58,7 +58,7 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
     setOpen(false);
     setWholeNext(false);
   };
-  const label = choice.model === undefined ? modelTexts.auto : nameOf(choice.model);
+  const label = choice.model === undefined ? modelCopy.auto : nameOf(choice.model);
   return (
     <>
       <button
@@ -67,7 +67,7 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
         className="model-button"
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-label={modelTexts.button([label, ...scopeOf(choice)].join(', '))}
+        aria-label={modelCopy.button([label, ...scopeOf(choice)].join(', '))}
         onClick={() => (isOpen ? close() : setOpen(true))}
       >
         <bdi className="model-button-name">{label}</bdi>
@@ -80,7 +80,7 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
       </button>
       {hasFailed && (
         <p role="alert" className="model-problem">
-          {modelTexts.notSet}
+          {modelCopy.notSet}
         </p>
       )}
       {isOpen && (
@@ -101,7 +101,7 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
 /** How long the choice holds, where one was made. */
 function scopeOf({ model, isForChat }: Choice): string[] {
   if (model === undefined) return [];
-  return [isForChat ? modelTexts.forChat : modelTexts.forNext];
+  return [isForChat ? modelCopy.forChat : modelCopy.forNext];
 }
 
 /** To where the message is written; a phone's keyboard would come with that. */

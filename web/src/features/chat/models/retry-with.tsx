@@ -1,12 +1,12 @@
 import { useEffect, useId, useState } from 'react';
 import { LineIcon } from '../../../components/icon.tsx';
 import { PopupMenu } from '../../../components/popup-menu.tsx';
-import { modelTexts } from '../../../lib/model-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { Account } from '../model/account.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { ViewMessage } from '../model/view-message.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
+import { modelCopy } from './copy.ts';
 import { LockedModel, ModelName } from './model-items.tsx';
 import { CatalogueNote } from './model-menu.tsx';
 import './models.css';
@@ -36,8 +36,8 @@ export function RetryWith({ message, conversation, account }: RetryWithProps) {
         id={buttonId}
         type="button"
         className="message-action"
-        aria-label={modelTexts.retryWith}
-        title={modelTexts.retryWith}
+        aria-label={modelCopy.retryWith}
+        title={modelCopy.retryWith}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/entities';
-import { pdfTexts } from '../../../lib/pdf-texts.ts';
 import { getChatHistory } from '../api/get-chat-history.ts';
+import { pdfCopy } from './copy.ts';
 import type { PdfContent } from './make-pdf.ts';
 import type { PdfAnswer } from './pdf.worker.ts';
 
@@ -38,7 +38,7 @@ async function readAll({ chatId, signal, onProgress }: ExportOptions): Promise<r
   do {
     onProgress({ phase: 'reading', count: messages.length });
     const page = await getChatHistory(chatId, before).catch(() => {
-      throw new ExportFailure(pdfTexts.historyFailed);
+      throw new ExportFailure(pdfCopy.historyFailed);
     });
     signal.throwIfAborted();
     messages = [...page.messages, ...messages];
@@ -52,7 +52,7 @@ function make(content: PdfContent, { signal, onProgress }: ExportOptions): Promi
   const of = content.messages.length;
   onProgress({ phase: 'making', done: 0, of });
   return new Promise<ArrayBuffer>((resolve, reject) => {
-    const fail = () => reject(new ExportFailure(pdfTexts.failed));
+    const fail = () => reject(new ExportFailure(pdfCopy.failed));
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     worker.onerror = fail;
     worker.onmessage = ({ data }: MessageEvent<PdfAnswer>) => {

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/entities';
-import { pdfTexts } from '../../../lib/pdf-texts.ts';
 import { IncrementalMarkdown } from '../markdown/parser.ts';
+import { pdfCopy } from './copy.ts';
 import { BODY, setBlocks, setPlain } from './layout/blocks.ts';
 import { MARGIN, Paper, WIDTH } from './layout/paper.ts';
 import { type FontFiles, type PictureSource, Typesetter } from './layout/typesetter.ts';
@@ -56,7 +56,7 @@ const timeOf = (iso: string): string => {
 function setTitle(paper: Paper, { title, messages, exportedAt }: PdfContent): void {
   paper.text([{ text: title, style: TITLE }], COLUMN);
   paper.gap(2);
-  const about = pdfTexts.document.about(timeOf(exportedAt), messages.length);
+  const about = pdfCopy.document.about(timeOf(exportedAt), messages.length);
   paper.text([{ text: about, style: SMALL }], COLUMN);
   paper.gap(12);
   paper.rule(COLUMN, RULE);
@@ -64,7 +64,7 @@ function setTitle(paper: Paper, { title, messages, exportedAt }: PdfContent): vo
 
 function setMessage(paper: Paper, message: Message, productName: string): void {
   const { role, content, createdAt, status } = message;
-  const name = role === 'user' ? pdfTexts.document.you : productName || pdfTexts.document.assistant;
+  const name = role === 'user' ? pdfCopy.document.you : productName || pdfCopy.document.assistant;
   paper.gap(BETWEEN_MESSAGES);
   paper.need(AFTER_NAME);
   paper.text(
@@ -78,7 +78,7 @@ function setMessage(paper: Paper, message: Message, productName: string): void {
   // What people write is shown as they wrote it, also on the screen.
   if (role === 'user') setPlain(paper, content, COLUMN);
   else setBlocks(paper, tokensOf(content), COLUMN);
-  const note = status === 'complete' ? undefined : pdfTexts.document.status[status];
+  const note = status === 'complete' ? undefined : pdfCopy.document.status[status];
   if (note === undefined) return;
   paper.gap(3);
   paper.text([{ text: note, style: { ...SMALL, italic: true } }], { ...COLUMN, align: 'left' });
@@ -90,7 +90,7 @@ function setPageNumbers({ setter }: Paper): void {
   const count = setter.file.pageCount;
   for (let page = 1; page <= count; page += 1) {
     setter.file.goToPage(page);
-    const text = pdfTexts.document.page(page, count);
+    const text = pdfCopy.document.page(page, count);
     const width = setter.widthOf(text, SMALL);
     const piece = { kind: 'text', text, style: SMALL, width, level: 0 } as const;
     setter.line({ pieces: [piece], width }, (PAGE.width - width) / 2, PAGE.height - MARGIN.bottom / 2);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { LineIcon } from '../../../components/icon.tsx';
 import { useProductName } from '../../../components/product-name.ts';
-import { pdfTexts } from '../../../lib/pdf-texts.ts';
+import { pdfCopy } from './copy.ts';
 import { ExportFailure, exportChat, type Progress } from './export-chat.ts';
 import { fileName } from './file-name.ts';
 import { PdfPanel } from './pdf-panel.tsx';
@@ -64,8 +64,8 @@ export function PdfButton({ chatId, title }: PdfButtonProps) {
         ref={button}
         type="button"
         className="icon-button"
-        aria-label={pdfTexts.download}
-        title={pdfTexts.title}
+        aria-label={pdfCopy.download}
+        title={pdfCopy.title}
         aria-disabled={state.status === 'running'}
         onClick={() => void start()}
       >
@@ -79,7 +79,7 @@ export function PdfButton({ chatId, title }: PdfButtonProps) {
 function messageOf(error: unknown): string {
   if (error instanceof ExportFailure) return error.message;
   console.warn('The PDF could not be made', error);
-  return pdfTexts.failed;
+  return pdfCopy.failed;
 }
 
 function download(file: Blob, name: string): void {

@@ -1,4 +1,4 @@
-import { pdfTexts } from '../../../lib/pdf-texts.ts';
+import { pdfCopy } from './copy.ts';
 import type { Progress } from './export-chat.ts';
 import type { ExportState } from './pdf-button.tsx';
 
@@ -14,15 +14,15 @@ export function PdfPanel({ state, onCancel, onDismiss }: PdfPanelProps) {
   return (
     <>
       <span className="visually-hidden" role="status">
-        {status === 'done' && pdfTexts.done}
-        {status === 'cancelled' && pdfTexts.cancelled}
+        {status === 'done' && pdfCopy.done}
+        {status === 'cancelled' && pdfCopy.cancelled}
         {status === 'running' && labelOf(state.progress)}
       </span>
       {status === 'running' && (
         <div className="pdf-panel">
           <Bar progress={state.progress} />
           <button type="button" className="button" onClick={onCancel}>
-            {pdfTexts.cancel}
+            {pdfCopy.cancel}
           </button>
         </div>
       )}
@@ -30,7 +30,7 @@ export function PdfPanel({ state, onCancel, onDismiss }: PdfPanelProps) {
         <div className="pdf-panel">
           <p role="alert">{state.message}</p>
           <button type="button" className="button" onClick={onDismiss}>
-            {pdfTexts.dismiss}
+            {pdfCopy.dismiss}
           </button>
         </div>
       )}
@@ -38,7 +38,7 @@ export function PdfPanel({ state, onCancel, onDismiss }: PdfPanelProps) {
   );
 }
 
-const labelOf = ({ phase }: Progress): string => (phase === 'reading' ? pdfTexts.reading : pdfTexts.making);
+const labelOf = ({ phase }: Progress): string => (phase === 'reading' ? pdfCopy.reading : pdfCopy.making);
 
 /** How many messages there are to read is not known: until then the bar has no value. */
 function Bar({ progress }: { readonly progress: Progress }) {
@@ -46,7 +46,7 @@ function Bar({ progress }: { readonly progress: Progress }) {
   return (
     <div className="pdf-progress">
       <span aria-hidden="true">{labelOf(progress)}</span>
-      <progress aria-label={pdfTexts.progress} {...known} />
+      <progress aria-label={pdfCopy.progress} {...known} />
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { OnDemand } from '../../../components/on-demand.tsx';
-import { loadExtras } from './load-extras.ts';
+import { loadDeferredUi } from '../loaders.ts';
 
 /** The button that downloads the chat as a PDF. Not needed for the first look at a chat, so loaded after it. */
 export function PdfSlot({ chatId, title }: { readonly chatId: string; readonly title: string }) {
   return (
-    <OnDemand load={loadExtras}>{({ PdfButton }) => <PdfButton chatId={chatId} title={title} />}</OnDemand>
+    <OnDemand load={loadDeferredUi}>
+      {({ PdfButton }) => <PdfButton chatId={chatId} title={title} />}
+    </OnDemand>
   );
 }

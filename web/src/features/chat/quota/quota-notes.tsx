@@ -1,8 +1,8 @@
 import { Link } from '../../../components/link.tsx';
-import { quotaTexts } from '../../../lib/quota-texts.ts';
 import type { Store } from '../../../lib/store.ts';
 import type { QuotaState } from '../model/quota-state.ts';
 import { useIsForSale } from '../models/use-is-for-sale.ts';
+import { quotaCopy } from './copy.ts';
 import type { QuotaView } from './quota-view.ts';
 import { resetWords } from './quota-words.ts';
 import { useIsFree, useQuotaOf } from './use-quota.ts';
@@ -27,14 +27,14 @@ export function QuotaNotes({ quota, email }: QuotaNotesProps) {
     <QuotaLine view={view} now={now} canUpgrade={canUpgrade} />
   ) : (
     <section className="quota-wall" aria-labelledby="quota-title" role="alert">
-      <h2 id="quota-title">{quotaTexts.title}</h2>
+      <h2 id="quota-title">{quotaCopy.title}</h2>
       <p>
-        {view.limit === undefined ? quotaTexts.usedUp : quotaTexts.used(view.limit)} {resetWords(view, now)}{' '}
-        {quotaTexts.kept}
+        {view.limit === undefined ? quotaCopy.usedUp : quotaCopy.used(view.limit)} {resetWords(view, now)}{' '}
+        {quotaCopy.kept}
       </p>
       {canUpgrade && (
         <Link className="button button-primary" to="/payment-page">
-          {quotaTexts.upgrade}
+          {quotaCopy.upgrade}
         </Link>
       )}
     </section>
@@ -57,9 +57,9 @@ function QuotaLine({ view, now, canUpgrade }: QuotaLineProps) {
   return (
     <p className="quota-line">
       <span>
-        {view.limit !== undefined && quotaTexts.left(view.left, view.limit)} {resetWords(view, now)}
+        {view.limit !== undefined && quotaCopy.left(view.left, view.limit)} {resetWords(view, now)}
       </span>
-      {canUpgrade && <Link to="/payment-page">{quotaTexts.upgrade}</Link>}
+      {canUpgrade && <Link to="/payment-page">{quotaCopy.upgrade}</Link>}
     </p>
   );
 }

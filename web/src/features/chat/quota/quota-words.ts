@@ -1,5 +1,5 @@
-import { messageTexts } from '../../../lib/message-texts.ts';
-import { quotaTexts } from '../../../lib/quota-texts.ts';
+import { messageCopy } from '../copy.ts';
+import { quotaCopy } from './copy.ts';
 import type { QuotaView } from './quota-view.ts';
 
 const MINUTE_MS = 60_000;
@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** When a refused message can be sent: in the reader's own time, and how long until then. */
 export const retryWords = ({ resetsAt }: QuotaView, now: number): string =>
-  messageTexts.retryFrom(timeOf(resetsAt), waitWords(resetsAt - now));
+  messageCopy.retryFrom(timeOf(resetsAt), waitWords(resetsAt - now));
 
 /** When the day's quota begins again: in UTC, in the reader's own time, and how long until then. */
 export function resetWords(
@@ -16,13 +16,13 @@ export function resetWords(
   timeZone?: string,
 ): string {
   const own = timeOf(resetsAt, timeZone);
-  return quotaTexts.resets(own === timeOf(resetsAt, 'UTC') ? undefined : own, waitWords(resetsAt - now));
+  return quotaCopy.resets(own === timeOf(resetsAt, 'UTC') ? undefined : own, waitWords(resetsAt - now));
 }
 
 const timeOf = (time: number, timeZone?: string): string =>
   new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone }).format(time);
 
 function waitWords(ms: number): string {
-  if (ms >= HOUR_MS) return quotaTexts.hours(Math.round(ms / HOUR_MS));
-  return quotaTexts.minutes(Math.max(1, Math.ceil(ms / MINUTE_MS)));
+  if (ms >= HOUR_MS) return quotaCopy.hours(Math.round(ms / HOUR_MS));
+  return quotaCopy.minutes(Math.max(1, Math.ceil(ms / MINUTE_MS)));
 }

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import type { Chat } from '#contract/entities';
 import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { Link } from '../../../components/link.tsx';
-import { removalTexts } from '../../../lib/removal-texts.ts';
 import type { Viewer } from '../../../lib/session/state.ts';
 import { useStore } from '../../../lib/store.ts';
 import { getChats } from '../api/get-chats.ts';
 import type { Workspace } from '../model/workspace.ts';
+import { removalCopy } from './copy.ts';
 import { allDue, olderDue, seenRemovals } from './due-chats.ts';
 import './removal.css';
 
@@ -31,16 +31,16 @@ export function RemovalNotice({ workspace, viewer }: RemovalNoticeProps) {
     setPutAway((times) => times + 1);
   };
   return (
-    <section className="removal-notice" aria-label={removalTexts.label}>
+    <section className="removal-notice" aria-label={removalCopy.label}>
       <p role="status">
-        {removalTexts.what(due.length, formatDay(first.removeAt))}{' '}
-        {first.keptDays !== undefined && `${removalTexts.why(first.keptDays)} `}
-        {removalTexts.how}
+        {removalCopy.what(due.length, formatDay(first.removeAt))}{' '}
+        {first.keptDays !== undefined && `${removalCopy.why(first.keptDays)} `}
+        {removalCopy.how}
       </p>
       <div className="removal-ways">
-        <Link to="/account">{removalTexts.download}</Link>
-        <Link to="/subscription">{removalTexts.plans}</Link>
-        <button type="button" className="icon-button" aria-label={removalTexts.dismiss} onClick={putAway}>
+        <Link to="/account">{removalCopy.download}</Link>
+        <Link to="/subscription">{removalCopy.plans}</Link>
+        <button type="button" className="icon-button" aria-label={removalCopy.dismiss} onClick={putAway}>
           <ChatIcon name="close" size={16} />
         </button>
       </div>
@@ -69,5 +69,5 @@ function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
 
 /** Beside a chat of the list. */
 export function RemovalMark({ at }: { readonly at: string }) {
-  return <span className="removal-mark">{removalTexts.mark(formatDay(at))}</span>;
+  return <span className="removal-mark">{removalCopy.mark(formatDay(at))}</span>;
 }

@@ -2,10 +2,10 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { SEARCH_QUERY_MAX_LENGTH } from '#contract/limits';
 import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { searchTexts } from '../../../lib/search-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { searchChats } from '../api/search-chats.ts';
 import type { Workspace } from '../model/workspace.ts';
+import { searchCopy } from './copy.ts';
 import type { Results } from './results.ts';
 import { SearchBox } from './search-box.ts';
 import { optionId, SearchResults } from './search-results.tsx';
@@ -35,7 +35,7 @@ export function SearchDialog({ workspace, email, onClose }: SearchDialogProps) {
     else setActive((to + count) % count);
   };
   return (
-    <Modal label={searchTexts.label} className="search" onClose={onClose}>
+    <Modal label={searchCopy.label} className="search" onClose={onClose}>
       <div className="search-field">
         <ChatIcon name="search" />
         <input
@@ -46,8 +46,8 @@ export function SearchDialog({ workspace, email, onClose }: SearchDialogProps) {
           spellCheck={false}
           dir="auto"
           maxLength={SEARCH_QUERY_MAX_LENGTH}
-          placeholder={searchTexts.placeholder}
-          aria-label={searchTexts.placeholder}
+          placeholder={searchCopy.placeholder}
+          aria-label={searchCopy.placeholder}
           aria-autocomplete="list"
           aria-expanded={count > 0}
           aria-controls={count > 0 ? listId : undefined}
@@ -55,7 +55,7 @@ export function SearchDialog({ workspace, email, onClose }: SearchDialogProps) {
           onChange={({ currentTarget }) => box.type(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className="icon-button" aria-label={searchTexts.close} onClick={onClose}>
+        <button type="button" className="icon-button" aria-label={searchCopy.close} onClick={onClose}>
           <ChatIcon name="close" />
         </button>
       </div>
@@ -79,9 +79,9 @@ function Status({ isSearching, count }: { isSearching: boolean; count: number | 
   const isSeen = isSearching || isEmpty;
   return (
     <p role="status" className={isSeen ? 'search-status' : 'visually-hidden'}>
-      {isSearching && searchTexts.searching}
-      {isEmpty && searchTexts.none}
-      {!isSeen && count !== undefined && searchTexts.found(count)}
+      {isSearching && searchCopy.searching}
+      {isEmpty && searchCopy.none}
+      {!isSeen && count !== undefined && searchCopy.found(count)}
     </p>
   );
 }

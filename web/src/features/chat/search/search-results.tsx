@@ -2,7 +2,7 @@ import type { MatchedMessage } from '#contract/entities';
 import { Link } from '../../../components/link.tsx';
 import { useProductName } from '../../../components/product-name.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
-import { searchTexts } from '../../../lib/search-texts.ts';
+import { searchCopy } from './copy.ts';
 import { highlight, type Piece, type ResultGroup, type Results, snippetOf } from './results.ts';
 
 interface SearchResultsProps {
@@ -32,12 +32,12 @@ export function SearchResults({ listId, results, active, onPoint, onPick }: Sear
   });
   return (
     <div className="search-results">
-      <div id={listId} role="listbox" aria-label={searchTexts.results}>
+      <div id={listId} role="listbox" aria-label={searchCopy.results}>
         {groups.map(({ group, first }) => (
           <Group key={group.chat.chatId} group={group} first={first} option={option} />
         ))}
       </div>
-      {results.hasMore && <p className="search-more soft">{searchTexts.onlyNewest}</p>}
+      {results.hasMore && <p className="search-more soft">{searchCopy.onlyNewest}</p>}
     </div>
   );
 }
@@ -89,7 +89,7 @@ function Snippet({ message }: { readonly message: MatchedMessage }) {
   const productName = useProductName();
   return (
     <>
-      <span className="search-author">{message.role === 'user' ? searchTexts.you : productName}: </span>
+      <span className="search-author">{message.role === 'user' ? searchCopy.you : productName}: </span>
       <bdi>
         <Pieces of={snippetOf(message)} />
       </bdi>

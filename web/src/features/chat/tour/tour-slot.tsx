@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { OnDemand } from '../../../components/on-demand.tsx';
-import { tourTexts } from '../../../lib/tour-texts.ts';
+import { tourCopy } from './copy.ts';
 import { tourFlag } from './tour-flag.ts';
 import { startWhenReady } from './tour-start.ts';
 
@@ -21,7 +21,7 @@ export function TourSlot() {
   return (
     <>
       <button type="button" hidden onClick={() => setRunning(true)}>
-        {tourTexts.restart}
+        {tourCopy.restart}
       </button>
       {isRunning && (
         <OnDemand load={loadTour} onFailure={stop}>

@@ -1,7 +1,7 @@
 import type { FloatingOptions, Step } from 'react-joyride';
-import { tourTexts } from '../../../lib/tour-texts.ts';
+import { tourCopy } from './copy.ts';
 
-type StepName = keyof typeof tourTexts.steps;
+type StepName = keyof typeof tourCopy.steps;
 
 /** The steps in their order. On mobile the sidebar is shut at first, so the way to it is a step of its own. */
 const DESKTOP: readonly StepName[] = ['newChat', 'search', 'chatList', 'conversation', 'input'];
@@ -38,8 +38,8 @@ export function tourSteps(mobile: boolean): readonly (Step & { readonly inSideba
   return (mobile ? MOBILE : DESKTOP).map((name) => ({
     id: name,
     target: TARGETS[name],
-    title: tourTexts.steps[name].title,
-    content: tourTexts.steps[name].text,
+    title: tourCopy.steps[name].title,
+    content: tourCopy.steps[name].text,
     inSidebar: IN_SIDEBAR.includes(name),
     ...placing(name, mobile),
   }));

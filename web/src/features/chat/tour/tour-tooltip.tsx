@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { TooltipRenderProps } from 'react-joyride';
 import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
-import { tourTexts } from '../../../lib/tour-texts.ts';
+import { tourCopy } from './copy.ts';
 
 /** Width of the tooltip in pixels, at most (docs/spec.md 9). */
 const MAX_WIDTH = 350;
@@ -40,22 +40,22 @@ export function TourTooltip({ controls, index, isLastStep, size, step }: Tooltip
       <button
         type="button"
         className="icon-button tour-close"
-        aria-label={tourTexts.close}
+        aria-label={tourCopy.close}
         onClick={() => controls.skip('button_close')}
       >
         <ChatIcon name="close" size={18} />
       </button>
       <p id="tour-text">{step.content}</p>
       <div className="tour-controls">
-        <span className="tour-progress">{tourTexts.progress(index + 1, size)}</span>
+        <span className="tour-progress">{tourCopy.progress(index + 1, size)}</span>
         {!isLastStep && (
           <button type="button" className="button button-plain" onClick={() => controls.skip('button_skip')}>
-            {tourTexts.skip}
+            {tourCopy.skip}
           </button>
         )}
         {index > 0 && (
           <button type="button" className="button" onClick={() => controls.prev('button_back')}>
-            {tourTexts.back}
+            {tourCopy.back}
           </button>
         )}
         <button
@@ -64,7 +64,7 @@ export function TourTooltip({ controls, index, isLastStep, size, step }: Tooltip
           className="button button-primary"
           onClick={() => controls.next('button_primary')}
         >
-          {isLastStep ? tourTexts.last : tourTexts.next}
+          {isLastStep ? tourCopy.last : tourCopy.next}
         </button>
       </div>
     </div>

@@ -2,12 +2,12 @@ import { useCallback, useState } from 'react';
 import type { PlanType } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { PLANS } from '#contract/limits';
-import { paymentTexts } from '../../../lib/payment-texts.ts';
 import { createCheckout } from '../../subscription/api/subscription.ts';
 import { FailureNotice } from '../../subscription/components/failure-notice.tsx';
 import { useReturn } from '../../subscription/components/use-return.ts';
 import type { Failure } from '../../subscription/model/failure.ts';
 import { leaveFor } from '../../subscription/model/leave-for.ts';
+import { paymentCopy } from '../copy.ts';
 import { paymentFailure } from '../model/payment-failure.ts';
 import { GoBack } from './go-back.tsx';
 import { PlanChoice } from './plan-choice.tsx';
@@ -45,7 +45,7 @@ export function Checkout({ email, onDoubt }: CheckoutProps) {
   return (
     <>
       <PlanChoice chosen={plan} isBusy={isBusy} onChoose={setPlan} />
-      <p className="soft">{paymentTexts.checkout}</p>
+      <p className="soft">{paymentCopy.checkout}</p>
       <FailureNotice failure={failure} />
       <div className="account-actions">
         <button
@@ -54,7 +54,7 @@ export function Checkout({ email, onDoubt }: CheckoutProps) {
           aria-disabled={isBusy}
           onClick={() => void pay()}
         >
-          {isBusy ? paymentTexts.busy : paymentTexts.subscribe(PLANS[plan].price)}
+          {isBusy ? paymentCopy.busy : paymentCopy.subscribe(PLANS[plan].price)}
         </button>
         <GoBack />
       </div>

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 import { Link } from '../../../components/link.tsx';
-import { paymentTexts } from '../../../lib/payment-texts.ts';
+import { paymentCopy } from '../copy.ts';
 
 /** To where one came from; whoever came from elsewhere, to their subscription. */
 export function GoBack() {
@@ -16,7 +16,7 @@ export function GoBack() {
         void navigate(-1);
       }}
     >
-      {paymentTexts.goBack}
+      {paymentCopy.goBack}
     </Link>
   );
 }

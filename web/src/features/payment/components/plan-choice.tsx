@@ -1,6 +1,6 @@
 import type { PlanType } from '#contract/entities';
 import { PLANS } from '#contract/limits';
-import { paymentTexts } from '../../../lib/payment-texts.ts';
+import { paymentCopy } from '../copy.ts';
 
 const TYPES = ['monthly', 'yearly'] as const satisfies readonly PlanType[];
 
@@ -14,9 +14,9 @@ interface PlanChoiceProps {
 export function PlanChoice({ chosen, isBusy, onChoose }: PlanChoiceProps) {
   return (
     <fieldset className="plan-choice" disabled={isBusy}>
-      <legend className="visually-hidden">{paymentTexts.choose}</legend>
+      <legend className="visually-hidden">{paymentCopy.choose}</legend>
       {TYPES.map((type) => {
-        const { title, per, features } = paymentTexts.plans[type];
+        const { title, per, features } = paymentCopy.plans[type];
         return (
           <label key={type} className="plan-option" data-chosen={type === chosen}>
             <input
@@ -32,7 +32,7 @@ export function PlanChoice({ chosen, isBusy, onChoose }: PlanChoiceProps) {
               <span id={`plan-${type}`} className="plan-option-title">
                 {title}
               </span>
-              {type === 'yearly' && <span className="plan-badge">{paymentTexts.bestValue}</span>}
+              {type === 'yearly' && <span className="plan-badge">{paymentCopy.bestValue}</span>}
             </span>
             <span id={`plan-${type}-price`}>
               <span className="plan-price">{PLANS[type].price}</span> <span className="soft">{per}</span>

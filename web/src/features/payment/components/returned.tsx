@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import { useHasSupport } from '../../../components/has-support.ts';
 import { Link } from '../../../components/link.tsx';
 import { Loading } from '../../../components/loading.tsx';
-import { paymentTexts } from '../../../lib/payment-texts.ts';
 import { useStore } from '../../../lib/store.ts';
-import { planWords } from '../../../lib/subscription-texts.ts';
 import { getSubscription } from '../../subscription/api/subscription.ts';
+import { planCopy } from '../../subscription/copy.ts';
+import { paymentCopy } from '../copy.ts';
 import { Confirmation } from '../model/confirmation.ts';
 import { PaymentFrame } from './payment-frame.tsx';
 import { Success } from './success.tsx';
 
-const texts = paymentTexts;
+const texts = paymentCopy;
 
 /** Back from the payment provider, as far as the address says; what came of it, the server does. */
 export function Returned({ email }: { readonly email: string }) {
@@ -64,7 +64,7 @@ function Unpaid({ kind, onRetry }: UnpaidProps) {
         <div role="alert" className="notice notice-error">
           <p>{texts.statusFailed}</p>
         </div>
-        <Ways onRetry={onRetry} retry={planWords.retry} />
+        <Ways onRetry={onRetry} retry={planCopy.retry} />
       </>
     );
   return (
@@ -72,7 +72,7 @@ function Unpaid({ kind, onRetry }: UnpaidProps) {
       <h1 className="page-title">{texts.processing.title}</h1>
       <section className="account-section" aria-label={texts.processing.title}>
         <dl className="account-person">
-          <dt>{planWords.status}</dt>
+          <dt>{planCopy.status}</dt>
           <dd>{texts.success.processing}</dd>
         </dl>
         <p role="status">{kind === 'slow' ? texts.processing.slow : texts.processing.text}</p>

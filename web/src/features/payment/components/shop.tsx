@@ -5,11 +5,11 @@ import type { Subscription } from '#contract/entities';
 import { Link } from '../../../components/link.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
-import { paymentTexts } from '../../../lib/payment-texts.ts';
-import { planWords, subscriptionTexts } from '../../../lib/subscription-texts.ts';
 import { getSubscription } from '../../subscription/api/subscription.ts';
 import { FailureNotice } from '../../subscription/components/failure-notice.tsx';
+import { planCopy, subscriptionCopy } from '../../subscription/copy.ts';
 import { isPremium } from '../../subscription/model/plan-state.ts';
+import { paymentCopy } from '../copy.ts';
 import { Checkout } from './checkout.tsx';
 import { PaymentFrame } from './payment-frame.tsx';
 import { Success } from './success.tsx';
@@ -35,10 +35,10 @@ export function Shop({ email, payments }: ShopProps) {
     );
   return (
     <PaymentFrame>
-      <h1 className="page-title">{paymentTexts.title}</h1>
+      <h1 className="page-title">{paymentCopy.title}</h1>
       {isCancelled && !hasPremium && (
         <p role="status" className="notice">
-          {paymentTexts.cancelled}
+          {paymentCopy.cancelled}
         </p>
       )}
       {hasPremium ? <Already /> : <Ways {...{ email, payments, look }} onPaid={setPaid} />}
@@ -54,9 +54,9 @@ interface WaysProps extends ShopProps {
 function Ways({ email, payments, look, onPaid }: WaysProps) {
   const [isMissing, setMissing] = useState(false);
   const fail = useCallback(() => setMissing(true), []);
-  if (payments === 'off') return <p>{planWords.paymentsOff}</p>;
+  if (payments === 'off') return <p>{planCopy.paymentsOff}</p>;
   if (payments === 'stripe') return <Checkout email={email} onDoubt={look} />;
-  if (isMissing) return <FailureNotice failure={{ text: subscriptionTexts.partFailed }} />;
+  if (isMissing) return <FailureNotice failure={{ text: subscriptionCopy.partFailed }} />;
   return (
     <OnDemand load={testPayment} onFailure={fail}>
       {({ TestPayment }) => <TestPayment email={email} onPaid={onPaid} />}
@@ -65,7 +65,7 @@ function Ways({ email, payments, look, onPaid }: WaysProps) {
 }
 
 function Already() {
-  const { title, text, manage } = paymentTexts.already;
+  const { title, text, manage } = paymentCopy.already;
   return (
     <section className="account-section" aria-labelledby="pay-already">
       <h2 id="pay-already">{title}</h2>
@@ -74,7 +74,7 @@ function Already() {
         <Link className="button button-primary" to="/subscription">
           {manage}
         </Link>
-        <Link to="/chat">{paymentTexts.success.toChat}</Link>
+        <Link to="/chat">{paymentCopy.success.toChat}</Link>
       </div>
     </section>
   );

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { Subscription } from '#contract/entities';
-import { paymentTexts } from '../../../lib/payment-texts.ts';
-import { formatDay, planWords } from '../../../lib/subscription-texts.ts';
+import { formatDay, planCopy } from '../../subscription/copy.ts';
 import { isPremium } from '../../subscription/model/plan-state.ts';
+import { paymentCopy } from '../copy.ts';
 
-const texts = paymentTexts.success;
+const texts = paymentCopy.success;
 
 /** Success screen: shows what the server says of the plan (docs/spec.md 2.10). */
 export function Success({ plan }: { readonly plan: Subscription }) {
@@ -38,9 +38,9 @@ function PlanFacts({ plan }: { readonly plan: Subscription }) {
   );
   return (
     <dl className="account-person">
-      <dt>{planWords.plan}</dt>
-      <dd>{plan.tier === 'paid' ? planWords.premium : planWords.free}</dd>
-      <dt>{planWords.status}</dt>
+      <dt>{planCopy.plan}</dt>
+      <dd>{plan.tier === 'paid' ? planCopy.premium : planCopy.free}</dd>
+      <dt>{planCopy.status}</dt>
       <dd>{isPremium(plan) ? texts.active : texts.processing}</dd>
       {end && !renews && (
         <>

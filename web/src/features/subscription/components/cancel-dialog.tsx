@@ -1,10 +1,10 @@
 import { Modal } from '../../../components/modal.tsx';
 import { useStore } from '../../../lib/store.ts';
-import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
+import { subscriptionCopy } from '../copy.ts';
 import type { UserPlan } from '../model/user-plan.ts';
 import { FailureNotice } from './failure-notice.tsx';
 
-const texts = subscriptionTexts.cancelNow;
+const texts = subscriptionCopy.cancelNow;
 
 interface CancelDialogProps {
   readonly user: UserPlan;
@@ -44,7 +44,7 @@ export function CancelDialog({ user, onClose }: CancelDialogProps) {
             aria-disabled={isBusy}
             onClick={() => !isBusy && void cancel()}
           >
-            {isBusy ? subscriptionTexts.manage.busy : subscriptionTexts.manage.immediately}
+            {isBusy ? subscriptionCopy.manage.busy : subscriptionCopy.manage.immediately}
           </button>
         </div>
       </div>

@@ -1,8 +1,8 @@
 import type { Subscription } from '#contract/entities';
-import { formatDay, planWords, subscriptionTexts } from '../../../lib/subscription-texts.ts';
+import { formatDay, planCopy, subscriptionCopy } from '../copy.ts';
 import { isPremium } from '../model/plan-state.ts';
 
-const texts = subscriptionTexts.current;
+const texts = subscriptionCopy.current;
 
 interface CurrentPlanProps {
   readonly email: string;
@@ -19,9 +19,9 @@ export function CurrentPlan({ email, plan, isSelf }: CurrentPlanProps) {
       <dl className="account-person">
         <dt>{texts.email}</dt>
         <dd dir="auto">{email}</dd>
-        <dt>{planWords.plan}</dt>
-        <dd>{plan.tier === 'paid' ? planWords.premium : planWords.free}</dd>
-        <dt>{planWords.status}</dt>
+        <dt>{planCopy.plan}</dt>
+        <dd>{plan.tier === 'paid' ? planCopy.premium : planCopy.free}</dd>
+        <dt>{planCopy.status}</dt>
         <dd>
           <span className="plan-status" data-active={plan.active}>
             {plan.active ? texts.active : texts.inactive}

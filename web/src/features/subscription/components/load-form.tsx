@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
-import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
+import { subscriptionCopy } from '../copy.ts';
 
 interface LoadFormProps {
   readonly initial: string;
@@ -22,7 +22,7 @@ export function LoadForm({ initial, isBusy, onLoad }: LoadFormProps) {
   return (
     <form className="account-section plan-load" onSubmit={submit} noValidate>
       <label className="field">
-        {subscriptionTexts.userEmail}
+        {subscriptionCopy.userEmail}
         <input
           type="email"
           dir="auto"
@@ -40,11 +40,11 @@ export function LoadForm({ initial, isBusy, onLoad }: LoadFormProps) {
         />
       </label>
       <button type="submit" className="button" disabled={email === ''} aria-busy={isBusy}>
-        {subscriptionTexts.load}
+        {subscriptionCopy.load}
       </button>
       {isMissing && (
         <p id="plan-email-missing" role="alert" className="plan-missing">
-          {subscriptionTexts.emailRequired}
+          {subscriptionCopy.emailRequired}
         </p>
       )}
     </form>

@@ -1,11 +1,11 @@
 import { type RefObject, useState } from 'react';
 import type { Subscription } from '#contract/entities';
 import { useStore } from '../../../lib/store.ts';
-import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
+import { subscriptionCopy } from '../copy.ts';
 import type { UserPlan } from '../model/user-plan.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 
-const texts = subscriptionTexts.manage;
+const texts = subscriptionCopy.manage;
 
 interface ManageActiveProps {
   readonly user: UserPlan;

@@ -3,14 +3,14 @@ import type { SiteConfig } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { useStore } from '../../../lib/store.ts';
-import { planWords, subscriptionTexts } from '../../../lib/subscription-texts.ts';
+import { planCopy, subscriptionCopy } from '../copy.ts';
 import { isPremium } from '../model/plan-state.ts';
 import type { UserPlan } from '../model/user-plan.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { ManageActive } from './manage-active.tsx';
 import { PremiumCard } from './premium-card.tsx';
 
-const texts = subscriptionTexts.manage;
+const texts = subscriptionCopy.manage;
 const testSubscription = () => import('../test-subscription.tsx');
 
 interface ManageSectionProps {
@@ -44,9 +44,9 @@ export function ManageSection(props: ManageSectionProps) {
 function Offer({ user, email, isSelf, payments }: ManageSectionProps) {
   const [isMissing, setMissing] = useState(false);
   const fail = useCallback(() => setMissing(true), []);
-  if (payments === 'off') return <p>{planWords.paymentsOff}</p>;
+  if (payments === 'off') return <p>{planCopy.paymentsOff}</p>;
   if (payments === 'stripe') return <PremiumCard other={isSelf ? undefined : email} />;
-  if (isMissing) return <FailureNotice failure={{ text: subscriptionTexts.partFailed }} />;
+  if (isMissing) return <FailureNotice failure={{ text: subscriptionCopy.partFailed }} />;
   return (
     <OnDemand load={testSubscription} onFailure={fail}>
       {({ TestSubscription }) => <TestSubscription user={user} email={email} isSelf={isSelf} />}

@@ -1,10 +1,10 @@
 import { LineIcon } from '../../../components/icon.tsx';
-import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
 import { modelName } from '../../chat/model/model-name.ts';
 import type { AvailableModels } from '../api/subscription.ts';
+import { subscriptionCopy } from '../copy.ts';
 
 const LOCK = 'M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3';
-const texts = subscriptionTexts.models;
+const texts = subscriptionCopy.models;
 
 interface ModelListProps {
   readonly available: AvailableModels;

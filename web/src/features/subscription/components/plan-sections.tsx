@@ -1,5 +1,5 @@
 import { useStore } from '../../../lib/store.ts';
-import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
+import { subscriptionCopy } from '../copy.ts';
 import { isPremium, isSameEmail } from '../model/plan-state.ts';
 import type { UserPlan } from '../model/user-plan.ts';
 import { CurrentPlan } from './current-plan.tsx';
@@ -23,11 +23,11 @@ export function PlanSections({ user, email, own }: PlanSectionsProps) {
   return (
     <>
       <section className="account-section" aria-labelledby="plan-current">
-        <h2 id="plan-current">{subscriptionTexts.current.title}</h2>
+        <h2 id="plan-current">{subscriptionCopy.current.title}</h2>
         <CurrentPlan email={email} plan={plan} isSelf={isSelf} />
       </section>
       <section className="account-section" aria-labelledby="plan-models">
-        <h2 id="plan-models">{subscriptionTexts.models.title}</h2>
+        <h2 id="plan-models">{subscriptionCopy.models.title}</h2>
         <ModelList available={models} isPremium={isPremium(plan)} />
       </section>
       {payments !== undefined && (

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { PLANS } from '#contract/limits';
-import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
+import { subscriptionCopy } from '../copy.ts';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 
-const texts = subscriptionTexts.card;
+const texts = subscriptionCopy.card;
 
 /** Premium Plan card (docs/spec.md 2.9). `other`: the address of the user whom it would be for, where that is not the viewer. */
 export function PremiumCard({ other }: { readonly other: string | undefined }) {

@@ -1,8 +1,8 @@
 import { Link } from '../../../components/link.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
+import { subscriptionCopy } from '../copy.ts';
 
-const texts = subscriptionTexts.upgrade;
+const texts = subscriptionCopy.upgrade;
 
 interface UpgradeDialogProps {
   readonly other: string | undefined;

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '#contract/errors';
-import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
+import { subscriptionCopy } from '../copy.ts';
 
 /** Why something failed: what failed, and where the server says more, why. */
 export interface Failure {
@@ -9,8 +9,8 @@ export interface Failure {
 
 /** Refusals whose own words say all: trying again does not help. */
 const PLAIN: Partial<Record<ErrorCode, string>> = {
-  forbidden: subscriptionTexts.forbidden,
-  invalid_request: subscriptionTexts.emailInvalid,
+  forbidden: subscriptionCopy.forbidden,
+  invalid_request: subscriptionCopy.emailInvalid,
 };
 
 export function failureOf(error: unknown, text: string): Failure {

@@ -1,6 +1,5 @@
 import type { Subscription } from '#contract/entities';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
-import { subscriptionTexts } from '../../../lib/subscription-texts.ts';
 import {
   type AvailableModels,
   type Changed,
@@ -10,6 +9,7 @@ import {
   getSubscription,
   resumeSubscription,
 } from '../api/subscription.ts';
+import { subscriptionCopy } from '../copy.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { leaveFor } from './leave-for.ts';
 
@@ -41,7 +41,7 @@ const NOTHING: UserPlanState = {
   done: undefined,
 };
 
-const words = subscriptionTexts;
+const words = subscriptionCopy;
 
 /** The plan of one user at a time, and what can be done about it. The newest question alone is answered. */
 export class UserPlan {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
 import { SUPPORT } from '#contract/limits';
-import { supportTexts } from '../../../lib/support-texts.ts';
+import { supportCopy } from '../copy.ts';
 import { SupportMessage } from './support-message.ts';
 
 function given({ isOnline = true }: { isOnline?: boolean } = {}) {
@@ -25,13 +25,13 @@ it('sends the words without the space around them, and says what the server said
 });
 
 it.each([
-  ['nothing at all', '', ' ', 'subject', [supportTexts.noSubject, supportTexts.noMessage]],
+  ['nothing at all', '', ' ', 'subject', [supportCopy.noSubject, supportCopy.noMessage]],
   [
     'a message too long',
     'Hi',
     'x'.repeat(SUPPORT.messageMaxLength + 2),
     'message',
-    [undefined, supportTexts.tooLong(2)],
+    [undefined, supportCopy.tooLong(2)],
   ],
 ] as const)('does not send %s, and says what to mend first', async (_, subject, text, first, problems) => {
   const { message, send, write, state } = given();
@@ -52,8 +52,8 @@ it('sends once, however often it is asked to', async () => {
 
 it.each([
   [new AppError('support_unavailable', { message: 'Not from here.' }), 'Not from here.'],
-  [new AppError('internal'), supportTexts.failed],
-  [new TypeError('Failed to fetch'), supportTexts.failed],
+  [new AppError('internal'), supportCopy.failed],
+  [new TypeError('Failed to fetch'), supportCopy.failed],
 ])('keeps the words when it fails, and says why: %s', async (error, failure) => {
   const { message, send, write, state } = given();
   send.mockRejectedValueOnce(error);
@@ -69,5 +69,5 @@ it('does not try without a network, and keeps the words', async () => {
   write('Hi', 'There');
   await message.send();
   expect(send).not.toHaveBeenCalled();
-  expect(state()).toMatchObject({ phase: 'editing', failure: supportTexts.offline, message: 'There' });
+  expect(state()).toMatchObject({ phase: 'editing', failure: supportCopy.offline, message: 'There' });
 });

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors';
 import { SUPPORT } from '#contract/limits';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
-import { supportTexts } from '../../../lib/support-texts.ts';
+import { supportCopy } from '../copy.ts';
 import type { Words } from './send-message.ts';
 
 export type Field = keyof Words;
@@ -60,7 +60,7 @@ export class SupportMessage {
     this.update({ problems, failure: undefined });
     if (wrong) return wrong;
     if (!this.ports.isOnline()) {
-      this.update({ failure: supportTexts.offline });
+      this.update({ failure: supportCopy.offline });
       return undefined;
     }
     this.update({ phase: 'sending' });
@@ -91,12 +91,12 @@ function problemsOf(words: Words): SupportState['problems'] {
   const found = FIELDS.flatMap((field) => {
     const left = charactersLeft(field, words[field]);
     if (left === MAX_LENGTH[field])
-      return [[field, field === 'subject' ? supportTexts.noSubject : supportTexts.noMessage]];
-    return left < 0 ? [[field, supportTexts.tooLong(-left)]] : [];
+      return [[field, field === 'subject' ? supportCopy.noSubject : supportCopy.noMessage]];
+    return left < 0 ? [[field, supportCopy.tooLong(-left)]] : [];
   });
   return Object.fromEntries(found);
 }
 
 /** The server's words where it has any to say; a call that did not come through has none. */
 const wordsOf = (error: unknown): string =>
-  error instanceof AppError && error.code !== 'internal' ? error.message : supportTexts.failed;
+  error instanceof AppError && error.code !== 'internal' ? error.message : supportCopy.failed;

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { UsageDay } from '#contract/usage';
 import { csvFile } from '../../../lib/csv.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { usageTexts } from '../../../lib/usage-texts.ts';
+import { usageCopy } from '../copy.ts';
 import { daysUntil } from '../model/days.ts';
 import { METRICS, type Metric, modelsOf, seriesOf } from '../model/series.ts';
 import { totalsOf } from '../model/totals.ts';
@@ -12,7 +12,7 @@ import { Choice } from './choice.tsx';
 import { DaysTable } from './days-table.tsx';
 import { TotalsTable } from './totals-table.tsx';
 
-const words = usageTexts.analytics;
+const words = usageCopy.analytics;
 const RANGES = [7, 30, 90, 365] as const;
 
 interface AnalyticsSectionProps {

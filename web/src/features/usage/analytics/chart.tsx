@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import { OnDemand } from '../../../components/on-demand.tsx';
-import { usageTexts } from '../../../lib/usage-texts.ts';
+import { usageCopy } from '../copy.ts';
 import { formatDay, formatDollars, formatNumber } from '../format.ts';
 import type { Metric, Series } from '../model/series.ts';
 
-const words = usageTexts.analytics;
+const words = usageCopy.analytics;
 const loadCharts = () => import('./usage-charts.tsx');
 
 interface ChartProps {

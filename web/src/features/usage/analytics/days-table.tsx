@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { UsageDay } from '#contract/usage';
-import { usageTexts } from '../../../lib/usage-texts.ts';
+import { usageCopy } from '../copy.ts';
 import { formatDay, formatDollars, formatNumber } from '../format.ts';
 
-const words = usageTexts.analytics;
+const words = usageCopy.analytics;
 const { metrics } = words;
 
 interface DaysTableProps {
@@ -24,7 +24,7 @@ export function DaysTable(props: DaysTableProps) {
           <table className="usage-table">
             <thead>
               <tr>
-                <th scope="col">{usageTexts.month.day}</th>
+                <th scope="col">{usageCopy.month.day}</th>
                 <th scope="col">{words.model}</th>
                 <th scope="col">{metrics.messages}</th>
                 <th scope="col">{metrics.inputTokens}</th>

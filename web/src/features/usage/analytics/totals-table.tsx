@@ -1,8 +1,8 @@
-import { usageTexts } from '../../../lib/usage-texts.ts';
+import { usageCopy } from '../copy.ts';
 import { formatDollars, formatNumber, formatPercent } from '../format.ts';
 import { type ModelTotal, sumOf } from '../model/totals.ts';
 
-const words = usageTexts.analytics;
+const words = usageCopy.analytics;
 
 interface TotalsTableProps {
   readonly totals: readonly ModelTotal[];

@@ -1,5 +1,5 @@
 import type { UsageDay } from '#contract/usage';
-import { usageTexts } from '../../../lib/usage-texts.ts';
+import { usageCopy } from '../copy.ts';
 import { daysBetween } from './days.ts';
 
 /**
@@ -25,7 +25,7 @@ export function csvRows(
       dollars(each.cost),
     ]);
   });
-  return [[...usageTexts.analytics.csvColumns], ...rows];
+  return [[...usageCopy.analytics.csvColumns], ...rows];
 }
 
 /** Without the traces that adding in binary leaves (0.1 + 0.2), and never with an exponent. */

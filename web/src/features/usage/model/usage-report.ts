@@ -4,7 +4,7 @@ import { getUsage, type Usage } from '#contract/usage';
 import { callApi } from '../../../lib/http.ts';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
-import { usageTexts } from '../../../lib/usage-texts.ts';
+import { usageCopy } from '../copy.ts';
 
 /** Offer to the viewer. `none`: there is nothing to subscribe to here, or the plan could not be read. */
 export type Offer = 'none' | 'premium' | 'yearly';
@@ -88,5 +88,5 @@ async function readOffer(email: string): Promise<Offer> {
 
 function explain(error: unknown): string {
   if (error instanceof AppError && error.words !== undefined) return error.words;
-  return navigator.onLine ? usageTexts.failed : usageTexts.offline;
+  return navigator.onLine ? usageCopy.failed : usageCopy.offline;
 }

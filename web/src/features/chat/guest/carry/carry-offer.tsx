@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AppError } from '#contract/errors';
 import { guestStorage } from '../../../../lib/guest-storage.ts';
-import { carryTexts } from '../../../../lib/guest-texts.ts';
 import { drafts } from '../../../../lib/storage.ts';
+import { carryCopy } from '../copy.ts';
 import { carryGuestChat } from './carry-guest-chat.ts';
 import './carry-offer.css';
 
@@ -37,11 +37,11 @@ export function CarryOffer() {
   };
   const isKeeping = phase === 'keeping';
   return (
-    <section className="carry-offer" aria-label={carryTexts.label}>
-      <p role="status">{carryTexts.question}</p>
+    <section className="carry-offer" aria-label={carryCopy.label}>
+      <p role="status">{carryCopy.question}</p>
       {phase === 'failed' && (
         <p role="alert" className="carry-failed">
-          {carryTexts.failed}
+          {carryCopy.failed}
         </p>
       )}
       <div className="carry-answers">
@@ -51,10 +51,10 @@ export function CarryOffer() {
           disabled={isKeeping}
           onClick={() => void keep()}
         >
-          {isKeeping ? carryTexts.keeping : carryTexts.keep}
+          {isKeeping ? carryCopy.keeping : carryCopy.keep}
         </button>
         <button type="button" className="button" disabled={isKeeping} onClick={decline}>
-          {carryTexts.notNow}
+          {carryCopy.notNow}
         </button>
       </div>
     </section>

@@ -1,12 +1,12 @@
 import { OnDemand } from '../../../../components/on-demand.tsx';
 import { useProductName } from '../../../../components/product-name.ts';
-import { guestTexts } from '../../../../lib/guest-texts.ts';
 import { useStore } from '../../../../lib/store.ts';
 import { Composer } from '../../components/composer.tsx';
 import { ConnectionNotice } from '../../components/connection-notice.tsx';
 import { MessageList } from '../../components/message-list.tsx';
 import { ReplyAnnouncer } from '../../components/reply-announcer.tsx';
 import type { Conversation } from '../../model/conversation.ts';
+import { guestCopy } from '../copy.ts';
 import type { GuestWorkspace } from '../model/guest-workspace.ts';
 import { LimitPanel } from './limit-panel.tsx';
 import { usePrefill } from './use-prefill.ts';
@@ -29,7 +29,7 @@ export function GuestConversationView({ conversation, workspace }: GuestConversa
   usePrefill(workspace, state.phase === 'ready' && !state.pending);
   return (
     <main id="content" className="conversation">
-      <h1 className="visually-hidden">{guestTexts.title}</h1>
+      <h1 className="visually-hidden">{guestCopy.title}</h1>
       <div className="conversation-body">
         {state.phase === 'ready' ? (
           <MessageList
@@ -40,7 +40,7 @@ export function GuestConversationView({ conversation, workspace }: GuestConversa
           />
         ) : (
           <div className="centred">
-            <div className="spinner" role="status" aria-label={guestTexts.opening} />
+            <div className="spinner" role="status" aria-label={guestCopy.opening} />
           </div>
         )}
       </div>
@@ -49,7 +49,7 @@ export function GuestConversationView({ conversation, workspace }: GuestConversa
         <ConnectionNotice status={workspace.connection} />
         {isRenewed && (
           <p role="status" className="notice guest-notice">
-            {guestTexts.renewed}
+            {guestCopy.renewed}
           </p>
         )}
         {isLimitReached ? (
@@ -63,9 +63,9 @@ export function GuestConversationView({ conversation, workspace }: GuestConversa
           key={shown}
           conversation={conversation}
           state={state}
-          placeholder={guestTexts.placeholder(productName)}
+          placeholder={guestCopy.placeholder(productName)}
         />
-        <p className="guest-note">{guestTexts.note}</p>
+        <p className="guest-note">{guestCopy.note}</p>
       </div>
     </main>
   );

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { ERRORS } from '#contract/errors';
 import { Link } from '../../../../components/link.tsx';
-import { guestTexts } from '../../../../lib/guest-texts.ts';
-import { texts } from '../../../../lib/texts.ts';
+import { commonCopy } from '../../../../lib/copy.ts';
 import { nextMidnight } from '../../quota/quota-view.ts';
 import { resetWords } from '../../quota/quota-words.ts';
 import { useNow } from '../../quota/use-now.ts';
+import { guestCopy } from '../copy.ts';
 
-const words = guestTexts.limit;
+const words = guestCopy.limit;
 
 /** The day's messages are used up: when there are more, and what a guest can do now. */
 export function LimitPanel() {
@@ -24,7 +24,7 @@ export function LimitPanel() {
           {words.joinWaitlist}
         </Link>
         <Link className="button" to="/login">
-          {texts.login}
+          {commonCopy.login}
         </Link>
       </p>
     </section>

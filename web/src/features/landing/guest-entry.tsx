@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { guestEntryTexts } from '../lib/guest-entry-texts.ts';
+import { landingCopy } from './copy.ts';
 import './guest-entry.css';
 
 /** Leads to the guest chat, which sends what was asked here (docs/spec.md 2.8). */
@@ -19,13 +19,13 @@ export function GuestEntry() {
         dir="auto"
         autoComplete="off"
         enterKeyHint="go"
-        aria-label={guestEntryTexts.inputLabel}
-        placeholder={guestEntryTexts.placeholder}
+        aria-label={landingCopy.guest.inputLabel}
+        placeholder={landingCopy.guest.placeholder}
         value={question}
         onChange={(event) => setQuestion(event.target.value)}
       />
       <button type="submit" className="button">
-        {guestEntryTexts.label}
+        {landingCopy.guest.label}
       </button>
     </form>
   );

@@ -1,5 +1,5 @@
-/** The texts of the chat screen but for the messages' own (message-texts.ts); see texts.ts. */
-export const chatTexts = {
+/** Texts of the chat screen. Those that docs/spec.md quotes are exact. */
+export const chatCopy = {
   chats: {
     account: 'Account',
     admin: 'Admin',
@@ -44,4 +44,52 @@ export const chatTexts = {
     reconnecting: 'Reconnecting...',
     offline: 'You are offline. Messages are sent when you are back.',
   },
+  links: {
+    usage: 'Usage',
+    plan: 'Plan',
+    support: 'Support',
+  },
+} as const;
+
+/** Texts of the messages and of what can be done with them. */
+export const messageCopy = {
+  like: 'Like',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Could not copy',
+  edit: 'Edit',
+  regenerate: 'Regenerate',
+  useAuto: 'Use Auto instead',
+  notAuto: 'The model of this chat could not be changed. Please try again.',
+  actions: 'Message actions',
+  editLabel: 'Edit your message',
+  editSend: 'Send',
+  cancel: 'Cancel',
+  suggestionsLabel: 'Suggestions',
+  suggestions: [
+    'Explain a hard idea in simple words',
+    'Help me plan a weekend trip',
+    'Improve a text that I have written',
+    'Find the mistake in a piece of code',
+  ],
+  you: 'You',
+  generating: 'Generating response...',
+  unsent: 'Not sent',
+  discard: 'Discard',
+  /** `wait`: how long until then. */
+  retryFrom: (time: string, wait: string) => `You can try again at ${time} (in ${wait}).`,
+  sending: 'Sending...',
+  status: {
+    stopped: 'Stopped',
+    truncated: 'Cut off: the reply reached its length limit.',
+    filtered: 'The model’s provider withheld the rest of this reply.',
+    failed: 'Interrupted',
+  },
+  jump: 'Jump to latest',
+  olderFailed: 'Older messages could not be loaded.',
+  loadingOlder: 'Loading older messages',
+  newerFailed: 'Newer messages could not be loaded.',
+  loadingNewer: 'Loading newer messages',
+  code: { copy: 'Copy code', copied: 'Copied', plain: 'text', language: (name: string) => `Code in ${name}` },
+  markdown: { table: 'Table', done: 'Done', open: 'Not done', image: (alt: string) => `Image: ${alt}` },
 } as const;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ChatIcon } from '../../../components/chat-icon.tsx';
-import { sidebarTexts } from '../../../lib/sidebar-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { ChatDeletion, ChatNotice } from '../model/chat-deletion.ts';
+import { actionsCopy } from './copy.ts';
 import './chat-notices.css';
 
 /** How long the screen offers to undo a deletion. */
@@ -17,7 +17,7 @@ export function ChatNotices({ deletion }: { readonly deletion: ChatDeletion }) {
   ));
 }
 
-const words = sidebarTexts.notices;
+const words = actionsCopy.notices;
 
 interface NoticeProps {
   readonly notice: ChatNotice;

@@ -3,10 +3,10 @@ import { loadWhenIdle, OnDemand } from '../../../components/on-demand.tsx';
 import { addChatDialog } from '../../../lib/add-chat.ts';
 import type { Viewer } from '../../../lib/session/state.ts';
 import { useStore } from '../../../lib/store.ts';
+import { loadChatActions } from '../loaders.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { loadSearch, SearchPopup } from '../search/search-popup.tsx';
 import type { NewChat } from '../use-chat-route.ts';
-import { loadParts } from './load-parts.ts';
 import './chat-dialogs.css';
 
 interface ChatDialogsProps {
@@ -20,7 +20,7 @@ export function ChatDialogs({ workspace, viewer, onNewChat }: ChatDialogsProps) 
   const isAdding = useStore(addChatDialog);
   const hasNotices = useStore(workspace.deletion.notices).length > 0;
   useEffect(() => {
-    loadWhenIdle(loadParts, loadSearch);
+    loadWhenIdle(loadChatActions, loadSearch);
     return closeAdding;
   }, []);
   const close = () => {
@@ -30,7 +30,7 @@ export function ChatDialogs({ workspace, viewer, onNewChat }: ChatDialogsProps) 
   return (
     <>
       {isAdding && (
-        <OnDemand load={loadParts} onFailure={closeAdding}>
+        <OnDemand load={loadChatActions} onFailure={closeAdding}>
           {({ AddChatDialog }) => (
             <AddChatDialog workspace={workspace} onCreate={onNewChat} onClose={close} />
           )}
@@ -39,7 +39,7 @@ export function ChatDialogs({ workspace, viewer, onNewChat }: ChatDialogsProps) 
       <SearchPopup workspace={workspace} email={viewer.email} />
       <div className="chat-notices" role="status">
         {hasNotices && (
-          <OnDemand load={loadParts}>
+          <OnDemand load={loadChatActions}>
             {({ ChatNotices }) => <ChatNotices deletion={workspace.deletion} />}
           </OnDemand>
         )}

@@ -1,5 +1,5 @@
-/** The texts of the guided tour; see texts.ts. */
-export const tourTexts = {
+/** Texts of the guided tour. */
+export const tourCopy = {
   restart: 'Restart tour',
   next: 'Next →',
   back: '← Back',

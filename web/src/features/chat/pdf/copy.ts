@@ -1,5 +1,5 @@
-/** The texts of the PDF export; see texts.ts. */
-export const pdfTexts = {
+/** Texts of the PDF export. */
+export const pdfCopy = {
   download: 'Download as PDF',
   title: 'Download as PDF',
   reading: 'Reading the messages…',

@@ -1,5 +1,5 @@
-/** The texts of the sign-up page; see texts.ts. Those in quotes in docs/spec.md 2.4, 4.11, 5 and 8.1 are exact. */
-export const signupTexts = {
+/** Texts of the sign-up page. Those that docs/spec.md quotes are exact. */
+export const signupCopy = {
   title: 'Sign Up',
   welcomeTo: (product: string) => `Welcome to ${product}`,
   fields: {

@@ -1,7 +1,7 @@
+/** Texts of what is done with a chat, loaded when the first of it is used. */
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 
-/** The texts of what is done with chats; see texts.ts. Loaded when the first of it is used. */
-export const sidebarTexts = {
+export const actionsCopy = {
   add: {
     title: 'New Chat',
     name: 'Name (optional)',

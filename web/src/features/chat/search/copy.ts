@@ -1,5 +1,5 @@
-/** The texts of the search popup; see texts.ts. */
-export const searchTexts = {
+/** Texts of the search popup. */
+export const searchCopy = {
   label: 'Search',
   placeholder: 'Search chats and messages...',
   searching: 'Searching...',

@@ -1,10 +1,10 @@
+/** Texts of the operators' console. */
 import { INVITES } from '#contract/limits';
 
 const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 const people = (n: number) => counted(n, 'person', 'people');
 
-/** The texts of the operators' console; see texts.ts. Loaded with it. */
-export const adminTexts = {
+export const adminCopy = {
   title: 'Admin',
   sections: 'Sections of the console',
   chats: 'Chats',

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
-import { sidebarTexts } from '../../../lib/sidebar-texts.ts';
+import { actionsCopy } from './copy.ts';
 import './chat-menu-rename.css';
 
 interface ChatNameFieldProps {
@@ -43,7 +43,7 @@ export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
         enterKeyHint="done"
         maxLength={CHAT_NAME_MAX_LENGTH}
         defaultValue={name}
-        aria-label={sidebarTexts.rename.label}
+        aria-label={actionsCopy.rename.label}
         aria-invalid={isBlank}
         aria-describedby={isBlank ? noteId : undefined}
         onChange={() => setBlank(false)}
@@ -52,7 +52,7 @@ export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
       />
       {isBlank && (
         <p id={noteId} role="alert">
-          {sidebarTexts.rename.blank}
+          {actionsCopy.rename.blank}
         </p>
       )}
     </form>

@@ -1,15 +1,15 @@
-import { texts } from './texts.ts';
+/** Texts about signing in: why a user is not signed in, and what helps. */
+import { commonCopy } from '../../lib/copy.ts';
 
-/** Why a user is not signed in, and what helps. */
-export const sessionTexts = {
+export const authCopy = {
   refusedTitle: 'You are signed out',
   refused: 'Your session has ended. Log in again to return to this page.',
   wrongClock: (error: string) =>
     `Your device's clock is ${error}, so your session cannot be renewed. Set its date and time, then log in again.`,
   logInAgain: 'Log in again',
   unreachableTitle: 'You could not be signed in',
-  unreachable: texts.signIn.unreachable,
-  retry: texts.retry,
+  unreachable: commonCopy.signIn.unreachable,
+  retry: commonCopy.retry,
   needsStorage:
     'Signing in needs cookies and site data. Allow them for this site in your browser, then try again.',
 } as const;

@@ -2,9 +2,9 @@ import { type FormEvent, useId } from 'react';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 import { Modal } from '../../../components/modal.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
-import { sidebarTexts } from '../../../lib/sidebar-texts.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { Workspace } from '../model/workspace.ts';
+import { actionsCopy } from './copy.ts';
 
 interface AddChatDialogProps {
   readonly workspace: Workspace;
@@ -13,7 +13,7 @@ interface AddChatDialogProps {
   readonly onClose: () => void;
 }
 
-const words = sidebarTexts.add;
+const words = actionsCopy.add;
 
 /** The add-chat modal of the chat screen (docs/spec.md 2.5). */
 export function AddChatDialog({ workspace, onCreate, onClose }: AddChatDialogProps) {

@@ -1,5 +1,5 @@
-/** Texts of the payment page; those of the test mode stand in its own script. See texts.ts. */
-export const paymentTexts = {
+/** Texts of the payment page. Those of the test mode stand in its own script. */
+export const paymentCopy = {
   title: 'Premium Subscription',
   choose: 'Choose a plan',
   plans: {

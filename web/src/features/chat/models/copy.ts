@@ -1,5 +1,5 @@
-/** The texts of choosing a model; see texts.ts. */
-export const modelTexts = {
+/** Texts of the model menus. */
+export const modelCopy = {
   menu: 'Model',
   auto: 'Auto',
   autoHint: 'Chooses the model for each message',

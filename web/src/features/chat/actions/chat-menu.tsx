@@ -1,6 +1,6 @@
 import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { PopupMenu } from '../../../components/popup-menu.tsx';
-import { sidebarTexts } from '../../../lib/sidebar-texts.ts';
+import { actionsCopy } from './copy.ts';
 
 interface ChatMenuProps {
   /** Names the menu: its button's id. */
@@ -16,11 +16,11 @@ export function ChatMenu({ buttonId, onRename, onDelete, onClose }: ChatMenuProp
     <PopupMenu buttonId={buttonId} onClose={onClose}>
       <button type="button" role="menuitem" tabIndex={-1} onClick={onRename}>
         <ChatIcon name="pencil" size={18} />
-        {sidebarTexts.menu.rename}
+        {actionsCopy.menu.rename}
       </button>
       <button type="button" role="menuitem" tabIndex={-1} className="popup-menu-danger" onClick={onDelete}>
         <ChatIcon name="trash" size={18} />
-        {sidebarTexts.menu.delete}
+        {actionsCopy.menu.delete}
       </button>
     </PopupMenu>
   );

@@ -1,5 +1,5 @@
-/** The texts of the guest chat; see texts.ts. */
-export const guestTexts = {
+/** Texts of the guest chat. */
+export const guestCopy = {
   title: 'Guest chat',
   nav: 'Menu',
   opening: 'Opening your chat',
@@ -14,7 +14,7 @@ export const guestTexts = {
 } as const;
 
 /** The offer to a person who has signed in. */
-export const carryTexts = {
+export const carryCopy = {
   label: 'Your guest chat',
   question: 'Keep the chat you had as a guest?',
   keep: 'Keep it',

@@ -1,10 +1,10 @@
+/** Texts of the usage page. */
 import { PLANS } from '#contract/limits';
 
-/** The texts of the page of one's own usage; see texts.ts. Loaded with it. */
 const count = new Intl.NumberFormat();
 const messages = (n: number): string => `${count.format(n)} ${n === 1 ? 'message' : 'messages'}`;
 
-export const usageTexts = {
+export const usageCopy = {
   title: 'Your usage',
   back: 'Back to your chats',
   loading: 'Loading...',

@@ -1,9 +1,5 @@
-/**
- * Every text the user reads stands here and in chat-texts.ts (which the landing page does not load), so that
- * languages can be added. Texts in quotes in docs/spec.md 2, 4 and 8.1 are exact. Errors that the server words
- * come with their own text.
- */
-export const texts = {
+/** Texts of every page. A feature's own stand in its `copy.ts`. Those that docs/spec.md quotes are exact. */
+export const commonCopy = {
   loading: 'Loading',
   loadingMessage: 'Loading...',
   redirecting: 'Redirecting...',

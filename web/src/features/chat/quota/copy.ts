@@ -1,5 +1,5 @@
-/** The texts of what is left of the day; see texts.ts. */
-export const quotaTexts = {
+/** Texts about what is left of the day's messages. */
+export const quotaCopy = {
   left: (left: number, limit: number) => `${left} of ${limit} messages left today.`,
   /** `own`: the time where the reader is, if that is another; `wait`: how long until then. */
   resets: (own: string | undefined, wait: string) =>

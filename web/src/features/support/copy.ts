@@ -1,8 +1,8 @@
-/** Texts of the page where users write to the operator; see texts.ts. */
+/** Texts of the support page. */
 const count = new Intl.NumberFormat();
 const characters = (n: number): string => `${count.format(n)} ${n === 1 ? 'character' : 'characters'}`;
 
-export const supportTexts = {
+export const supportCopy = {
   title: 'Support',
   about: 'Write to us: with a question, a problem, or an idea.',
   answerTo: 'We answer to',

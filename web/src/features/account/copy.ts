@@ -1,9 +1,9 @@
-/** Texts of the account page; see texts.ts. */
+/** Texts of the account screen. */
 const count = new Intl.NumberFormat();
 const messages = (n: number): string => `${count.format(n)} ${n === 1 ? 'message' : 'messages'}`;
 const chats = (n: number): string => `${count.format(n)} ${n === 1 ? 'chat' : 'chats'}`;
 
-export const accountTexts = {
+export const accountCopy = {
   title: 'Account',
   back: 'Back to your chats',
   name: 'Name',

@@ -1,10 +1,10 @@
-/** Texts of the subscription page, and what it shares with the payment page; see texts.ts. */
+/** Texts of the subscription page, and those that it shares with the payment page. */
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** A day as the reader's locale writes it. `seconds`: Unix time. */
 export const formatDay = (seconds: number): string => date.format(new Date(seconds * 1000));
 
-export const planWords = {
+export const planCopy = {
   premium: 'Premium',
   free: 'Free',
   plan: 'Plan',
@@ -15,7 +15,7 @@ export const planWords = {
   paymentsOff: 'Premium is not for sale here.',
 } as const;
 
-export const subscriptionTexts = {
+export const subscriptionCopy = {
   title: 'Subscription',
   back: 'Back to your chats',
   home: 'Back to the start',

@@ -1,1 +1,0 @@
-export const loadExtras = () => import('./extras.ts');
