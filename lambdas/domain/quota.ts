@@ -46,6 +46,8 @@ export interface Reserved {
   readonly calls: readonly (string | undefined)[];
   /** Messages of the day on the caller's own account, this one among them. */
   readonly used: number;
+  /** Ids of the day's requests on the caller's own account that are not settled yet. */
+  readonly open: readonly string[];
 }
 
 /** Reserves a message on every account or on none. */
@@ -59,16 +61,16 @@ export async function reserve(
   const kinds = outcomes.map(({ kind }) => kind);
   const positions = outcomes.map(({ position }) => position);
   const calls = outcomes.map((outcome) => outcome.call);
-  const used = outcomes[0]?.used ?? 0;
+  const { used = 0, open = [] } = outcomes[0] ?? {};
   if (!kinds.includes('exceeded'))
-    return { kind: kinds.includes('reserved') ? 'reserved' : 'already', positions, calls, used };
+    return { kind: kinds.includes('reserved') ? 'reserved' : 'already', positions, calls, used, open };
   const reserved = accounts.filter((_, i) => kinds[i] === 'reserved');
   await settle(
     requestId,
     reserved.map(({ owner }) => ({ owner, at, call })),
     undefined,
   );
-  return { kind: 'exceeded', positions, calls, used };
+  return { kind: 'exceeded', positions, calls, used, open };
 }
 
 /**

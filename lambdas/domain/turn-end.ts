@@ -5,6 +5,7 @@ import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import type { Quota } from '#contract/usage';
 import { costOf } from '../models/catalogue.ts';
+import { log } from '../runtime/log.ts';
 import { endTurn } from '../store/turn-lock.ts';
 import type { TurnItem } from '../store/turns.ts';
 import type { Spent } from '../store/usage.ts';
@@ -96,10 +97,36 @@ export async function concludeEnded(
   turn: TurnItem,
   { post, findModel }: { post: Post; findModel: FindModel },
 ): Promise<void> {
-  const { model = 'unknown', inputTokens = 0, outputTokens = 0 } = turn;
+  await concludeTurn({ ...job, turn }, { post, spent: spentOf(turn, findModel) });
+}
+
+/** Gives what a turn that has ended cost, by the tokens that are stored with it. */
+function spentOf(
+  { model = 'unknown', inputTokens = 0, outputTokens = 0 }: TurnItem,
+  findModel: FindModel,
+): Spent {
   const spec = findModel(model);
   const cost = spec ? costOf(spec, inputTokens, outputTokens) : 0;
-  await concludeTurn({ ...job, turn }, { post, spent: { model, inputTokens, outputTokens, cost } });
+  return { model, inputTokens, outputTokens, cost };
+}
+
+/**
+ * Settles a turn that is about to be replaced, where its worker has died between its end and its settlement: the tokens
+ * that it cost are gone with its item. Never fails, since the next turn does not depend on it.
+ */
+export async function settleBeforeReplaced(
+  turn: TurnItem,
+  charges: readonly Charge[],
+  findModel: FindModel,
+): Promise<void> {
+  const { requestId, status } = turn;
+  if (requestId === undefined || status === 'streaming') return;
+  const spent = status === 'failed' ? undefined : spentOf(turn, findModel);
+  try {
+    if (await settle(requestId, charges, spent)) await addToSpend(spent?.cost ?? 0, charges);
+  } catch (cause) {
+    log('WARN', 'replaced turn not settled', { requestId, cause });
+  }
 }
 
 /**

@@ -52,6 +52,10 @@ export async function historyBefore(
 const tokensOf = (turns: readonly TurnItem[]): number =>
   turns.reduce((sum, { userText = '', text }) => sum + estimateTokens(userText) + estimateTokens(text), 0);
 
+/** True for the turn of this request, and for one that has taken its place. */
+export const answers = (turn: TurnItem, requestId: string): boolean =>
+  turn.requestId === requestId || turn.requestIds?.has(requestId) === true;
+
 /**
  * The turn that answers this request, or did until it was replaced: among the turns `read`, or further back as far as
  * the client's `after` allows.
@@ -65,11 +69,9 @@ export async function findAnswer(
   read: readonly TurnItem[],
   { owner, chatId }: ChatRef,
 ): Promise<TurnItem | undefined> {
-  const answers = (turn: TurnItem): boolean =>
-    turn.requestId === requestId || turn.requestIds?.has(requestId) === true;
   let page = read;
   for (;;) {
-    const found = page.find(answers);
+    const found = page.find((turn) => answers(turn, requestId));
     const oldest = page.at(-1);
     // A turn that took another's place has its index, which is older than what the client knew.
     const from = after === undefined ? undefined : (replaces ?? after + 1);

@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto';
 import type { Allowance } from '#contract/config';
 import { AppError } from '#contract/errors';
 import type { Quota } from '#contract/usage';
+import { findModel } from '../models/catalogue.ts';
 import { log } from '../runtime/log.ts';
 import { retry } from '../runtime/retry.ts';
 import { readTurnFacts, type TurnFacts } from '../store/turn-facts.ts';
@@ -34,7 +35,8 @@ import {
   reserve,
   settle,
 } from './quota.ts';
-import { findAnswer, hasEnded, historyBefore, isLastTurn, listRecent } from './turn-history.ts';
+import { settleBeforeReplaced } from './turn-end.ts';
+import { answers, findAnswer, hasEnded, historyBefore, isLastTurn, listRecent } from './turn-history.ts';
 import { isUnclaimed, isWorkerExpected, releaseStale, turnOf } from './turn-recovery.ts';
 
 /** If nothing ever ends a turn, its chat is free again after this time. */
@@ -90,7 +92,9 @@ export type Beginning =
       readonly messageIndex: number;
       /** When the turn was started, in milliseconds. */
       readonly startedAt: number;
-    };
+    }
+  /** An earlier call of this request has begun it, and how it ended cannot be read now: a resend asks again. */
+  | { readonly kind: 'unknown' };
 
 /** The outcome of the calls made side by side: the lock and the reservation under the token `call`, and the reads. */
 interface Look {
@@ -111,11 +115,15 @@ interface Look {
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
   const call = randomUUID();
   for (let nth = 1; nth <= MOST_LOOKS; nth += 1) {
-    const look = await withLastTurn(await claimAndRead(request, call));
+    const look = await claimAndRead(request, call);
+    if (!look) return { kind: 'unknown' };
     const beginning = await decide(look, nth).catch(async (error: unknown) => {
-      // A lock that was taken over is left to the next resend; a refusal has taken back what there was.
-      if (look.start.kind !== 'same' && !(error instanceof AppError)) await takeBack(request, call, look);
-      throw error;
+      if (error instanceof AppError) throw error;
+      // A lock that was taken over is left to the next resend.
+      if (look.start.kind !== 'same') await takeBack(request, call, look);
+      if (!isHeld(request, look.start, look.read)) throw error;
+      log('WARN', 'resend not looked up', { requestId: request.requestId, cause: error });
+      return { kind: 'unknown' } as const;
     });
     if (beginning) return beginning;
   }
@@ -123,8 +131,20 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
   throw new AppError('reply_pending');
 }
 
-/** All that takes a call of the database, at once. @throws when one fails; then what was done is taken back */
-async function claimAndRead(request: TurnRequest, call: string): Promise<Look> {
+/** Tells by what could be read that an earlier call has begun this message's turn. */
+const isHeld = (
+  { requestId }: TurnRequest,
+  start: StartOutcome | undefined,
+  read: readonly TurnItem[] = [],
+): boolean =>
+  start?.kind === 'ended' || start?.kind === 'same' || read.some((turn) => answers(turn, requestId));
+
+/**
+ * All that takes a call of the database, at once. When one fails, what was done is taken back.
+ * @returns undefined when one fails and an earlier call has begun the turn
+ * @throws the failure otherwise
+ */
+async function claimAndRead(request: TurnRequest, call: string): Promise<Look | undefined> {
   const { chatId, requestId, replaces, context, asking } = request;
   const { party, now } = asking;
   const { owner } = party;
@@ -147,8 +167,14 @@ async function claimAndRead(request: TurnRequest, call: string): Promise<Look> {
       ...{ read: listed.value, facts: known.value },
     };
   await takeBack(request, call);
-  throw [started, reserved, listed, known].find((outcome) => outcome.status === 'rejected')?.reason;
+  const cause = [started, reserved, listed, known].find((outcome) => outcome.status === 'rejected')?.reason;
+  if (!isHeld(request, settledValue(started), settledValue(listed))) throw cause;
+  log('WARN', 'resend not looked up', { requestId, cause });
+  return undefined;
 }
+
+const settledValue = <T>(outcome: PromiseSettledResult<T>): T | undefined =>
+  outcome.status === 'fulfilled' ? outcome.value : undefined;
 
 /**
  * Reads the last turns again where they were read before the last one ended: whether this message was answered before
@@ -162,7 +188,8 @@ async function withLastTurn(look: Look): Promise<Look> {
 }
 
 /** @returns undefined when another call has changed what was looked at */
-async function decide(look: Look, nth: number): Promise<Beginning | undefined> {
+async function decide(found: Look, nth: number): Promise<Beginning | undefined> {
+  const look = await withLastTurn(found);
   const { request, start, read, facts, reservation } = look;
   const { asking, chatId } = request;
   const chat = { owner: asking.party.owner, chatId };
@@ -267,6 +294,9 @@ async function begun(
   // A resend that was refused while this call was slow has given its reservation back.
   if (start.kind === 'started' && performance.now() - lookedAt > SLOW_MS)
     await reserve(by(request, call), accountsOf(request));
+  const replaced = read.find(({ index }) => index === request.replaces);
+  if (replaced?.requestId !== undefined && reservation.open.includes(replaced.requestId))
+    await settleBeforeReplaced(replaced, chargesOf(request, []), (id) => findModel(asking.models, id));
   const history = await historyBefore(messageIndex, read, chat);
   const quota = quotaOf(allowance.messagesPerDay, reservation.used, asking.now);
   const turn = { call, messageIndex, version, isResumed: start.kind === 'same' };

@@ -35,6 +35,7 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   const request = { ...about, historyTokens, asking };
   prepareHandOver();
   const beginning = await beginTurn(request);
+  if (beginning.kind === 'unknown') return;
   if (beginning.kind === 'underway') {
     const { messageIndex, startedAt } = beginning;
     await tellAccepted(context, { chatId, messageIndex, createdAt: new Date(startedAt).toISOString() });

@@ -13,7 +13,8 @@ import { db, usageTable } from './tables.ts';
 /** How long usage is kept. */
 export const KEEP_DAYS = 400;
 
-const openOf = (requestId: string): string => `open_${requestId}`;
+const OPEN = 'open_';
+const openOf = (requestId: string): string => `${OPEN}${requestId}`;
 const callOf = (requestId: string): string => `call_${requestId}`;
 
 export interface Reservation {
@@ -25,6 +26,8 @@ export interface Reservation {
   readonly position: number;
   /** Messages of the day so far, this one among them. */
   readonly used: number;
+  /** Ids of the day's requests that are not settled yet, this one among them. */
+  readonly open: readonly string[];
 }
 
 export interface MessageToReserve {
@@ -62,7 +65,7 @@ export async function reserveMessage(
           ':one': 1,
           ':limit': limit,
         },
-        ReturnValues: 'UPDATED_NEW',
+        ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     ),
@@ -71,14 +74,17 @@ export async function reserveMessage(
     (outcome.ok ? outcome.value.Attributes : outcome.item) ?? {};
   const used = Number(item.messages ?? 0);
   const position = item[openOf(requestId)];
-  if (position === undefined) return { kind: 'exceeded', position: Infinity, used };
+  const open = Object.keys(item)
+    .filter((name) => name.startsWith(OPEN))
+    .map((name) => name.slice(OPEN.length));
+  if (position === undefined) return { kind: 'exceeded', position: Infinity, used, open };
   const holder = item[callOf(requestId)];
   // The write may be refused because its first try, whose answer was lost, has reserved the message.
   const kind = outcome.ok || holder === call ? 'reserved' : 'already';
   return {
     kind,
     position: Number(position),
-    used,
+    ...{ used, open },
     ...(typeof holder === 'string' && { call: holder }),
   };
 }

@@ -132,6 +132,26 @@ describe('a write whose answer is lost', () => {
     expect((await turnsOf(user, chatId)).map(({ status }) => status)).toEqual(['complete']);
   });
 
+  it('the settlement, for good, of a message that is edited: its cost is booked before it is replaced', async () => {
+    const { user, client, chatId, data } = await given();
+    strike({ ...SETTLE, times: 99, effect: { kill: true, hang: true } });
+    client.send('chat', data);
+    await stack.eventually(() => expect(stack.inner.functions.queue('RepliesLost')).toHaveLength(1));
+    stack.clearFaults();
+    const edit = { ...data, message: 'Count again', replaces: 1 };
+    dataOf(await client.call('chat', edit));
+    await stack.idle();
+    const [turn] = await turnsOf(user, chatId);
+    const day = await dayOf(user);
+    const booked = (kind: string) =>
+      Object.entries(day).reduce(
+        (sum, [name, count]) => (name.startsWith(kind) ? sum + Number(count) : sum),
+        0,
+      );
+    expect([day.messages, booked('messages_'), booked('open_')]).toEqual([2, 2, 0]);
+    expect(booked('output_')).toBe(2 * Number(turn?.outputTokens));
+  });
+
   it('the end of the turn, and its worker dies each time it settles (V9): the cost is booked', async () => {
     const { user, client, chatId, data } = await given();
     const killed = strike({
@@ -212,9 +232,11 @@ describe('a message that is sent again', () => {
     await reply.started;
     reply.write('One ');
     await client.until('assistantDelta');
-    strike({ ...LOCK, times: 3, effect: LOST });
+    const failed = strike({ ...LOCK, times: 3, effect: LOST });
     client.send('chat', data, id);
-    expect(codeOf(await client.ack(id))).toBe('internal');
+    await stack.eventually(() => expect(failed.struck).toBe(3));
+    await stack.eventually(() => expect(stack.inner.functions.running()).toBe(1));
+    expect(client.of('ack').filter((ack) => ack.id === id)).toEqual([]);
     const other = { ...data, message: 'Another' };
     expect(codeOf(await client.call('chat', other))).toBe('reply_pending');
     reply.write('two three.');
@@ -385,6 +407,28 @@ describe('a message that is sent again', () => {
     dataOf(await (await stack.connect(user)).call('chat', data, id));
     await expectSettled(user, chatId, 1);
   });
+
+  it.each([
+    ['the plan', { action: 'BatchGetItem', caller: CHAT }],
+    ['the last turns', { action: 'Query', caller: CHAT }],
+    ['the chat', LOCK],
+  ])(
+    'after its end, when %s cannot be read: is not refused, and the next resend gets the end',
+    async (_, read) => {
+      const { user, client, chatId, data } = await given();
+      const id = randomUUID();
+      dataOf(await client.call('chat', data, id));
+      const failed = strike({ ...read, times: 3, effect: LOST });
+      const other = await stack.connect(user);
+      other.send('chat', data, id);
+      await stack.eventually(() => expect(failed.struck).toBe(3));
+      await stack.idle();
+      await other.flush();
+      expect(other.of('ack')).toEqual([]);
+      expect(dataOf(await other.call('chat', data, id))).toMatchObject({ chatId, status: 'complete' });
+      await expectSettled(user, chatId, 1);
+    },
+  );
 
   it('while an earlier call of it is refused, and has not freed the chat yet: is refused, and nothing stays', async () => {
     const { user, client, chatId, data } = await given();
