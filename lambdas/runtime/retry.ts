@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '#contract/errors';
 
 /**
  * Runs a task again when it throws, after a pause that grows and varies, so that callers do not collide again.
@@ -15,5 +16,22 @@ export async function retry<T>(
       if (tried === tries) throw error;
     }
     await sleep(pauseMs * 2 ** (tried - 1) * (0.5 + Math.random()));
+  }
+}
+
+const WRITE_TRIES = 12;
+const LONGEST_WRITE_PAUSE_MS = 400;
+
+/**
+ * Retries a read-decide-write cycle; undefined means that the conditional write lost a race. Backs off with jitter, so
+ * that concurrent writers do not collide again.
+ * @throws AppError `too_many_requests` when every try lost
+ */
+export async function retryUntilWritten<T>(cycle: () => Promise<T | undefined>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    const done = await cycle();
+    if (done !== undefined) return done;
+    if (tried === WRITE_TRIES) throw new AppError('too_many_requests');
+    await sleep(Math.random() * Math.min(LONGEST_WRITE_PAUSE_MS, 10 * 2 ** tried));
   }
 }

@@ -3,6 +3,7 @@ import type { Invite, InviteStatus, MailOutcome } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { sendMail } from '../../runtime/mail.ts';
+import { retryUntilWritten } from '../../runtime/retry.ts';
 import {
   listInvites,
   MINTED_AT_ONCE,
@@ -15,7 +16,6 @@ import { readInvite } from '../../store/invites.ts';
 import { normaliseEmail } from '../email.ts';
 import { canonicalCode, mintCode } from '../invite-code.ts';
 import { invitationMail } from '../mail/invitation.ts';
-import { untilDecided } from './again.ts';
 import { type Operator, recordOf } from './operator.ts';
 import { type Page, readOn } from './paging.ts';
 
@@ -57,7 +57,7 @@ export async function createInvites(
   const minted: InviteItem[] = [];
   while (minted.length < wanted.count) {
     const count = Math.min(MINTED_AT_ONCE, wanted.count - minted.length);
-    minted.push(...(await untilDecided(() => mint(operator, { ...wanted, email, count }))));
+    minted.push(...(await retryUntilWritten(() => mint(operator, { ...wanted, email, count }))));
   }
   const invites = minted.map((item) => describe(operator, item, []));
   const [first] = invites;
@@ -126,7 +126,7 @@ function matches(wanted: string, { code, email, note }: InviteItem, redeemed: re
 export async function revokeInvite(operator: Operator, typed: string): Promise<Invite> {
   const code = canonicalCode(typed);
   if (code === undefined) throw new AppError('invite_not_found');
-  await untilDecided(async () => {
+  await retryUntilWritten(async () => {
     const invite = await readInvite(code);
     if (!invite) throw new AppError('invite_not_found');
     if (invite.revokedAt !== undefined) return true;

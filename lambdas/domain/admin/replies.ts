@@ -1,6 +1,7 @@
 /** Switch of all replies. For the operator's command: the console has none. */
+
+import { retryUntilWritten } from '../../runtime/retry.ts';
 import { putSwitch, readSpend, readSwitch, removeSwitch, type SwitchItem } from '../../store/spend.ts';
-import { untilDecided } from './again.ts';
 import { type Operator, recordOf } from './operator.ts';
 
 export interface RepliesState {
@@ -25,7 +26,7 @@ export async function describeReplies(dailyCap: number): Promise<RepliesState> {
 /** From now on no reply begins; those that are being written end as they would. Repeating it says anew why. */
 export async function stopReplies(operator: Operator, reason: string | undefined): Promise<void> {
   const why = reason !== undefined && reason !== '' ? { reason } : {};
-  await untilDecided(async () => {
+  await retryUntilWritten(async () => {
     const at = new Date().toISOString();
     const item: SwitchItem = { stopped: true, at, by: operator.actor, ...why };
     const record = recordOf(operator, 'replies.stop', { at, ...(why.reason && { detail: why.reason }) });
@@ -35,7 +36,7 @@ export async function stopReplies(operator: Operator, reason: string | undefined
 
 /** Replies are written again. Where they are, nothing changes. */
 export async function startReplies(operator: Operator): Promise<void> {
-  await untilDecided(async () => {
+  await retryUntilWritten(async () => {
     if (!(await readSwitch())) return true;
     return (await removeSwitch(recordOf(operator, 'replies.start', {}))) || undefined;
   });

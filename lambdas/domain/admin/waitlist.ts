@@ -3,11 +3,11 @@ import type { Approval, Invite, WaitlistEntry } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE, INVITES } from '#contract/limits';
 import type { WaitlistStatus } from '#contract/waitlist';
+import { retryUntilWritten } from '../../runtime/retry.ts';
 import { findAccount } from '../../runtime/signup-pool.ts';
 import type { WaitlistItem } from '../../store/invite-items.ts';
 import { approve, readEntry, readQueue, remove } from '../../store/waitlist-admin.ts';
 import { maskEmail, normaliseEmail } from '../email.ts';
-import { untilDecided } from './again.ts';
 import { mailInvite, newInvite, showInvite } from './invites.ts';
 import { type Operator, recordOf } from './operator.ts';
 import { type Page, readOn } from './paging.ts';
@@ -27,7 +27,7 @@ export async function approveWaitlist(operator: Operator, typed: readonly string
 }
 
 async function approveOne(operator: Operator, email: string): Promise<Approval> {
-  const approval = await untilDecided(() => decideOn(operator, email));
+  const approval = await retryUntilWritten(() => decideOn(operator, email));
   if (approval.outcome !== 'approved' || !approval.invite) return approval;
   return { ...approval, mail: await mailInvite(operator, approval.invite, email) };
 }
@@ -70,7 +70,7 @@ async function inviteOf(
  */
 export async function removeFromWaitlist(operator: Operator, typed: readonly string[]): Promise<string[]> {
   const emails = [...new Set(typed.map((text) => normaliseEmail(text, 'emails')))];
-  const removed = await inGroups(emails, (email) => untilDecided(() => removeOne(operator, email)));
+  const removed = await inGroups(emails, (email) => retryUntilWritten(() => removeOne(operator, email)));
   return emails.filter((_, i) => removed[i]);
 }
 

@@ -2,6 +2,7 @@
 import type Stripe from 'stripe';
 import { AppError } from '#contract/errors';
 import type { PLANS } from '#contract/limits';
+import { retryUntilWritten } from '../../runtime/retry.ts';
 import {
   hasStripe,
   isMissing,
@@ -14,7 +15,6 @@ import { readSubscription } from '../../store/subscriptions.ts';
 import { type Customer, forgetMissingCustomer, hasCustomer, requireCustomer } from './customers.ts';
 import { isRenewing } from './from-stripe.ts';
 import { type Billed, listSubscriptions, syncSubscription } from './sync.ts';
-import { untilWritten } from './tries.ts';
 
 export interface Buyer {
   readonly owner: string;
@@ -45,7 +45,7 @@ async function sessionFor(buyer: Buyer, lookupKey: LookupKey): Promise<{ url: st
   const { owner } = buyer;
   await refuseSubscriber(await requireCustomer(buyer));
   const price = await priceOf(lookupKey);
-  const url = await untilWritten(async () => {
+  const url = await retryUntilWritten(async () => {
     const item = await readSubscription(owner);
     if (!hasCustomer(item)) throw new AppError('payments_unavailable');
     const session = await openSession(buyer, item, { lookupKey, price });

@@ -1,11 +1,11 @@
 /** Customer of a user at Stripe: the one that their item names, made when they first want to buy. */
 import { createHash } from 'node:crypto';
+import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import type { SubscriptionItem } from '../../store/subscription-items.ts';
 import { writeSubscription } from '../../store/subscription-writes.ts';
 import { readSubscription } from '../../store/subscriptions.ts';
 import type { Billed } from './sync.ts';
-import { untilWritten } from './tries.ts';
 
 export type Customer = SubscriptionItem & { readonly customerId: string };
 export const hasCustomer = (item: SubscriptionItem | undefined): item is Customer =>
@@ -22,7 +22,7 @@ export async function requireCustomer({
   readonly owner: string;
   readonly email: string;
 }): Promise<Billed> {
-  return untilWritten(async () => {
+  return retryUntilWritten(async () => {
     const before = await readSubscription(owner);
     if (hasCustomer(before)) return { owner, customerId: before.customerId };
     const address = createHash('sha256').update(email).digest('hex').slice(0, 16);
@@ -43,7 +43,7 @@ export async function requireCustomer({
  * @returns whether there was one to forget
  */
 export function forgetMissingCustomer(owner: string): Promise<boolean> {
-  return untilWritten(async () => {
+  return retryUntilWritten(async () => {
     const before = await readSubscription(owner);
     if (!hasCustomer(before)) return false;
     const { customerId } = before;

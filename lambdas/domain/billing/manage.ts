@@ -3,6 +3,7 @@ import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { HttpResponse } from '#contract/http';
 import { log } from '../../runtime/log.ts';
+import { retryUntilWritten } from '../../runtime/retry.ts';
 import { hasStripe, unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import { isPremium, planOf, type SubscriptionItem } from '../../store/subscription-items.ts';
 import { takeTurnToAsk, writeSubscription } from '../../store/subscription-writes.ts';
@@ -11,7 +12,6 @@ import { recorded } from '../admin/users.ts';
 import { isEnding, isEntitled, isOpen } from './from-stripe.ts';
 import type { Subject } from './subject.ts';
 import { listSubscriptions, syncSubscription } from './sync.ts';
-import { untilWritten } from './tries.ts';
 import { cancelledLater, cancelledNow, resumed } from './words.ts';
 
 /** So long after a checkout was begun its payment may be news to us. */
@@ -143,7 +143,7 @@ function changeTest(
   owner: string,
   change: (item: SubscriptionItem) => SubscriptionItem,
 ): Promise<SubscriptionItem> {
-  return untilWritten(async () => {
+  return retryUntilWritten(async () => {
     const before = await requireSubscription(owner);
     const { version, ...state } = change(before);
     return (await writeSubscription(owner, before, state)) ? { ...state, version: version + 1 } : undefined;

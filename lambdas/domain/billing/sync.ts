@@ -4,12 +4,12 @@
  * also fetched last, in whatever order events come, and however often.
  */
 import type Stripe from 'stripe';
+import { retryUntilWritten } from '../../runtime/retry.ts';
 import { withStripe } from '../../runtime/stripe.ts';
 import type { SubscriptionItem } from '../../store/subscription-items.ts';
 import { isApplied, writeFromEvent, writeSubscription } from '../../store/subscription-writes.ts';
 import { readSubscription } from '../../store/subscriptions.ts';
 import { stateOf } from './from-stripe.ts';
-import { untilWritten } from './tries.ts';
 
 export type Outcome =
   | {
@@ -38,7 +38,7 @@ export const listSubscriptions = (customer: string): Promise<Stripe.Subscription
 
 /** Copies what Stripe knows of a customer. It never makes an item: an account that was deleted stays deleted. */
 export function syncSubscription({ owner, customerId }: Billed, eventId?: string): Promise<Outcome> {
-  return untilWritten<Outcome>(async () => {
+  return retryUntilWritten<Outcome>(async () => {
     if (eventId !== undefined && (await isApplied(eventId))) return { kind: 'known' };
     const before = await readSubscription(owner);
     if (!before) return { kind: 'absent' };

@@ -1,12 +1,12 @@
 /** Premium without money, where a deployment is for trying things out. */
 import type { PlanType } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
+import { retryUntilWritten } from '../../runtime/retry.ts';
 import { planOf } from '../../store/subscription-items.ts';
 import { type SubscriptionState, writeRecorded, writeSubscription } from '../../store/subscription-writes.ts';
 import { readSubscription } from '../../store/subscriptions.ts';
 import { recordOf } from '../admin/operator.ts';
 import type { Subject } from './subject.ts';
-import { untilWritten } from './tries.ts';
 import { testCreated } from './words.ts';
 
 export interface TestPlan {
@@ -21,7 +21,7 @@ export async function createTestSubscription(
   now: number,
 ): Promise<HttpResponse<'createTestSubscription'>> {
   const expiresAt = Math.floor(now / 1000) + durationDays * 86_400;
-  const item = await untilWritten(async () => {
+  const item = await retryUntilWritten(async () => {
     const { owner, actor } = subject;
     const before = await readSubscription(owner);
     const state: SubscriptionState = {
