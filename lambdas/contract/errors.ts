@@ -43,7 +43,7 @@ export const ERRORS = {
   invite_invalid: {
     status: 400,
     message:
-      'This invitation code cannot be used. Check it for typing errors. It may have expired or been used: ask whoever invited you for a new one, or join the waitlist.',
+      'This invitation code cannot be used. Check it for typing errors. It may have expired or been used: ask for a new one, or join the waitlist.',
   },
   password_breached: {
     status: 400,

@@ -1,0 +1,39 @@
+/** Comments and texts are in plain words (CONTRIBUTING.md): what can be counted of them. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const SOURCES = '{bench,bin,lambdas,lib,local,test,web}/**/*.{ts,tsx}';
+/** The first word of a doc comment. */
+const OPENING = /\/\*\*\s*(?:\* )?(\w+)/g;
+const RIDDLES = new Set(['What', 'Who', 'Whether', 'Those', 'Whoever']);
+const SHARE = 0.03;
+
+const textsOf = (pattern: string): { file: string; text: string }[] =>
+  globSync(pattern, { cwd: ROOT, exclude: (file) => file === 'node_modules' || file === 'dist' }).map(
+    (file) => ({
+      file,
+      text: readFileSync(path.join(ROOT, file), 'utf8'),
+    }),
+  );
+
+it('at most three doc comments in a hundred open with a question word', () => {
+  const openings = textsOf(SOURCES).flatMap(({ text }) =>
+    [...text.matchAll(OPENING)].map(([, word]) => word),
+  );
+  expect(openings.length).toBeGreaterThan(1_000);
+  const riddles = openings.filter((word) => RIDDLES.has(word ?? ''));
+  expect(riddles.length / openings.length).toBeLessThan(SHARE);
+});
+
+it('no text that users read has words of a private language', () => {
+  const files = [...textsOf('web/src/**/copy.ts'), ...textsOf('lambdas/contract/errors.ts')];
+  expect(files.length).toBeGreaterThan(10);
+  const found = files.flatMap(({ file, text }) =>
+    [...text.matchAll(/\b(anew|whoever|goes on|comes to be|came to be|neither sent nor kept)\b/gi)].map(
+      ([word]) => `${file}: ${word}`,
+    ),
+  );
+  expect(found).toEqual([]);
+});
