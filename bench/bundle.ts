@@ -6,11 +6,10 @@
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin } from 'vite';
+import { PAGES, scriptName } from '../test/support/site-scripts.ts';
 import { print } from './report.ts';
 
 const WEB = path.resolve(import.meta.dirname, '../web');
-/** Budgets (docs/architecture.md 8). */
-const BUDGETS = { landing: 72, chat: 125 };
 
 /** Floor of the chat route: React and all of signing in and out, which the chat loads when used. */
 const REACT = `
@@ -53,14 +52,12 @@ async function measure(floor?: string): Promise<Map<string, Script>> {
   return new Map(
     scripts.map((script) => {
       const code = script.type === 'chunk' ? script.code : script.source;
-      const imports = script.type === 'chunk' ? script.imports.map(nameOf) : [];
+      const imports = script.type === 'chunk' ? script.imports.map(scriptName) : [];
       const isLazy = script.type === 'asset' || script.isDynamicEntry;
-      return [nameOf(script.fileName), { kb: brotliCompressSync(code).length / 1_000, imports, isLazy }];
+      return [scriptName(script.fileName), { kb: brotliCompressSync(code).length / 1_000, imports, isLazy }];
     }),
   );
 }
-
-const nameOf = (fileName: string): string => path.basename(fileName).replace(/-[\w-]{8}\.js$/, '');
 
 /** KB of the named scripts and all that these import; of all scripts where none is named. */
 function load(scripts: Map<string, Script>, names: readonly string[] = [...scripts.keys()]): number {
@@ -74,27 +71,33 @@ function load(scripts: Map<string, Script>, names: readonly string[] = [...scrip
   return [...needed].reduce((total, name) => total + (scripts.get(name)?.kb ?? 0), 0);
 }
 
-const LANDING = ['index'];
-const CHAT = ['index', 'amplify', 'chat-page'];
+const { landing, chat } = PAGES;
 /** KB that using these adds to a signed-in chat. */
-const added = (...names: string[]): number => load(site, [...CHAT, ...names]) - load(site, CHAT);
+const added = (...names: string[]): number =>
+  load(site, [...chat.scripts, ...names]) - load(site, chat.scripts);
 
 const site = await measure();
 const landingFloor = load(await measure(REACT));
 const chatFloor = load(await measure(REACT + AUTH));
 const kb = { unit: 'KB' } as const;
 print('JavaScript of each route, brotli', [
-  { what: 'landing', value: load(site, LANDING), floor: landingFloor, budget: BUDGETS.landing, ...kb },
-  { what: 'chat', value: load(site, CHAT), floor: chatFloor, budget: BUDGETS.chat, ...kb },
+  {
+    what: 'landing',
+    value: load(site, landing.scripts),
+    floor: landingFloor,
+    budget: landing.budgetKb,
+    ...kb,
+  },
+  { what: 'chat', value: load(site, chat.scripts), floor: chatFloor, budget: chat.budgetKb, ...kb },
   // Read while the history is: the list, its virtualisation and Markdown.
   {
     what: 'chat, with messages on screen',
-    value: load(site, [...CHAT, 'message-list']),
+    value: load(site, [...chat.scripts, 'message-list']),
     floor: chatFloor,
     ...kb,
   },
 ]);
-const atOnce = new Set(CHAT);
+const atOnce = new Set<string>(chat.scripts);
 print(
   'What is loaded when it is used, and adds to a signed-in chat',
   [...site]

@@ -1,0 +1,41 @@
+/** The scripts of the built site that a page needs before it can be used. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { ROOT } from './assembly.ts';
+
+const ASSETS = path.join(ROOT, 'dist/web/assets');
+const STATIC_IMPORT = /\b(?:import|from)\s*["']\.\/([\w.-]+\.js)["']/g;
+
+/** For each page: its scripts by name, without what these import, and the bound in brotli KB (1,000 bytes). */
+export const PAGES = {
+  landing: { scripts: ['index'], budgetKb: 72 },
+  chat: { scripts: ['index', 'amplify', 'chat-page'], budgetKb: 125 },
+} as const;
+
+/** `chat-page` of `chat-page-1a2b3c4d.js`. */
+export const scriptName = (fileName: string): string => path.basename(fileName).replace(/-[\w-]{8}\.js$/, '');
+
+/**
+ * Brotli KB of these scripts of `dist/web` and all that they import, not counting what is imported when it is used.
+ * @throws if the site is not built, or has no such script
+ */
+export function builtKb(names: readonly string[]): number {
+  if (!existsSync(ASSETS)) throw new Error('The site is not built: npm run build');
+  const files = readdirSync(ASSETS).filter((file) => file.endsWith('.js'));
+  const needed = new Set(
+    names.map((name) => {
+      const file = files.find((candidate) => scriptName(candidate) === name);
+      if (!file) throw new Error(`The site has no script ${name}`);
+      return file;
+    }),
+  );
+  let bytes = 0;
+  // A set that grows is walked to its new end.
+  for (const file of needed) {
+    const code = readFileSync(path.join(ASSETS, file), 'utf8');
+    bytes += brotliCompressSync(code).length;
+    for (const [, imported] of code.matchAll(STATIC_IMPORT)) if (imported) needed.add(imported);
+  }
+  return bytes / 1_000;
+}
