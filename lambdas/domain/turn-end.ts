@@ -29,7 +29,7 @@ export interface EndedTurn {
 /** Room for the frame around a reply's content. */
 const ENVELOPE_BYTES = 2_048;
 
-/** The frames that tell a client how a turn ended: the message, then the ack (spec 7). */
+/** The frames that tell a client how a turn ended: the message, then the ack (docs/spec.md 7.2). */
 export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode): ServerFrame[] {
   const { chatId, requestId, turn, isGuest } = ended;
   const messageIndex = replyIndex({ ...turn, index: ended.messageIndex });
