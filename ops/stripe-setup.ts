@@ -17,7 +17,7 @@ import {
   OURS,
   type Plan,
   portalOf,
-} from './stripe-look.ts';
+} from './stripe-status.ts';
 
 /** Content of the deployment's secret; the functions read the key, the webhook's secrets and the portal. */
 export interface Kept {

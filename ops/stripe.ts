@@ -9,8 +9,8 @@ import { connectStripe } from '../lambdas/runtime/stripe.ts';
 import { operatorCommand, textOf, type Values } from './command.ts';
 import { type BillingDeployment, connectToBilling } from './deployment.ts';
 import { OpsError } from './error.ts';
-import { type Found, look } from './stripe-look.ts';
 import { type Kept, setUp } from './stripe-setup.ts';
+import { type Found, look } from './stripe-status.ts';
 
 const STEP = {
   what: ({ what }: Found) => what,
