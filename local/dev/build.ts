@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { tellingLine } from './telling-line.ts';
+import { errorSummary } from './error-summary.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -81,5 +81,5 @@ async function run(
     child.on('error', reject);
     child.on('close', resolve);
   });
-  if (code !== 0) throw new BuildError(`${failure}: ${tellingLine(output)} (details: ${command})`);
+  if (code !== 0) throw new BuildError(`${failure}: ${errorSummary(output)} (details: ${command})`);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellingLine } from './telling-line.ts';
+import { errorSummary } from './error-summary.ts';
 
 const VITE = `✗ Build failed in 275ms
 error during build:
@@ -31,5 +31,5 @@ it.each([
   ],
   ['nobody', '', 'there is no message'],
 ])('finds the line of %s', (_, output, line) => {
-  expect(tellingLine(output)).toBe(line);
+  expect(errorSummary(output)).toBe(line);
 });

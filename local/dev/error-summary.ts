@@ -10,7 +10,7 @@ const ESBUILD = /: ERROR: /;
 const HEADLINE = /^error during build|Build failed/;
 
 /** The first error with its place, where that is known; else the last line. */
-export function tellingLine(output: string): string {
+export function errorSummary(output: string): string {
   const lines = stripVTControlCharacters(output)
     .split('\n')
     .map((line) => line.trim())

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { Stack } from '../stack.ts';
 import { ROOT } from './build.ts';
-import { tellingLine } from './telling-line.ts';
+import { errorSummary } from './error-summary.ts';
 
 /** Makes the plans, the portal and the webhook, and stores the keys. Rejects with one line for people. */
 export async function setUpStripe({ operator, stripe }: Stack): Promise<void> {
@@ -21,5 +21,5 @@ export async function setUpStripe({ operator, stripe }: Stack): Promise<void> {
     child.on('close', resolve);
   });
   const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  if (code !== 0) throw new Error(`Stripe is not set up: ${tellingLine(output + errors)}`);
+  if (code !== 0) throw new Error(`Stripe is not set up: ${errorSummary(output + errors)}`);
 }
