@@ -1,7 +1,7 @@
 /** A running stack from a synthesized assembly: what would be deployed, against emulators on loopback. */
-import { openBase } from './stack/base.ts';
-import { serveEdges } from './stack/edges.ts';
+import { openContext } from './stack/context.ts';
 import { handleOf } from './stack/handle.ts';
+import { startHttpServers } from './stack/http-servers.ts';
 import { startServices } from './stack/services.ts';
 import type { Stack, StackOptions } from './stack/types.ts';
 
@@ -14,10 +14,10 @@ export type * from './stack/types.ts';
 export async function startStack(options: StackOptions): Promise<Stack> {
   const cleanup = new AsyncDisposableStack();
   try {
-    const base = await openBase(options, cleanup);
-    const services = await startServices(base, options);
-    const edges = serveEdges(base, services.compute);
-    return await handleOf(base, services, edges);
+    const context = await openContext(options, cleanup);
+    const services = await startServices(context, options);
+    const servers = startHttpServers(context, services.compute);
+    return await handleOf(context, services, servers);
   } catch (error) {
     await cleanup.disposeAsync();
     throw error;

@@ -1,4 +1,4 @@
-/** Where browsers come in: the ports of the site, sign-in, mail, APIs and function URLs, and their names in AWS. */
+/** Ports for browsers: those of the site, sign-in, mail, APIs and function URLs, and their names in AWS. */
 import type { Addresses } from '../assembly/hosts.ts';
 import type { Assembly } from '../assembly/index.ts';
 import { STRIPE_HOST } from '../stripe/index.ts';
@@ -6,24 +6,24 @@ import { REGION } from '../types.ts';
 import { type ApiPort, openApis, openUrls, type UrlPort } from './apis.ts';
 import type { Port, Ports } from './ports.ts';
 
-export interface FrontDoors {
+export interface SitePorts {
   readonly site: Port;
   readonly auth: Port;
   readonly outbox: Port;
 }
 
-export interface Front extends FrontDoors {
+export interface BrowserPorts extends SitePorts {
   readonly apis: readonly ApiPort[];
   readonly functionUrls: readonly UrlPort[];
   /** Where the templates' functions reach Stripe; undefined when none does. */
   readonly stripe: Port | undefined;
 }
 
-/** How many ports {@link FrontDoors} takes; the APIs' follow. */
+/** How many ports {@link SitePorts} takes; the APIs' follow. */
 const DOORS = 3;
 
 /** From `port` on, or free ones when it is 0. Rejects with EADDRINUSE when the site's is taken. */
-export async function openFrontDoors(ports: Ports, port: number): Promise<FrontDoors> {
+export async function openBrowserPorts(ports: Ports, port: number): Promise<SitePorts> {
   const after = (offset: number) => port && port + offset;
   const site = await ports.secure(port, true);
   const auth = await ports.secure(after(1));
@@ -34,8 +34,8 @@ export async function openApiPorts(
   assembly: Assembly,
   ports: Ports,
   port: number,
-  doors: FrontDoors,
-): Promise<Front> {
+  doors: SitePorts,
+): Promise<BrowserPorts> {
   const apis = await openApis(assembly, ports, port && port + DOORS);
   const functionUrls = await openUrls(assembly, ports, port && port + DOORS + apis.length);
   const after = port && port + DOORS + apis.length + functionUrls.length;
@@ -53,7 +53,7 @@ function usesStripe(assembly: Assembly): boolean {
 /** Local addresses of the hosts that the templates' values name. */
 export function addressesOf(
   assembly: Assembly,
-  { site, auth, apis, functionUrls, stripe }: Front,
+  { site, auth, apis, functionUrls, stripe }: BrowserPorts,
 ): Addresses {
   const domains = assembly.all('AWS::Cognito::UserPoolDomain');
   const distributions = assembly.all('AWS::CloudFront::Distribution');

@@ -1,4 +1,4 @@
-/** Base that every part of a stack is built from. */
+/** Context that every part of a stack is built from. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,20 +16,20 @@ import {
 } from '../iam/index.ts';
 import { createOutbox, type Outbox } from '../outbox/index.ts';
 import type { Log } from '../types.ts';
-import { addressesOf, type Front, openApiPorts, openFrontDoors } from './front.ts';
+import { addressesOf, type BrowserPorts, openApiPorts, openBrowserPorts } from './browser-ports.ts';
 import { createLogBook } from './log-book.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { type StateFile, stateFile } from './state.ts';
 import { loadTemplates, type Templates } from './templates.ts';
 import type { LogLine, StackOptions } from './types.ts';
 
-export interface Base {
+export interface Context {
   readonly assembly: Assembly;
   readonly secrets: Templates['secrets'];
   readonly iam: Iam;
   readonly operatorKey: OperatorKey;
   readonly ports: Ports;
-  readonly front: Front;
+  readonly browserPorts: BrowserPorts;
   readonly addresses: Addresses;
   readonly tls: Certificates;
   readonly clock: MovableClock;
@@ -46,8 +46,8 @@ export interface Base {
   readonly cleanup: AsyncDisposableStack;
 }
 
-/** Opens the front's ports and reads the templates; nothing is served yet. */
-export async function openBase(options: StackOptions, cleanup: AsyncDisposableStack): Promise<Base> {
+/** Opens the ports for browsers and reads the templates; nothing is served yet. */
+export async function openContext(options: StackOptions, cleanup: AsyncDisposableStack): Promise<Context> {
   const { dataDir, port = 0 } = options;
   const { clock = createClock(), faults = createFaults() } = options;
   const workDir = mkdtempSync(path.join(tmpdir(), 'stack-'));
@@ -57,10 +57,10 @@ export async function openBase(options: StackOptions, cleanup: AsyncDisposableSt
   );
   const ports = createPorts(tls);
   cleanup.defer(() => ports.close());
-  const doors = await openFrontDoors(ports, port);
+  const doors = await openBrowserPorts(ports, port);
   const { assembly, secrets } = loadTemplates(options.assembly, stateFile(dataDir, 'secrets'));
   const operatorKey = ensureOperatorKey(stateFile(dataDir, 'operator'));
-  const front = await openApiPorts(assembly, ports, port, doors);
+  const browserPorts = await openApiPorts(assembly, ports, port, doors);
   const { log, lines: logs } = createLogBook(clock, options.log);
   return {
     assembly,
@@ -68,8 +68,8 @@ export async function openBase(options: StackOptions, cleanup: AsyncDisposableSt
     operatorKey,
     iam: iamOf(assembly, operatorKey),
     ports,
-    front,
-    addresses: addressesOf(assembly, front),
+    browserPorts,
+    addresses: addressesOf(assembly, browserPorts),
     tls,
     clock,
     faults,

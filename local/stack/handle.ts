@@ -6,27 +6,27 @@ import type { MovableClock } from '../faults/index.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import { REGION } from '../types.ts';
 import { ensureAccounts, ensureInvite } from './accounts.ts';
-import type { Base } from './base.ts';
 import type { Compute } from './compute.ts';
-import type { Edges } from './edges.ts';
+import type { Context } from './context.ts';
+import type { HttpServers } from './http-servers.ts';
 import type { Services } from './services.ts';
 import { stateFile } from './state.ts';
 import type { Stack, StackDynamoDb, Urls } from './types.ts';
 
 /** Makes the accounts and the invite that are missing. */
-export async function handleOf(base: Base, services: Services, edges: Edges): Promise<Stack> {
-  const { faults, clock, iam, logs, outbox, dataDir, cleanup } = base;
-  const { cognito } = edges;
+export async function handleOf(context: Context, services: Services, servers: HttpServers): Promise<Stack> {
+  const { faults, clock, iam, logs, outbox, dataDir, cleanup } = context;
+  const { cognito } = servers;
   const { compute } = services;
-  const dynamodb = dynamoDbOf(base, services);
+  const dynamodb = dynamoDbOf(context, services);
   const invites = dynamodb.table('Invites');
   return {
-    urls: urlsOf(base, services),
+    urls: urlsOf(context, services),
     accounts: await ensureAccounts(cognito, stateFile(dataDir, 'accounts')),
     inviteCode: await ensureInvite(dynamodb.documents, invites, stateFile(dataDir, 'invite'), clock.now()),
-    caFile: base.tls.caFile,
-    operator: operatorOf(base, services),
-    outputs: rewriteHosts(base.assembly.outputs(), base.addresses),
+    caFile: context.tls.caFile,
+    operator: operatorOf(context, services),
+    outputs: rewriteHosts(context.assembly.outputs(), context.addresses),
     dynamodb,
     faults,
     clock,
@@ -36,29 +36,29 @@ export async function handleOf(base: Base, services: Services, edges: Edges): Pr
     createUser: cognito.createUser,
     tokensFor: (email) => cognito.tokensFor(email),
     signToken: cognito.sign,
-    sockets: socketsOf(edges),
+    sockets: socketsOf(servers),
     functions: functionsOf(compute, clock),
     iam,
     get stripe() {
-      if (!edges.stripe) throw new Error('The templates do not use Stripe');
-      return edges.stripe;
+      if (!servers.stripe) throw new Error('The templates do not use Stripe');
+      return servers.stripe;
     },
     close: () => cleanup.disposeAsync(),
   };
 }
 
 function urlsOf(
-  { front }: Base,
+  { browserPorts }: Context,
   { compute: { pool }, databaseUrl, lambdaUrl, mailUrl, secretsUrl, otherUrl }: Services,
 ): Urls {
-  const apiAt = (wanted: string) => front.apis.find(({ protocol }) => protocol === wanted)?.port.host;
+  const apiAt = (wanted: string) => browserPorts.apis.find(({ protocol }) => protocol === wanted)?.port.host;
   const [http, socket] = [apiAt('HTTP'), apiAt('WEBSOCKET')];
   return {
-    site: `https://${front.site.host}`,
-    hostedUi: `https://${front.auth.host}`,
-    outbox: `http://${front.outbox.host}`,
+    site: `https://${browserPorts.site.host}`,
+    hostedUi: `https://${browserPorts.auth.host}`,
+    outbox: `http://${browserPorts.outbox.host}`,
     functionUrls: Object.fromEntries(
-      front.functionUrls.map(({ functionArn, port }) => [
+      browserPorts.functionUrls.map(({ functionArn, port }) => [
         pool.find(functionArn).name,
         `https://${port.host}/`,
       ]),
@@ -70,13 +70,13 @@ function urlsOf(
     mail: mailUrl,
     secrets: secretsUrl,
     otherServices: otherUrl,
-    ...(front.stripe && { stripe: `https://${front.stripe.host}` }),
+    ...(browserPorts.stripe && { stripe: `https://${browserPorts.stripe.host}` }),
   };
 }
 
 /** https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html */
 const operatorOf = (
-  { front, operatorKey, tls }: Base,
+  { browserPorts, operatorKey, tls }: Context,
   { databaseUrl, lambdaUrl, mailUrl, secretsUrl, otherUrl }: Services,
 ): Stack['operator'] => ({
   AWS_REGION: REGION,
@@ -86,7 +86,7 @@ const operatorOf = (
   // The SDK for JavaScript does not read the other.
   NODE_EXTRA_CA_CERTS: tls.caFile,
   AWS_ENDPOINT_URL: otherUrl,
-  AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `https://${front.auth.host}`,
+  AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `https://${browserPorts.auth.host}`,
   AWS_ENDPOINT_URL_DYNAMODB: databaseUrl,
   AWS_ENDPOINT_URL_LAMBDA: lambdaUrl,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsUrl,
@@ -94,7 +94,7 @@ const operatorOf = (
 });
 
 function dynamoDbOf(
-  { assembly, cleanup }: Base,
+  { assembly, cleanup }: Context,
   { database, databaseUrl, onChange }: Services,
 ): StackDynamoDb {
   const client = new DynamoDBClient({
@@ -115,7 +115,7 @@ function dynamoDbOf(
   };
 }
 
-const socketsOf = ({ sockets }: Edges): Stack['sockets'] => ({
+const socketsOf = ({ sockets }: HttpServers): Stack['sockets'] => ({
   connections: () => sockets.flatMap((socket) => socket.connections()),
   closeConnection: (id, ...how) => sockets.some((socket) => socket.closeConnection(id, ...how)),
   dropConnection: (id) => sockets.some((socket) => socket.dropConnection(id)),

@@ -16,8 +16,8 @@ import { createMailApi } from '../mail/index.ts';
 import { createSchedules, type RuleProperties, type Schedules } from '../schedules/index.ts';
 import { createSecretsApi } from '../secrets/index.ts';
 import { createSqsApi } from '../sqs/index.ts';
-import type { Base } from './base.ts';
 import { type Compute, createCompute } from './compute.ts';
+import type { Context } from './context.ts';
 import { notEmulated, type Port } from './ports.ts';
 import type { StackOptions } from './types.ts';
 
@@ -42,12 +42,12 @@ export interface Services {
 type Options = Pick<StackOptions, 'source' | 'retryDelaysMs'>;
 
 /** Functions reach the services, and the services name the functions that call: hence `callerOf` binds late. */
-export async function startServices(base: Base, options: Options): Promise<Services> {
-  const { ports, faults, cleanup, iam, secrets } = base;
+export async function startServices(context: Context, options: Options): Promise<Services> {
+  const { ports, faults, cleanup, iam, secrets } = context;
   const callerOf = (accessKeyId: string) => compute.callerOf(accessKeyId);
   const common = { authorize: iam.authorize, faults, callerOf };
   const listeners = new Set<(change: Change) => void>();
-  const database = await openDatabase(base, callerOf, (change) => {
+  const database = await openDatabase(context, callerOf, (change) => {
     compute.streams.push(streamOf(change.table), change);
     for (const listener of listeners) listener(change);
   });
@@ -63,15 +63,15 @@ export async function startServices(base: Base, options: Options): Promise<Servi
   const endpoints = {
     '': urlOf(otherAt),
     BEDROCK_RUNTIME: `http://127.0.0.1:${bedrockPort}`,
-    COGNITO_IDENTITY_PROVIDER: `https://${base.front.auth.host}`,
+    COGNITO_IDENTITY_PROVIDER: `https://${context.browserPorts.auth.host}`,
     DYNAMODB: urlOf(databaseAt),
     LAMBDA: urlOf(lambdaAt),
     SECRETS_MANAGER: urlOf(secretsAt),
     SESV2: urlOf(mailAt),
   };
-  const compute = createCompute({ ...base, caFile: base.tls.caFile, retryDelaysMs, endpoints });
+  const compute = createCompute({ ...context, caFile: context.tls.caFile, retryDelaysMs, endpoints });
   const { pool, events, queues, streams } = compute;
-  const schedules = schedulesOf(base, compute);
+  const schedules = schedulesOf(context, compute);
   cleanup.defer(() => pool.close());
   cleanup.defer(() => {
     schedules.close();
@@ -82,9 +82,9 @@ export async function startServices(base: Base, options: Options): Promise<Servi
   faults.onKill(pool.kill);
   databaseAt.serve({ handle: database.handle });
   lambdaAt.serve({ handle: createLambdaApi({ pool, events, ...common }) });
-  mailAt.serve({ handle: createMailApi({ ...mailSettings(base), ...common }) });
+  mailAt.serve({ handle: createMailApi({ ...mailSettings(context), ...common }) });
   secretsAt.serve({ handle: createSecretsApi({ ...secrets, ...common }) });
-  otherAt.serve({ handle: otherServices(base, compute) });
+  otherAt.serve({ handle: otherServices(context, compute) });
   return {
     ...{ database, databaseUrl: urlOf(databaseAt), lambdaUrl: urlOf(lambdaAt), mailUrl: urlOf(mailAt) },
     secretsUrl: urlOf(secretsAt),
@@ -97,7 +97,7 @@ export async function startServices(base: Base, options: Options): Promise<Servi
   };
 }
 
-const mailSettings = ({ assembly, outbox, clock }: Base) => ({
+const mailSettings = ({ assembly, outbox, clock }: Context) => ({
   clock,
   identities: assembly.all('AWS::SES::EmailIdentity').map(({ ref }) => ref),
   configurationSets: assembly.all('AWS::SES::ConfigurationSet').map(({ ref }) => ref),
@@ -105,7 +105,7 @@ const mailSettings = ({ assembly, outbox, clock }: Base) => ({
 });
 
 /** Services that only operators call; each is known by the prefix of its targets. */
-function otherServices({ iam, clock, logs }: Base, { pool, queues, queueArns }: Compute): RequestListener {
+function otherServices({ iam, clock, logs }: Context, { pool, queues, queueArns }: Compute): RequestListener {
   const { authorize } = iam;
   const groups = () => Object.fromEntries(pool.functions().map(({ name, logGroup }) => [logGroup, name]));
   const services: Readonly<Record<string, RequestListener>> = {
@@ -122,7 +122,7 @@ const urlOf = ({ port }: Port): string => `http://127.0.0.1:${port}`;
 
 const streamOf = (table: string): string => streamArnOf(tableArn(table));
 
-function schedulesOf({ assembly, clock, log }: Base, { events }: Compute): Schedules {
+function schedulesOf({ assembly, clock, log }: Context, { events }: Compute): Schedules {
   const rules = assembly.all<RuleProperties>('AWS::Events::Rule');
   return createSchedules({
     rules: Object.fromEntries(rules.map((rule) => [rule.attribute('Arn'), rule.properties])),
@@ -133,11 +133,11 @@ function schedulesOf({ assembly, clock, log }: Base, { events }: Compute): Sched
 }
 
 async function openDatabase(
-  base: Base,
+  context: Context,
   callerOf: (accessKeyId: string) => string | undefined,
   onChange: (change: Change) => void,
 ) {
-  const { assembly, dataDir, iam, faults, clock, cleanup } = base;
+  const { assembly, dataDir, iam, faults, clock, cleanup } = context;
   const tables = assembly.all<TableProperties>('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table');
   const database = await createDynamoDb({
     tables: Object.fromEntries(tables.map(({ ref, properties }) => [ref, properties])),
