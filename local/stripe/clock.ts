@@ -1,15 +1,16 @@
-/** The stack's clock may have jumped: everything that would have happened meanwhile happens, in its order. */
+/** Catches up with the stack's clock, which may have jumped: what would have happened meanwhile happens, in its order. */
+
+import { change, type State } from './state.ts';
 import { doDue, dueAt } from './subscribing.ts';
-import { change, type World } from './world.ts';
 
 /** Says whether anything happened. */
-export function catchUp(world: World): boolean {
-  const { store } = world;
+export function catchUp(state: State): boolean {
+  const { store } = state;
   let happened = false;
   for (;;) {
-    const next = [...subscriptionsDue(world), ...sessionsDue(world)].sort((a, b) => a.at - b.at)[0];
-    if (next === undefined || next.at > world.now()) break;
-    world.during({ at: next.at }, next.run);
+    const next = [...subscriptionsDue(state), ...sessionsDue(state)].sort((a, b) => a.at - b.at)[0];
+    if (next === undefined || next.at > state.now()) break;
+    state.during({ at: next.at }, next.run);
     happened = true;
   }
   if (happened) store.save();
@@ -21,22 +22,22 @@ interface Due {
   readonly run: () => void;
 }
 
-function subscriptionsDue(world: World): Due[] {
-  return world.store.subscriptions.all().flatMap((subscription) => {
-    const at = dueAt(world, subscription);
-    return at === undefined ? [] : [{ at, run: () => doDue(world, subscription) }];
+function subscriptionsDue(state: State): Due[] {
+  return state.store.subscriptions.all().flatMap((subscription) => {
+    const at = dueAt(state, subscription);
+    return at === undefined ? [] : [{ at, run: () => doDue(state, subscription) }];
   });
 }
 
-function sessionsDue(world: World): Due[] {
-  const { sessions } = world.store;
+function sessionsDue(state: State): Due[] {
+  const { sessions } = state.store;
   return sessions
     .all()
     .filter(({ status }) => status === 'open')
     .map((session) => ({
       at: session.expires_at,
       run: () =>
-        world.emit(
+        state.emit(
           'checkout.session.expired',
           change(sessions, session, { status: 'expired', url: null }).now,
         ),

@@ -6,14 +6,14 @@ import type { StateFile } from '../stack/state.ts';
 import type { Clock, Log } from '../types.ts';
 import { createApi } from './api/index.ts';
 import { rotateSecret } from './api/webhooks.ts';
-import { catchUp } from './catching-up.ts';
+import { catchUp } from './clock.ts';
 import { createPages, isPage } from './pages/index.ts';
 import { payCheckout, settleDebit } from './paying.ts';
+import { createState, type Settings } from './state.ts';
 import { openStore } from './store.ts';
 import { billingOf, end } from './subscribing.ts';
 import type { StripeControls } from './types.ts';
 import { createWebhooks } from './webhooks.ts';
-import { createWorld, type Settings } from './world.ts';
 
 export type { StripeControls } from './types.ts';
 
@@ -50,7 +50,7 @@ export function createStripe(options: StripeOptions): StripeStandIn {
   const { host, clock, faults, ca, log, retryDelaysMs = RETRY_DELAYS_MS, lookMs = 200 } = options;
   const store = openStore(options.state);
   const webhooks = createWebhooks({ store, clock, ca, log, retryDelaysMs });
-  const world = createWorld({
+  const state = createState({
     store,
     settings: { retryDays: [3, 5, 7], afterRetries: 'cancel', ...options.settings },
     origin: `https://${host}`,
@@ -59,14 +59,14 @@ export function createStripe(options: StripeOptions): StripeStandIn {
   });
   const calls = new Map<string, number>();
   const api = createApi({
-    world,
+    state,
     apiKey: API_KEY,
     faults,
     onCall: (name) => calls.set(name, (calls.get(name) ?? 0) + 1),
   });
-  const pages = createPages(world, clock);
+  const pages = createPages(state, clock);
   webhooks.resume();
-  const timer = setInterval(() => catchUp(world), lookMs);
+  const timer = setInterval(() => catchUp(state), lookMs);
 
   const subscriptionAt = (id: string): Stripe.Subscription => {
     const found = store.subscriptions.get(id);
@@ -75,7 +75,7 @@ export function createStripe(options: StripeOptions): StripeStandIn {
   };
   /** Does what time has made due first, and keeps what was done. */
   const act = <T>(run: () => T): T => {
-    catchUp(world);
+    catchUp(state);
     const result = run();
     store.save();
     return result;
@@ -90,7 +90,7 @@ export function createStripe(options: StripeOptions): StripeStandIn {
         },
       ),
     controls: {
-      url: world.origin,
+      url: state.origin,
       apiKey: API_KEY,
       calls: () => Object.fromEntries(calls),
       resetCalls: () => calls.clear(),
@@ -99,14 +99,14 @@ export function createStripe(options: StripeOptions): StripeStandIn {
       subscriptions: store.subscriptions.all,
       customers: store.customers.all,
       payCheckout: (session, { card = '4242424242424242' } = {}) =>
-        act(() => payCheckout(world, session.split('/').at(-1) ?? '', card)),
-      settle: (id, paid) => act(() => settleDebit(world, subscriptionAt(id), paid)),
+        act(() => payCheckout(state, session.split('/').at(-1) ?? '', card)),
+      settle: (id, paid) => act(() => settleDebit(state, subscriptionAt(id), paid)),
       nextPayment: (id, nextPayment) =>
-        act(() => void store.billing.put({ ...billingOf(world, subscriptionAt(id).id), nextPayment })),
-      cancelNow: (id) => act(() => end(world, subscriptionAt(id), 'cancellation_requested')),
-      rotateSecret: (id) => act(() => rotateSecret(world, id)),
+        act(() => void store.billing.put({ ...billingOf(state, subscriptionAt(id).id), nextPayment })),
+      cancelNow: (id) => act(() => end(state, subscriptionAt(id), 'cancellation_requested')),
+      rotateSecret: (id) => act(() => rotateSecret(state, id)),
       secretOf: (id) => store.secrets.get(id)?.secret,
-      catchUp: () => void catchUp(world),
+      catchUp: () => void catchUp(state),
     },
     close() {
       clearInterval(timer);

@@ -2,9 +2,9 @@
 import type Stripe from 'stripe';
 import { StripeRefusal } from './errors.ts';
 import { customerOf } from './objects/catalogue.ts';
+import { change, type State } from './state.ts';
 import { type Behaviour, idOf, newId, type PaymentMethod } from './store.ts';
 import { begin, changeSubscription, ENDED, retry, settle } from './subscribing.ts';
-import { change, type World } from './world.ts';
 
 /** https://docs.stripe.com/testing: the numbers that mean something here. */
 const CARDS: Readonly<Record<string, Behaviour | 'declined'>> = {
@@ -29,8 +29,8 @@ export function behaviourOf(card: string): Behaviour {
 }
 
 /** Completes an open session. @throws StripeRefusal when the card is declined or the session is not open */
-export function payCheckout(world: World, sessionId: string, card: string): Stripe.Checkout.Session {
-  const { store } = world;
+export function payCheckout(state: State, sessionId: string, card: string): Stripe.Checkout.Session {
+  const { store } = state;
   const session = store.sessions.get(sessionId);
   const order = store.orders.get(sessionId);
   if (!session || !order) throw new Error(`There is no checkout ${sessionId}`);
@@ -40,9 +40,9 @@ export function payCheckout(world: World, sessionId: string, card: string): Stri
       message: `This Checkout Session is ${session.status}`,
     });
   const behaviour = behaviourOf(card);
-  const customer = customerFor(world, session);
-  const method = attach(world, customer, behaviour, card);
-  const subscription = begin(world, order, customer, method);
+  const customer = customerFor(state, session);
+  const method = attach(state, customer, behaviour, card);
+  const subscription = begin(state, order, customer, method);
   const isPaid = subscription.status === 'active';
   const { now } = change(store.sessions, session, {
     status: 'complete',
@@ -62,25 +62,25 @@ export function payCheckout(world: World, sessionId: string, card: string): Stri
       tax_ids: null,
     },
   });
-  world.emit('checkout.session.completed', now);
+  state.emit('checkout.session.completed', now);
   return now;
 }
 
 /** The bank has answered for a subscription that was begun with a debit. */
-export function settleDebit(world: World, subscription: Stripe.Subscription, paid: boolean): void {
-  settle(world, subscription, paid);
-  const { sessions } = world.store;
+export function settleDebit(state: State, subscription: Stripe.Subscription, paid: boolean): void {
+  settle(state, subscription, paid);
+  const { sessions } = state.store;
   const session = sessions.all().find((one) => idOf(one.subscription) === subscription.id);
   if (!session) return;
   if (paid)
-    world.emit(
+    state.emit(
       'checkout.session.async_payment_succeeded',
       change(sessions, session, { payment_status: 'paid' }).now,
     );
-  else world.emit('checkout.session.async_payment_failed', session);
+  else state.emit('checkout.session.async_payment_failed', session);
 }
 
-function customerFor({ store, now, emit }: World, session: Stripe.Checkout.Session): Stripe.Customer {
+function customerFor({ store, now, emit }: State, session: Stripe.Checkout.Session): Stripe.Customer {
   const known = store.customers.get(idOf(session.customer));
   if (known) return known;
   const made = store.customers.put(
@@ -91,7 +91,7 @@ function customerFor({ store, now, emit }: World, session: Stripe.Checkout.Sessi
 }
 
 function attach(
-  { store }: World,
+  { store }: State,
   customer: Stripe.Customer,
   behaviour: Behaviour,
   card: string,
@@ -101,14 +101,14 @@ function attach(
 }
 
 /** A new card for a customer's subscriptions; what is owed is tried with it at once. */
-export function replaceCard(world: World, customer: Stripe.Customer, card: string): void {
-  const { store } = world;
-  const method = attach(world, customer, behaviourOf(card), card);
+export function replaceCard(state: State, customer: Stripe.Customer, card: string): void {
+  const { store } = state;
+  const method = attach(state, customer, behaviourOf(card), card);
   const { now, previous } = change(store.customers, customer, {
     invoice_settings: { ...customer.invoice_settings, default_payment_method: method.id },
   });
-  world.emit('customer.updated', now, previous);
+  state.emit('customer.updated', now, previous);
   for (const subscription of store.subscriptions.all())
     if (idOf(subscription.customer) === customer.id && !ENDED.includes(subscription.status))
-      retry(world, changeSubscription(world, subscription, { default_payment_method: method.id }));
+      retry(state, changeSubscription(state, subscription, { default_payment_method: method.id }));
 }

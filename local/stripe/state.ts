@@ -1,4 +1,4 @@
-/** World that every part of the stand-in works on: the objects, the time, and the events that changes make. */
+/** State that every part of the stand-in works on: the objects, the time, and the events that changes make. */
 import Stripe from 'stripe';
 import { type Collection, newId, type Store } from './store.ts';
 
@@ -15,7 +15,7 @@ export interface Cause {
   readonly idempotencyKey: string | null;
 }
 
-export interface World {
+export interface State {
   readonly store: Store;
   readonly settings: Settings;
   /** `https://localhost:<port>`, where pages are. */
@@ -37,7 +37,7 @@ export interface WorldOptions {
   readonly onEvent: (event: Stripe.EventBase) => void;
 }
 
-export function createWorld({ store, settings, origin, clock, onEvent }: WorldOptions): World {
+export function createState({ store, settings, origin, clock, onEvent }: WorldOptions): State {
   let circumstances: { readonly at?: number; readonly cause?: Cause } = {};
   const now = () => circumstances.at ?? Math.floor(clock.now() / 1000);
   return {

@@ -2,38 +2,38 @@
 import type Stripe from 'stripe';
 import { invoiceOf, itemOf, subscriptionOf } from './objects/subscription.ts';
 import { periodEndAfter } from './period.ts';
+import { change, type State } from './state.ts';
 import { type Billing, idOf, type Order, type PaymentMethod } from './store.ts';
-import { change, type World } from './world.ts';
 
 const DAY = 86_400;
 /** States in which a subscription is renewed. */
 const RENEWS: readonly string[] = ['active', 'past_due', 'unpaid', 'trialing'];
 export const ENDED: readonly string[] = ['canceled', 'incomplete_expired'];
 
-export const billingOf = (world: World, id: string): Billing =>
-  world.store.billing.get(id) ?? { id, retries: 0 };
+export const billingOf = (state: State, id: string): Billing =>
+  state.store.billing.get(id) ?? { id, retries: 0 };
 
 export function changeSubscription(
-  world: World,
+  state: State,
   subscription: Stripe.Subscription,
   fields: Partial<Stripe.Subscription>,
 ): Stripe.Subscription {
-  const { now, previous } = change(world.store.subscriptions, subscription, fields);
-  if (Object.keys(previous).length > 0) world.emit('customer.subscription.updated', now, previous);
+  const { now, previous } = change(state.store.subscriptions, subscription, fields);
+  if (Object.keys(previous).length > 0) state.emit('customer.subscription.updated', now, previous);
   return now;
 }
 
 /** Begins one: paid at once, or `incomplete` until the bank debit settles. */
 export function begin(
-  world: World,
+  state: State,
   { price: priceId, metadata }: Order,
   customer: Stripe.Customer,
   method: PaymentMethod,
 ): Stripe.Subscription {
-  const { store } = world;
+  const { store } = state;
   const price = store.prices.get(priceId);
   if (!price) throw new Error(`The price ${priceId} is gone`);
-  const start = world.now();
+  const start = state.now();
   const made = subscriptionOf({
     customer: customer.id,
     price,
@@ -47,33 +47,33 @@ export function begin(
     invoiceOf(made, customer, { created: start, reason: 'subscription_create' }),
   );
   const subscription = store.subscriptions.put<Stripe.Subscription>({ ...made, latest_invoice: invoice.id });
-  world.emit('customer.subscription.created', subscription);
-  world.emit('invoice.created', invoice);
-  world.emit('invoice.finalized', invoice);
-  if (subscription.status === 'active') markPaid(world, invoice);
+  state.emit('customer.subscription.created', subscription);
+  state.emit('invoice.created', invoice);
+  state.emit('invoice.finalized', invoice);
+  if (subscription.status === 'active') markPaid(state, invoice);
   return subscription;
 }
 
 /** An incomplete one is paid after all, or never will be. */
-export function settle(world: World, subscription: Stripe.Subscription, paid: boolean): void {
+export function settle(state: State, subscription: Stripe.Subscription, paid: boolean): void {
   if (subscription.status !== 'incomplete') throw new Error(`${subscription.id} is ${subscription.status}`);
-  const invoice = latestInvoice(world, subscription);
+  const invoice = latestInvoice(state, subscription);
   if (paid) {
-    if (invoice) markPaid(world, invoice);
-    changeSubscription(world, subscription, { status: 'active' });
+    if (invoice) markPaid(state, invoice);
+    changeSubscription(state, subscription, { status: 'active' });
     return;
   }
   if (invoice) {
-    markFailed(world, invoice, null);
-    const current = world.store.invoices.get(invoice.id) ?? invoice;
-    world.emit('invoice.voided', change(world.store.invoices, current, { status: 'void' }).now);
+    markFailed(state, invoice, null);
+    const current = state.store.invoices.get(invoice.id) ?? invoice;
+    state.emit('invoice.voided', change(state.store.invoices, current, { status: 'void' }).now);
   }
-  changeSubscription(world, subscription, { status: 'incomplete_expired', ended_at: world.now() });
+  changeSubscription(state, subscription, { status: 'incomplete_expired', ended_at: state.now() });
 }
 
 /** At the end of its period: the next one begins. */
-function renew(world: World, subscription: Stripe.Subscription): void {
-  const { store } = world;
+function renew(state: State, subscription: Stripe.Subscription): void {
+  const { store } = state;
   const item = itemOf(subscription);
   const start = item.current_period_end;
   const renewed = {
@@ -87,51 +87,51 @@ function renew(world: World, subscription: Stripe.Subscription): void {
   const invoice = store.invoices.put(
     invoiceOf({ ...subscription, items }, customer, { created: start, reason: 'subscription_cycle' }),
   );
-  world.emit('invoice.created', invoice);
-  const begun = changeSubscription(world, subscription, { items, latest_invoice: invoice.id });
+  state.emit('invoice.created', invoice);
+  const begun = changeSubscription(state, subscription, { items, latest_invoice: invoice.id });
   if (begun.status === 'unpaid') return; // its invoices wait as drafts until the debt is paid
-  world.emit('invoice.finalized', invoice);
-  attempt(world, begun, invoice);
+  state.emit('invoice.finalized', invoice);
+  attempt(state, begun, invoice);
 }
 
 /** Tries again to collect what a renewal owes. */
-export function retry(world: World, subscription: Stripe.Subscription): void {
-  const invoice = latestInvoice(world, subscription);
-  if (invoice?.status === 'open') attempt(world, subscription, invoice);
+export function retry(state: State, subscription: Stripe.Subscription): void {
+  const invoice = latestInvoice(state, subscription);
+  if (invoice?.status === 'open') attempt(state, subscription, invoice);
 }
 
-function attempt(world: World, subscription: Stripe.Subscription, invoice: Stripe.Invoice): void {
-  const { store, settings } = world;
-  const billing = billingOf(world, subscription.id);
+function attempt(state: State, subscription: Stripe.Subscription, invoice: Stripe.Invoice): void {
+  const { store, settings } = state;
+  const billing = billingOf(state, subscription.id);
   const method = store.methods.get(idOf(subscription.default_payment_method));
   const fails = billing.nextPayment ? billing.nextPayment === 'fails' : method?.behaviour === 'fails-later';
   if (!fails) {
     store.billing.put({ id: subscription.id, retries: 0 });
-    markPaid(world, invoice);
-    changeSubscription(world, subscription, { status: 'active' });
+    markPaid(state, invoice);
+    changeSubscription(state, subscription, { status: 'active' });
     return;
   }
   const wait = settings.retryDays[billing.retries];
-  const retryAt = wait === undefined ? undefined : world.now() + wait * DAY;
+  const retryAt = wait === undefined ? undefined : state.now() + wait * DAY;
   store.billing.put({
     id: subscription.id,
     retries: billing.retries + 1,
     ...(retryAt !== undefined && { retryAt }),
   });
-  markFailed(world, invoice, retryAt ?? null);
-  if (retryAt !== undefined) changeSubscription(world, subscription, { status: 'past_due' });
-  else if (settings.afterRetries === 'unpaid') changeSubscription(world, subscription, { status: 'unpaid' });
-  else end(world, subscription, 'payment_failed');
+  markFailed(state, invoice, retryAt ?? null);
+  if (retryAt !== undefined) changeSubscription(state, subscription, { status: 'past_due' });
+  else if (settings.afterRetries === 'unpaid') changeSubscription(state, subscription, { status: 'unpaid' });
+  else end(state, subscription, 'payment_failed');
 }
 
 /** Ends now. */
 export function end(
-  world: World,
+  state: State,
   subscription: Stripe.Subscription,
   reason: 'cancellation_requested' | 'payment_failed',
 ): void {
-  const { store } = world;
-  const at = world.now();
+  const { store } = state;
+  const at = state.now();
   store.billing.delete(subscription.id);
   const { now } = change(store.subscriptions, subscription, {
     status: 'canceled',
@@ -145,80 +145,80 @@ export function end(
       reason,
     },
   });
-  world.emit('customer.subscription.deleted', now);
+  state.emit('customer.subscription.deleted', now);
 }
 
 /** Asks for the end at the period's end, or takes that back. */
 export function setCancelAtPeriodEnd(
-  world: World,
+  state: State,
   subscription: Stripe.Subscription,
   cancel: boolean,
 ): Stripe.Subscription {
   if (cancel === subscription.cancel_at_period_end) return subscription;
   const { current_period_end } = itemOf(subscription);
-  return setEnd(world, subscription, cancel ? current_period_end : null, cancel);
+  return setEnd(state, subscription, cancel ? current_period_end : null, cancel);
 }
 
 /** Asks for the end at a time, as the billing portal does, or takes that back. */
 export function setEnd(
-  world: World,
+  state: State,
   subscription: Stripe.Subscription,
   at: number | null,
   atPeriodEnd = false,
 ): Stripe.Subscription {
   const details = { comment: null, feedback: null, feedback_option: null };
-  return changeSubscription(world, subscription, {
+  return changeSubscription(state, subscription, {
     cancel_at_period_end: atPeriodEnd,
     cancel_at: at,
-    canceled_at: at === null ? null : world.now(),
+    canceled_at: at === null ? null : state.now(),
     cancellation_details: { ...details, reason: at === null ? null : 'cancellation_requested' },
   });
 }
 
-function markPaid(world: World, invoice: Stripe.Invoice): void {
-  const { now } = change(world.store.invoices, invoice, {
+function markPaid(state: State, invoice: Stripe.Invoice): void {
+  const { now } = change(state.store.invoices, invoice, {
     status: 'paid',
     amount_paid: invoice.amount_due,
     amount_remaining: 0,
     attempted: true,
     attempt_count: invoice.attempt_count + 1,
     next_payment_attempt: null,
-    status_transitions: { ...invoice.status_transitions, paid_at: world.now() },
+    status_transitions: { ...invoice.status_transitions, paid_at: state.now() },
   });
-  world.emit('invoice.paid', now);
-  world.emit('invoice.payment_succeeded', now);
+  state.emit('invoice.paid', now);
+  state.emit('invoice.payment_succeeded', now);
 }
 
-function markFailed(world: World, invoice: Stripe.Invoice, nextAttempt: number | null): void {
-  const { now } = change(world.store.invoices, invoice, {
+function markFailed(state: State, invoice: Stripe.Invoice, nextAttempt: number | null): void {
+  const { now } = change(state.store.invoices, invoice, {
     attempted: true,
     attempt_count: invoice.attempt_count + 1,
     next_payment_attempt: nextAttempt,
   });
-  world.emit('invoice.payment_failed', now);
+  state.emit('invoice.payment_failed', now);
 }
 
 export const latestInvoice = (
-  world: World,
+  state: State,
   { latest_invoice }: Stripe.Subscription,
-): Stripe.Invoice | undefined => world.store.invoices.get(idOf(latest_invoice));
+): Stripe.Invoice | undefined => state.store.invoices.get(idOf(latest_invoice));
 
 /** When time has something to do with a subscription: Unix seconds, undefined for never. */
-export function dueAt(world: World, subscription: Stripe.Subscription): number | undefined {
+export function dueAt(state: State, subscription: Stripe.Subscription): number | undefined {
   if (!RENEWS.includes(subscription.status)) return undefined;
-  const { retryAt } = billingOf(world, subscription.id);
+  const { retryAt } = billingOf(state, subscription.id);
   const { cancel_at: endsAt } = subscription;
   return Math.min(itemOf(subscription).current_period_end, retryAt ?? Infinity, endsAt ?? Infinity);
 }
 
 /** Does what is due at `dueAt`. */
-export function doDue(world: World, subscription: Stripe.Subscription): void {
-  const billing = billingOf(world, subscription.id);
-  const due = dueAt(world, subscription);
-  if (subscription.cancel_at === due) end(world, subscription, 'cancellation_requested');
+export function doDue(state: State, subscription: Stripe.Subscription): void {
+  const billing = billingOf(state, subscription.id);
+  const due = dueAt(state, subscription);
+  if (subscription.cancel_at === due) end(state, subscription, 'cancellation_requested');
   else if (billing.retryAt === due) {
     const { retryAt: _, ...rest } = billing;
-    world.store.billing.put(rest);
-    retry(world, subscription);
-  } else renew(world, subscription);
+    state.store.billing.put(rest);
+    retry(state, subscription);
+  } else renew(state, subscription);
 }

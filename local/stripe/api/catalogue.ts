@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { customerOf, priceOf, productOf } from '../objects/catalogue.ts';
 import { bool, call, int, listCall, metadata, read, text, time, unset, webAddress } from '../params.ts';
+import { change } from '../state.ts';
 import { idOf, newId, type Store } from '../store.ts';
-import { change } from '../world.ts';
 import { isWithin, pageOf } from './list.ts';
 import { type Operation, operation } from './types.ts';
 
@@ -112,29 +112,29 @@ function takeLookupKey({ prices }: Store, key: string | undefined, transfer: boo
 }
 
 const customers: readonly Operation[] = [
-  operation('customers.create', 'POST', '/v1/customers', ({ world, form }) => {
+  operation('customers.create', 'POST', '/v1/customers', ({ state, form }) => {
     const { expand: _, ...fields } = read(customerCreate, form);
-    const made = world.store.customers.put<Stripe.Customer>(customerOf(newId('cus'), world.now(), fields));
-    world.emit('customer.created', made);
+    const made = state.store.customers.put<Stripe.Customer>(customerOf(newId('cus'), state.now(), fields));
+    state.emit('customer.created', made);
     return made;
   }),
-  operation('customers.retrieve', 'GET', '/v1/customers/:id', ({ world, ids, form }) => {
+  operation('customers.retrieve', 'GET', '/v1/customers/:id', ({ state, ids, form }) => {
     read(call({}), form);
-    return customerAt(world.store, ids[0]);
+    return customerAt(state.store, ids[0]);
   }),
-  operation('customers.update', 'POST', '/v1/customers/:id', ({ world, ids, form }) => {
+  operation('customers.update', 'POST', '/v1/customers/:id', ({ state, ids, form }) => {
     const { expand: _, metadata: pairs, ...fields } = read(customerUpdate, form);
-    const customer = customerAt(world.store, ids[0]);
-    const { now, previous } = change(world.store.customers, customer, {
+    const customer = customerAt(state.store, ids[0]);
+    const { now, previous } = change(state.store.customers, customer, {
       ...given(fields),
       ...(pairs && { metadata: mergeMetadata(customer.metadata, pairs) }),
     });
-    world.emit('customer.updated', now, previous);
+    state.emit('customer.updated', now, previous);
     return now;
   }),
-  operation('customers.list', 'GET', '/v1/customers', ({ world, form }) => {
+  operation('customers.list', 'GET', '/v1/customers', ({ state, form }) => {
     const { email, created, ...page } = read(customerList, form);
-    const found = world.store.customers
+    const found = state.store.customers
       .newestFirst()
       .filter((one) => (email === undefined || one.email === email) && isWithin(one.created, created));
     return pageOf('/v1/customers', found, page);
@@ -142,35 +142,35 @@ const customers: readonly Operation[] = [
 ];
 
 const products: readonly Operation[] = [
-  operation('products.create', 'POST', '/v1/products', ({ world, form }) => {
+  operation('products.create', 'POST', '/v1/products', ({ state, form }) => {
     const { expand: _, id = newId('prod'), ...fields } = read(productCreate, form);
-    if (world.store.products.get(id))
+    if (state.store.products.get(id))
       throw badRequest('Product already exists.', 'id', 'resource_already_exists');
-    const made = world.store.products.put<Stripe.Product>(productOf(id, world.now(), fields));
-    world.emit('product.created', made);
+    const made = state.store.products.put<Stripe.Product>(productOf(id, state.now(), fields));
+    state.emit('product.created', made);
     return made;
   }),
-  operation('products.retrieve', 'GET', '/v1/products/:id', ({ world, ids: [id = ''], form }) => {
+  operation('products.retrieve', 'GET', '/v1/products/:id', ({ state, ids: [id = ''], form }) => {
     read(call({}), form);
-    const found = world.store.products.get(id);
+    const found = state.store.products.get(id);
     if (!found) throw noSuch('product', id);
     return found;
   }),
-  operation('products.update', 'POST', '/v1/products/:id', ({ world, ids: [id = ''], form }) => {
+  operation('products.update', 'POST', '/v1/products/:id', ({ state, ids: [id = ''], form }) => {
     const { expand: _, metadata: pairs, ...fields } = read(productUpdate, form);
-    const product = world.store.products.get(id);
+    const product = state.store.products.get(id);
     if (!product) throw noSuch('product', id);
-    const { now, previous } = change(world.store.products, product, {
+    const { now, previous } = change(state.store.products, product, {
       ...given(fields),
       ...(pairs && { metadata: mergeMetadata(product.metadata, pairs) }),
-      updated: world.now(),
+      updated: state.now(),
     });
-    world.emit('product.updated', now, previous);
+    state.emit('product.updated', now, previous);
     return now;
   }),
-  operation('products.list', 'GET', '/v1/products', ({ world, form }) => {
+  operation('products.list', 'GET', '/v1/products', ({ state, form }) => {
     const { active, ids, created, ...page } = read(productList, form);
-    const found = world.store.products
+    const found = state.store.products
       .newestFirst()
       .filter((one) => (active === undefined || one.active === active) && (!ids || ids.includes(one.id)))
       .filter((one) => isWithin(one.created, created));
@@ -179,24 +179,24 @@ const products: readonly Operation[] = [
 ];
 
 const prices: readonly Operation[] = [
-  operation('prices.create', 'POST', '/v1/prices', ({ world, form }) => {
-    const { store } = world;
+  operation('prices.create', 'POST', '/v1/prices', ({ state, form }) => {
+    const { store } = state;
     const { expand: _, transfer_lookup_key: transfer = false, ...fields } = read(priceCreate, form);
     if (!store.products.get(fields.product))
       throw badRequest(`No such product: '${fields.product}'`, 'product', 'resource_missing');
     takeLookupKey(store, fields.lookup_key, transfer);
-    const made = store.prices.put<Stripe.Price>(priceOf(newId('price'), world.now(), fields));
-    world.emit('price.created', made);
+    const made = store.prices.put<Stripe.Price>(priceOf(newId('price'), state.now(), fields));
+    state.emit('price.created', made);
     return made;
   }),
-  operation('prices.retrieve', 'GET', '/v1/prices/:id', ({ world, ids: [id = ''], form }) => {
+  operation('prices.retrieve', 'GET', '/v1/prices/:id', ({ state, ids: [id = ''], form }) => {
     read(call({}), form);
-    const found = world.store.prices.get(id);
+    const found = state.store.prices.get(id);
     if (!found) throw noSuch('price', id);
     return found;
   }),
-  operation('prices.update', 'POST', '/v1/prices/:id', ({ world, ids: [id = ''], form }) => {
-    const { store } = world;
+  operation('prices.update', 'POST', '/v1/prices/:id', ({ state, ids: [id = ''], form }) => {
+    const { store } = state;
     const {
       expand: _,
       transfer_lookup_key: transfer = false,
@@ -210,12 +210,12 @@ const prices: readonly Operation[] = [
       ...given(fields),
       ...(pairs && { metadata: mergeMetadata(price.metadata, pairs) }),
     });
-    world.emit('price.updated', now, previous);
+    state.emit('price.updated', now, previous);
     return now;
   }),
-  operation('prices.list', 'GET', '/v1/prices', ({ world, form }) => {
+  operation('prices.list', 'GET', '/v1/prices', ({ state, form }) => {
     const { active, currency, lookup_keys, product, type, created, ...page } = read(priceList, form);
-    const found = world.store.prices
+    const found = state.store.prices
       .newestFirst()
       .filter((one) => (active === undefined || one.active === active) && isWithin(one.created, created))
       .filter((one) => (!currency || one.currency === currency) && (!type || one.type === type))

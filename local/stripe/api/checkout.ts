@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { sessionOf } from '../objects/checkout.ts';
 import { bool, call, int, listCall, metadata, read, text, time } from '../params.ts';
+import { change, type State } from '../state.ts';
 import { idOf } from '../store.ts';
-import { change, type World } from '../world.ts';
 import type { Known } from './catalogue.ts';
 import { isWithin, pageOf } from './list.ts';
 import { type Operation, operation } from './types.ts';
@@ -55,14 +55,14 @@ const list = listCall({
   created: time.optional(),
 });
 
-export function sessionAt({ store }: World, id = ''): Stripe.Checkout.Session {
+export function sessionAt({ store }: State, id = ''): Stripe.Checkout.Session {
   const found = store.sessions.get(id);
   if (!found) throw noSuch('checkout.session', id, 'session');
   return found;
 }
 
-function made(world: World, params: z.infer<typeof create>): Stripe.Checkout.Session {
-  const { store } = world;
+function made(state: State, params: z.infer<typeof create>): Stripe.Checkout.Session {
+  const { store } = state;
   const [line] = params.line_items;
   const price = store.prices.get(line?.price ?? '');
   if (!price) throw badRequest(`No such price: '${line?.price}'`, 'line_items[0][price]', 'resource_missing');
@@ -73,7 +73,7 @@ function made(world: World, params: z.infer<typeof create>): Stripe.Checkout.Ses
     throw badRequest('You may only specify one of these parameters: customer, customer_email.', 'customer');
   if (customer !== undefined && !store.customers.get(customer))
     throw badRequest(`No such customer: '${customer}'`, 'customer', 'resource_missing');
-  const created = world.now();
+  const created = state.now();
   const expiresAt = params.expires_at ?? created + DAY;
   // https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at
   if (expiresAt < created + 1_800 - 60 || expiresAt > created + DAY + 60)
@@ -93,23 +93,23 @@ function made(world: World, params: z.infer<typeof create>): Stripe.Checkout.Ses
     methodTypes: params.payment_method_types ?? ['card', 'us_bank_account'],
     created,
     expiresAt,
-    origin: world.origin,
+    origin: state.origin,
   });
   store.orders.put({ id: session.id, price: price.id, metadata: params.subscription_data?.metadata ?? {} });
   return store.sessions.put(session);
 }
 
 export const CHECKOUT: readonly Operation[] = [
-  operation('checkout.sessions.create', 'POST', '/v1/checkout/sessions', ({ world, form }) =>
-    made(world, read(create, form)),
+  operation('checkout.sessions.create', 'POST', '/v1/checkout/sessions', ({ state, form }) =>
+    made(state, read(create, form)),
   ),
-  operation('checkout.sessions.retrieve', 'GET', '/v1/checkout/sessions/:id', ({ world, ids, form }) => {
+  operation('checkout.sessions.retrieve', 'GET', '/v1/checkout/sessions/:id', ({ state, ids, form }) => {
     read(call({}), form);
-    return sessionAt(world, ids[0]);
+    return sessionAt(state, ids[0]);
   }),
-  operation('checkout.sessions.list', 'GET', '/v1/checkout/sessions', ({ world, form }) => {
+  operation('checkout.sessions.list', 'GET', '/v1/checkout/sessions', ({ state, form }) => {
     const { customer, status, subscription, created, ...page } = read(list, form);
-    const found = world.store.sessions
+    const found = state.store.sessions
       .newestFirst()
       .filter((one) => (!customer || idOf(one.customer) === customer) && (!status || one.status === status))
       .filter((one) => !subscription || idOf(one.subscription) === subscription)
@@ -120,15 +120,15 @@ export const CHECKOUT: readonly Operation[] = [
     'checkout.sessions.expire',
     'POST',
     '/v1/checkout/sessions/:id/expire',
-    ({ world, ids, form }) => {
+    ({ state, ids, form }) => {
       read(call({}), form);
-      const session = sessionAt(world, ids[0]);
+      const session = sessionAt(state, ids[0]);
       if (session.status !== 'open')
         throw badRequest(
           `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
         );
-      const { now } = change(world.store.sessions, session, { status: 'expired', url: null });
-      world.emit('checkout.session.expired', now);
+      const { now } = change(state.store.sessions, session, { status: 'expired', url: null });
+      state.emit('checkout.session.expired', now);
       return now;
     },
   ),

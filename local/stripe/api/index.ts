@@ -4,12 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { type Faults, ServiceFault } from '../../faults/index.ts';
-import { catchUp } from '../catching-up.ts';
+import { catchUp } from '../clock.ts';
 import { keyInUse, keyReused, notEmulated, StripeRefusal, wrongKey } from '../errors.ts';
 import { expanded } from '../expand.ts';
 import { type Form, parseForm } from '../form.ts';
+import type { State } from '../state.ts';
 import { newId } from '../store.ts';
-import type { World } from '../world.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { CHECKOUT } from './checkout.ts';
 import { PORTAL } from './portal.ts';
@@ -28,7 +28,7 @@ const OPERATIONS: readonly Operation[] = [
 const KEY_LIFE_SECONDS = 86_400;
 
 export interface ApiOptions {
-  readonly world: World;
+  readonly state: State;
   readonly apiKey: string;
   readonly faults: Faults;
   /** Every call that came through, by its name. */
@@ -67,8 +67,8 @@ export function createApi(options: ApiOptions) {
     }
     try {
       return await faults.around(step, () =>
-        once(options.world, key, `${operation.method} ${url.pathname} ${encoded}`, () =>
-          run(options.world, operation, ids, parseForm(encoded), {
+        once(options.state, key, `${operation.method} ${url.pathname} ${encoded}`, () =>
+          run(options.state, operation, ids, parseForm(encoded), {
             id: requestId,
             idempotencyKey: key ?? null,
           }),
@@ -94,21 +94,21 @@ export function createApi(options: ApiOptions) {
 }
 
 function run(
-  world: World,
+  state: State,
   operation: Operation,
   ids: readonly string[],
   form: Form,
   cause: { readonly id: string; readonly idempotencyKey: string | null },
 ): string {
-  catchUp(world);
-  const result = world.during({ cause }, () => operation.run({ world, ids, form }));
-  const body = JSON.stringify(expanded(result, form, world.store), undefined, 2);
-  if (operation.method !== 'GET') world.store.save();
+  catchUp(state);
+  const result = state.during({ cause }, () => operation.run({ state, ids, form }));
+  const body = JSON.stringify(expanded(result, form, state.store), undefined, 2);
+  if (operation.method !== 'GET') state.store.save();
   return body;
 }
 
 /** The first answer to a key is the answer to it; what was refused for its parameters may be sent anew. */
-function once({ store, now }: World, key: string | undefined, request: string, answer: () => string): Answer {
+function once({ store, now }: State, key: string | undefined, request: string, answer: () => string): Answer {
   if (key === undefined) return { status: 200, body: answer() };
   for (const { id, at } of store.answers.all()) if (at + KEY_LIFE_SECONDS < now()) store.answers.delete(id);
   const digest = createHash('sha256').update(request).digest('hex');

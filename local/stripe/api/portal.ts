@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { configurationOf, portalOf } from '../objects/portal.ts';
 import { bool, call, listCall, metadata, read, text, unset, webAddress } from '../params.ts';
+import { change, type State } from '../state.ts';
 import { newId } from '../store.ts';
-import { change, type World } from '../world.ts';
 import { given, type Known, mergeMetadata } from './catalogue.ts';
 import { pageOf } from './list.ts';
 import { type Operation, operation } from './types.ts';
@@ -74,7 +74,7 @@ const open = call({
   return_url: webAddress.optional(),
 } satisfies Known<Stripe.BillingPortal.SessionCreateParams>);
 
-function configurationAt({ store }: World, id = ''): Stripe.BillingPortal.Configuration {
+function configurationAt({ store }: State, id = ''): Stripe.BillingPortal.Configuration {
   const found = store.configurations.get(id);
   if (!found) throw noSuch('configuration', id, 'configuration');
   return found;
@@ -85,12 +85,12 @@ export const PORTAL: readonly Operation[] = [
     'billingPortal.configurations.create',
     'POST',
     '/v1/billing_portal/configurations',
-    ({ world, form }) => {
+    ({ state, form }) => {
       const params = read(create, form);
-      const { configurations } = world.store;
+      const { configurations } = state.store;
       const isDefault = configurations.all().length === 0;
-      const made = configurations.put(configurationOf(newId('bpc'), world.now(), { ...params, isDefault }));
-      world.emit('billing_portal.configuration.created', made);
+      const made = configurations.put(configurationOf(newId('bpc'), state.now(), { ...params, isDefault }));
+      state.emit('billing_portal.configuration.created', made);
       return made;
     },
   ),
@@ -98,16 +98,16 @@ export const PORTAL: readonly Operation[] = [
     'billingPortal.configurations.retrieve',
     'GET',
     '/v1/billing_portal/configurations/:id',
-    ({ world, ids, form }) => {
+    ({ state, ids, form }) => {
       read(call({}), form);
-      return configurationAt(world, ids[0]);
+      return configurationAt(state, ids[0]);
     },
   ),
   operation(
     'billingPortal.configurations.update',
     'POST',
     '/v1/billing_portal/configurations/:id',
-    ({ world, ids, form }) => {
+    ({ state, ids, form }) => {
       const {
         expand: _,
         features: wanted,
@@ -116,8 +116,8 @@ export const PORTAL: readonly Operation[] = [
         login_page: _page,
         ...rest
       } = read(update, form);
-      const configuration = configurationAt(world, ids[0]);
-      const { now, previous } = change(world.store.configurations, configuration, {
+      const configuration = configurationAt(state, ids[0]);
+      const { now, previous } = change(state.store.configurations, configuration, {
         ...given(rest),
         ...(wanted && {
           features: configurationOf('', 0, { features: wanted, isDefault: false }, configuration.features)
@@ -125,9 +125,9 @@ export const PORTAL: readonly Operation[] = [
         }),
         ...(profile && { business_profile: { ...configuration.business_profile, ...given(profile) } }),
         ...(pairs && { metadata: mergeMetadata(configuration.metadata ?? {}, pairs) }),
-        updated: world.now(),
+        updated: state.now(),
       });
-      world.emit('billing_portal.configuration.updated', now, previous);
+      state.emit('billing_portal.configuration.updated', now, previous);
       return now;
     },
   ),
@@ -135,9 +135,9 @@ export const PORTAL: readonly Operation[] = [
     'billingPortal.configurations.list',
     'GET',
     '/v1/billing_portal/configurations',
-    ({ world, form }) => {
+    ({ state, form }) => {
       const { active, is_default: isDefault, ...page } = read(list, form);
-      const found = world.store.configurations
+      const found = state.store.configurations
         .newestFirst()
         .filter(
           (one) =>
@@ -147,15 +147,15 @@ export const PORTAL: readonly Operation[] = [
       return pageOf('/v1/billing_portal/configurations', found, page);
     },
   ),
-  operation('billingPortal.sessions.create', 'POST', '/v1/billing_portal/sessions', ({ world, form }) => {
+  operation('billingPortal.sessions.create', 'POST', '/v1/billing_portal/sessions', ({ state, form }) => {
     const { customer, configuration, return_url: returnUrl } = read(open, form);
-    const { store } = world;
+    const { store } = state;
     if (!store.customers.get(customer))
       throw badRequest(`No such customer: '${customer}'`, 'customer', 'resource_missing');
     const chosen =
       configuration === undefined
         ? store.configurations.all().find((one) => one.is_default)
-        : configurationAt(world, configuration);
+        : configurationAt(state, configuration);
     if (!chosen)
       throw badRequest(
         'No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default.',
@@ -164,8 +164,8 @@ export const PORTAL: readonly Operation[] = [
       customer,
       configuration: chosen.id,
       returnUrl: returnUrl ?? chosen.default_return_url,
-      created: world.now(),
-      origin: world.origin,
+      created: state.now(),
+      origin: state.origin,
     });
     return store.portals.put(session);
   }),

@@ -3,9 +3,9 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { bool, call, int, listCall, metadata, read, text, time, unset } from '../params.ts';
+import type { State } from '../state.ts';
 import { idOf } from '../store.ts';
 import { changeSubscription, ENDED, end, setCancelAtPeriodEnd, setEnd } from '../subscribing.ts';
-import type { World } from '../world.ts';
 import { type Known, mergeMetadata } from './catalogue.ts';
 import { isWithin, pageOf } from './list.ts';
 import { type Operation, operation } from './types.ts';
@@ -42,7 +42,7 @@ const cancel = call({
   prorate: bool.optional(),
 } satisfies Known<Stripe.SubscriptionCancelParams>);
 
-function subscriptionAt({ store }: World, id = ''): Stripe.Subscription {
+function subscriptionAt({ store }: State, id = ''): Stripe.Subscription {
   const found = store.subscriptions.get(id);
   if (!found) throw noSuch('subscription', id);
   return found;
@@ -56,48 +56,48 @@ const hasStatus = (status: string, wanted: string | undefined): boolean => {
 };
 
 export const SUBSCRIPTIONS: readonly Operation[] = [
-  operation('subscriptions.list', 'GET', '/v1/subscriptions', ({ world, form }) => {
+  operation('subscriptions.list', 'GET', '/v1/subscriptions', ({ state, form }) => {
     const { customer, price, status, created, ...page } = read(list, form);
-    if (customer !== undefined && !world.store.customers.get(customer))
+    if (customer !== undefined && !state.store.customers.get(customer))
       throw badRequest(`No such customer: '${customer}'`, 'customer', 'resource_missing');
-    const found = world.store.subscriptions
+    const found = state.store.subscriptions
       .newestFirst()
       .filter((one) => (!customer || idOf(one.customer) === customer) && hasStatus(one.status, status))
       .filter((one) => !price || one.items.data.some((item) => item.price.id === price))
       .filter((one) => isWithin(one.created, created));
     return pageOf('/v1/subscriptions', found, page);
   }),
-  operation('subscriptions.retrieve', 'GET', '/v1/subscriptions/:id', ({ world, ids, form }) => {
+  operation('subscriptions.retrieve', 'GET', '/v1/subscriptions/:id', ({ state, ids, form }) => {
     read(call({}), form);
-    return subscriptionAt(world, ids[0]);
+    return subscriptionAt(state, ids[0]);
   }),
-  operation('subscriptions.update', 'POST', '/v1/subscriptions/:id', ({ world, ids, form }) => {
+  operation('subscriptions.update', 'POST', '/v1/subscriptions/:id', ({ state, ids, form }) => {
     const { cancel_at: endsAt, cancel_at_period_end: atEnd, metadata: pairs } = read(update, form);
     if (endsAt !== undefined && atEnd !== undefined)
       throw badRequest(
         'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
         'cancel_at',
       );
-    const subscription = subscriptionAt(world, ids[0]);
+    const subscription = subscriptionAt(state, ids[0]);
     if (ENDED.includes(subscription.status))
       throw badRequest(`A canceled subscription can only update its cancellation_details and metadata.`);
     const named = pairs
-      ? changeSubscription(world, subscription, { metadata: mergeMetadata(subscription.metadata, pairs) })
+      ? changeSubscription(state, subscription, { metadata: mergeMetadata(subscription.metadata, pairs) })
       : subscription;
-    if (endsAt !== undefined) return setEnd(world, named, endsAt);
-    return atEnd === undefined ? named : setCancelAtPeriodEnd(world, named, atEnd);
+    if (endsAt !== undefined) return setEnd(state, named, endsAt);
+    return atEnd === undefined ? named : setCancelAtPeriodEnd(state, named, atEnd);
   }),
-  operation('subscriptions.cancel', 'DELETE', '/v1/subscriptions/:id', ({ world, ids, form }) => {
+  operation('subscriptions.cancel', 'DELETE', '/v1/subscriptions/:id', ({ state, ids, form }) => {
     read(cancel, form);
-    const subscription = subscriptionAt(world, ids[0]);
+    const subscription = subscriptionAt(state, ids[0]);
     // Stripe no longer finds a subscription to cancel that is over.
     if (ENDED.includes(subscription.status)) throw noSuch('subscription', subscription.id);
-    end(world, subscription, 'cancellation_requested');
-    return subscriptionAt(world, subscription.id);
+    end(state, subscription, 'cancellation_requested');
+    return subscriptionAt(state, subscription.id);
   }),
-  operation('invoices.retrieve', 'GET', '/v1/invoices/:id', ({ world, ids: [id = ''], form }) => {
+  operation('invoices.retrieve', 'GET', '/v1/invoices/:id', ({ state, ids: [id = ''], form }) => {
     read(call({}), form);
-    const found = world.store.invoices.get(id);
+    const found = state.store.invoices.get(id);
     if (!found) throw noSuch('invoice', id, 'invoice');
     return found;
   }),

@@ -1,9 +1,9 @@
 /** How the calls of the API are written down. */
 import type { Form } from '../form.ts';
-import type { World } from '../world.ts';
+import type { State } from '../state.ts';
 
 export interface Call {
-  readonly world: World;
+  readonly state: State;
   /** Ids of the path, in its order. */
   readonly ids: readonly string[];
   readonly form: Form;

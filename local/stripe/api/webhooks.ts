@@ -3,8 +3,8 @@ import Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { bool, call, listCall, metadata, read, text, time, unset } from '../params.ts';
+import { change, type State } from '../state.ts';
 import { newId, randomText } from '../store.ts';
-import { change, type World } from '../world.ts';
 import { given, type Known, mergeMetadata } from './catalogue.ts';
 import { isWithin, pageOf } from './list.ts';
 import { type Operation, operation } from './types.ts';
@@ -34,32 +34,32 @@ const listEvents = listCall({
 /** Most endpoints of an account. https://docs.stripe.com/webhooks */
 const ENDPOINTS_MAX = 16;
 
-export function endpointAt({ store }: World, id = ''): Stripe.WebhookEndpoint {
+export function endpointAt({ store }: State, id = ''): Stripe.WebhookEndpoint {
   const found = store.endpoints.get(id);
   if (!found) throw noSuch('webhook endpoint', id);
   return found;
 }
 
 /** A new secret, at once the only one that signs. */
-export function rotateSecret({ store }: World, endpointId: string): string {
+export function rotateSecret({ store }: State, endpointId: string): string {
   const secret = `whsec_${randomText(32)}`;
   store.secrets.put({ id: endpointId, secret });
   return secret;
 }
 
 const endpoints: readonly Operation[] = [
-  operation('webhookEndpoints.create', 'POST', '/v1/webhook_endpoints', ({ world, form }) => {
+  operation('webhookEndpoints.create', 'POST', '/v1/webhook_endpoints', ({ state, form }) => {
     const params = read(create, form);
     const version = params.api_version ?? Stripe.API_VERSION;
     if (version !== Stripe.API_VERSION) throw badRequest(`Invalid API version: ${version}`, 'api_version');
-    if (world.store.endpoints.all().length >= ENDPOINTS_MAX)
+    if (state.store.endpoints.all().length >= ENDPOINTS_MAX)
       throw badRequest(`You have reached the maximum of ${ENDPOINTS_MAX} test webhook endpoints.`);
-    const made = world.store.endpoints.put({
+    const made = state.store.endpoints.put({
       id: newId('we'),
       object: 'webhook_endpoint',
       api_version: version,
       application: null,
-      created: world.now(),
+      created: state.now(),
       description: params.description ?? null,
       enabled_events: params.enabled_events,
       livemode: false,
@@ -68,46 +68,46 @@ const endpoints: readonly Operation[] = [
       url: params.url,
     } satisfies Stripe.WebhookEndpoint);
     // Told once: whoever lists endpoints does not learn it.
-    return { ...made, secret: rotateSecret(world, made.id) };
+    return { ...made, secret: rotateSecret(state, made.id) };
   }),
-  operation('webhookEndpoints.retrieve', 'GET', '/v1/webhook_endpoints/:id', ({ world, ids, form }) => {
+  operation('webhookEndpoints.retrieve', 'GET', '/v1/webhook_endpoints/:id', ({ state, ids, form }) => {
     read(call({}), form);
-    return endpointAt(world, ids[0]);
+    return endpointAt(state, ids[0]);
   }),
-  operation('webhookEndpoints.list', 'GET', '/v1/webhook_endpoints', ({ world, form }) =>
-    pageOf('/v1/webhook_endpoints', world.store.endpoints.newestFirst(), read(listCall({}), form)),
+  operation('webhookEndpoints.list', 'GET', '/v1/webhook_endpoints', ({ state, form }) =>
+    pageOf('/v1/webhook_endpoints', state.store.endpoints.newestFirst(), read(listCall({}), form)),
   ),
-  operation('webhookEndpoints.update', 'POST', '/v1/webhook_endpoints/:id', ({ world, ids, form }) => {
+  operation('webhookEndpoints.update', 'POST', '/v1/webhook_endpoints/:id', ({ state, ids, form }) => {
     const { expand: _, disabled, metadata: pairs, ...fields } = read(update, form);
-    const endpoint = endpointAt(world, ids[0]);
-    return change(world.store.endpoints, endpoint, {
+    const endpoint = endpointAt(state, ids[0]);
+    return change(state.store.endpoints, endpoint, {
       ...given(fields),
       ...(disabled !== undefined && { status: disabled ? 'disabled' : 'enabled' }),
       ...(pairs && { metadata: mergeMetadata(endpoint.metadata, pairs) }),
     }).now;
   }),
-  operation('webhookEndpoints.del', 'DELETE', '/v1/webhook_endpoints/:id', ({ world, ids, form }) => {
+  operation('webhookEndpoints.del', 'DELETE', '/v1/webhook_endpoints/:id', ({ state, ids, form }) => {
     read(call({}), form);
-    const { id } = endpointAt(world, ids[0]);
-    world.store.endpoints.delete(id);
-    world.store.secrets.delete(id);
+    const { id } = endpointAt(state, ids[0]);
+    state.store.endpoints.delete(id);
+    state.store.secrets.delete(id);
     return { id, object: 'webhook_endpoint', deleted: true } satisfies Stripe.DeletedWebhookEndpoint;
   }),
 ];
 
 const events: readonly Operation[] = [
-  operation('events.retrieve', 'GET', '/v1/events/:id', ({ world, ids: [id = ''], form }) => {
+  operation('events.retrieve', 'GET', '/v1/events/:id', ({ state, ids: [id = ''], form }) => {
     read(call({}), form);
-    const found = world.store.events.get(id);
+    const found = state.store.events.get(id);
     if (!found) throw noSuch('event', id);
     return found;
   }),
-  operation('events.list', 'GET', '/v1/events', ({ world, form }) => {
+  operation('events.list', 'GET', '/v1/events', ({ state, form }) => {
     const { created, delivery_success: delivered, type, types, ...page } = read(listEvents, form);
     if (type !== undefined && types !== undefined)
       throw badRequest('You may only specify one of these parameters: type, types.', 'type');
-    const open = new Set(world.store.undelivered.all().map(({ event }) => event));
-    const found = world.store.events
+    const open = new Set(state.store.undelivered.all().map(({ event }) => event));
+    const found = state.store.events
       .newestFirst()
       .filter((one) => (type === undefined || matches(one.type, type)) && isWithin(one.created, created))
       .filter((one) => types === undefined || types.includes(one.type))

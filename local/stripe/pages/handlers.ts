@@ -5,9 +5,9 @@ import type { Clock } from '../../types.ts';
 import { StripeRefusal } from '../errors.ts';
 import { itemOf } from '../objects/subscription.ts';
 import { BANK_DEBIT, payCheckout, replaceCard, settleDebit } from '../paying.ts';
+import type { State } from '../state.ts';
 import { idOf } from '../store.ts';
 import { billingOf, ENDED, setEnd } from '../subscribing.ts';
-import type { World } from '../world.ts';
 import { type CheckoutView, checkoutPage, successUrl } from './checkout.ts';
 import { dashboardPage } from './dashboard.ts';
 import { type PortalView, portalPage } from './portal.ts';
@@ -16,7 +16,7 @@ import { type PortalView, portalPage } from './portal.ts';
 export type PageAnswer = { readonly status: number; readonly page: Html } | { readonly to: string };
 
 export interface PageCall {
-  readonly world: World;
+  readonly state: State;
   readonly clock: Clock & { advance?(ms: number): void };
   readonly path: string;
   /** Form that was posted. */
@@ -30,21 +30,21 @@ export function pageAt(call: PageCall): PageAnswer | undefined {
 
 const DAY_MS = 86_400_000;
 
-function checkout({ world, path, form }: PageCall): PageAnswer | undefined {
-  const session = world.store.sessions.get(/^\/c\/pay\/(\w+)$/.exec(path)?.[1] ?? '');
+function checkout({ state, path, form }: PageCall): PageAnswer | undefined {
+  const session = state.store.sessions.get(/^\/c\/pay\/(\w+)$/.exec(path)?.[1] ?? '');
   if (!session) return undefined;
-  const view = checkoutView(world, session);
+  const view = checkoutView(state, session);
   const isDebit = form?.get('method') === 'bank';
   const card = form?.get('card') ?? '4242 4242 4242 4242';
   if (session.status !== 'open') return { status: 410, page: checkoutPage(view, { card, isDebit }) };
   if (!form) return { status: 200, page: checkoutPage(view, { card, isDebit }) };
   return refusing(
-    () => ({ to: successUrl(payCheckout(world, session.id, isDebit ? BANK_DEBIT : card)) ?? world.origin }),
+    () => ({ to: successUrl(payCheckout(state, session.id, isDebit ? BANK_DEBIT : card)) ?? state.origin }),
     (error) => checkoutPage(view, { card, isDebit, error }),
   );
 }
 
-function checkoutView({ store }: World, session: Stripe.Checkout.Session): CheckoutView {
+function checkoutView({ store }: State, session: Stripe.Checkout.Session): CheckoutView {
   const price = store.prices.get(store.orders.get(session.id)?.price ?? '');
   return {
     session,
@@ -54,26 +54,26 @@ function checkoutView({ store }: World, session: Stripe.Checkout.Session): Check
   };
 }
 
-function portal({ world, path, form }: PageCall): PageAnswer | undefined {
-  const { store } = world;
+function portal({ state, path, form }: PageCall): PageAnswer | undefined {
+  const { store } = state;
   const session = store.portals.get(/^\/p\/session\/(\w+)$/.exec(path)?.[1] ?? '');
   const customer = store.customers.get(session?.customer ?? '');
   if (!session || !customer) return undefined;
-  if (!form) return { status: 200, page: portalPage(portalView(world, session)) };
+  if (!form) return { status: 200, page: portalPage(portalView(state, session)) };
   const subscription = store.subscriptions.get(form.get('subscription') ?? '');
   const action = form.get('action');
   return refusing(
     () => {
-      if (action === 'card') replaceCard(world, customer, form.get('card') ?? '');
+      if (action === 'card') replaceCard(state, customer, form.get('card') ?? '');
       else if (subscription && idOf(subscription.customer) === customer.id)
-        setEnd(world, subscription, action === 'cancel' ? itemOf(subscription).current_period_end : null);
+        setEnd(state, subscription, action === 'cancel' ? itemOf(subscription).current_period_end : null);
       return { to: session.url };
     },
-    (error) => portalPage({ ...portalView(world, session), error }),
+    (error) => portalPage({ ...portalView(state, session), error }),
   );
 }
 
-function portalView({ store }: World, session: Stripe.BillingPortal.Session): PortalView {
+function portalView({ store }: State, session: Stripe.BillingPortal.Session): PortalView {
   const features = store.configurations.get(idOf(session.configuration))?.features;
   if (!features) throw new Error(`The portal session ${session.id} has no configuration`);
   return {
@@ -87,14 +87,14 @@ function portalView({ store }: World, session: Stripe.BillingPortal.Session): Po
   };
 }
 
-function dashboard({ world, clock, path, form }: PageCall): PageAnswer | undefined {
+function dashboard({ state, clock, path, form }: PageCall): PageAnswer | undefined {
   if (path !== '/') return undefined;
-  const { store } = world;
+  const { store } = state;
   if (form) {
     const days = Number(form.get('days'));
     if (days > 0) clock.advance?.(days * DAY_MS);
     const subscription = store.subscriptions.get(form.get('subscription') ?? '');
-    if (subscription) decide(world, subscription, form.get('action'));
+    if (subscription) decide(state, subscription, form.get('action'));
     return { to: '/' };
   }
   return {
@@ -104,17 +104,17 @@ function dashboard({ world, clock, path, form }: PageCall): PageAnswer | undefin
       subscriptions: store.subscriptions.newestFirst(),
       events: store.events.newestFirst(),
       undelivered: store.undelivered.all().map(({ event }) => event),
-      nextPayment: ({ id }) => billingOf(world, id).nextPayment,
-      now: world.now(),
+      nextPayment: ({ id }) => billingOf(state, id).nextPayment,
+      now: state.now(),
     }),
   };
 }
 
-function decide(world: World, subscription: Stripe.Subscription, action: string | null): void {
+function decide(state: State, subscription: Stripe.Subscription, action: string | null): void {
   if (action === 'fails' || action === 'succeeds')
-    world.store.billing.put({ ...billingOf(world, subscription.id), nextPayment: action });
+    state.store.billing.put({ ...billingOf(state, subscription.id), nextPayment: action });
   // A second click finds it settled.
-  else if (subscription.status === 'incomplete') settleDebit(world, subscription, action === 'settle');
+  else if (subscription.status === 'incomplete') settleDebit(state, subscription, action === 'settle');
 }
 
 /** Shows a refusal on the page. */

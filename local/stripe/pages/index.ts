@@ -1,15 +1,15 @@
 /** The stand-in's pages, under the API's own address. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
-import { catchUp } from '../catching-up.ts';
-import type { World } from '../world.ts';
+import { catchUp } from '../clock.ts';
+import type { State } from '../state.ts';
 import { missingPage } from './checkout.ts';
 import { type PageAnswer, type PageCall, pageAt } from './handlers.ts';
 
 export const isPage = (url: string | undefined): boolean => !/^\/v\d\//.test(url ?? '');
 
 /** `clock` may be one that the dashboard can move. */
-export function createPages(world: World, clock: PageCall['clock']) {
+export function createPages(state: State, clock: PageCall['clock']) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname: path } = new URL(request.url ?? '/', 'http://localhost');
     const form = request.method === 'POST' ? new URLSearchParams(await bodyText(request)) : undefined;
@@ -19,11 +19,11 @@ export function createPages(world: World, clock: PageCall['clock']) {
       response.writeHead(403).end();
       return;
     }
-    catchUp(world);
-    const answer = pageAt({ world, clock, path, form });
+    catchUp(state);
+    const answer = pageAt({ state, clock, path, form });
     if (form) {
-      catchUp(world);
-      world.store.save();
+      catchUp(state);
+      state.store.save();
     }
     send(response, answer ?? { status: 404, page: missingPage() });
   };
