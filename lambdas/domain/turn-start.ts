@@ -13,58 +13,37 @@ import { AppError } from '#contract/errors';
 import type { Quota } from '#contract/usage';
 import { findModel } from '../models/catalogue.ts';
 import { log } from '../runtime/log.ts';
-import { retry } from '../runtime/retry.ts';
-import { readTurnFacts, type TurnFacts } from '../store/turn-facts.ts';
 import {
   abandonTurn,
   type HeldTurn,
   leaveReservation,
   type StartOutcome,
-  startTurn,
   takeOverTurn,
 } from '../store/turn-lock.ts';
 import { getTurn, type TurnItem } from '../store/turns.ts';
-import { type Asking, type Grant, judge, type Verdict, widestAllowance } from './entitlement.ts';
-import {
-  type Account,
-  type Charge,
-  chargesFor,
-  DAY_MS,
-  quotaOf,
-  type Reserved,
-  reserve,
-  settle,
-} from './quota.ts';
+import { type Grant, judge, type Verdict } from './entitlement.ts';
+import { type Charge, DAY_MS, quotaOf, reserve, settle } from './quota.ts';
 import { settleBeforeReplaced } from './turn-end.ts';
-import { answers, findAnswer, hasEnded, historyBefore, isLastTurn, listRecent } from './turn-history.ts';
+import { findAnswer, hasEnded, historyBefore, isLastTurn, listRecent } from './turn-history.ts';
+import {
+  accountsOf,
+  by,
+  chargesOf,
+  claimAndRead,
+  HAND_OVER_MS,
+  isHeld,
+  type Look,
+  type TurnRequest,
+  takeBack,
+} from './turn-look.ts';
 import { isUnclaimed, isWorkerExpected, releaseStale, turnOf } from './turn-recovery.ts';
 
-/** If nothing ever ends a turn, its chat is free again after this time. */
-const LOCK_MS = 30 * 60_000;
-/** How long a worker may take to claim a turn that was handed to it, before the turn is handed over again. */
-const HAND_OVER_MS = 15_000;
 /** Twice as long after each hand-over, so that resends do not pile up jobs while workers are scarce, up to this. */
 const HAND_OVER_MOST_MS = 120_000;
 /** A look that took longer may have been overtaken by a resend of its message. */
 const SLOW_MS = 1_000;
-/** Beyond the three tries of the client for each write. */
-const TAKE_BACK = { tries: 3, pauseMs: 200 };
 /** How often a call looks again after another call was faster. */
 const MOST_LOOKS = 4;
-
-export interface TurnRequest {
-  readonly chatId: string;
-  readonly requestId: string;
-  /** Index of the turn whose place this one takes. */
-  readonly replaces?: number | undefined;
-  /** Index of the newest message that the client knew when it first sent this one: its answer can only follow it. */
-  readonly after?: number | undefined;
-  /** How many of the newest turns the client expects to fit what a model is given. @default as many as may */
-  readonly context?: number | undefined;
-  /** The most tokens of the chat that a model is given. */
-  readonly historyTokens: number;
-  readonly asking: Asking;
-}
 
 export type Beginning =
   /** Write the reply; `history` is newest first, without this turn. */
@@ -96,18 +75,6 @@ export type Beginning =
   /** An earlier call of this request has begun it, and how it ended cannot be read now: a resend asks again. */
   | { readonly kind: 'unknown' };
 
-/** The outcome of the calls made side by side: the lock and the reservation under the token `call`, and the reads. */
-interface Look {
-  readonly request: TurnRequest;
-  readonly call: string;
-  readonly start: StartOutcome;
-  readonly reservation: Reserved;
-  readonly read: readonly TurnItem[];
-  readonly facts: TurnFacts;
-  /** When the look began, in milliseconds of the process. */
-  readonly lookedAt: number;
-}
-
 /**
  * @throws AppError `chat_not_found`, `reply_pending`, `not_last_turn`, and whatever `judge` refuses for; then, and
  * when the database fails, what this call did is taken back.
@@ -130,51 +97,6 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
   await takeBack(request, call);
   throw new AppError('reply_pending');
 }
-
-/** Tells by what could be read that an earlier call has begun this message's turn. */
-const isHeld = (
-  { requestId }: TurnRequest,
-  start: StartOutcome | undefined,
-  read: readonly TurnItem[] = [],
-): boolean =>
-  start?.kind === 'ended' || start?.kind === 'same' || read.some((turn) => answers(turn, requestId));
-
-/**
- * All that takes a call of the database, at once. When one fails, what was done is taken back.
- * @returns undefined when one fails and an earlier call has begun the turn
- * @throws the failure otherwise
- */
-async function claimAndRead(request: TurnRequest, call: string): Promise<Look | undefined> {
-  const { chatId, requestId, replaces, context, asking } = request;
-  const { party, now } = asking;
-  const { owner } = party;
-  const times = { now, lockMs: LOCK_MS, leaseMs: HAND_OVER_MS };
-  const lookedAt = performance.now();
-  const [started, reserved, listed, known] = await Promise.allSettled([
-    startTurn(owner, chatId, { requestId, call, replaces, ...times }),
-    reserve(by(request, call), accountsOf(request)),
-    listRecent({ owner, chatId }, context),
-    readTurnFacts(party.kind === 'user' ? owner : undefined, now),
-  ]);
-  if (
-    started.status === 'fulfilled' &&
-    reserved.status === 'fulfilled' &&
-    listed.status === 'fulfilled' &&
-    known.status === 'fulfilled'
-  )
-    return {
-      ...{ request, call, lookedAt, start: started.value, reservation: reserved.value },
-      ...{ read: listed.value, facts: known.value },
-    };
-  await takeBack(request, call);
-  const cause = [started, reserved, listed, known].find((outcome) => outcome.status === 'rejected')?.reason;
-  if (!isHeld(request, settledValue(started), settledValue(listed))) throw cause;
-  log('WARN', 'resend not looked up', { requestId, cause });
-  return undefined;
-}
-
-const settledValue = <T>(outcome: PromiseSettledResult<T>): T | undefined =>
-  outcome.status === 'fulfilled' ? outcome.value : undefined;
 
 /**
  * Reads the last turns again where they were read before the last one ended: whether this message was answered before
@@ -310,38 +232,6 @@ async function answered(look: Look, { allowance }: Verdict, turn: TurnItem): Pro
   return { kind: 'answered', turn, quota: quotaOf(allowance.messagesPerDay, used, request.asking.now) };
 }
 
-/**
- * Takes back what this call did, or may have done where it is not known. The lock comes last: as long as it is
- * there, the next use of the chat finds the message that could not be given back (`turn-recovery.ts`).
- */
-export async function takeBack(
-  request: TurnRequest,
-  call: string,
-  known?: Pick<Look, 'start' | 'reservation'>,
-): Promise<void> {
-  const { chatId, requestId, asking } = request;
-  const giveBack = (token: string) => settle(requestId, chargesOf(request, [token, token]), undefined);
-  const abandon = (returned?: string) => abandonTurn(asking.party.owner, chatId, { call, returned });
-  const undo = async () => {
-    if (!known || known.reservation.kind === 'reserved') await giveBack(call);
-    if (known && known.start.kind !== 'started') return;
-    for (let left = await abandon(); left !== undefined; left = await abandon(left)) await giveBack(left);
-  };
-  try {
-    await retry(undo, TAKE_BACK);
-  } catch (cause) {
-    log('WARN', 'turn not taken back', { requestId, cause });
-  }
-}
-
-/** With the highest limit of any plan that the caller may have. */
-const accountsOf = ({ asking: { party, allowances } }: TurnRequest): Account[] =>
-  chargesFor(party, widestAllowance(party.kind, allowances));
-
-const chargesOf = (request: TurnRequest, calls: readonly (string | undefined)[]): Charge[] =>
-  accountsOf(request).map(({ owner }, i) => ({ owner, at: request.asking.now, call: calls[i] }));
-
-const by = ({ requestId, asking }: TurnRequest, call: string) => ({ requestId, call, at: asking.now });
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 function refusal(start: StartOutcome, verdict: Verdict): AppError {
