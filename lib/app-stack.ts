@@ -10,7 +10,7 @@ import { Billing } from './constructs/billing.ts';
 import { ChatFunctions } from './constructs/chat-functions.ts';
 import { ChatRemoval } from './constructs/chat-removal.ts';
 import { Firewall } from './constructs/firewall.ts';
-import { GettingIn } from './constructs/getting-in.ts';
+
 import { ProductHttpApi } from './constructs/http-api.ts';
 
 import { Mail } from './constructs/mail.ts';
@@ -21,6 +21,7 @@ import { Retention } from './constructs/retention.ts';
 import { Search } from './constructs/search.ts';
 import { SecurityHeaders } from './constructs/security-headers.ts';
 import { HostedUi, IdentityPool, WebClient } from './constructs/sign-in.ts';
+import { SignUp } from './constructs/sign-up.ts';
 import { Site } from './constructs/site.ts';
 import { SiteContent } from './constructs/site-content.ts';
 import { SocketApi } from './constructs/socket-api.ts';
@@ -106,14 +107,14 @@ export class AppStack extends Stack {
       this.mail &&
       new Support(this, 'Support', { config, tables, originSecret, siteUrl: site.url, mail: this.mail });
     if (support) httpApi.addCalls(support.api, [http.contactSupport]);
-    const gettingIn = new GettingIn(this, 'GettingIn', {
+    const signUp = new SignUp(this, 'GettingIn', {
       ...{ config, tables, pool, originSecret },
       clientId: tokens.audience,
       siteUrl: site.url,
       mail: this.mail,
     });
-    httpApi.addPublicCalls(gettingIn.waitlist, [http.joinWaitlist]);
-    httpApi.addPublicCalls(gettingIn.signup, [http.signup]);
+    httpApi.addPublicCalls(signUp.waitlist, [http.joinWaitlist]);
+    httpApi.addPublicCalls(signUp.signup, [http.signup]);
     const admin = new Admin(this, 'Admin', {
       ...{ config, tables, pool, originSecret },
       siteUrl: site.url,
@@ -164,7 +165,7 @@ export class AppStack extends Stack {
         ...usage.all,
         ...retention.all,
         ...(support?.all ?? []),
-        ...gettingIn.all,
+        ...signUp.all,
         ...admin.all,
         ...billing.all,
       ],

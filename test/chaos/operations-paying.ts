@@ -1,6 +1,6 @@
 /** Signing up and paying, each as an operation whose calls can be struck. */
 import { itemOf, payUnheard } from '../support/billing.ts';
-import { accountOf, freshEmail, givenInvite, signUp, usesOf } from '../support/getting-in.ts';
+import { accountOf, freshEmail, givenInvite, signUp, usesOf } from '../support/sign-up.ts';
 import { openCheckout, stripeClient } from '../support/stripe.ts';
 import type { Operation } from './every-call.ts';
 

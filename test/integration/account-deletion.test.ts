@@ -3,7 +3,13 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inviteKey } from '../../lambdas/store/invite-items.ts';
 import { keyOfTurn } from '../../lambdas/store/turns.ts';
-import { everything, givenGettingIn, givenPerson, isTombstone, tracesOf } from '../support/account-traces.ts';
+import {
+  everything,
+  givenPerson,
+  givenSignUpTraces,
+  isTombstone,
+  tracesOf,
+} from '../support/account-traces.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -253,7 +259,7 @@ describe('a deletion that is cut short', () => {
     expect(crash.struck).toBeGreaterThan(1);
     expect(await isInPool(ada)).toBe(false);
     const owner = await stack.inner.createUser(ada.email, ada.password);
-    await givenGettingIn(stack, ada);
+    await givenSignUpTraces(stack, ada);
     const again = { ...ada, owner };
     const kept = await tracesOf(stack, again);
     expect(kept).toHaveLength(7);

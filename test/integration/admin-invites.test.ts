@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Invite } from '#contract/admin';
 import { ADMIN_PAGE_SIZE, INVITES } from '#contract/limits';
-import { codeOf, freshEmail, givenInvite, signUp } from '../support/getting-in.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 import {
   askAs,
@@ -13,6 +12,7 @@ import {
   recordsOf,
   storedInvite,
 } from '../support/operators.ts';
+import { codeOf, freshEmail, givenInvite, signUp } from '../support/sign-up.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;

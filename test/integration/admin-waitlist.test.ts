@@ -1,7 +1,6 @@
 /** The operators' waitlist: approving mints one invite each, whoever does so, however often. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
-import { codeOf, freshEmail, givenInvite, signUp } from '../support/getting-in.ts';
 import {
   askAs,
   callAs,
@@ -12,6 +11,7 @@ import {
   recordsOf,
   rowsOf,
 } from '../support/operators.ts';
+import { codeOf, freshEmail, givenInvite, signUp } from '../support/sign-up.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS, errorBody } from '#contract/errors';
 import { type HttpCall, http } from '#contract/http';
 import { addressOf, CALLS, fieldsOf, type GoodCall, goodCall } from '../support/calls.ts';
-import { freshAddress, givenInvite } from '../support/getting-in.ts';
 import { HOSTILE_BODIES, HOSTILE_VALUES, inAddress } from '../support/hostile.ts';
 import { ask, type HttpAnswer } from '../support/https.ts';
+import { freshAddress, givenInvite } from '../support/sign-up.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { http } from '#contract/http';
 import { SOCKET } from '../support/access-rows.ts';
 import { addressOf, CALLS, fieldsOf, type GoodCall, goodCall } from '../support/calls.ts';
-import { freshAddress } from '../support/getting-in.ts';
 import { ask } from '../support/https.ts';
 import { RawClient } from '../support/raw-client.ts';
+import { freshAddress } from '../support/sign-up.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 const CANARY = 'canary5f2e';

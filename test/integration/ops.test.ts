@@ -1,7 +1,6 @@
 /** `npm run ops`: the console's work from a shell, as an AWS account would answer it. */
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshEmail, signUp } from '../support/getting-in.ts';
 import {
   askAs,
   callAs,
@@ -13,6 +12,7 @@ import {
   rowsOf,
 } from '../support/operators.ts';
 import { opsRows, runOps } from '../support/ops.ts';
+import { freshEmail, signUp } from '../support/sign-up.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 

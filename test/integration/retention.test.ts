@@ -2,8 +2,8 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ChatItem, keyOf } from '../../lambdas/store/chats.ts';
-import { cognito } from '../support/getting-in.ts';
 import { givenPlan } from '../support/plans.ts';
+import { cognito } from '../support/sign-up.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;

@@ -1,6 +1,6 @@
 /** A sign-up that breaks off after each of its calls: the code is neither burned nor doubled (safety: signup half done). */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { accountOf, codeOf, freshEmail, givenInvite, signUp, usesOf } from '../support/getting-in.ts';
+import { accountOf, codeOf, freshEmail, givenInvite, signUp, usesOf } from '../support/sign-up.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;

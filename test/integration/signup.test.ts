@@ -11,7 +11,7 @@ import {
   STRONG,
   signUp,
   usesOf,
-} from '../support/getting-in.ts';
+} from '../support/sign-up.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;

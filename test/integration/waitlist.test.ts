@@ -2,8 +2,8 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitlistKey } from '../../lambdas/store/invite-items.ts';
-import { codeOf, freshAddress, freshEmail, givenInvite, postFrom, signUp } from '../support/getting-in.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
+import { codeOf, freshAddress, freshEmail, givenInvite, postFrom, signUp } from '../support/sign-up.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;

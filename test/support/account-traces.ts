@@ -45,7 +45,7 @@ export async function givenPerson(stack: TestStack): Promise<Person> {
   await client.call('likeMessage', { chatId, messageIndex: 2, liked: true, userEmail: user.email });
   const { chatId: deleted } = await stack.openChat(client, user);
   await stack.http('DELETE', `/api/chats/${deleted}`, { token: user.token });
-  const codes = await givenGettingIn(stack, user);
+  const codes = await givenSignUpTraces(stack, user);
   await put(stack, 'Subscriptions', {
     pk: `OWNER#${user.owner}`,
     sk: 'SUBSCRIPTION',
@@ -61,7 +61,7 @@ export async function givenPerson(stack: TestStack): Promise<Person> {
 let codes = 0;
 
 /** A waitlist entry, the invitation that was used, and another one for this address alone. */
-export async function givenGettingIn(stack: TestStack, { email }: Pick<TestUser, 'email'>) {
+export async function givenSignUpTraces(stack: TestStack, { email }: Pick<TestUser, 'email'>) {
   codes += 1;
   const at = new Date(stack.inner.clock.now()).toISOString();
   const used = {

@@ -11,7 +11,7 @@ import {
   waitlistKey,
   waitlistQueueKey,
 } from '../../lambdas/store/invite-items.ts';
-import { freshEmail, givenInvite } from './getting-in.ts';
+import { freshEmail, givenInvite } from './sign-up.ts';
 import type { TestStack, TestUser } from './stack.ts';
 
 export const givenAdmin = (stack: TestStack): Promise<TestUser> => stack.givenUser({ groups: ['admins'] });

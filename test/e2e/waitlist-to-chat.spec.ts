@@ -1,4 +1,4 @@
-/** The whole way in: from the first page to the first chat, past an operator, two mails and the sign-in page. */
+/** Journey from the first page to the first chat: waitlist, an operator's approval, two mails and the sign-in page. */
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright/test';
 import type { TestStack } from '../support/stack.ts';

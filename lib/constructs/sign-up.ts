@@ -9,7 +9,7 @@ import { AppFunction } from './app-function.ts';
 import type { Mail } from './mail.ts';
 import type { OriginSecret } from './origin-secret.ts';
 
-export interface GettingInProps {
+export interface SignUpProps {
   readonly config: Config;
   readonly tables: Tables;
   readonly pool: IUserPool;
@@ -21,12 +21,15 @@ export interface GettingInProps {
   readonly mail?: Mail | undefined;
 }
 
-/** The doors for those without an account: the waitlist, and signing up with an invitation (decision 0010). */
-export class GettingIn extends Construct {
+/**
+ * Waitlist and sign-up with an invitation (decision 0010). Stacks give it the id `GettingIn`, which names the deployed
+ * functions: another id would replace them.
+ */
+export class SignUp extends Construct {
   readonly waitlist: AppFunction;
   readonly signup: AppFunction;
 
-  constructor(scope: Construct, id: string, props: GettingInProps) {
+  constructor(scope: Construct, id: string, props: SignUpProps) {
     super(scope, id);
     const logRetention: RetentionDays = props.config.logRetentionDays;
     this.waitlist = new AppFunction(this, 'Waitlist', { entry: 'http/waitlist.ts', logRetention });
@@ -37,9 +40,9 @@ export class GettingIn extends Construct {
       timeout: Duration.seconds(29),
     });
     const { tables, originSecret } = props;
-    for (const door of this.all) {
-      originSecret.grantRead(door);
-      tables.usage.grantUse(door, 'UpdateItem');
+    for (const entry of this.all) {
+      originSecret.grantRead(entry);
+      tables.usage.grantUse(entry, 'UpdateItem');
     }
     this.grantWaitlist(props);
     this.grantSignup(props);
@@ -49,14 +52,14 @@ export class GettingIn extends Construct {
     return [this.waitlist, this.signup];
   }
 
-  private grantWaitlist({ tables, config, siteUrl, mail }: GettingInProps): void {
+  private grantWaitlist({ tables, config, siteUrl, mail }: SignUpProps): void {
     tables.waitlist.grantUse(this.waitlist, 'PutItem');
     if (mail === undefined || config.mail?.confirmWaitlist !== true) return;
     this.waitlist.setEnv({ [ENV.productName]: config.productName, [ENV.siteUrl]: siteUrl });
     mail.grantSend(this.waitlist);
   }
 
-  private grantSignup({ config, tables, pool, clientId, siteUrl, mail }: GettingInProps): void {
+  private grantSignup({ config, tables, pool, clientId, siteUrl, mail }: SignUpProps): void {
     tables.invites.grantUse(this.signup, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
     this.signup.setEnv({ [ENV.userPoolId]: pool.userPoolId, [ENV.tokenAudience]: clientId });
     this.signup.allow(['cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteUser'], [pool.userPoolArn]);

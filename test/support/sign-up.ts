@@ -1,4 +1,4 @@
-/** People at the doors: many of them, each from an address of their own, and a look at what became of them. */
+/** People who sign up: many of them, each from an address of their own, and a look at what became of them. */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mintCode } from '../../lambdas/domain/invite-code.ts';
 import {
