@@ -7,7 +7,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{lambdas,lib,local,ops,web,bench}/**/*.test.{ts,tsx}', 'test/spec/**/*.test.ts'],
+          include: [
+            '{lambdas,lib,local,ops,web,bench}/**/*.test.{ts,tsx}',
+            'test/{spec,chaos/simulator}/**/*.test.ts',
+          ],
           exclude: ['**/node_modules/**'],
         },
       },
@@ -22,7 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['test/{integration,chaos}/**/*.test.ts'],
+          include: ['test/{integration,chaos}/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           globalSetup: ['test/support/assembly.ts'],

@@ -93,7 +93,7 @@ export const assistantMessageData = z.object({
   createdAt: z.string(),
   messageIndex: z.number(),
   /** The identity of the turn, as in the history. */
-  requestId: z.optional(z.string()),
+  requestId: z.string(),
   model: z.optional(z.string()),
   reason: z.optional(z.string()),
   status: messageStatus,
@@ -112,7 +112,7 @@ export const assistantDeltaData = z.object({
   chatId: z.string(),
   messageIndex: z.number(),
   /** The identity of the turn, as in the history. */
-  requestId: z.optional(z.string()),
+  requestId: z.string(),
   attempt: z.number(),
   offset: z.number(),
   text: z.string(),

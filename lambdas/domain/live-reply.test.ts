@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AssistantDeltaData, ServerFrame } from '#contract/socket';
 import { FLUSH_INTERVAL_MS, LiveReply } from './live-reply.ts';
 
-const about = { chatId: 'chat', messageIndex: 2, attempt: 1 };
+const about = { chatId: 'chat', requestId: 'request', messageIndex: 2, attempt: 1 };
 
 describe('LiveReply', () => {
   const sent = new Map<string, AssistantDeltaData[]>();

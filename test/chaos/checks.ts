@@ -100,12 +100,12 @@ async function screenProblems(world: World): Promise<string[]> {
     const { conversation } = device;
     if (device.isClosed || !conversation || !isThere(world, conversation.chatId)) continue;
     // A person clicks on Retry. At the day's limit no further frame comes that would show that some were missed.
-    if (conversation.state.get().phase === 'failed') await conversation.load();
-    else if (world.plan.left !== undefined) await conversation.catchUp();
+    if (conversation.state.get().phase === 'failed') await conversation.history.load();
+    else if (world.plan.left !== undefined) await conversation.history.catchUp();
     let difference = await lastingDifference(device);
     if (difference !== undefined) {
       // The client itself asks when it has heard nothing of a reply for 20 s, or could not read what it missed.
-      device.conversation?.checkStalled(0);
+      device.conversation?.history.checkStalled(0);
       difference = await lastingDifference(device);
     }
     if (difference !== undefined) problems.push(`device ${number} shows what is not stored:\n${difference}`);

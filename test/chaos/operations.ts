@@ -50,7 +50,8 @@ const inChat = (
   },
 });
 
-const send = ({ world, phone }: Act): void => void phone.conversation?.send(world.nextText(world.ada));
+const send = ({ world, phone }: Act): void =>
+  void phone.conversation?.actions.send(world.nextText(world.ada));
 
 async function converse(given: Act): Promise<void> {
   send(given);
@@ -78,16 +79,16 @@ export const CHAT_OPERATIONS: readonly Operation[] = [
       },
     },
   ),
-  inChat('edit', ({ world, phone }) => void phone.conversation?.askAnew(world.nextText(world.ada)), {
+  inChat('edit', ({ world, phone }) => void phone.conversation?.actions.askAnew(world.nextText(world.ada)), {
     before: converse,
   }),
-  inChat('regenerate', ({ phone }) => void phone.conversation?.askAnew(), { before: converse }),
+  inChat('regenerate', ({ phone }) => void phone.conversation?.actions.askAnew(), { before: converse }),
   inChat(
     'stop',
     async (given) => {
       send(given);
       await speaks(given);
-      void given.phone.conversation?.stop();
+      void given.phone.conversation?.actions.stop();
     },
     { pace: PIECE_MS },
   ),
@@ -97,7 +98,7 @@ export const CHAT_OPERATIONS: readonly Operation[] = [
       const index = phone.shown.findLast(
         ({ role, status }) => role === 'assistant' && status === 'complete',
       )?.index;
-      if (index !== undefined) phone.conversation?.toggleLike(index);
+      if (index !== undefined) phone.conversation?.actions.toggleLike(index);
     },
     { before: converse },
   ),

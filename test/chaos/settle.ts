@@ -104,11 +104,11 @@ async function sayLastWords(world: World, person: Person, chatId: string): Promi
     arena.stack.moveClock(wait);
     if (wait > 0) device.drop();
     await connected([device]);
-    if (conversation.state.get().phase === 'failed' || wait > 0) void conversation.load();
+    if (conversation.state.get().phase === 'failed' || wait > 0) void conversation.history.load();
     if (!(await until(() => conversation.state.get().phase === 'ready', LOAD_MS))) continue;
     await until(() => !conversation.state.get().pending, ARRIVAL_MS);
     const text = world.nextText(person);
-    if (!conversation.send(text).sent) continue;
+    if (!conversation.actions.send(text).sent) continue;
     if (await answered(world, device, text)) return undefined;
   }
   return `the chat of ${person.tag} cannot be used a minute later`;

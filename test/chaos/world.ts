@@ -122,16 +122,16 @@ export class World {
     else if (action === 'undo')
       void workspace.deletion.undo(workspace.deletion.notices.get().at(-1)?.chat.chatId ?? '');
     else if (!conversation) return;
-    else if (action === 'send') conversation.send(this.nextText(person));
-    else if (action === 'edit') conversation.askAnew(this.nextText(person));
-    else if (action === 'regenerate') conversation.askAnew();
+    else if (action === 'send') conversation.actions.send(this.nextText(person));
+    else if (action === 'edit') conversation.actions.askAnew(this.nextText(person));
+    else if (action === 'regenerate') conversation.actions.askAnew();
     else if (action === 'retry') retry(device);
-    else if (action === 'stop') void conversation.stop();
+    else if (action === 'stop') void conversation.actions.stop();
     else if (action === 'like') like(device);
     else if (action === 'rename') void workspace.renameChat(conversation.chatId, this.nextText(person));
     else if (action === 'delete') void workspace.deletion.delete(conversation.chatId);
     else if (action === 'switch') switchChat(device);
-    else void conversation.load();
+    else void conversation.history.load();
   }
 
   async #wait(what: Extract<Step, { do: 'wait' }>['for']): Promise<void> {
@@ -162,7 +162,7 @@ const isSpeaking = ({ shown }: Device): boolean => shown.some(({ live }) => (liv
 /** Clicks on what says that something failed. */
 function retry({ shown, conversation }: Device): void {
   const failed = shown.findLast(({ status }) => status === 'failed' || status === 'unsent');
-  if (failed) conversation?.retry(failed.key);
+  if (failed) conversation?.actions.retry(failed.key);
 }
 
 function like({ shown, conversation }: Device): void {
@@ -170,7 +170,7 @@ function like({ shown, conversation }: Device): void {
     ({ role, status, isWelcome, isExtra }) =>
       role === 'assistant' && status === 'complete' && !isWelcome && !isExtra,
   );
-  if (reply?.index !== undefined) conversation?.toggleLike(reply.index);
+  if (reply?.index !== undefined) conversation?.actions.toggleLike(reply.index);
 }
 
 function switchChat(device: Device): void {

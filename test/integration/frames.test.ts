@@ -1,7 +1,7 @@
 /**
  * Frames that are lost, doubled, late or overtaken, workers that die and models that fail, on the local stack, by
  * seeded random schedules: every acknowledged message is stored once, has one end, and is charged once when it
- * was answered (safety: Faults, a to d). The screen's part is in web/src/features/chat/faults.
+ * was answered (safety: Faults, a to d). The screen's part is in test/chaos/simulator.
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';

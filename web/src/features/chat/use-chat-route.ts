@@ -52,6 +52,6 @@ function useMessageOfAddress(workspace: Workspace, chatId: string | undefined): 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key`: the same address, asked for once more
   useEffect(() => {
     const open = workspace.open.get();
-    if (index !== undefined && open?.chatId === chatId) void open?.showAround(Number(index));
+    if (index !== undefined && open?.chatId === chatId) void open?.history.showAround(Number(index));
   }, [workspace, chatId, index, key]);
 }

@@ -65,7 +65,7 @@ const ack = (id: string): ServerFrame => ({
 });
 const delta: ServerFrame = {
   type: 'assistantDelta',
-  data: { chatId: CHAT, messageIndex: 2, attempt: 1, offset: 0, text: 'x' },
+  data: { chatId: CHAT, requestId: 'r', messageIndex: 2, attempt: 1, offset: 0, text: 'x' },
 };
 
 beforeEach(() => void vi.useFakeTimers());

@@ -82,7 +82,7 @@ export class SocketClient {
         },
       };
       this.outbox.add(frame);
-      this.transmit(frame);
+      this.link.send(frame.json);
     });
   }
 
@@ -98,6 +98,7 @@ export class SocketClient {
     for (const frame of this.outbox.all()) this.transmit(frame);
   }
 
+  /** Sends a frame once more. */
   private transmit(frame: PendingFrame): void {
     if (this.link.send(frame.json)) frame.lastSignOfLife = Date.now();
   }

@@ -45,7 +45,7 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
   const submit = (event?: SyntheticEvent) => {
     event?.preventDefault();
     if (blocked) return;
-    const { sent, problem: found } = conversation.send(text);
+    const { sent, problem: found } = conversation.actions.send(text);
     if (sent) change('');
     else setProblem(found);
   };
@@ -55,7 +55,7 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
     submit();
   };
   const words = chatCopy.conversation;
-  const size = conversation.sizeOf(text);
+  const size = conversation.actions.sizeOf(text);
   return (
     <form className="composer" data-tour="input" onSubmit={submit}>
       <textarea
@@ -76,7 +76,7 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
           className="composer-button"
           aria-label={words.stop}
           aria-disabled={state.stopping}
-          onClick={() => void conversation.stop()}
+          onClick={() => void conversation.actions.stop()}
         >
           <Icon name="stop" />
         </button>

@@ -21,7 +21,7 @@ export function EmptyView({ workspace, onNewChat }: EmptyViewProps) {
   const skip = async () => {
     setSkipFailed(false);
     const isCreated = (await workspace.createChat()) !== undefined;
-    if (isCreated) workspace.open.get()?.skip();
+    if (isCreated) workspace.open.get()?.actions.skip();
     else setSkipFailed(true);
   };
   if (failure === undefined || creating)

@@ -33,7 +33,7 @@ export function MessageActions({ message, conversation, isReplaceable, onEdit }:
         <ActionButton
           label={messageCopy.like}
           isPressed={message.liked ?? false}
-          onClick={() => conversation.toggleLike(index)}
+          onClick={() => conversation.actions.toggleLike(index)}
         >
           <LineIcon name="heart" path={HEART} size={16} />
         </ActionButton>
@@ -45,7 +45,7 @@ export function MessageActions({ message, conversation, isReplaceable, onEdit }:
         </ActionButton>
       )}
       {isReply && isReplaceable && (
-        <ActionButton label={messageCopy.regenerate} onClick={() => conversation.askAnew()}>
+        <ActionButton label={messageCopy.regenerate} onClick={() => conversation.actions.askAnew()}>
           <LineIcon name="again" path={AGAIN} size={16} />
         </ActionButton>
       )}

@@ -31,7 +31,7 @@ export function MessageArea({ conversation, state, connection }: MessageAreaProp
               {chatCopy.conversation.openNewest}
             </Link>
           ) : (
-            <button type="button" className="button" onClick={() => void conversation.load()}>
+            <button type="button" className="button" onClick={() => void conversation.history.load()}>
               {commonCopy.retry}
             </button>
           )}

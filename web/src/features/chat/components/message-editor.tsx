@@ -31,7 +31,9 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const { sent, problem: found } =
-      message.status === 'unsent' ? conversation.retry(message.key, { text }) : conversation.askAnew(text);
+      message.status === 'unsent'
+        ? conversation.actions.retry(message.key, { text })
+        : conversation.actions.askAnew(text);
     setProblem(found);
     if (!sent) return;
     drafts.set(draftKey, '');

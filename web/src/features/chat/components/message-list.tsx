@@ -75,7 +75,7 @@ export function MessageList({ conversation, state, connection }: MessageListProp
     />
   );
   const showLatest = async () => {
-    if (await conversation.showLatest()) jump();
+    if (await conversation.history.showLatest()) jump();
   };
   return (
     <div className="messages-frame">

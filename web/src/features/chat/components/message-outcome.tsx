@@ -58,7 +58,7 @@ function Retry({ message, conversation }: ActionProps) {
   if (code === 'model_not_available') return <UseAuto message={message} conversation={conversation} />;
   if (view) return <span>{retryWords(view, now)}</span>;
   return (
-    <button type="button" className="button" onClick={() => conversation.retry(key)}>
+    <button type="button" className="button" onClick={() => conversation.actions.retry(key)}>
       {commonCopy.retry}
     </button>
   );
@@ -67,7 +67,7 @@ function Retry({ message, conversation }: ActionProps) {
 /** What else can be done with a text that was not sent. */
 function UnsentActions({ message, conversation, onEdit }: ActionProps & Pick<MessageOutcomeProps, 'onEdit'>) {
   const discard = () => {
-    conversation.discard(message.key);
+    conversation.actions.discard(message.key);
     document.querySelector<HTMLElement>('.composer textarea')?.focus();
   };
   return (

@@ -10,8 +10,8 @@ interface PageNotesProps {
 
 /** What is happening at the ends of what is shown of the chat: over the messages, so that they do not move. */
 export function PageNotes({ conversation, state: { older, newer } }: PageNotesProps) {
-  const loadOlder = () => void conversation.loadOlder();
-  const loadNewer = () => void conversation.loadNewer();
+  const loadOlder = () => void conversation.history.loadOlder();
+  const loadNewer = () => void conversation.history.loadNewer();
   return (
     <>
       <Note

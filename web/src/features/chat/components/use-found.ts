@@ -15,6 +15,6 @@ export function useFound(
     element.focus({ preventScroll: true });
     element.dataset.found = '';
     setTimeout(() => delete element.dataset.found, STANDS_OUT_MS);
-    conversation.reachedTarget();
+    conversation.history.reachedTarget();
   }, [message, isFound, conversation]);
 }

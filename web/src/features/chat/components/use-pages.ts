@@ -18,10 +18,10 @@ export function usePages(
     const wantsNewer = newerThan !== undefined && newer === 'idle';
     const readNewer = () => {
       const below = element.scrollHeight - element.scrollTop - element.clientHeight;
-      if (wantsNewer && below < AHEAD) void conversation.loadNewer();
+      if (wantsNewer && below < AHEAD) void conversation.history.loadNewer();
     };
     const onScroll = () => {
-      if (wantsOlder && element.scrollTop < AHEAD) void conversation.loadOlder();
+      if (wantsOlder && element.scrollTop < AHEAD) void conversation.history.loadOlder();
       readNewer();
     };
     // Also when what is there does not fill the screen.

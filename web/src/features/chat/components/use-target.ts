@@ -27,6 +27,6 @@ export function useTarget(
       else list.current?.scrollToIndex(place, { align: 'center' });
     }
     // One that was looked for tells itself when it is on screen and has the focus.
-    if (place < 0 || !target.isFound) conversation.reachedTarget();
+    if (place < 0 || !target.isFound) conversation.history.reachedTarget();
   }, [target]);
 }

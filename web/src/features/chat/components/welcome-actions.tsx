@@ -11,12 +11,12 @@ export function WelcomeActions({ conversation }: { readonly conversation: Conver
           key={suggestion}
           type="button"
           className="button welcome-suggestion"
-          onClick={() => conversation.send(suggestion)}
+          onClick={() => conversation.actions.send(suggestion)}
         >
           {suggestion}
         </button>
       ))}
-      <button type="button" className="button button-plain" onClick={() => conversation.skip()}>
+      <button type="button" className="button button-plain" onClick={() => conversation.actions.skip()}>
         {chatCopy.conversation.skip}
       </button>
     </fieldset>

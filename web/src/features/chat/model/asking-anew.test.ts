@@ -8,6 +8,9 @@ import {
   end,
   givenConversation,
   message,
+  onAssistantMessage,
+  onDelta,
+  onUserMessage,
   settled,
   welcome,
 } from './conversation.fixture.ts';
@@ -22,46 +25,48 @@ const lines = ({ shown }: Pick<ReturnType<typeof givenConversation>, 'shown'>) =
 describe('the last message, asked anew', () => {
   it('takes the place of the turn, which is shown at once', () => {
     const given = givenConversation(stored);
-    expect(given.conversation.askAnew('Hello again')).toEqual({ sent: true });
+    expect(given.conversation.actions.askAnew('Hello again')).toEqual({ sent: true });
     expect(given.requests[0]?.data).toMatchObject({ message: 'Hello again', replaces: 1 });
     expect(lines(given)).toEqual(['complete message 0', 'complete Hello again', 'streaming ']);
   });
 
   it('drops late pieces of the reply that it replaces', () => {
     const given = givenConversation([welcome]);
-    given.conversation.send('Hello');
-    given.conversation.onDelta(delta(0, 'Old'));
-    given.conversation.onAssistantMessage(end('Old'));
+    given.conversation.actions.send('Hello');
+    onDelta(given.conversation, delta(0, 'Old'));
+    onAssistantMessage(given.conversation, end('Old'));
     given.answer().resolve(ACK);
     return settled().then(() => {
-      given.conversation.askAnew();
-      given.conversation.onDelta(delta(0, 'Old'));
+      const late = delta(0, 'Old');
+      given.conversation.actions.askAnew();
+      onDelta(given.conversation, late);
       expect(lines(given).at(-1)).toBe('streaming ');
-      given.conversation.onDelta({ ...delta(0, 'New'), attempt: 2 });
+      onDelta(given.conversation, { ...delta(0, 'New'), attempt: 2 });
       expect(lines(given).at(-1)).toBe('streaming New');
     });
   });
 
   it('is not undone by a page that was read before the server came to it', async () => {
     const given = givenConversation(stored);
-    given.conversation.askAnew('Hello again');
-    await given.conversation.catchUp();
+    given.conversation.actions.askAnew('Hello again');
+    await given.conversation.history.catchUp();
     expect(lines(given)).toEqual(['complete message 0', 'complete Hello again', 'streaming ']);
+    const requestId = given.requests[0]?.id ?? '';
     given.readHistory.mockResolvedValue({
       messages: [
         welcome,
-        message(1, { content: 'Hello again' }),
-        message(2, { content: 'Ne', status: 'streaming', attempt: 2 }),
+        message(1, { requestId, content: 'Hello again' }),
+        message(2, { requestId, content: 'Ne', status: 'streaming', attempt: 2 }),
       ],
       olderThan: undefined,
     });
-    await given.conversation.catchUp();
+    await given.conversation.history.catchUp();
     expect(lines(given).at(-1)).toBe('streaming Ne');
   });
 
   it('leaves what was there where it is refused, and keeps a new text to be sent again', async () => {
     const given = givenConversation(stored);
-    given.conversation.askAnew('Hello again');
+    given.conversation.actions.askAnew('Hello again');
     given.answer().reject(new AppError('quota_exceeded'));
     await settled();
     expect(lines(given)).toEqual([
@@ -74,14 +79,14 @@ describe('the last message, asked anew', () => {
       expect.objectContaining({ text: 'Hello again', replaces: 1, refused: expect.any(String) }),
     );
     const key = given.conversation.state.get().messages.at(-1)?.key ?? '';
-    given.conversation.retry(key);
+    given.conversation.actions.retry(key);
     expect(given.requests.at(-1)?.data).toMatchObject({ message: 'Hello again', replaces: 1 });
     expect(lines(given)).toEqual(['complete message 0', 'complete Hello again', 'streaming ']);
   });
 
   it('says under the reply why another one was refused', async () => {
     const given = givenConversation(stored);
-    given.conversation.askAnew();
+    given.conversation.actions.askAnew();
     given.answer().reject(new AppError('quota_exceeded'));
     await settled();
     expect(lines(given)).toEqual(['complete message 0', 'complete Hello', 'complete Hi there']);
@@ -90,13 +95,13 @@ describe('the last message, asked anew', () => {
 
   it('is how a stored turn that failed is tried again: the question is not doubled', async () => {
     const given = givenConversation([welcome]);
-    given.conversation.send('Hello');
-    given.conversation.onAssistantMessage(end('', { status: 'failed' }));
+    given.conversation.actions.send('Hello');
+    onAssistantMessage(given.conversation, end('', { status: 'failed' }));
     given.answer().reject(new AppError('reply_failed'));
     await settled();
     const reply = given.conversation.state.get().messages.at(-1);
     expect(reply?.status).toBe('failed');
-    given.conversation.retry(reply?.key ?? '');
+    given.conversation.actions.retry(reply?.key ?? '');
     expect(given.requests.at(-1)?.data).toMatchObject({ message: 'Hello', replaces: 1 });
     expect(lines(given)).toEqual(['complete message 0', 'complete Hello', 'streaming ']);
   });
@@ -105,12 +110,12 @@ describe('the last message, asked anew', () => {
     const given = givenConversation(stored);
     const requestId = crypto.randomUUID();
     const anew = { chatId: CHAT, requestId, content: 'Hello again', messageIndex: 1, replaces: true };
-    given.conversation.onUserMessage({ ...anew, createdAt: '2026-01-01T00:01:00.000Z' });
+    onUserMessage(given.conversation, { ...anew, createdAt: '2026-01-01T00:01:00.000Z' });
     expect(lines(given)).toEqual(['complete message 0', 'complete Hello again', 'streaming ']);
-    given.conversation.onAssistantMessage(end('New', { createdAt: '2026-01-01T00:02:00.000Z' }));
+    onAssistantMessage(given.conversation, end('New', { requestId, createdAt: '2026-01-01T00:02:00.000Z' }));
     expect(lines(given).at(-1)).toBe('complete New');
     // The frame that told of it comes once more: the reply has ended.
-    given.conversation.onUserMessage({ ...anew, createdAt: AT });
+    onUserMessage(given.conversation, { ...anew, createdAt: AT });
     expect(lines(given).at(-1)).toBe('complete New');
   });
 
@@ -119,13 +124,13 @@ describe('the last message, asked anew', () => {
     given.readHistory.mockResolvedValue({
       messages: [
         welcome,
-        message(1, { content: 'Other' }),
-        message(2, { content: 'Ne', status: 'streaming', attempt: 2 }),
+        message(1, { requestId: 'other', content: 'Other', createdAt: '2026-01-01T00:01:00.000Z' }),
+        message(2, { requestId: 'other', content: 'Ne', status: 'streaming', attempt: 2 }),
       ],
       olderThan: undefined,
     });
-    await given.conversation.catchUp();
-    given.conversation.onDelta({ ...delta(2, 'w'), attempt: 2 });
+    await given.conversation.history.catchUp();
+    onDelta(given.conversation, { ...delta(2, 'w'), requestId: 'other', attempt: 2 });
     expect(lines(given)).toEqual(['complete message 0', 'complete Other', 'streaming New']);
   });
 });
@@ -133,13 +138,13 @@ describe('the last message, asked anew', () => {
 describe('Skip', () => {
   it("sends 'skip' [S4.skip.1]", () => {
     const { conversation, requests } = givenConversation();
-    conversation.skip();
+    conversation.actions.skip();
     expect(requests[0]?.data).toMatchObject({ message: 'skip' });
   });
 
   it('is answered by the product itself where that fails [S4.skip.3 S8.skip.1]', async () => {
     const { conversation, answer, shown } = givenConversation();
-    conversation.skip();
+    conversation.actions.skip();
     answer().reject(new AppError('internal'));
     await settled();
     const { role, text } = shown().at(-1) ?? expect.fail('there are no messages');

@@ -1,19 +1,28 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#contract/errors';
 import { ChatList } from './chat-list.ts';
-import { ACK, AT, CHAT, givenConversation, message, settled, welcome } from './conversation.fixture.ts';
+import {
+  ACK,
+  AT,
+  CHAT,
+  givenConversation,
+  message,
+  onAssistantMessage,
+  settled,
+  welcome,
+} from './conversation.fixture.ts';
 
 const quota = { limit: 50, left: 7, resetsAt: '2026-01-02T00:00:00.000Z' };
 const asked = [welcome, message(1), message(2, { model: 'deepseek' })];
 
 it('a model that was chosen is for the next message alone', async () => {
   const { conversation, requests, answer } = givenConversation();
-  conversation.chooseNext('claude');
-  conversation.send('first');
+  conversation.actions.chooseNext('claude');
+  conversation.actions.send('first');
   answer().resolve(ACK);
   await settled();
-  conversation.onAssistantMessage({ ...ACK, role: 'assistant', content: 'A reply.', createdAt: 'now' });
-  conversation.send('second');
+  onAssistantMessage(conversation, { ...ACK, role: 'assistant', content: 'A reply.', createdAt: 'now' });
+  conversation.actions.send('second');
   expect(requests.map(({ data }) => Reflect.get(data, 'model'))).toEqual(['claude', undefined]);
 });
 
@@ -23,69 +32,69 @@ it('the model of the chat answers everything in it, unless another is chosen', a
   await list.load();
   const account = { email: 'ada@example.com', list };
   const { conversation, requests, answer } = givenConversation(asked, { account });
-  conversation.askAnew();
+  conversation.actions.askAnew();
   answer().reject(new AppError('reply_failed'));
   await settled();
-  conversation.chooseNext('claude');
-  conversation.send('second');
+  conversation.actions.chooseNext('claude');
+  conversation.actions.send('second');
   answer().reject(new AppError('reply_failed'));
   await settled();
   list.change(CHAT, { model: undefined });
-  conversation.send('third');
+  conversation.actions.send('third');
   expect(requests.map(({ data }) => Reflect.get(data, 'model'))).toEqual(['deepseek', 'claude', undefined]);
 });
 
 it('a text that is not sent leaves the choice as it was', () => {
   const { conversation } = givenConversation();
-  conversation.chooseNext('claude');
-  conversation.send('   ');
+  conversation.actions.chooseNext('claude');
+  conversation.actions.send('   ');
   expect(conversation.state.get().nextModel).toBe('claude');
 });
 
 it('what is not acknowledged is kept with its model, and sent on with it after a reload', () => {
   const given = givenConversation();
-  given.conversation.chooseNext('claude');
-  given.conversation.send('first');
+  given.conversation.actions.chooseNext('claude');
+  given.conversation.actions.send('first');
   const kept = given.sent.keep.mock.calls[0]?.[0];
   expect(kept).toMatchObject({ text: 'first', model: 'claude' });
   const later = givenConversation();
-  later.conversation.resume(kept);
+  later.conversation.actions.resume(kept);
   expect(later.requests[0]?.data).toMatchObject({ message: 'first', model: 'claude' });
 });
 
 it('asks anew of another model', () => {
   const { conversation, requests } = givenConversation(asked);
-  conversation.askAnew(undefined, 'claude');
+  conversation.actions.askAnew(undefined, 'claude');
   expect(requests[0]?.data).toMatchObject({ message: 'message 1', replaces: 1, model: 'claude' });
 });
 
 it('asking anew leaves the choice for the next message', () => {
   const { conversation, requests } = givenConversation(asked);
-  conversation.chooseNext('claude');
-  conversation.askAnew();
+  conversation.actions.chooseNext('claude');
+  conversation.actions.askAnew();
   expect(Reflect.get(requests[0]?.data ?? {}, 'model')).toBeUndefined();
   expect(conversation.state.get().nextModel).toBe('claude');
 });
 
 it('what was refused is sent again with its model, or with none', async () => {
   const { conversation, requests, answer } = givenConversation();
-  conversation.chooseNext('claude');
-  conversation.send('first');
+  conversation.actions.chooseNext('claude');
+  conversation.actions.send('first');
   answer().reject(new AppError('model_not_available', { message: 'Not part of your plan.' }));
   await settled();
   const refused = () => conversation.state.get().messages.at(-1);
   expect(refused()).toMatchObject({ status: 'unsent', code: 'model_not_available', content: 'first' });
-  conversation.retry(refused()?.key ?? '');
+  conversation.actions.retry(refused()?.key ?? '');
   expect(requests[1]?.data).toMatchObject({ model: 'claude' });
   answer().reject(new AppError('model_not_available', { message: 'Not part of your plan.' }));
   await settled();
-  conversation.retry(refused()?.key ?? '', { isAuto: true });
+  conversation.actions.retry(refused()?.key ?? '', { isAuto: true });
   expect(Reflect.get(requests[2]?.data ?? {}, 'model')).toBeUndefined();
 });
 
 it('a model refused for another reply leaves the reply, which says why', async () => {
   const { conversation, answer } = givenConversation(asked);
-  conversation.askAnew(undefined, 'claude');
+  conversation.actions.askAnew(undefined, 'claude');
   answer().reject(new AppError('model_not_available', { message: 'Not part of your plan.' }));
   await settled();
   expect(conversation.state.get().messages.at(-1)).toMatchObject({
@@ -98,12 +107,12 @@ it('a model refused for another reply leaves the reply, which says why', async (
 
 it('what is left of the day is told by each acknowledgement, and by a refusal', async () => {
   const { conversation, answer, quota: told } = givenConversation();
-  conversation.send('first');
+  conversation.actions.send('first');
   answer().resolve({ ...ACK, quota });
   await settled();
   expect(told.get()).toEqual(quota);
-  conversation.onAssistantMessage({ ...ACK, role: 'assistant', content: 'A reply.', createdAt: 'now' });
-  conversation.send('second');
+  onAssistantMessage(conversation, { ...ACK, role: 'assistant', content: 'A reply.', createdAt: 'now' });
+  conversation.actions.send('second');
   answer().reject(new AppError('quota_exceeded'));
   await settled();
   expect(told.get()).toEqual({ refusedAt: expect.any(Number) });

@@ -1,10 +1,14 @@
 import type { SentMessage } from '../../../lib/sent-messages.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import type { Messages } from './message-list.ts';
+import { reduce } from './reduce.ts';
+import { messagesOf, type TurnEvent, type Turns, waiting } from './turns.ts';
 import { isStreaming } from './view-message.ts';
 
 export interface ConversationState {
   readonly phase: 'loading' | 'ready' | 'failed';
+  readonly turns: Turns;
+  /** What is shown of the turns. Follows from them. */
   readonly messages: Messages;
   /** Passed as `before` to read the page before the oldest message shown; undefined at the beginning. */
   readonly olderThan: number | undefined;
@@ -18,7 +22,7 @@ export interface ConversationState {
   readonly target: Target | undefined;
   /** The model that was chosen for the next message. */
   readonly nextModel: string | undefined;
-  /** The message that waits for its acknowledgement. */
+  /** The message that waits for its acknowledgement. Follows from the turns. */
   readonly unacknowledged: SentMessage | undefined;
   /** A reply is awaited or streaming: nothing can be sent. Follows from the rest. */
   readonly pending: boolean;
@@ -37,6 +41,7 @@ export interface Target {
 
 const INITIAL: ConversationState = {
   phase: 'loading',
+  turns: [],
   messages: [],
   olderThan: undefined,
   older: 'idle',
@@ -52,26 +57,35 @@ const INITIAL: ConversationState = {
   isMissing: false,
 };
 
+type Change = Partial<Omit<ConversationState, 'messages' | 'unacknowledged' | 'pending'>>;
+
 /** The state that the parts of a conversation share. */
 export interface ConversationStore extends ReadStore<ConversationState> {
-  /** Changes some fields; nobody is told where all of them are as they were. */
-  update(change: Partial<Omit<ConversationState, 'pending'>>): void;
+  /** Changes some fields. Listeners hear of it unless all of them are as they were. */
+  update(change: Change): void;
+  /** Takes in what has happened to the turns, and changes other fields with it. */
+  dispatch(event: TurnEvent, change?: Change): void;
 }
 
 export function createConversationStore(): ConversationStore {
   const store = createStore(INITIAL);
+  const update = (change: Change): void => {
+    const before = store.get();
+    const isSame = Object.keys(change).every(
+      (name) => Reflect.get(before, name) === Reflect.get(change, name),
+    );
+    if (isSame) return;
+    const next = { ...before, ...change };
+    const { turns } = next;
+    const messages = turns === before.turns ? before.messages : messagesOf(turns);
+    const unacknowledged = waiting(turns);
+    const pending = unacknowledged !== undefined || messages.some(isStreaming);
+    store.set({ ...next, messages, unacknowledged, pending, stopping: pending && next.stopping });
+  };
   return {
     get: store.get,
     subscribe: store.subscribe,
-    update(change) {
-      const before = store.get();
-      const next = { ...before, ...change };
-      const pending = next.unacknowledged !== undefined || next.messages.some(isStreaming);
-      const isSame = Object.keys(change).every(
-        (name) => Reflect.get(before, name) === Reflect.get(next, name),
-      );
-      if (!isSame || before.pending !== pending)
-        store.set({ ...next, pending, stopping: pending && next.stopping });
-    },
+    update,
+    dispatch: (event, change) => update({ ...change, turns: reduce(store.get().turns, event) }),
   };
 }

@@ -2,7 +2,7 @@
 import { expect, vi } from 'vitest';
 import type { Message } from '#contract/entities';
 import type { AppError } from '#contract/errors';
-import type { AckData, AssistantDeltaData, AssistantMessageData } from '#contract/socket';
+import type { AckData, AssistantDeltaData, AssistantMessageData, UserMessageData } from '#contract/socket';
 import type { SentMessage } from '../../../lib/sent-messages.ts';
 import { createStore } from '../../../lib/store.ts';
 import type { HistoryPage } from '../api/get-chat-history.ts';
@@ -24,12 +24,15 @@ export const message = (messageIndex: number, change: Partial<Message> = {}): Me
   ...change,
 });
 export const welcome = message(0, { isWelcome: true });
+/** The request of the turn at index 1: of the message that was sent last, or of the stored one. */
+let asked = 'request 1';
 /** The end of the reply at index 2. */
 export const end = (
   content: string | undefined,
   change: Partial<AssistantMessageData> = {},
 ): AssistantMessageData => ({
   chatId: CHAT,
+  requestId: asked,
   role: 'assistant',
   createdAt: AT,
   messageIndex: 2,
@@ -40,6 +43,7 @@ export const end = (
 /** A piece of the reply at index 2. */
 export const delta = (offset: number, text: string): AssistantDeltaData => ({
   chatId: CHAT,
+  requestId: asked,
   messageIndex: 2,
   attempt: 1,
   offset,
@@ -51,6 +55,7 @@ export function givenConversation(
   stored: readonly Message[] = [welcome],
   { opened = true, account }: { opened?: boolean; account?: Account } = {},
 ) {
+  asked = 'request 1';
   const requests: { action: string; data: object; id: string | undefined }[] = [];
   const answers: { resolve: (data: AckData<'chat'>) => void; reject: (error: AppError) => void }[] = [];
   const readHistory = vi.fn(
@@ -66,6 +71,7 @@ export function givenConversation(
     socket: {
       request: (action, data, id) => {
         requests.push({ action, data, id });
+        if (action === 'chat' && id !== undefined) asked = id;
         // Only the acknowledgement of `chat` is looked at here.
         return new Promise((resolve, reject) => answers.push({ resolve: resolve as never, reject }));
       },
@@ -87,6 +93,18 @@ export function givenConversation(
   const answer = (i = answers.length - 1) => answers[i] ?? expect.fail('nothing was sent');
   return { conversation, requests, answer, shown, readHistory, onAccepted, sent, quota };
 }
+
+/** Frames as they arrive. */
+export const onDelta = (conversation: Conversation, data: AssistantDeltaData): void =>
+  conversation.receive({ type: 'assistantDelta', data });
+export const onAssistantMessage = (conversation: Conversation, data: Partial<AssistantMessageData>): void =>
+  conversation.receive({ type: 'assistantMessage', data: { ...end(undefined), ...data } });
+export const onUserMessage = (conversation: Conversation, data: UserMessageData): void =>
+  conversation.receive({ type: 'userMessage', data });
+export const onLiked = (conversation: Conversation, data: AckData<'likeMessage'>): void =>
+  conversation.receive({ type: 'messageLiked', data });
+export const onAccepted = (conversation: Conversation, id: string, messageIndex = 1): void =>
+  conversation.receive({ type: 'accepted', id, data: { chatId: CHAT, messageIndex, createdAt: AT } });
 
 export const ACK = { chatId: CHAT, messageIndex: 2, status: 'complete' } as const;
 /** Everything that was resolved or rejected has been taken in. */

@@ -4,12 +4,12 @@ import type { SentMessage, SentMessages } from '../../../lib/sent-messages.ts';
 import type { SocketClient } from '../../../lib/socket/client.ts';
 import type { Store } from '../../../lib/store.ts';
 import type { ConversationStore } from './conversation-state.ts';
-import { contextTurns, lastTurn, type Messages, nextAttempt, withPlace } from './message-list.ts';
+import { contextTurns } from './message-list.ts';
 import type { QuotaState } from './quota-state.ts';
-import { type TurnBefore, withFailure, withoutMark, withRefusal, withSent } from './sent-turn.ts';
+import { find, type Turn } from './turns.ts';
 import { isStreaming } from './view-message.ts';
 
-/** How a frame names who sends it (spec 7): a guest is known by the chat's id alone. */
+/** How a frame names who sends it: a guest is known by the chat's id alone. */
 export type Party = { readonly userEmail: string } | { readonly isGuest: true };
 
 export interface DeliveryPorts {
@@ -17,6 +17,10 @@ export interface DeliveryPorts {
   readonly party: Party;
   /** Called once the server has taken in a message from here. `first`: it is the chat's first. */
   readonly onAccepted: (chatId: string, text: string, first: boolean) => void;
+  /** A message was answered. */
+  readonly onAnswered?: () => void;
+  /** `text`: what the user wrote, unless it was to take another message's place; then that one stays. */
+  readonly onRefused?: (code: ErrorCode, text: string | undefined) => void;
   /** What is left of the day is told there. */
   readonly quota: Store<QuotaState>;
   /** Where a message is kept until it is acknowledged. */
@@ -32,8 +36,8 @@ const LATE_FRAME_MS = 1_000;
 
 interface Waiting {
   readonly message: SentMessage;
-  /** The turn whose place it takes. */
-  readonly before: TurnBefore | undefined;
+  /** It asks in other words than the turn whose place it takes, if there is one. */
+  readonly isNew: boolean;
   readonly onFailure: (() => void) | undefined;
 }
 
@@ -48,45 +52,69 @@ export class Delivery {
     this.store = store;
     this.ports = ports;
     this.catchUp = catchUp;
+    // Whichever frame or page tells the message's place: the server has taken it in.
+    store.subscribe(() => {
+      const { turns, unacknowledged } = store.get();
+      if (unacknowledged && find(turns, unacknowledged.requestId)?.index !== undefined)
+        this.accepted(unacknowledged);
+    });
   }
 
   /** Shows the message, with a reply that is awaited, and sends it. `onFailure`: no complete reply came of it. */
   send(message: SentMessage, onFailure?: () => void): void {
     const { requestId, chatId, text, replaces, model } = message;
-    const { messages } = this.store.get();
-    const last = lastTurn(messages);
-    const before = replaces !== undefined && last?.question.index === replaces ? last : undefined;
-    this.store.update({
-      messages: withSent(messages, message, before, nextAttempt(before?.reply)),
-      unacknowledged: message,
-      stopping: false,
-    });
-    const waiting = { message, before, onFailure };
+    const { turns, messages } = this.store.get();
+    const before = turns.find(({ index }) => replaces !== undefined && index === replaces);
+    const waiting = { message, isNew: before?.question?.content !== text, onFailure };
+    this.ports.sent.keep(message);
+    this.store.dispatch({ type: 'sent', message }, { stopping: false });
     const known = { after: Math.max(0, message.after), context: contextTurns(messages) };
     const data = { chatId, message: toWire(text), replaces, model, ...known, ...this.ports.party };
     this.ports.socket.request('chat', data, requestId).then(
-      (ack) => this.acknowledged(waiting, ack),
+      (ack) => this.acknowledged(message, ack),
       (error: unknown) => this.refused(waiting, error),
     );
   }
 
-  /** The server is at work on the reply: so the message was taken in. */
-  noteAccepted(): void {
-    const waiting = this.store.get().unacknowledged;
-    if (!waiting || this.acceptedId === waiting.requestId) return;
-    this.acceptedId = waiting.requestId;
-    this.ports.onAccepted(waiting.chatId, waiting.text, waiting.first);
+  private accepted({ requestId, chatId, text, first }: SentMessage): void {
+    if (this.acceptedId === requestId) return;
+    this.acceptedId = requestId;
+    this.ports.onAccepted(chatId, text, first);
   }
 
-  private acknowledged({ message, before }: Waiting, { messageIndex, quota }: AckData<'chat'>): void {
+  private turnOf({ requestId }: SentMessage): Turn | undefined {
+    return find(this.store.get().turns, requestId);
+  }
+
+  private acknowledged(message: SentMessage, ack: AckData<'chat'>): void {
+    const { requestId } = message;
+    const { messageIndex, quota } = ack;
     if (quota) this.ports.quota.set(quota);
-    this.noteAccepted();
-    this.ports.sent.forget(message.requestId);
-    const messages = withPlace(this.store.get().messages, message.requestId, messageIndex);
-    this.settle(message, withoutMark(messages, message));
-    // After a reload it is not known which turn was replaced, and the old one may have been shown again.
-    if (message.replaces !== undefined && !before) void this.catchUp();
+    this.ports.onAnswered?.();
+    this.accepted(message);
+    this.ports.sent.forget(requestId);
+    this.store.dispatch({ type: 'acknowledged', requestId, messageIndex }, { stopping: false });
+    this.completeReply(message, ack);
+    // Another turn stands in its place, which may not be on screen.
+    if (!this.turnOf(message)) void this.catchUp();
     if (this.isReplyOpen()) setTimeout(() => this.fetchIfStillOpen(), LATE_FRAME_MS);
+  }
+
+  /** A guest's ack holds the reply, for the case that its frames were missed. */
+  private completeReply(message: SentMessage, { response, messageIndex, status }: AckData<'chat'>): void {
+    const turn = this.turnOf(message);
+    if (response === undefined || !turn?.reply || !isStreaming(turn.reply)) return;
+    const createdAt = new Date(turn.since || Date.now()).toISOString();
+    const { requestId } = message;
+    const data = {
+      role: 'assistant',
+      requestId,
+      content: response,
+      createdAt,
+      messageIndex,
+      status,
+    } as const;
+    this.store.dispatch({ type: 'ended', data });
   }
 
   private fetchIfStillOpen(): void {
@@ -97,16 +125,17 @@ export class Delivery {
     return this.store.get().messages.some(isStreaming);
   }
 
-  private refused(waiting: Waiting, cause: unknown): void {
-    const { message, before, onFailure } = waiting;
+  private refused({ message, isNew, onFailure }: Waiting, cause: unknown): void {
     const error = cause instanceof AppError ? cause : new AppError('internal', { cause });
     if (TURN_ERRORS.has(error.code)) this.failed(message, error.message);
     else {
-      console.warn(`The message was refused: ${error.code}`);
-      if (error.code === 'quota_exceeded') this.ports.quota.set({ refusedAt: Date.now() });
-      const refused = { ...message, refused: error.message, code: error.code };
-      const isKept = this.keep(refused, error.code, before);
-      this.settle(message, withRefusal(this.store.get().messages, refused, before, isKept));
+      const { code } = error;
+      console.warn(`The message was refused: ${code}`);
+      this.ports.onRefused?.(code, message.replaces === undefined ? message.text : undefined);
+      if (code === 'quota_exceeded') this.ports.quota.set({ refusedAt: Date.now() });
+      const refused = { ...message, refused: error.message, code };
+      this.keep(refused, code, isNew);
+      this.store.dispatch({ type: 'refused', message: refused, isKept: isNew }, { stopping: false });
       if (message.replaces !== undefined) void this.catchUp();
     }
     onFailure?.();
@@ -114,25 +143,18 @@ export class Delivery {
 
   /** The turn was stored, and its reply came to nothing: its place in the chat is needed to try it again. */
   private failed(message: SentMessage, error: string): void {
-    this.noteAccepted();
-    this.ports.sent.forget(message.requestId);
-    this.settle(message, withFailure(withoutMark(this.store.get().messages, message), message, error));
-    const { messages } = this.store.get();
-    if (messages.some(({ key, index }) => key === message.requestId && index === undefined))
-      void this.catchUp();
+    const { requestId } = message;
+    this.accepted(message);
+    this.ports.sent.forget(requestId);
+    const streamed = this.turnOf(message)?.reply?.live?.text() ?? '';
+    this.store.dispatch({ type: 'failed', requestId, error, streamed }, { stopping: false });
+    if (this.turnOf(message)?.index === undefined) void this.catchUp();
   }
 
-  /** Keeps what the user wrote until it is sent again or discarded. Returns whether there is anything to keep. */
-  private keep(message: SentMessage, code: ErrorCode, before: TurnBefore | undefined): boolean {
-    const isNew = before?.question.content !== message.text;
+  /** Keeps what the user wrote until it is sent again or discarded. */
+  private keep(message: SentMessage, code: ErrorCode, isNew: boolean): void {
     const isReturned = 'isGuest' in this.ports.party && message.replaces === undefined && RETURNED.has(code);
     if (isNew && !isReturned) this.ports.sent.keep(message);
     else this.ports.sent.forget(message.requestId);
-    return isNew;
-  }
-
-  private settle({ requestId }: SentMessage, messages: Messages): void {
-    const isCurrent = this.store.get().unacknowledged?.requestId === requestId;
-    this.store.update({ messages, stopping: false, ...(isCurrent && { unacknowledged: undefined }) });
   }
 }

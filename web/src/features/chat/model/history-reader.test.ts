@@ -1,7 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
 import type { HistoryPage } from '../api/get-chat-history.ts';
-import { CHAT, delta, end, givenConversation, message, settled } from './conversation.fixture.ts';
+import {
+  CHAT,
+  delta,
+  end,
+  givenConversation,
+  message,
+  onAssistantMessage,
+  onDelta,
+  onUserMessage,
+  settled,
+} from './conversation.fixture.ts';
 
 vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
 
@@ -23,7 +33,7 @@ async function page(_: string, before?: number, after?: number): Promise<History
 async function givenLongChat() {
   const given = givenConversation([], { opened: false });
   given.readHistory.mockImplementation(page);
-  await given.conversation.load();
+  await given.conversation.history.load();
   const range = () => {
     const { messages } = given.conversation.state.get();
     return [messages[0]?.index, messages.findLast(({ index }) => index !== undefined)?.index];
@@ -34,7 +44,7 @@ async function givenLongChat() {
 describe('a message that is looked for', () => {
   it('is brought into view where it is, if it is on screen', async () => {
     const { conversation, range, readHistory } = await givenLongChat();
-    await conversation.showAround(40);
+    await conversation.history.showAround(40);
     expect(readHistory).toHaveBeenCalledOnce();
     expect(range()).toEqual([30, 59]);
     expect(conversation.state.get().target).toEqual({ index: 40, isFound: true });
@@ -42,7 +52,7 @@ describe('a message that is looked for', () => {
 
   it('is shown with those around it, apart from the end of the chat', async () => {
     const { conversation, range } = await givenLongChat();
-    await conversation.showAround(5);
+    await conversation.history.showAround(5);
     expect(range()).toEqual([0, 25]);
     expect(conversation.state.get()).toMatchObject({ newerThan: 25, target: { index: 5, isFound: true } });
   });
@@ -50,15 +60,15 @@ describe('a message that is looked for', () => {
   it('is shown also while the chat is being opened, and where opening it came first', async () => {
     const given = givenConversation([], { opened: false });
     given.readHistory.mockImplementation(page);
-    const loaded = given.conversation.load();
-    await Promise.all([loaded, given.conversation.showAround(5), given.conversation.load()]);
+    const loaded = given.conversation.history.load();
+    await Promise.all([loaded, given.conversation.history.showAround(5), given.conversation.history.load()]);
     expect(given.conversation.state.get()).toMatchObject({ phase: 'ready', newerThan: 25 });
   });
 
   it('leaves what is on screen where it cannot be read', async () => {
     const { conversation, range, readHistory } = await givenLongChat();
     readHistory.mockRejectedValueOnce(new AppError('internal'));
-    await conversation.showAround(5);
+    await conversation.history.showAround(5);
     expect(range()).toEqual([30, 59]);
     expect(conversation.state.get()).toMatchObject({ phase: 'ready', target: undefined });
   });
@@ -67,41 +77,41 @@ describe('a message that is looked for', () => {
 describe('a stretch apart from the end of the chat', () => {
   it('grows page by page until it reaches the end', async () => {
     const { conversation, range } = await givenLongChat();
-    await conversation.showAround(5);
-    await conversation.loadNewer();
+    await conversation.history.showAround(5);
+    await conversation.history.loadNewer();
     expect(range()).toEqual([0, 55]);
-    await conversation.loadNewer();
+    await conversation.history.loadNewer();
     expect(range()).toEqual([0, 59]);
     expect(conversation.state.get().newerThan).toBeUndefined();
-    await conversation.loadNewer();
+    await conversation.history.loadNewer();
     expect(range()).toEqual([0, 59]);
   });
 
   it('is left alone by frames about the end, and by what catching up would read', async () => {
     const { conversation, range } = await givenLongChat();
-    await conversation.showAround(5);
-    conversation.onDelta({ ...delta(0, 'Piece'), messageIndex: 61 });
-    conversation.onAssistantMessage(end('Whole', { messageIndex: 61 }));
-    conversation.onUserMessage({
+    await conversation.history.showAround(5);
+    onDelta(conversation, { ...delta(0, 'Piece'), requestId: 'new', messageIndex: 61 });
+    onAssistantMessage(conversation, end('Whole', { requestId: 'new', messageIndex: 61 }));
+    onUserMessage(conversation, {
       chatId: CHAT,
-      requestId: crypto.randomUUID(),
+      requestId: 'new',
       content: 'New',
       createdAt: '',
       messageIndex: 60,
     });
-    await conversation.catchUp();
+    await conversation.history.catchUp();
     expect(range()).toEqual([0, 25]);
   });
 
   it('gives way to the end, with what could not be sent', async () => {
     const { conversation, range, answer, shown } = await givenLongChat();
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    conversation.send('Not taken');
+    conversation.actions.send('Not taken');
     answer().reject(new AppError('quota_exceeded'));
     await settled();
-    await conversation.showAround(5);
+    await conversation.history.showAround(5);
     expect(shown().some(({ text }) => text === 'Not taken')).toBe(false);
-    expect(await conversation.showLatest()).toBe(true);
+    expect(await conversation.history.showLatest()).toBe(true);
     expect(range()).toEqual([30, 59]);
     expect(shown().at(-1)).toMatchObject({ text: 'Not taken', status: 'unsent' });
   });
@@ -109,12 +119,12 @@ describe('a stretch apart from the end of the chat', () => {
   it('shows what is refused meanwhile, once', async () => {
     const { conversation, answer, shown } = await givenLongChat();
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    conversation.send('Not taken');
-    await conversation.showAround(5);
+    conversation.actions.send('Not taken');
+    await conversation.history.showAround(5);
     answer().reject(new AppError('quota_exceeded'));
     await settled();
     expect(shown().at(-1)).toMatchObject({ text: 'Not taken', status: 'unsent' });
-    await conversation.showLatest();
+    await conversation.history.showLatest();
     expect(shown().slice(-2)).toMatchObject([
       { text: 'message 59' },
       { text: 'Not taken', status: 'unsent' },
@@ -124,9 +134,9 @@ describe('a stretch apart from the end of the chat', () => {
 
   it('gives way to the end before anything is sent', async () => {
     const { conversation, requests, shown } = await givenLongChat();
-    await conversation.showAround(5);
-    expect(conversation.send('Hello')).toEqual({ sent: true });
-    expect(conversation.send('Too soon')).toEqual({ sent: false });
+    await conversation.history.showAround(5);
+    expect(conversation.actions.send('Hello')).toEqual({ sent: true });
+    expect(conversation.actions.send('Too soon')).toEqual({ sent: false });
     expect(requests).toEqual([]);
     await settled();
     expect(requests).toHaveLength(1);
@@ -139,9 +149,9 @@ describe('a stretch apart from the end of the chat', () => {
 
   it('keeps a text where the end cannot be read', async () => {
     const { conversation, readHistory, requests, shown, sent } = await givenLongChat();
-    await conversation.showAround(5);
+    await conversation.history.showAround(5);
     readHistory.mockRejectedValueOnce(new AppError('internal'));
-    conversation.send('Hello');
+    conversation.actions.send('Hello');
     await settled();
     expect(requests).toEqual([]);
     expect(shown().at(-1)).toMatchObject({ text: 'Hello', status: 'unsent' });
@@ -149,11 +159,29 @@ describe('a stretch apart from the end of the chat', () => {
   });
 });
 
+it('what another device said while the page was hidden is read when it is seen again', async () => {
+  const page = { visibilityState: 'visible' };
+  vi.stubGlobal('document', page);
+  const { conversation, readHistory, shown } = givenConversation();
+  readHistory.mockResolvedValue({ messages: [message(0), message(1), message(2)], olderThan: undefined });
+  conversation.history.checkStalled(-1);
+  page.visibilityState = 'hidden';
+  conversation.history.checkStalled(-1);
+  expect(readHistory).not.toHaveBeenCalled();
+  page.visibilityState = 'visible';
+  conversation.history.checkStalled(-1);
+  conversation.history.checkStalled(-1);
+  await settled();
+  expect(readHistory).toHaveBeenCalledOnce();
+  expect(shown().map(({ text }) => text)).toEqual(['message 0', 'message 1', 'message 2']);
+  vi.unstubAllGlobals();
+});
+
 it('an answer that an other one has overtaken changes nothing', async () => {
   const { conversation, readHistory, shown } = givenConversation();
   const answers: ((page: HistoryPage) => void)[] = [];
   readHistory.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
-  const both = [conversation.catchUp(), conversation.catchUp()];
+  const both = [conversation.history.catchUp(), conversation.history.catchUp()];
   answers[1]?.({
     messages: [message(0), message(1), message(2, { content: 'Whole' })],
     olderThan: undefined,

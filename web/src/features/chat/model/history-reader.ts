@@ -1,9 +1,8 @@
 import { AppError, type ErrorCode } from '#contract/errors';
 import type { HistoryPage } from '../api/get-chat-history.ts';
 import { chatCopy } from '../copy.ts';
-import type { ConversationStore } from './conversation-state.ts';
-import { withHistory } from './merge-history.ts';
-import type { Stretch } from './stretch.ts';
+import type { ConversationState, ConversationStore } from './conversation-state.ts';
+import { find, holds } from './turns.ts';
 import { isStreaming } from './view-message.ts';
 
 /** Reads one page: the newest, the one before an index, or the one after an index. */
@@ -12,14 +11,22 @@ export type ReadPage = (before?: number, after?: number) => Promise<HistoryPage>
 /** The server answers these where there is no such chat, or the address holds no chat's id. */
 const MISSING: ReadonlySet<ErrorCode> = new Set(['chat_not_found', 'invalid_request']);
 
+type Taken = { readonly restart?: boolean } & Partial<
+  Pick<ConversationState, 'phase' | 'olderThan' | 'older' | 'newerThan' | 'newer' | 'stretch'>
+>;
+
 /** So many messages after the one that is looked for are read along with those before it. */
 const AROUND = 20;
 
-/** Reads a chat's stored messages into the conversation, by pages. */
+/**
+ * Reads a chat's stored messages into the conversation, by pages. Mostly its end is on screen; around a message that was
+ * looked for it may be another part, detached from the end.
+ */
 export class HistoryReader {
   private readonly store: ConversationStore;
   private readonly readPage: ReadPage;
-  private readonly stretch: Stretch;
+  /** Grows with each change to another part: pages that were asked for before belong to the old one. */
+  private part = 0;
   private lastSignAt = 0;
   /** Frames were missed, and what they told has not been read yet. */
   private missed = false;
@@ -27,11 +34,12 @@ export class HistoryReader {
   private changes = 0;
   private asked = 0;
   private applied = 0;
+  /** The page was not to be seen at the last look. */
+  private isHidden = false;
   private seeking: Promise<void> | undefined;
 
-  constructor(store: ConversationStore, stretch: Stretch, readPage: ReadPage) {
+  constructor(store: ConversationStore, readPage: ReadPage) {
     this.store = store;
-    this.stretch = stretch;
     this.readPage = async (before, after) => {
       const { changes } = this;
       const page = await readPage(before, after);
@@ -40,12 +48,17 @@ export class HistoryReader {
     };
   }
 
-  /** Reads the newest page; `failureText` says what to tell when that fails (spec 8). */
+  /** The chat's end is not on screen. */
+  get isDetached(): boolean {
+    return this.store.get().newerThan !== undefined;
+  }
+
+  /** Reads the newest page; `failureText` says what to tell when that fails. */
   async load(failureText: string = chatCopy.conversation.historyFailed): Promise<void> {
     if (this.seeking) return this.seeking;
     this.store.update({ phase: 'loading', failure: undefined, isMissing: false });
     try {
-      if (this.stretch.isDetached) await this.readEnd();
+      if (this.isDetached) await this.readEnd();
       else await this.refresh();
     } catch (error) {
       this.fail(error, failureText);
@@ -54,22 +67,20 @@ export class HistoryReader {
 
   /** Reads the newest page again, after frames may have been missed. */
   async refresh(): Promise<void> {
-    const number = this.stretch.current;
+    const number = this.part;
     const asked = ++this.asked;
     const { messages: page, olderThan } = await this.readPage();
     // Answers may overtake each other: an older one tells nothing new.
-    if (number !== this.stretch.current || asked < this.applied) return;
+    if (number !== this.part || asked < this.applied) return;
     this.applied = asked;
-    const { phase, messages } = this.store.get();
-    const reaches = messages.some(({ index }) => index === page[0]?.messageIndex);
+    const { phase, turns, stretch } = this.store.get();
+    const reaches = holds(turns, page[0]?.messageIndex);
     // Pages that no longer touch would leave a hole: the newest page starts over, with what is still unsent.
-    const base =
-      reaches || page.length === 0 ? messages : messages.filter(({ index }) => isAfter(index, page));
-    this.store.update({
+    this.take(page, {
+      restart: !reaches && page.length > 0,
       phase: 'ready',
-      messages: withHistory(base, page),
       ...((phase !== 'ready' || !reaches) && { olderThan }),
-      ...(phase === 'ready' && !reaches && { stretch: this.store.get().stretch + 1 }),
+      ...(phase === 'ready' && !reaches && { stretch: stretch + 1 }),
     });
     await this.checkEnds(page);
   }
@@ -84,48 +95,49 @@ export class HistoryReader {
     const open = messages.find((message) => isStreaming(message) && (message.index ?? start) < start);
     if (open?.index === undefined) return;
     const older = await this.readPage(open.index + 1);
-    this.store.update({ messages: withHistory(this.store.get().messages, older.messages) });
+    this.take(older.messages);
+  }
+
+  /** Takes in a page, and what it holds of replies that stream. */
+  private take(messages: HistoryPage['messages'], { restart = false, ...change }: Taken = {}): void {
+    this.store.dispatch({ type: 'history', messages, restart }, change);
+    const { turns } = this.store.get();
+    for (const { requestId, status, attempt = 0, content: text } of messages)
+      if (status === 'streaming') find(turns, requestId)?.reply?.live?.apply({ attempt, offset: 0, text });
   }
 
   /** Reads the page before the oldest message shown. */
   async loadOlder(): Promise<void> {
     const { olderThan, older } = this.store.get();
     if (olderThan === undefined || older === 'loading') return;
-    const number = this.stretch.current;
+    const number = this.part;
     this.store.update({ older: 'loading' });
     try {
       const page = await this.readPage(olderThan);
-      if (number !== this.stretch.current) return;
-      const messages = withHistory(this.store.get().messages, page.messages);
-      this.store.update({ messages, olderThan: page.olderThan, older: 'idle' });
+      if (number !== this.part) return;
+      this.take(page.messages, { olderThan: page.olderThan, older: 'idle' });
     } catch {
-      if (number === this.stretch.current) this.store.update({ older: 'failed' });
+      if (number === this.part) this.store.update({ older: 'failed' });
     }
   }
 
-  /** Of a detached stretch: reads the page after the newest message shown. */
+  /** Of a detached part: reads the page after the newest message shown. */
   async loadNewer(): Promise<void> {
     const { newerThan, newer } = this.store.get();
     if (newerThan === undefined || newer === 'loading') return;
-    const number = this.stretch.current;
+    const number = this.part;
     this.store.update({ newer: 'loading' });
     try {
       const page = await this.readPage(undefined, newerThan);
-      if (number !== this.stretch.current) return;
-      const base = this.store.get().messages;
-      const stored = base.filter((message) => message.index !== undefined);
-      const shown = page.newerThan === undefined ? [...stored, ...this.stretch.own()] : base;
-      this.store.update({
-        messages: withHistory(shown, page.messages),
-        newerThan: page.newerThan,
-        newer: 'idle',
-      });
+      if (number !== this.part) return;
+      this.take(page.messages, { newerThan: page.newerThan, newer: 'idle' });
+      if (page.newerThan === undefined) this.store.dispatch({ type: 'reachedEnd' });
     } catch {
-      if (number === this.stretch.current) this.store.update({ newer: 'failed' });
+      if (number === this.part) this.store.update({ newer: 'failed' });
     }
   }
 
-  /** Brings the message at `index` into view, and reads the stretch of the chat around it where it must. */
+  /** Brings the message at `index` into view, and reads the part of the chat around it where it must. */
   showAround(index: number): Promise<void> {
     const { phase, messages } = this.store.get();
     const isShown = phase === 'ready' && messages.some((message) => message.index === index);
@@ -140,12 +152,18 @@ export class HistoryReader {
     return seeking;
   }
 
-  /** Shows the chat's end again. Resolves with whether it could be read. */
-  async jumpToLatest(): Promise<boolean> {
+  /** Shows the chat's end, if another part of it is on screen. Resolves with whether that could be read. */
+  async showLatest(): Promise<boolean> {
+    if (!this.isDetached) return true;
     return this.readEnd().then(
       () => true,
       () => false,
     );
+  }
+
+  /** The message that was to be brought into view has been. */
+  reachedTarget(): void {
+    this.store.update({ target: undefined });
   }
 
   /** A frame about this chat has come. */
@@ -158,17 +176,23 @@ export class HistoryReader {
     this.changes += 1;
   }
 
-  /** Asks the server what became of a reply that nothing was heard of for `ms`. */
+  /**
+   * Reads again where nothing was heard for `ms` of a reply that is awaited, or the page was hidden meanwhile: frames from
+   * other devices may have been lost with nothing after them to tell. To be called every few seconds.
+   */
   checkStalled(ms: number): void {
     const { pending, phase } = this.store.get();
-    const isStalled = pending && Date.now() - this.lastSignAt > ms;
-    if (phase === 'ready' && (this.missed || isStalled)) void this.catchUp();
+    const isQuiet = Date.now() - this.lastSignAt > ms;
+    const wasHidden = this.isHidden;
+    this.isHidden = globalThis.document?.visibilityState === 'hidden';
+    const isBack = wasHidden && !this.isHidden;
+    if (phase === 'ready' && (this.missed || (isQuiet && (pending || isBack)))) void this.catchUp();
   }
 
-  /** Takes in what the end of the chat has become; a stretch that does not reach it stays as it is. */
+  /** Takes in what the end of the chat has become; a part that does not reach it stays as it is. */
   async catchUp(): Promise<void> {
     this.noteSign();
-    if (this.stretch.isDetached) return;
+    if (this.isDetached) return;
     // A page that is on its way may be older than what was missed.
     this.missed = this.store.get().phase === 'loading' || this.seeking !== undefined;
     if (this.missed) return;
@@ -178,15 +202,23 @@ export class HistoryReader {
   }
 
   private async seek(index: number): Promise<void> {
-    const number = this.stretch.begin();
+    const number = ++this.part;
     try {
       const page = await this.readPage(index + AROUND + 1);
-      if (number !== this.stretch.current) return;
-      this.stretch.show(page);
+      if (number !== this.part) return;
+      this.show(page);
       this.store.update({ target: { index, isFound: true } });
     } catch (error) {
-      if (number === this.stretch.current && this.store.get().phase !== 'ready') this.fail(error);
+      if (number === this.part && this.store.get().phase !== 'ready') this.fail(error);
     }
+  }
+
+  /** Shows another part of the chat in place of the one on screen. */
+  private show({ messages, olderThan, newerThan }: HistoryPage): void {
+    const stretch = this.store.get().stretch + 1;
+    const shown = { phase: 'ready', failure: undefined, stretch, olderThan, newerThan } as const;
+    const change = { ...shown, older: 'idle', newer: 'idle', target: undefined } as const;
+    this.store.dispatch({ type: 'moved', messages, isAtEnd: newerThan === undefined }, change);
   }
 
   private fail(error: unknown, failureText: string = chatCopy.conversation.historyFailed): void {
@@ -196,11 +228,8 @@ export class HistoryReader {
   }
 
   private async readEnd(): Promise<void> {
-    const number = this.stretch.begin();
+    const number = ++this.part;
     const page = await this.readPage();
-    if (number === this.stretch.current) this.stretch.show({ ...page, newerThan: undefined });
+    if (number === this.part) this.show({ ...page, newerThan: undefined });
   }
 }
-
-const isAfter = (index: number | undefined, page: HistoryPage['messages']): boolean =>
-  index === undefined || index >= (page[0]?.messageIndex ?? 0);

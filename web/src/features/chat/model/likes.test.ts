@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
-import { CHAT, givenConversation, message, welcome } from './conversation.fixture.ts';
+import {
+  CHAT,
+  givenConversation,
+  message,
+  onAssistantMessage,
+  onLiked,
+  welcome,
+} from './conversation.fixture.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -24,7 +31,7 @@ function givenReply() {
 describe('a like', () => {
   it('is shown at once, and told with the index and the new value [S4.like.1 S4.like.2]', () => {
     const { conversation, requests, liked } = givenReply();
-    conversation.toggleLike(2);
+    conversation.actions.toggleLike(2);
     expect(liked()).toBe(true);
     expect(requests).toEqual([
       {
@@ -37,7 +44,7 @@ describe('a like', () => {
 
   it('is taken back where the server refuses it', async () => {
     const { conversation, answer, liked } = givenReply();
-    conversation.toggleLike(2);
+    conversation.actions.toggleLike(2);
     answer().reject(new AppError('internal'));
     await passed();
     expect(liked()).toBe(false);
@@ -45,10 +52,10 @@ describe('a like', () => {
 
   it('ends in what the last click said, however fast the clicks come', async () => {
     const { conversation, told, liked, answerLike } = givenReply();
-    conversation.toggleLike(2);
-    conversation.toggleLike(2);
-    conversation.toggleLike(2);
-    conversation.toggleLike(2);
+    conversation.actions.toggleLike(2);
+    conversation.actions.toggleLike(2);
+    conversation.actions.toggleLike(2);
+    conversation.actions.toggleLike(2);
     expect(liked()).toBe(false);
     expect(told()).toEqual([['likeMessage', true]]);
     await answerLike(0);
@@ -63,9 +70,9 @@ describe('a like', () => {
 
   it('is not undone by a page that was read before it was stored', async () => {
     const { conversation, liked, answerLike } = givenReply();
-    conversation.toggleLike(2);
-    await conversation.catchUp();
-    conversation.onLiked({ chatId: CHAT, messageIndex: 2, liked: false });
+    conversation.actions.toggleLike(2);
+    await conversation.history.catchUp();
+    onLiked(conversation, { chatId: CHAT, messageIndex: 2, liked: false });
     expect(liked()).toBe(true);
     await answerLike(0);
     expect(liked()).toBe(false);
@@ -77,7 +84,7 @@ describe('a like', () => {
       messages: [...stored.slice(0, 2), message(2, { liked: true }), thanks],
       olderThan: undefined,
     });
-    conversation.toggleLike(2);
+    conversation.actions.toggleLike(2);
     expect(readHistory).not.toHaveBeenCalled();
     await answerLike(0);
     expect(readHistory).toHaveBeenCalledOnce();
@@ -92,15 +99,15 @@ describe('a like', () => {
 
   it('from another device is shown', () => {
     const { conversation, liked } = givenReply();
-    conversation.onLiked({ chatId: CHAT, messageIndex: 2, liked: true });
+    onLiked(conversation, { chatId: CHAT, messageIndex: 2, liked: true });
     expect(liked()).toBe(true);
   });
 
   it('that is thanked for does not take the place of a reply that is awaited', () => {
     const { conversation, shown } = givenReply();
-    conversation.send('Go on');
+    conversation.actions.send('Go on');
     const { isExtra, ...rest } = thanks;
-    conversation.onAssistantMessage({ ...rest, isExtra: true, chatId: CHAT, role: 'assistant' });
+    onAssistantMessage(conversation, { ...rest, isExtra: true, chatId: CHAT, role: 'assistant' });
     expect(shown().slice(3)).toEqual([
       { role: 'assistant', text: thanks.content, status: 'complete' },
       { role: 'user', text: 'Go on', status: 'complete' },

@@ -1,75 +1,69 @@
-/** How a page of history becomes part of what is on screen. */
+/** How a page of history becomes part of the turns on screen. */
 import type { Message } from '#contract/entities';
-import { inOrder, type Messages } from './message-list.ts';
-import { fromHistory, type ViewMessage } from './view-message.ts';
+import { at, inOrder, isReplaced, placeOf, storedQuestion } from './places.ts';
+import type { Turn, Turns } from './turns.ts';
+import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
 
-/** Takes in a page of history: what the server has stored, under the keys that are already on screen. */
-export function withHistory(messages: Messages, page: readonly Message[]): Messages {
-  const stored = withoutReplaced(messages, page);
-  let adopted = messages;
-  for (const { role, content, messageIndex } of stored) {
-    if (role !== 'user' || adopted.some(({ index }) => index === messageIndex)) continue;
-    const mine = adopted.find((m) => isSameMessage(m, content, messageIndex));
-    if (mine) adopted = adopt(adopted, mine.key, messageIndex);
+/** Takes in a page: what the server has stored, under the keys that are on screen. */
+export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
+  // What was answered without a place, and is not among what is stored, was replaced elsewhere.
+  const open = turns.filter(({ index, sent, after }) => (index ?? sent ?? after) !== undefined);
+  const stored = new Set(messages.map(({ requestId }) => requestId));
+  const found = turns.filter(({ requestId }) => stored.has(requestId));
+  const known = new Map([...open, ...found].map((turn) => [turn.requestId, turn]));
+  for (const turn of turnsOf(messages))
+    if (!isReplaced(turns, turn.requestId))
+      known.set(turn.requestId, merged(known.get(turn.requestId), turn));
+  return inOrder([...known.values()]);
+}
+
+/** The turns of a page, which may begin or end in the middle of one. */
+function turnsOf(messages: readonly Message[]): Turn[] {
+  const turns = new Map<string, Turn>();
+  for (const message of messages) {
+    const { requestId, role, messageIndex, createdAt } = message;
+    const isQuestion = role === 'user';
+    const { question: asked, reply, since = 1 } = turns.get(requestId) ?? {};
+    const read = fromHistory(message);
+    turns.set(requestId, {
+      requestId,
+      index: isQuestion ? messageIndex : placeOf(message),
+      since: Math.max(since, Date.parse(createdAt) || 1),
+      question: isQuestion ? read : asked,
+      reply: isQuestion ? reply : read,
+    });
   }
-  const byIndex = new Map(adopted.map((message) => [message.index, message]));
-  const merged = stored.map((message, i) => {
-    const question = stored[i - 1];
-    const known = question?.role === 'user' ? byIndex.get(question.messageIndex) : undefined;
-    const isAskedAnew = known !== undefined && known.content !== question?.content;
-    return merge(byIndex.get(message.messageIndex), message, isAskedAnew);
-  });
-  const replaced = new Set(merged.map(({ index }) => index));
-  return inOrder([...merged, ...adopted.filter(({ index }) => index === undefined || !replaced.has(index))]);
+  return [...turns.values()];
 }
 
-/** The page without the turn that is being replaced from here, where the server has not come to that yet. */
-function withoutReplaced(messages: Messages, page: readonly Message[]): readonly Message[] {
-  const { instead, index } = messages.findLast((message) => message.instead) ?? {};
-  if (!instead || index === undefined) return page;
-  const turn = page.filter(({ messageIndex }) => messageIndex === index || messageIndex === index + 1);
-  const [question, reply] = turn;
-  const isOld = question?.content === instead.question && reply?.content === instead.reply;
-  return isOld ? page.filter((message) => !turn.includes(message)) : page;
-}
-
-/** Whether a message sent from here is the one that is stored at `index`: the same text, after what it followed. */
-const isSameMessage = (sent: ViewMessage, content: string, index: number): boolean =>
-  sent.role === 'user' && sent.index === undefined && sent.content === content && index > (sent.after ?? -1);
-
-/** A message that was sent from here is found in the history: it and its reply get their indexes. */
-function adopt(messages: Messages, key: string, index: number): Messages {
-  const place = messages.findIndex((message) => message.key === key);
-  return messages.map((message, i) => {
-    if (i === place) return { ...message, index, status: 'complete' };
-    const isReply = i === place + 1 && message.role === 'assistant' && message.index === undefined;
-    return isReply && !message.isExtra ? { ...message, index: index + 1 } : message;
-  });
-}
-
-/**
- * An ended reply never streams again, but for a new attempt at it: a page that was read before the end is older
- * than what is known.
- */
-function merge(known: ViewMessage | undefined, message: Message, isAskedAnew: boolean): ViewMessage {
-  const read = fromHistory(message);
+/** What is known of a turn, and what was read: a reply that has ended never streams again. */
+function merged(known: Turn | undefined, read: Turn): Turn {
   if (!known) return read;
-  if (read.status === 'streaming' && !isNewAttempt(known, read, isAskedAnew)) {
-    known.live?.apply({ attempt: message.attempt ?? 0, offset: 0, text: message.content });
-    return known;
-  }
-  const isSameEnd = known.error !== undefined && known.status === read.status;
-  const kept = { key: known.key, ...(isSameEnd && { error: known.error }) };
-  const liking = known.isLiking ? { isLiking: true, liked: known.liked ?? false } : {};
-  return isSame(known, read) ? known : { ...read, ...kept, ...liking };
+  const { sent } = known;
+  return {
+    ...read,
+    since: Math.max(known.since, read.since),
+    question: read.question
+      ? same(known.question, read.question)
+      : known.question && storedQuestion(known.question, read.index ?? 0),
+    reply: mergedReply(known.reply, read.reply),
+    replaced: known.replaced,
+    ...(sent && sent.refused === undefined && { sent }),
+  };
 }
 
-const isNewAttempt = (known: ViewMessage, read: ViewMessage, isAskedAnew: boolean): boolean =>
-  known.live === undefined && (isAskedAnew || nextOf(read) > (known.attempt ?? 0));
+function mergedReply(known: ViewMessage | undefined, read: ViewMessage | undefined): ViewMessage | undefined {
+  if (!known || !read) return read ?? known;
+  if (isStreaming(read)) return at(known, read.index ?? 0);
+  const { error, code } = known;
+  const isSameEnd = known.status === read.status;
+  const why = { ...(error !== undefined && { error }), ...(code !== undefined && { code }) };
+  const liking = known.isLiking ? { isLiking: true, liked: known.liked ?? false } : {};
+  return same(known, { ...read, ...(isSameEnd && why), ...liking });
+}
 
-const nextOf = ({ live }: ViewMessage): number => live?.attempt ?? 0;
-
-const isSame = (known: ViewMessage, read: ViewMessage): boolean =>
-  known.content === read.content &&
-  known.status === read.status &&
-  (known.isLiking || Boolean(known.liked) === Boolean(read.liked));
+/** The message as it is on screen, where what was read says the same: then it is not drawn again. */
+function same(known: ViewMessage | undefined, read: ViewMessage): ViewMessage {
+  const names = Object.keys({ ...known, ...read });
+  return known && names.every((name) => Reflect.get(known, name) === Reflect.get(read, name)) ? known : read;
+}

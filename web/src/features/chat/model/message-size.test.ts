@@ -24,7 +24,7 @@ it.each(Object.entries(SCRIPTS))(
   (_, [piece, longest]) => {
     const { conversation, requests } = givenConversation();
     const text = of(piece, longest).slice(0, longest);
-    expect(conversation.send(text)).toEqual({ sent: true });
+    expect(conversation.actions.send(text)).toEqual({ sent: true });
     const { action, id = '', data } = requests[0] ?? expect.fail('nothing was sent');
     expect(action).toBe('chat');
     const frame = JSON.stringify({ action, id, data });
@@ -37,7 +37,7 @@ it.each(Object.entries(SCRIPTS))(
   (_, [piece, longest]) => {
     const { conversation, requests, shown } = givenConversation();
     const text = of(piece, longest * 1.1);
-    const { sent, problem } = conversation.send(text);
+    const { sent, problem } = conversation.actions.send(text);
     expect(sent).toBe(false);
     expect(problem).toMatch(
       /^That is [\d,]+ characters.* may have [\d,]+\. Shorten it or send it in parts\.$/,
@@ -49,33 +49,38 @@ it.each(Object.entries(SCRIPTS))(
 
 it.each(Object.entries(SCRIPTS))('of %s, the limit that is told is the true one', (_, [piece]) => {
   const { conversation } = givenConversation();
-  const { problem = '' } = conversation.send(of(piece, 30_000));
+  const { problem = '' } = conversation.actions.send(of(piece, 30_000));
   const limit = Number(/may have ([\d,]+)/.exec(problem)?.[1]?.replace(',', ''));
   expect(
-    conversation.send(
+    conversation.actions.send(
       of(piece, 30_000)
         .slice(0, limit - piece.length)
         .trim(),
     ),
   ).toEqual({ sent: true });
   const whole = of(piece, limit + 4 * piece.length + 40);
-  expect(givenConversation().conversation.send(whole).sent).toBe(false);
+  expect(givenConversation().conversation.actions.send(whole).sent).toBe(false);
 });
 
 it('leaves room for what goes along when the same is asked again, of another model', () => {
   const { conversation, requests } = givenConversation();
-  const limit = Number(conversation.sizeOf('é'.repeat(19_000))?.words.split(' / ')[1]?.replace(',', ''));
-  expect(conversation.send('é'.repeat(limit)).sent).toBe(true);
+  const limit = Number(
+    conversation.actions.sizeOf('é'.repeat(19_000))?.words.split(' / ')[1]?.replace(',', ''),
+  );
+  expect(conversation.actions.send('é'.repeat(limit)).sent).toBe(true);
   const data = { ...Object(requests[0]?.data), model: 'm'.repeat(64), replaces: 123_456 };
   expect(() => encodeFrame('chat', crypto.randomUUID(), data)).not.toThrow();
 });
 
 it('is counted from nine tenths of what it may be', () => {
   const { conversation } = givenConversation();
-  expect(conversation.sizeOf('x'.repeat(18_000))).toBeUndefined();
-  expect(conversation.sizeOf('x'.repeat(18_001))).toEqual({ words: '18,001 / 20,000', isOver: false });
-  expect(conversation.sizeOf('x'.repeat(20_001))).toEqual({ words: '20,001 / 20,000', isOver: true });
-  expect(conversation.sizeOf('é'.repeat(14_000))).toBeUndefined();
-  expect(conversation.sizeOf('é'.repeat(15_500))).toMatchObject({ isOver: false });
-  expect(conversation.sizeOf('é'.repeat(16_400))).toMatchObject({ isOver: true });
+  expect(conversation.actions.sizeOf('x'.repeat(18_000))).toBeUndefined();
+  expect(conversation.actions.sizeOf('x'.repeat(18_001))).toEqual({
+    words: '18,001 / 20,000',
+    isOver: false,
+  });
+  expect(conversation.actions.sizeOf('x'.repeat(20_001))).toEqual({ words: '20,001 / 20,000', isOver: true });
+  expect(conversation.actions.sizeOf('é'.repeat(14_000))).toBeUndefined();
+  expect(conversation.actions.sizeOf('é'.repeat(15_500))).toMatchObject({ isOver: false });
+  expect(conversation.actions.sizeOf('é'.repeat(16_400))).toMatchObject({ isOver: true });
 });

@@ -3,7 +3,17 @@ import type { Message } from '#contract/entities';
 import { AppError, type ErrorCode } from '#contract/errors';
 import type { SentMessage } from '../../../lib/sent-messages.ts';
 import { createStore } from '../../../lib/store.ts';
-import { ACK, AT, CHAT, end, givenConversation, message, settled, welcome } from './conversation.fixture.ts';
+import {
+  ACK,
+  AT,
+  CHAT,
+  end,
+  givenConversation,
+  message,
+  onAssistantMessage,
+  settled,
+  welcome,
+} from './conversation.fixture.ts';
 import { Conversation } from './conversation.ts';
 import type { Party } from './delivery.ts';
 import { withoutEarlier } from './message-list.ts';
@@ -14,7 +24,7 @@ vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 type Given = ReturnType<typeof givenConversation>;
 
 async function givenRefused(given: Given, text: string, code: ErrorCode = 'quota_exceeded') {
-  given.conversation.send(text);
+  given.conversation.actions.send(text);
   given.answer().reject(new AppError(code, { message: 'No.' }));
   await settled();
   return given.conversation.state.get().messages.find(({ content }) => content === text)?.key ?? '';
@@ -26,8 +36,8 @@ it('a refused message stays where it was said, before what is said and answered 
   const given = givenConversation();
   await givenRefused(given, 'First');
   await givenRefused(given, 'Second');
-  given.conversation.send('Third');
-  given.conversation.onAssistantMessage(end('Reply'));
+  given.conversation.actions.send('Third');
+  onAssistantMessage(given.conversation, end('Reply'));
   given.answer().resolve(ACK);
   await settled();
   expect(texts(given)).toEqual([
@@ -41,11 +51,11 @@ it('a refused message stays where it was said, before what is said and answered 
 
 it('the product’s own answer to a Skip that failed stays where it was said, too', async () => {
   const given = givenConversation();
-  given.conversation.skip();
+  given.conversation.actions.skip();
   given.answer().reject(new AppError('internal'));
   await settled();
-  given.conversation.send('Third');
-  given.conversation.onAssistantMessage(end('Reply'));
+  given.conversation.actions.send('Third');
+  onAssistantMessage(given.conversation, end('Reply'));
   expect(given.shown().map(({ text }) => text.slice(0, 12))).toEqual([
     'message 0',
     'skip',
@@ -58,11 +68,11 @@ it('the product’s own answer to a Skip that failed stays where it was said, to
 it('a retry sends at the end, other words where they are given', async () => {
   const given = givenConversation();
   const key = await givenRefused(given, 'Frist');
-  given.conversation.send('Second');
-  given.conversation.onAssistantMessage(end('Reply'));
+  given.conversation.actions.send('Second');
+  onAssistantMessage(given.conversation, end('Reply'));
   given.answer().resolve(ACK);
   await settled();
-  expect(given.conversation.retry(key, { text: 'First' })).toEqual({ sent: true });
+  expect(given.conversation.actions.retry(key, { text: 'First' })).toEqual({ sent: true });
   expect(texts(given)).toEqual([
     'message 0 complete',
     'Second complete',
@@ -76,8 +86,8 @@ it('a retry sends at the end, other words where they are given', async () => {
 it('stays, and stays kept, when what takes its place cannot be sent', async () => {
   const given = givenConversation();
   const key = await givenRefused(given, 'First');
-  expect(given.conversation.retry(key, { text: 'x'.repeat(20_001) })).toMatchObject({ sent: false });
-  expect(given.conversation.retry(key, { text: ' ' })).toEqual({ sent: false });
+  expect(given.conversation.actions.retry(key, { text: 'x'.repeat(20_001) })).toMatchObject({ sent: false });
+  expect(given.conversation.actions.retry(key, { text: ' ' })).toEqual({ sent: false });
   expect(texts(given)).toEqual(['message 0 complete', 'First unsent']);
   expect(given.sent.forget).not.toHaveBeenCalledWith(key);
 });
@@ -85,7 +95,7 @@ it('stays, and stays kept, when what takes its place cannot be sent', async () =
 it('is gone for good when it is discarded', async () => {
   const given = givenConversation();
   const key = await givenRefused(given, 'First');
-  given.conversation.discard(key);
+  given.conversation.actions.discard(key);
   expect(texts(given)).toEqual(['message 0 complete']);
   expect(given.sent.forget).toHaveBeenCalledExactlyOnceWith(key);
 });
@@ -127,8 +137,8 @@ it.each<Party>([{ userEmail: 'ada@example.com' }, { isGuest: true }])(
   'is there after a reload, in its place, and not sent again by itself: %j',
   async (party) => {
     const { conversation, request } = givenReload([welcome, message(1), message(2)], party);
-    conversation.resume(refused);
-    await conversation.load();
+    conversation.actions.resume(refused);
+    await conversation.history.load();
     expect(request).not.toHaveBeenCalled();
     expect(conversation.state.get().messages).toMatchObject([
       { index: 0 },
@@ -136,7 +146,7 @@ it.each<Party>([{ userEmail: 'ada@example.com' }, { isGuest: true }])(
       { index: 1 },
       { index: 2 },
     ]);
-    conversation.retry(refused.requestId);
+    conversation.actions.retry(refused.requestId);
     expect(request).toHaveBeenCalledOnce();
   },
 );
@@ -151,8 +161,8 @@ it.each<[ErrorCode, boolean]>([
 ])('of a guest, refused with %s, is kept for the next page: %s', async (code, isKept) => {
   const { conversation, request, sent } = givenReload([welcome], { isGuest: true });
   request.mockImplementation(() => Promise.reject(new AppError(code)));
-  await conversation.load();
-  conversation.send('Hello again');
+  await conversation.history.load();
+  conversation.actions.send('Hello again');
   await settled();
   const kept = expect.objectContaining({ text: 'Hello again', refused: expect.any(String) });
   if (isKept) expect(sent.keep).toHaveBeenLastCalledWith(kept);
@@ -161,7 +171,7 @@ it.each<[ErrorCode, boolean]>([
 
 it('is not shown before its place in the chat is loaded', async () => {
   const { conversation } = givenReload([message(50), message(51)]);
-  await conversation.load();
+  await conversation.history.load();
   const { messages } = conversation.state.get();
   expect(messages).toHaveLength(3);
   expect(withoutEarlier(messages, 50).map(({ index }) => index)).toEqual([50, 51]);

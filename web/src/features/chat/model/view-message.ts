@@ -1,5 +1,5 @@
 import type { Message, MessageStatus } from '#contract/entities';
-import type { AssistantMessageData, UserMessageData } from '#contract/socket';
+import type { AssistantMessageData } from '#contract/socket';
 import { commonCopy } from '../../../lib/copy.ts';
 import type { SentMessage } from '../../../lib/sent-messages.ts';
 import { LiveReply } from './live-reply.ts';
@@ -23,20 +23,12 @@ export interface ViewMessage {
   /** The model that answered, and why this one; of an unsent message, the one that was chosen for it. */
   readonly model?: string;
   readonly reason?: string;
-  /** Of an unsent message: the index of the one whose place it was to take. */
-  readonly replaces?: number;
-  /** Of a message without an index: the index of the one before it when it was sent. */
-  readonly after?: number;
   readonly isWelcome?: boolean;
   /** Added by the product itself, such as its thanks for a like. */
   readonly isExtra?: boolean;
   readonly liked?: boolean;
   /** The like is on its way: what the server tells is older. */
   readonly isLiking?: boolean;
-  /** Of an ended reply: the last attempt at it that is known of. */
-  readonly attempt?: number;
-  /** Of a message that took another's place: the turn that a page read before may still bring. */
-  readonly instead?: { readonly question: string; readonly reply: string };
 }
 
 export const isStreaming = ({ status }: ViewMessage): boolean => status === 'streaming';
@@ -45,83 +37,51 @@ export const isStreaming = ({ status }: ViewMessage): boolean => status === 'str
 export const isPlaceholder = ({ role, content }: ViewMessage): boolean =>
   role === 'assistant' && content === commonCopy.loadingMessage;
 
-/**
- * A message just sent, and the reply that is awaited. They have no index as yet, unless they take the place of
- * another turn.
- */
-export function outgoing(sent: SentMessage, attempt = 0): [ViewMessage, ViewMessage] {
-  const { requestId, text: content, createdAt, after, replaces: index } = sent;
-  return [
-    { key: requestId, role: 'user', content, createdAt, index, status: 'complete', after },
-    awaited(requestId, createdAt, index === undefined ? undefined : index + 1, attempt),
-  ];
-}
+/** A user's message: sent from here, or from another tab or device. It gets its index when the server has told it. */
+export const question = ({
+  requestId: key,
+  text: content,
+  createdAt,
+}: Pick<SentMessage, 'requestId' | 'text' | 'createdAt'>): ViewMessage => ({
+  ...{ key, role: 'user', content, createdAt, index: undefined, status: 'complete' },
+});
 
 /** A message that the server did not take in. */
 export function unsent(sent: SentMessage): ViewMessage {
-  const { requestId: key, text: content, createdAt, after, replaces, model, refused, code } = sent;
+  const { model, refused, code } = sent;
   return {
-    key,
-    role: 'user',
-    content,
-    createdAt,
-    index: undefined,
+    ...question(sent),
     status: 'unsent',
     error: refused ?? '',
-    after,
-    ...(replaces !== undefined && { replaces }),
     ...(model !== undefined && { model }),
     ...(code !== undefined && { code }),
   };
 }
 
-/** A message of the product's own, of which the server knows nothing. `after`: index of the message before it. */
-export function aside(content: string, createdAt: string, after: number): ViewMessage {
-  const key = `aside:${crypto.randomUUID()}`;
-  const about = { index: undefined, status: 'complete', isExtra: true, after } as const;
-  return { key, role: 'assistant', content, createdAt, ...about };
-}
+/** A message of the product's own, of which the server knows nothing. */
+export const aside = (requestId: string, content: string, createdAt: string): ViewMessage => ({
+  ...{ key: replyKey(requestId), role: 'assistant', content, createdAt, index: undefined },
+  ...{ status: 'complete', isExtra: true },
+});
 
-/** A message sent from another tab or device, and its reply. */
-export function incoming(data: UserMessageData, attempt = 0): [ViewMessage, ViewMessage] {
-  const { requestId, content, createdAt, messageIndex } = data;
-  return [
-    { key: requestId, role: 'user', content, createdAt, index: messageIndex, status: 'complete' },
-    { ...awaited(requestId, createdAt, messageIndex + 1, attempt), content: commonCopy.loadingMessage },
-  ];
-}
-
-function awaited(
-  requestId: string,
-  createdAt: string,
-  index: number | undefined,
-  attempt: number,
-): ViewMessage {
-  const live = new LiveReply(attempt);
-  return {
-    key: replyKey(requestId),
-    role: 'assistant',
-    content: '',
-    createdAt,
-    index,
-    status: 'streaming',
-    live,
-  };
-}
+/** A reply that is awaited. */
+export const awaited = (requestId: string, createdAt: string): ViewMessage => ({
+  ...{ key: replyKey(requestId), role: 'assistant', content: '', createdAt, index: undefined },
+  ...{ status: 'streaming', live: new LiveReply(0) },
+});
 
 export const replyKey = (requestId: string): string => `reply:${requestId}`;
 
 export function fromHistory(message: Message): ViewMessage {
-  const { role, content, createdAt, messageIndex, status, attempt = 0, model, reason } = message;
+  const { requestId, role, content, createdAt, messageIndex, status, attempt = 0, model, reason } = message;
   const { isWelcome, isExtra, liked } = message;
   return {
-    key: `at:${messageIndex}`,
+    key: role === 'user' ? requestId : replyKey(requestId),
     role,
     content,
     createdAt,
     index: messageIndex,
     status,
-    attempt,
     ...(status === 'streaming' && { live: new LiveReply(attempt, content) }),
     ...(model !== undefined && { model }),
     ...(reason !== undefined && { reason }),
@@ -131,20 +91,19 @@ export function fromHistory(message: Message): ViewMessage {
   };
 }
 
-/** The message that `before` becomes when its reply has ended. The final content wins over what was streamed. */
+/** The message that `before` becomes when its reply has ended. */
 export function ended(before: ViewMessage, data: Omit<AssistantMessageData, 'chatId'>): ViewMessage {
   const { live, ...rest } = before;
-  const { content = live?.text() ?? before.content, createdAt, messageIndex: index, status } = data;
-  const { model, reason } = data;
-  const attempt = live?.attempt ?? before.attempt ?? 0;
+  const { content = before.content, createdAt, status } = data;
+  const { model, reason, isExtra, isWelcome } = data;
   return {
     ...rest,
     content,
     createdAt,
-    index,
     status,
-    attempt,
     ...(model !== undefined && { model }),
     ...(reason !== undefined && { reason }),
+    ...(isWelcome && { isWelcome }),
+    ...(isExtra && { isExtra }),
   };
 }

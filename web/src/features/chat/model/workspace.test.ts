@@ -10,6 +10,7 @@ const AT = '2026-01-01T00:00:00.000Z';
 const [FIRST, SECOND] = ['0199c3a0-0000-7000-8000-000000000001', '0199c3a0-0000-7000-8000-000000000002'];
 const chat = (chatId: string, name: string, createdAt = AT) => ({ chatId, name, createdAt });
 const welcome = {
+  requestId: 'at:0',
   role: 'assistant',
   content: 'Hello!',
   createdAt: AT,
@@ -67,10 +68,18 @@ function givenWorkspace(unacknowledged: readonly SentMessage[] = []) {
 }
 
 const created = { ...chat(SECOND, 'Chat 2', '2026-01-02T00:00:00.000Z'), messages: [welcome] };
-const ended = (chatId: string): ServerFrame => ({
-  type: 'assistantMessage',
-  data: { chatId, role: 'assistant', content: 'Hi', createdAt: AT, messageIndex: 2, status: 'complete' },
-});
+/** The id of what was sent last. */
+const idOf = (requests: readonly unknown[][]): string => String(requests.at(-1)?.[2]);
+const ended = (chatId: string, requestId: string): ServerFrame => {
+  const reply = {
+    role: 'assistant',
+    content: 'Hi',
+    createdAt: AT,
+    messageIndex: 2,
+    status: 'complete',
+  } as const;
+  return { type: 'assistantMessage', data: { chatId, requestId, ...reply } };
+};
 
 describe('creating a chat (spec 4)', () => {
   it('puts it on top of the list, shows it and stores the selection', async () => {
@@ -167,39 +176,39 @@ describe('auto-rename (spec 4)', () => {
     given.workspace.list.change(FIRST, { name });
     given.workspace.openChat(FIRST);
     await vi.waitFor(() => expect(given.workspace.open.get()?.state.get().phase).toBe('ready'));
-    given.workspace.open.get()?.send('What is the answer to everything?');
+    given.workspace.open.get()?.actions.send('What is the answer to everything?');
     return given;
   }
 
   it('names the chat by its first message, once that was taken in [S4.rename.1]', async () => {
-    const { receive, names, rename } = await givenOpenChat('Chat 1');
+    const { requests, receive, names, rename } = await givenOpenChat('Chat 1');
     expect(names()).toEqual(['Chat 1']);
-    receive(ended(FIRST));
+    receive(ended(FIRST, idOf(requests)));
     expect(names()).toEqual(['What is the answer t']);
     expect(rename).toHaveBeenCalledExactlyOnceWith(FIRST, 'What is the answer t');
   });
 
   it('leaves a name of the user’s own alone', async () => {
-    const { receive, rename } = await givenOpenChat('Holiday');
-    receive(ended(FIRST));
+    const { requests, receive, rename } = await givenOpenChat('Holiday');
+    receive(ended(FIRST, idOf(requests)));
     expect(rename).not.toHaveBeenCalled();
   });
 
   it('takes the name back when the rename fails [S8.logged.3]', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { receive, names, rename } = await givenOpenChat('Chat 1');
+    const { requests, receive, names, rename } = await givenOpenChat('Chat 1');
     rename.mockRejectedValueOnce(new AppError('internal'));
-    receive(ended(FIRST));
+    receive(ended(FIRST, idOf(requests)));
     await vi.waitFor(() => expect(names()).toEqual(['Chat 1']));
   });
 });
 
 describe('switching chats (spec 4)', () => {
   it('ignores messages of other chats, and says so when a chat cannot be loaded [S4.sending.5 S7.incoming.1 S8.switch.1]', async () => {
-    const { workspace, receive, readHistory } = givenWorkspace();
+    const { requests, workspace, receive, readHistory } = givenWorkspace();
     workspace.openChat(FIRST);
     await vi.waitFor(() => expect(workspace.open.get()?.state.get().phase).toBe('ready'));
-    receive(ended(SECOND));
+    receive(ended(SECOND, idOf(requests)));
     expect(workspace.open.get()?.state.get().messages).toHaveLength(1);
     readHistory.mockRejectedValueOnce(new AppError('internal'));
     workspace.openChat(SECOND);
@@ -228,13 +237,13 @@ describe('switching chats (spec 4)', () => {
   });
 
   it('finds a reply under way on return', async () => {
-    const { workspace, receive } = givenWorkspace();
+    const { requests, workspace, receive } = givenWorkspace();
     workspace.openChat(FIRST);
     const first = workspace.open.get();
     await vi.waitFor(() => expect(first?.state.get().phase).toBe('ready'));
-    first?.send('Hello');
+    first?.actions.send('Hello');
     workspace.openChat(SECOND);
-    receive(ended(FIRST));
+    receive(ended(FIRST, idOf(requests)));
     workspace.openChat(FIRST);
     expect(workspace.open.get()).toBe(first);
     expect(first?.state.get().messages.at(-1)?.content).toBe('Hi');
@@ -257,7 +266,7 @@ describe('a page that is loaded anew', () => {
     workspace.start();
     workspace.openChat(FIRST);
     expect(requests).toEqual([['chat', expect.objectContaining({ chatId: SECOND }), sent.requestId]]);
-    receive(ended(SECOND));
+    receive(ended(SECOND, sent.requestId));
     workspace.openChat(SECOND);
     const texts = workspace.open
       .get()

@@ -61,7 +61,7 @@ export class Workspace {
     this.socket.open();
     void this.list.load();
     this.resumeSent();
-    this.stallTimer = setInterval(() => this.open.get()?.checkStalled(STALL_MS), STALL_CHECK_MS);
+    this.stallTimer = setInterval(() => this.open.get()?.history.checkStalled(STALL_MS), STALL_CHECK_MS);
   }
 
   stop(): void {
@@ -74,7 +74,9 @@ export class Workspace {
     if (this.open.get()?.chatId === chatId || this.creation.get().creating) return;
     const conversation = this.conversations.of(chatId) ?? this.createConversation(chatId);
     this.conversations.show(conversation);
-    void conversation.load(this.switched ? chatCopy.chats.switchFailed : chatCopy.conversation.historyFailed);
+    void conversation.history.load(
+      this.switched ? chatCopy.chats.switchFailed : chatCopy.conversation.historyFailed,
+    );
     this.switched = true;
   }
 
@@ -112,7 +114,7 @@ export class Workspace {
       if (message.refused !== undefined || this.conversations.of(message.chatId)) continue;
       const conversation = this.createConversation(message.chatId);
       this.conversations.putAside(conversation);
-      conversation.resume(message);
+      conversation.actions.resume(message);
     }
   }
 
@@ -135,21 +137,17 @@ export class Workspace {
   /** Frames of chats that are neither open nor busy only change the list (spec 4). */
   private receive(frame: ServerFrame): void {
     if (frame.type === 'ack' || frame.type === 'pong') return;
-    const conversation = this.conversations.of(frame.data.chatId);
     if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
     else if (frame.type === 'chatRenamed') this.list.change(frame.data.chatId, { name: frame.data.name });
     else if (frame.type === 'chatModelSet') this.list.change(frame.data.chatId, { model: frame.data.model });
     else if (frame.type === 'chatDeleted') this.deletion.onDeleted(frame.data.chatId);
-    else if (frame.type === 'userMessage') conversation?.onUserMessage(frame.data);
-    else if (frame.type === 'assistantDelta') conversation?.onDelta(frame.data);
-    else if (frame.type === 'assistantMessage') conversation?.onAssistantMessage(frame.data);
-    else if (frame.type === 'messageLiked') conversation?.onLiked(frame.data);
+    else this.conversations.of(frame.data.chatId)?.receive(frame);
   }
 
   /** Frames may have been missed while there was no connection. */
   private async catchUp(): Promise<void> {
     const open = this.open.get();
-    if (open && open.state.get().phase !== 'failed') void open.catchUp();
+    if (open && open.state.get().phase !== 'failed') void open.history.catchUp();
     for (const { chatId, name } of await this.list.load()) this.deletion.onDeleted(chatId, name);
   }
 }

@@ -1,4 +1,5 @@
 import { setChatModel } from '../api/set-chat-model.ts';
+import type { Actions } from '../model/actions.ts';
 import type { ChatList } from '../model/chat-list.ts';
 import type { Conversation } from '../model/conversation.ts';
 
@@ -41,12 +42,12 @@ export async function chooseForChat(
  * @throws AppError as the server told it
  */
 export async function resendWithAuto(
-  conversation: Pick<Conversation, 'account' | 'chatId' | 'retry'>,
+  conversation: Pick<Conversation, 'account' | 'chatId'> & { readonly actions: Pick<Actions, 'retry'> },
   key: string,
   save = setChatModel,
 ): Promise<void> {
   const { account, chatId } = conversation;
   if (account?.list.find(chatId)?.model !== undefined)
     await chooseForChat(account.list, chatId, undefined, save);
-  conversation.retry(key, { isAuto: true });
+  conversation.actions.retry(key, { isAuto: true });
 }

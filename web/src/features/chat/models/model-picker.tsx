@@ -43,7 +43,7 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
   };
   const choose = (model: string | undefined) => {
     const isForNext = model !== undefined && !isWhole;
-    conversation.chooseNext(isForNext ? model : undefined);
+    conversation.actions.chooseNext(isForNext ? model : undefined);
     if (!isForNext && (model !== undefined || choice.isForChat)) setForChat(model);
     close();
     focusBack(buttonId);
@@ -51,7 +51,7 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
   const chooseWhole = (whole: boolean) => {
     setWholeNext(whole);
     if (choice.model === undefined) return;
-    conversation.chooseNext(whole ? undefined : choice.model);
+    conversation.actions.chooseNext(whole ? undefined : choice.model);
     setForChat(whole ? choice.model : undefined);
   };
   const close = () => {

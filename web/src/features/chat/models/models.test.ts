@@ -47,7 +47,11 @@ it.each([
   const list = await givenList(known === undefined ? {} : { model: known });
   const retry = vi.fn();
   const save = vi.fn(async () => undefined);
-  await resendWithAuto({ chatId: 'a', account: { email: 'ada@example.com', list }, retry }, 'key', save);
+  await resendWithAuto(
+    { chatId: 'a', account: { email: 'ada@example.com', list }, actions: { retry } },
+    'key',
+    save,
+  );
   expect(save.mock.calls).toEqual(calls);
   expect(retry).toHaveBeenCalledWith('key', { isAuto: true });
 });
@@ -56,7 +60,9 @@ it('nothing is sent again while the chat still has its model', async () => {
   const list = await givenList({ model: 'claude' });
   const retry = vi.fn();
   const account = { email: 'ada@example.com', list };
-  await expect(resendWithAuto({ chatId: 'a', account, retry }, 'key', failure)).rejects.toThrow();
+  await expect(
+    resendWithAuto({ chatId: 'a', account, actions: { retry } }, 'key', failure),
+  ).rejects.toThrow();
   expect(retry).not.toHaveBeenCalled();
 });
 

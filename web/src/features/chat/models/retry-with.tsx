@@ -27,7 +27,7 @@ export function RetryWith({ message, conversation, account }: RetryWithProps) {
   const close = () => setOpen(false);
   const retry = (model: string) => {
     close();
-    conversation.askAnew(undefined, model);
+    conversation.actions.askAnew(undefined, model);
     document.querySelector<HTMLElement>('.composer textarea')?.focus();
   };
   return (

@@ -10,6 +10,7 @@ import { GuestWorkspace } from './guest-workspace.ts';
 const AT = '2026-01-01T00:00:00.000Z';
 const [MINE, OTHER] = ['a'.repeat(32), 'b'.repeat(32)];
 const message = (messageIndex: number, role: Message['role'], content: string): Message => ({
+  requestId: messageIndex === 0 ? 'at:0' : 'r',
   role,
   content,
   createdAt: AT,
@@ -161,7 +162,7 @@ describe('a message', () => {
   it('is sent as a guest, and completed by the acknowledgement alone [S7.chat.1 S7.chat.2]', async () => {
     const { opened, conversation, asked, answer, contents, kept } = givenWorkspace();
     await opened();
-    conversation().send('one\ntwo');
+    conversation().actions.send('one\ntwo');
     expect(asked.at(-1)).toMatchObject({
       action: 'chat',
       data: { chatId: MINE, message: 'one<br>two', isGuest: true },
@@ -174,23 +175,24 @@ describe('a message', () => {
   });
 
   it('keeps the reply that has come when the acknowledgement repeats it', async () => {
-    const { opened, conversation, receive, answer } = givenWorkspace();
+    const { opened, conversation, receive, answer, asked } = givenWorkspace();
     await opened();
-    conversation().send('Hi');
+    conversation().actions.send('Hi');
     const reply = { chatId: MINE, messageIndex: 2, status: 'complete' } as const;
+    const requestId = asked.at(-1)?.id ?? '';
     receive({
       type: 'assistantMessage',
-      data: { ...reply, role: 'assistant', content: 'Hello', createdAt: AT, model: 'claude' },
+      data: { ...reply, requestId, role: 'assistant', content: 'Hello', createdAt: AT, model: 'claude' },
     });
     await answer({ ...reply, response: 'Hello' });
     expect(conversation().state.get().messages.at(-1)).toMatchObject({ createdAt: AT, model: 'claude' });
   });
 
   it('streams, and those of another chat are ignored', async () => {
-    const { opened, conversation, receive } = givenWorkspace();
+    const { opened, conversation, receive, asked } = givenWorkspace();
     await opened();
-    conversation().send('Hi');
-    const delta = { messageIndex: 2, attempt: 1, offset: 0, text: 'Hel' };
+    conversation().actions.send('Hi');
+    const delta = { requestId: asked.at(-1)?.id ?? '', messageIndex: 2, attempt: 1, offset: 0, text: 'Hel' };
     receive({ type: 'assistantDelta', data: { ...delta, chatId: MINE } });
     receive({ type: 'assistantDelta', data: { ...delta, chatId: OTHER, messageIndex: 4 } });
     const { messages } = conversation().state.get();
@@ -213,14 +215,14 @@ describe('a message', () => {
     const { opened, conversation, refuse, workspace, answer, drafts, contents } = givenWorkspace();
     await opened();
     drafts.set(MINE, 'typed since');
-    conversation().send('One too many\nindeed');
+    conversation().actions.send('One too many\nindeed');
     await refuse(new AppError('guest_quota_exceeded'));
     expect(workspace.state.get().isLimitReached).toBe(true);
     await answer(chat(MINE));
     expect(contents()).toEqual(['Hello!']);
     expect(drafts.get(MINE)).toBe('One too many\nindeed\n\ntyped since');
     expect(workspace.state.get().isLimitReached).toBe(true);
-    conversation().send('Tomorrow');
+    conversation().actions.send('Tomorrow');
     await answer({ chatId: MINE, messageIndex: 2, status: 'complete', response: 'Good morning' });
     expect(workspace.state.get().isLimitReached).toBe(false);
   });
@@ -228,7 +230,7 @@ describe('a message', () => {
   it('stays as it was when another reply to it is refused', async () => {
     const { opened, conversation, refuse, workspace, drafts, contents, asked } = givenWorkspace();
     await opened(chat(MINE, message(1, 'user', 'Hi'), message(2, 'assistant', 'Hello again')));
-    conversation().askAnew();
+    conversation().actions.askAnew();
     expect(asked.at(-1)?.data).toMatchObject({ message: 'Hi', replaces: 1, isGuest: true });
     await refuse(new AppError('guest_quota_exceeded'));
     expect(workspace.state.get().isLimitReached).toBe(true);
@@ -239,7 +241,7 @@ describe('a message', () => {
   it('goes to the input of the next chat when this one has expired', async () => {
     const { opened, conversation, refuse, answer, drafts, asked, kept } = givenWorkspace();
     await opened();
-    conversation().send('Are you there?');
+    conversation().actions.send('Are you there?');
     await refuse(new AppError('chat_not_found'));
     expect(asked.at(-1)?.data).toEqual({ isGuest: true, chatId: MINE });
     await answer(chat(OTHER));

@@ -60,7 +60,7 @@ export class GuestWorkspace {
     this.socket = ports.connect({
       onFrame: (frame) => this.receive(frame),
       // After what is still unanswered has been sent again.
-      onOpen: (again) => again && queueMicrotask(() => void this.store.get().conversation?.catchUp()),
+      onOpen: (again) => again && queueMicrotask(() => void this.store.get().conversation?.history.catchUp()),
     });
     this.connection = this.socket.status;
   }
@@ -69,7 +69,7 @@ export class GuestWorkspace {
     this.socket.open();
     void this.open();
     this.stallTimer = setInterval(
-      () => this.store.get().conversation?.checkStalled(STALL_MS),
+      () => this.store.get().conversation?.history.checkStalled(STALL_MS),
       STALL_CHECK_MS,
     );
   }
@@ -95,7 +95,7 @@ export class GuestWorkspace {
     const { conversation } = this.store.get();
     if (!conversation || this.handedOver.has(key)) return;
     this.handedOver.add(key);
-    if (text.trim() === '' || conversation.send(text).sent) return;
+    if (text.trim() === '' || conversation.actions.send(text).sent) return;
     this.returned.push(text);
     void this.open();
   }
@@ -128,7 +128,7 @@ export class GuestWorkspace {
       onRefused: (code, text) => this.refused(code, text),
     });
     for (const message of sent.of(GUEST)) {
-      if (message.chatId === chatId) conversation.resume(message);
+      if (message.chatId === chatId) conversation.actions.resume(message);
       else {
         sent.forget(message.requestId);
         this.returned.push(message.text);
@@ -137,7 +137,7 @@ export class GuestWorkspace {
     drafts.set(chatId, [...this.returned, drafts.get(chatId)].filter(Boolean).join('\n\n'));
     this.returned = [];
     if (chat.messages.some(({ role }) => role === 'user')) storage.noteWritten(chatId);
-    void conversation.load();
+    void conversation.history.load();
     const isRenewed = asked !== undefined && asked !== chatId;
     this.update({ conversation, isRenewed, failure: undefined, shown: this.store.get().shown + 1 });
   }
@@ -162,9 +162,7 @@ export class GuestWorkspace {
   private receive(frame: ServerFrame): void {
     const { conversation } = this.store.get();
     if (frame.type === 'ack' || frame.type === 'pong' || frame.data.chatId !== conversation?.chatId) return;
-    if (frame.type === 'userMessage') conversation.onUserMessage(frame.data);
-    else if (frame.type === 'assistantDelta') conversation.onDelta(frame.data);
-    else if (frame.type === 'assistantMessage') conversation.onAssistantMessage(frame.data);
+    conversation.receive(frame);
   }
 
   private update(change: Partial<GuestState>): void {

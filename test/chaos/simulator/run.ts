@@ -71,13 +71,13 @@ export class Run {
     else if (action === 'switch') device.openChat(conversation.chatId === CHATS[0] ? CHATS[1] : CHATS[0]);
     else if (action === 'reload') device.reload();
     else if (action === 'retry') this.retry(device);
-    else if (action === 'stop') void conversation.stop();
+    else if (action === 'stop') void conversation.actions.stop();
     else if (action === 'disconnect') device.link.disconnect();
-    else if (action === 'older') void conversation.loadOlder();
-    else if (action === 'newer') void conversation.loadNewer();
-    else if (action === 'find') void conversation.showAround(1);
+    else if (action === 'older') void conversation.history.loadOlder();
+    else if (action === 'newer') void conversation.history.loadNewer();
+    else if (action === 'find') void conversation.history.showAround(1);
     else if (action === 'edit') this.edit(device);
-    else if (action === 'regenerate') conversation.askAnew();
+    else if (action === 'regenerate') conversation.actions.askAnew();
     else if (action === 'like') this.like(device);
   }
 
@@ -85,7 +85,7 @@ export class Run {
   private edit(device: Device): void {
     const { conversation } = device;
     const text = this.nextText(conversation.chatId);
-    const { sent } = conversation.askAnew(text);
+    const { sent } = conversation.actions.askAnew(text);
     if (sent) this.sent.set(text, { device, chatId: conversation.chatId, times: 1 });
   }
 
@@ -94,7 +94,7 @@ export class Run {
       ({ role, status, isWelcome, isExtra }) =>
         role === 'assistant' && status === 'complete' && !isWelcome && !isExtra,
     );
-    if (reply?.index !== undefined) conversation.toggleLike(reply.index);
+    if (reply?.index !== undefined) conversation.actions.toggleLike(reply.index);
   }
 
   private nextText(chatId: string): string {
@@ -105,7 +105,7 @@ export class Run {
     const { conversation } = device;
     const text = this.nextText(conversation.chatId);
     if (conversation.state.get().phase !== 'ready') return false;
-    const { sent } = conversation.send(text);
+    const { sent } = conversation.actions.send(text);
     if (sent) this.sent.set(text, { device, chatId: conversation.chatId, times: 1 });
     return sent;
   }
@@ -118,14 +118,14 @@ export class Run {
     if (!failed || (failed.status !== 'failed' && failed.status !== 'unsent')) return;
     const question = failed.role === 'user' ? failed : shown.at(-2);
     const { messages } = conversation.state.get();
-    conversation.retry(failed.key);
+    conversation.actions.retry(failed.key);
     const isSent = conversation.state.get().messages !== messages;
     const sent = question && this.sent.get(question.content);
     if (sent && isSent && failed.role === 'assistant') sent.times += 1;
   }
 
   private retryLoading({ conversation }: Device): void {
-    if (conversation.state.get().phase === 'failed') void conversation.load();
+    if (conversation.state.get().phase === 'failed') void conversation.history.load();
   }
 
   /** What must hold at any time. */
@@ -141,7 +141,7 @@ export class Run {
       await this.pass(1_000);
       for (const device of this.devices) {
         this.retryLoading(device);
-        await device.conversation.showLatest();
+        await device.conversation.history.showLatest();
       }
       await this.pass(1_000);
       this.problems.push(...lostProblems(chatId, this.server, this.sent));

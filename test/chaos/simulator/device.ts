@@ -1,10 +1,10 @@
 /** A person's browser: the product's own model over a bad link, with a storage that survives a reload. */
 import { AppError } from '#contract/errors';
-import type { SentMessage, SentMessages } from '../../../lib/sent-messages.ts';
-import { SocketClient } from '../../../lib/socket/client.ts';
-import type { Conversation } from '../model/conversation.ts';
-import type { ViewMessage } from '../model/view-message.ts';
-import { Workspace } from '../model/workspace.ts';
+import type { Conversation } from '../../../web/src/features/chat/model/conversation.ts';
+import type { ViewMessage } from '../../../web/src/features/chat/model/view-message.ts';
+import { Workspace } from '../../../web/src/features/chat/model/workspace.ts';
+import type { SentMessage, SentMessages } from '../../../web/src/lib/sent-messages.ts';
+import { SocketClient } from '../../../web/src/lib/socket/client.ts';
 import { BadLink } from './bad-link.ts';
 import type { ProductServer } from './product-server.ts';
 import type { ReadFault, Schedule } from './schedule.ts';

@@ -6,7 +6,7 @@
 import type { Chat, Message } from '#contract/entities';
 import { ERRORS, type ErrorCode } from '#contract/errors';
 import { type ClientFrame, clientFrame, fromWire, type ServerFrame } from '#contract/socket';
-import type { HistoryPage } from '../api/get-chat-history.ts';
+import type { HistoryPage } from '../../../web/src/features/chat/api/get-chat-history.ts';
 import { history, type StoredChat, type StoredTurn } from './product-store.ts';
 import { type Reader, ReplyWorker } from './reply-worker.ts';
 import type { ReplyFault } from './schedule.ts';
@@ -127,6 +127,8 @@ export class ProductServer {
     ].toSorted((a, b) => a.index - b.index);
     const told = { chatId: chat.chatId, requestId, content, createdAt: at, messageIndex: index };
     const replaces = data.replaces === undefined ? {} : { replaces: true };
+    const accepted = { chatId: chat.chatId, messageIndex: index, createdAt: at };
+    from.post({ type: 'accepted', id: requestId, data: accepted });
     this.announce([{ type: 'userMessage', data: { ...told, ...replaces } }], from);
     void this.work(chat, index, requestId);
   }
@@ -205,7 +207,7 @@ function endFrames(chatId: string, turn: StoredTurn, id: string = turn.requestId
   const { status, userText, index, text, at: createdAt, requestId } = turn;
   const messageIndex = userText === undefined ? index : index + 1;
   const content = turn.bodiless ? {} : { content: text };
-  const origin = turn.kind === 'extra' ? { isExtra: true } : { requestId };
+  const origin = turn.kind === 'extra' ? { requestId: `at:${index}`, isExtra: true } : { requestId };
   const message: ServerFrame = {
     type: 'assistantMessage',
     data: { chatId, role: 'assistant', ...content, createdAt, messageIndex, status, ...origin },
