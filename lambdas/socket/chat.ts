@@ -124,20 +124,23 @@ async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
 }
 
 /**
- * A message sent again whose reply has ended: this connection gets the end again. One still streaming gets nothing: the
- * worker tells it; unless another request's reply took its place, which nobody else would tell.
+ * A message sent again whose turn is stored: this connection gets its end again, or its place while the reply is being
+ * written. Where another request's turn has taken its place, the ack says so: the frames tell of that one.
  */
 async function repeatEnd(
-  { frame, connectionId, caller }: SocketContext<'chat'>,
+  context: SocketContext<'chat'>,
   owner: string,
   { turn, quota }: Extract<Beginning, { kind: 'answered' }>,
 ): Promise<void> {
+  const { frame, connectionId, caller } = context;
   const { chatId } = frame.data;
-  if (turn.status === 'streaming') {
-    if (turn.requestId !== frame.id) await post(connectionId, replacedFrame(frame.id, chatId, turn));
-    return;
+  const { index: messageIndex, userAt: createdAt = turn.replyAt } = turn;
+  if ((turn.requestId ?? frame.id) !== frame.id)
+    await post(connectionId, replacedFrame(frame.id, chatId, turn));
+  else if (turn.status === 'streaming') await tellAccepted(context, { chatId, messageIndex, createdAt });
+  else {
+    const ended = { owner, chatId, requestId: frame.id, messageIndex, turn, quota };
+    for (const sent of endFrames({ ...ended, isGuest: caller.kind === 'guest' }))
+      await post(connectionId, sent);
   }
-  const ended = { owner, chatId, requestId: frame.id, messageIndex: turn.index, turn, quota };
-  for (const sent of endFrames({ ...ended, isGuest: caller.kind === 'guest' }))
-    await post(connectionId, sent);
 }

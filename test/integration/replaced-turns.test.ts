@@ -152,6 +152,8 @@ describe('what comes late or twice', () => {
     const later = await stack.connect(user);
     const ack = await later.call('chat', { ...about, message: 'Old question' }, oldId);
     expect(dataOf(ack)).toMatchObject({ messageIndex: 4, status: 'complete' });
+    // The reply that stands there is another request's.
+    expect(later.of('assistantMessage')).toEqual([]);
     expect(texts(await stack.history(user, chatId))).toEqual(NEW);
     expect(await stack.usedMessages(user)).toBe(3);
   });
