@@ -95,7 +95,7 @@ export class AppStack extends Stack {
     const search = new Search(this, 'Search', { config, tables, originSecret });
     httpApi.addCalls(search.search, [http.searchChats]);
     const { getChats, getChatHistory, renameChat, setChatModel } = http;
-    const changes = [renameChat, setChatModel, http.deleteChat, http.restoreChat, http.carryGuestChat];
+    const changes = [renameChat, setChatModel, http.deleteChat, http.restoreChat, http.claimGuestChat];
     httpApi.addCalls(functions.chats, [getChats, getChatHistory, ...changes]);
     const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables });
     const account = new Account(this, 'Leaving', { config, tables, pool, originSecret });

@@ -82,9 +82,9 @@ export const setChatModel = {
 
 /**
  * Moves a guest's chat into the caller's account: to know a guest's chat id is to own that chat. Answers with the
- * caller's new chat, which now holds the messages.
+ * caller's new chat, which now holds the messages. The path keeps its first name, which open tabs may still call.
  */
-export const carryGuestChat = {
+export const claimGuestChat = {
   method: 'POST',
   path: '/api/chats/carryGuestChat',
   body: z.object({ guestChatId: chatId }),

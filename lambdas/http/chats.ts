@@ -3,8 +3,8 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { CHATS_PAGE_SIZE, DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
-import { carryGuestChat } from '../domain/carry.ts';
 import { describeChat } from '../domain/chats.ts';
+import { claimGuestChat } from '../domain/claim-guest-chat.ts';
 import { tell } from '../domain/delivery.ts';
 import { audienceOf } from '../domain/entitlement.ts';
 import { readHistory } from '../domain/history-pages.ts';
@@ -72,9 +72,9 @@ export const handler = httpHandler({
     return tellCreated(caller.owner, describeChat(restored));
   },
 
-  async carryGuestChat({ caller, body }) {
+  async claimGuestChat({ caller, body }) {
     const welcome = welcomeText(productName(), caller.name);
-    return tellCreated(caller.owner, await carryGuestChat(caller.owner, body.guestChatId, welcome));
+    return tellCreated(caller.owner, await claimGuestChat(caller.owner, body.guestChatId, welcome));
   },
 });
 

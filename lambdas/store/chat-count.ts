@@ -54,8 +54,8 @@ export async function countChat(owner: string, requestId: string): Promise<numbe
   return Number(outcome.ok ? outcome.value.Attributes?.chatCount : outcome.item?.chatCount);
 }
 
-/** Counts a chat that was not created by its owner but carried over. */
-export async function countCarried(owner: string): Promise<void> {
+/** Counts a chat that was not created by its owner but claimed. */
+export async function countClaimed(owner: string): Promise<void> {
   await db().send(
     new UpdateCommand({
       TableName: chatsTable(),

@@ -44,13 +44,13 @@ export interface ChatItem extends Chat {
   /** When it was deleted (ISO 8601); until `ttl` it can be restored. */
   readonly deletedAt?: string;
   /** A guest's chat that became a user's. */
-  readonly carriedTo?: Carried;
+  readonly carriedTo?: Claim;
   /** Id of the guest's chat that this one was. */
   readonly carriedFrom?: string;
 }
 
 /** Where a guest's chat went, and when (ISO 8601). */
-export interface Carried {
+export interface Claim {
   readonly owner: string;
   readonly chatId: string;
   readonly at: string;

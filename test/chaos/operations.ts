@@ -131,7 +131,7 @@ async function prepareClaim(arena: Arena) {
   const guestChatId = String(Reflect.get(Object('data' in opened ? opened.data : {}), 'chatId'));
   const text = `guest-${randomUUID()}`;
   await guest.call('chat', { chatId: guestChatId, message: text, isGuest: true });
-  const { method, path } = http.carryGuestChat;
+  const { method, path } = http.claimGuestChat;
   const claim = () => phone.call(method, path, { guestChatId });
   return {
     run: async () => void (await claim().catch(() => undefined)),

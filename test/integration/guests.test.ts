@@ -22,7 +22,7 @@ async function givenGuest(chatId?: string) {
   return { client, chat, chatId: chat.chatId, say };
 }
 
-const carry = (user: TestUser, guestChatId: string) =>
+const claim = (user: TestUser, guestChatId: string) =>
   stack.http('POST', '/api/chats/carryGuestChat', { token: user.token, body: { guestChatId } });
 const codeIn = ({ text }: { text: string }): string => JSON.parse(text).code;
 /** Every guest of the tests has this machine's address, whose allowance is not what is tested here. */
@@ -146,9 +146,9 @@ describe('a guest who signs in', () => {
     await guest.say('A question of more than twenty characters');
     await guest.say('And another');
     const answers = await Promise.all([
-      carry(user, guest.chatId),
-      carry(user, guest.chatId),
-      carry(user, guest.chatId),
+      claim(user, guest.chatId),
+      claim(user, guest.chatId),
+      claim(user, guest.chatId),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const chat = JSON.parse(answers[0]?.text ?? '');
@@ -168,7 +168,7 @@ describe('a guest who signs in', () => {
     const about = { chatId: chat.chatId, userEmail: user.email };
     dataOf(await device.call('chat', { ...about, message: 'And yet another', replaces: 3 }));
     expect(await stack.say(device, user, chat.chatId, 'More')).toMatchObject({ messageIndex: 6 });
-    expect(JSON.parse((await carry(user, guest.chatId)).text)).toEqual(chat);
+    expect(JSON.parse((await claim(user, guest.chatId)).text)).toEqual(chat);
     expect((await stack.history(user, chat.chatId))[3]).toMatchObject({ content: 'And yet another' });
   });
 
@@ -177,10 +177,10 @@ describe('a guest who signs in', () => {
     const [user, thief] = [await stack.givenUser(), await stack.givenUser()];
     const guest = await givenGuest();
     await guest.say('Mine');
-    expect((await carry(user, guest.chatId)).status).toBe(200);
+    expect((await claim(user, guest.chatId)).status).toBe(200);
     expect((await givenGuest(guest.chatId)).chatId).not.toBe(guest.chatId);
     expect(codeOf(await guest.say('Still here?'))).toBe('chat_not_found');
-    const stolen = await carry(thief, guest.chatId);
+    const stolen = await claim(thief, guest.chatId);
     expect([stolen.status, codeIn(stolen)]).toEqual([404, 'chat_not_found']);
     expect(await stack.chats(thief)).toEqual([]);
   });
@@ -192,19 +192,19 @@ describe('a guest who signs in', () => {
     const reply = stack.replyByHand();
     const said = guest.say('Wait');
     await reply.started;
-    expect(codeIn(await carry(user, guest.chatId))).toBe('reply_pending');
+    expect(codeIn(await claim(user, guest.chatId))).toBe('reply_pending');
     await guest.client.flush();
     reply.write('Done.');
     reply.end();
     dataOf(await said);
-    const { chatId } = JSON.parse((await carry(user, guest.chatId)).text);
+    const { chatId } = JSON.parse((await claim(user, guest.chatId)).text);
     expect((await stack.history(user, chatId)).at(-1)).toMatchObject({ content: 'Done.' });
   });
 
   it('has nothing to take along from a chat without messages, or one that never was', async () => {
     const user = await stack.givenUser();
     const { chatId } = await givenGuest();
-    for (const id of [chatId, '0'.repeat(32)]) expect(codeIn(await carry(user, id))).toBe('chat_not_found');
+    for (const id of [chatId, '0'.repeat(32)]) expect(codeIn(await claim(user, id))).toBe('chat_not_found');
     expect((await givenGuest(chatId)).chatId).toBe(chatId);
   });
 
@@ -224,10 +224,10 @@ describe('a guest who signs in', () => {
         nth: nth + 3,
         effect: { kill: true, hang: true },
       });
-      const first = await carry(user, guest.chatId);
+      const first = await claim(user, guest.chatId);
       expect([crash.struck, first.status]).toEqual([1, 500]);
       stack.clearFaults();
-      const second = await carry(user, guest.chatId);
+      const second = await claim(user, guest.chatId);
       expect(second.status).toBe(200);
       const { chatId } = JSON.parse(second.text);
       expect(await stack.chats(user)).toMatchObject([{ chatId, name: 'First' }]);

@@ -29,7 +29,7 @@ export async function guestScreens(session: Session, user: TestUser): Promise<vo
     await page.getByRole('link', { name: 'New Chat' }).click();
     await fillHostedUi(page, user);
     await page.getByRole('region', { name: 'Your guest chat' }).waitFor();
-    await shoot('guest-carry-over');
+    await shoot('guest-claim');
     await page.getByRole('button', { name: 'Not now' }).click();
   });
 }

@@ -2,9 +2,9 @@ import { browserStorage } from './storage-area.ts';
 
 /** Keys of what the browser keeps of a guest's chat (docs/spec.md 3.2): its id, which is all that a guest has. */
 export const GUEST_CHAT_KEY = 'guestChatId';
-/** The id of the guest chat in which something was written: there is something to carry into an account. */
+/** The id of the guest chat in which something was written: there is something to claim for an account. */
 const WRITTEN = 'guestChatWritten';
-/** The id of the guest chat that its owner did not want to carry over. */
+/** The id of the guest chat that its owner did not want to claim. */
 const DECLINED = 'guestChatDeclined';
 
 /** A guest's chat id, as the server gives it. Anything else in its place is no chat. */
@@ -19,14 +19,14 @@ export const guestStorage = {
   noteWritten: (chatId: string): void => browserStorage.set(WRITTEN, chatId),
   decline: (chatId: string): void => browserStorage.set(DECLINED, chatId),
 
-  /** The chat that its owner may want to carry into an account. */
+  /** The chat that its owner may want to claim for an account. */
   offered(): string | undefined {
     const chatId = guestStorage.chatId();
     const isOpen = browserStorage.get(WRITTEN) === chatId && browserStorage.get(DECLINED) !== chatId;
     return isOpen ? chatId : undefined;
   },
 
-  /** The chat is gone from here: carried into an account, or expired. */
+  /** The chat is gone from here: claimed by an account, or expired. */
   forget(): void {
     for (const key of [GUEST_CHAT_KEY, WRITTEN, DECLINED]) browserStorage.remove(key);
   },

@@ -10,7 +10,7 @@ import { EmptyView } from './components/empty-view.tsx';
 import { Sidebar } from './components/sidebar.tsx';
 import { useVisibleHeight } from './components/use-visible-height.ts';
 import { createWorkspace } from './create-workspace.ts';
-import { CarrySlot } from './guest/carry/carry-slot.tsx';
+import { ClaimSlot } from './guest/claim/claim-slot.tsx';
 import { loadDeferredUi } from './loaders.ts';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
 
@@ -28,7 +28,7 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
   const startChat = () => void newChat();
   return (
     <>
-      <CarrySlot />
+      <ClaimSlot />
       <OnDemand load={loadDeferredUi}>
         {({ RemovalNotice }) => <RemovalNotice workspace={workspace} viewer={viewer} />}
       </OnDemand>

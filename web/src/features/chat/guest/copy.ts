@@ -14,7 +14,7 @@ export const guestCopy = {
 } as const;
 
 /** The offer to a person who has signed in. */
-export const carryCopy = {
+export const claimCopy = {
   label: 'Your guest chat',
   question: 'Keep the chat you had as a guest?',
   keep: 'Keep it',

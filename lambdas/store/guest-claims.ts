@@ -1,6 +1,6 @@
-/** Carrying a guest's chat over to a user: the marks on the guest's chat, and the copies. */
+/** Claim of a guest's chat by a user: the marks on the guest's chat, and the copies. */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Carried, type ChatItem, IS_THERE, keyOf, thereAt } from './chats.ts';
+import { type ChatItem, type Claim, IS_THERE, keyOf, thereAt } from './chats.ts';
 import { conditional } from './conditional.ts';
 import { guestOwner } from './keys.ts';
 import { chatsTable, db } from './tables.ts';
@@ -10,26 +10,26 @@ import { keyOfTurn, type TurnItem, type TurnRef } from './turns.ts';
  * Fixes where a guest's chat goes, once; from then on it is not there for the guest.
  * @returns where it goes: as asked, or as an earlier call fixed it; undefined when it is not there or busy.
  */
-export async function markCarried(
+export async function markClaimed(
   guestChatId: string,
-  carried: Carried,
+  claim: Claim,
   now: number,
-): Promise<Carried | undefined> {
+): Promise<Claim | undefined> {
   const there = thereAt(now);
   const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOf(guestOwner(guestChatId), guestChatId),
-        UpdateExpression: 'SET carriedTo = :carried',
+        UpdateExpression: 'SET carriedTo = :claim',
         ConditionExpression: `${IS_THERE} AND (attribute_not_exists(pending) OR pending.lockedUntil < :now)`,
         ExpressionAttributeNames: there.names,
-        ExpressionAttributeValues: { ...there.values, ':carried': carried, ':now': now },
+        ExpressionAttributeValues: { ...there.values, ':claim': claim, ':now': now },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     ),
   );
-  return outcome.ok ? carried : (outcome.item as ChatItem | undefined)?.carriedTo;
+  return outcome.ok ? claim : (outcome.item as ChatItem | undefined)?.carriedTo;
 }
 
 /**

@@ -1,14 +1,14 @@
 /**
- * Carrying a guest's chat over into a user's account. The guest's chat is marked first, which takes it from the
+ * Claim of a guest's chat by a user's account. The guest's chat is marked first, which takes it from the
  * guest and fixes the new chat's id; then its turns are copied; the new chat's item comes last, so that it is
  * listed when it is whole. Called again after a crash, or twice at once, it ends in the same one chat.
  */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { nameFromMessage } from '#contract/naming';
-import { markCarried, putCopy } from '../store/carrying.ts';
-import { countCarried } from '../store/chat-count.ts';
+import { countClaimed } from '../store/chat-count.ts';
 import { type ChatItem, getChat, getChatItem, isThere, putChat } from '../store/chats.ts';
+import { markClaimed, putCopy } from '../store/guest-claims.ts';
 import { guestOwner, inSeconds } from '../store/keys.ts';
 import { listTurnsFrom } from '../store/turn-pages.ts';
 import { putNotice, type TurnItem } from '../store/turns.ts';
@@ -22,14 +22,14 @@ const BATCH = 25;
  * @param welcome the new chat's first message
  * @throws AppError `chat_not_found`: unknown, over, without messages, or another's by now; `reply_pending`
  */
-export async function carryGuestChat(owner: string, guestChatId: string, welcome: string): Promise<Chat> {
+export async function claimGuestChat(owner: string, guestChatId: string, welcome: string): Promise<Chat> {
   const now = Date.now();
   const guestChat = await getChatItem(guestOwner(guestChatId), guestChatId);
   if (!guestChat || isOver(guestChat, now)) throw new AppError('chat_not_found');
   const first = await firstTurn(guestChatId);
-  const carried = guestChat.carriedTo ?? (await mark(owner, guestChatId, first !== undefined, now));
-  if (carried.owner !== owner) throw new AppError('chat_not_found');
-  const { chatId, at: createdAt } = carried;
+  const claim = guestChat.carriedTo ?? (await mark(owner, guestChatId, first !== undefined, now));
+  if (claim.owner !== owner) throw new AppError('chat_not_found');
+  const { chatId, at: createdAt } = claim;
   await putNotice(
     { owner, chatId, messageIndex: 0 },
     { kind: 'welcome', text: welcome, replyAt: guestChat.createdAt },
@@ -45,7 +45,7 @@ export async function carryGuestChat(owner: string, guestChatId: string, welcome
     ...going,
     carriedFrom: guestChatId,
   });
-  if (isNew) await countCarried(owner);
+  if (isNew) await countClaimed(owner);
   const chat = await getChat(owner, chatId);
   if (!chat) throw new AppError('chat_not_found');
   return { chatId, name: chat.name, createdAt: chat.createdAt };
@@ -58,8 +58,8 @@ async function mark(owner: string, guestChatId: string, hasMessages: boolean, no
   const to = { owner, chatId: uuidv7(now), at: new Date(now).toISOString() };
   const guest = guestOwner(guestChatId);
   for (const isLastTry of [false, true]) {
-    const carried = await markCarried(guestChatId, to, now);
-    if (carried) return carried;
+    const claim = await markClaimed(guestChatId, to, now);
+    if (claim) return claim;
     const chat = await getChatItem(guest, guestChatId);
     if (!chat?.pending || !isThere(chat, now)) throw new AppError('chat_not_found');
     const { pending, pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat;

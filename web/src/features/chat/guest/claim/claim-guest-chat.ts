@@ -3,5 +3,5 @@ import type { Chat } from '#contract/entities';
 import { callApi } from '../../../../lib/http.ts';
 
 /** Moves a guest's chat into the account of whoever is signed in; answers with their new chat. */
-export const carryGuestChat = (guestChatId: string): Promise<Chat> =>
-  callApi(chats.carryGuestChat, { body: { guestChatId } });
+export const claimGuestChat = (guestChatId: string): Promise<Chat> =>
+  callApi(chats.claimGuestChat, { body: { guestChatId } });

@@ -3,12 +3,12 @@ import { useNavigate } from 'react-router';
 import { AppError } from '#contract/errors';
 import { guestStorage } from '../../../../lib/guest-storage.ts';
 import { drafts } from '../../../../lib/storage.ts';
-import { carryCopy } from '../copy.ts';
-import { carryGuestChat } from './carry-guest-chat.ts';
-import './carry-offer.css';
+import { claimCopy } from '../copy.ts';
+import { claimGuestChat } from './claim-guest-chat.ts';
+import './claim-offer.css';
 
 /** Asks who has signed in whether to keep the chat they had before. It stays until they answer. */
-export function CarryOffer() {
+export function ClaimOffer() {
   const [guestChatId, setGuestChatId] = useState(guestStorage.offered);
   const [phase, setPhase] = useState<'asking' | 'keeping' | 'failed'>('asking');
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function CarryOffer() {
   const keep = async () => {
     setPhase('keeping');
     try {
-      const { chatId } = await carryGuestChat(guestChatId);
+      const { chatId } = await claimGuestChat(guestChatId);
       drafts.set(chatId, drafts.get(guestChatId));
       guestStorage.forget();
       leave();
@@ -37,24 +37,24 @@ export function CarryOffer() {
   };
   const isKeeping = phase === 'keeping';
   return (
-    <section className="carry-offer" aria-label={carryCopy.label}>
-      <p role="status">{carryCopy.question}</p>
+    <section className="claim-offer" aria-label={claimCopy.label}>
+      <p role="status">{claimCopy.question}</p>
       {phase === 'failed' && (
-        <p role="alert" className="carry-failed">
-          {carryCopy.failed}
+        <p role="alert" className="claim-failed">
+          {claimCopy.failed}
         </p>
       )}
-      <div className="carry-answers">
+      <div className="claim-answers">
         <button
           type="button"
           className="button button-primary"
           disabled={isKeeping}
           onClick={() => void keep()}
         >
-          {isKeeping ? carryCopy.keeping : carryCopy.keep}
+          {isKeeping ? claimCopy.keeping : claimCopy.keep}
         </button>
         <button type="button" className="button" disabled={isKeeping} onClick={decline}>
-          {carryCopy.notNow}
+          {claimCopy.notNow}
         </button>
       </div>
     </section>
