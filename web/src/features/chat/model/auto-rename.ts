@@ -2,7 +2,7 @@ import type { ChatList } from './chat-list.ts';
 import { hasDefaultName, nameFromMessage } from './naming.ts';
 import { type Rename, renameChat } from './renaming.ts';
 
-/** Names a chat after its first message, where it still has its default name (spec 4, Auto-rename). */
+/** Names a chat after its first message, where it still has its default name (docs/spec.md 4.5). */
 export async function autoRename(
   list: ChatList,
   rename: Rename,

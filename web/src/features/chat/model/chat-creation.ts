@@ -13,7 +13,7 @@ export interface Creation {
 /** How long a creation may take before it counts as failed. */
 const TIMEOUT_MS = 30_000;
 
-/** Creates chats, one at a time (spec 4, Chat creation). */
+/** Creates chats, one at a time (docs/spec.md 4.2). */
 export class ChatCreation {
   readonly state: ReadStore<Creation>;
   private readonly store = createStore<Creation>({ creating: false, error: undefined });

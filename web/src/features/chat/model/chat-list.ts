@@ -34,7 +34,7 @@ export class ChatList {
   }
 
   /**
-   * Reads the newest page and merges it with what is known (spec 7). Resolves with the chats that turned out
+   * Reads the newest page and merges it with what is known (docs/spec.md 7.1). Resolves with the chats that turned out
    * to be gone, which are removed.
    */
   async load(): Promise<readonly Chat[]> {

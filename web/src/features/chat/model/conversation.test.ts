@@ -19,7 +19,7 @@ import {
 
 vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
 
-describe('sending a message (spec 4)', () => {
+describe('sending a message (docs/spec.md 4.3)', () => {
   it('shows it at once, with a reply that is awaited, and blocks a second one [S4.sending.1 S4.sending.2 S4.sending.3]', () => {
     const { conversation, requests, shown } = givenConversation();
     expect(conversation.actions.send('  one\ntwo ')).toEqual({ sent: true });
@@ -185,7 +185,7 @@ describe('history', () => {
     expect(shown().map(({ text }) => text)).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => `message ${i}`));
   });
 
-  it('says so when it cannot be read (spec 8)', async () => {
+  it('says so when it cannot be read (docs/spec.md 8.1)', async () => {
     const { conversation, readHistory } = givenConversation();
     readHistory.mockRejectedValue(new AppError('internal'));
     await conversation.history.load();

@@ -6,7 +6,7 @@ const MAX_EARLY_PIECES = 2_000;
 type Piece = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
 
 /**
- * A reply as it streams in, assembled by the offsets of its pieces (design 4): duplicates are dropped, early
+ * A reply as it streams in, assembled by the offsets of its pieces (docs/spec.md 7.2): duplicates are dropped, early
  * pieces wait for what is missing, and a higher `attempt` starts anew. Watched by the one message that shows
  * it; watchers hear at most once a frame.
  */

@@ -8,7 +8,7 @@ const number = new Intl.NumberFormat('en');
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /**
- * Characters that a text like this one may have. Two limits apply (design 4): 20,000 characters, and what fits a
+ * Characters that a text like this one may have. Two limits apply (docs/spec.md 5): 20,000 characters, and what fits a
  * frame, in which accents, other scripts, emoji, quotes and line breaks take more than a byte each.
  */
 function limitOf(text: string, party: Party): number {

@@ -1,4 +1,4 @@
-/** The display names of spec section 2; the ids are those of the available models (spec 3). */
+/** The display names of docs/spec.md 2.9; the ids are those of the available models (docs/spec.md 3.1). */
 const NAMES: Readonly<Record<string, string>> = {
   geminitwofive: 'Gemini 2.5',
   chatgpt: 'ChatGPT',

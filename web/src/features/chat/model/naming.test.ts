@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 import { hasDefaultName, nameFromMessage } from './naming.ts';
 
-describe('auto-rename (spec 4)', () => {
+describe('auto-rename (docs/spec.md 4.5)', () => {
   it.each([
     ['Hello', 'Hello'],
     ['What is the meaning of life?', 'What is the meaning'],

@@ -12,13 +12,13 @@ export class OpenConversations {
     this.open = this.store;
   }
 
-  /** The open conversation, or one put aside; frames of any other chat are ignored (spec 4). */
+  /** The open conversation, or one put aside; frames of any other chat are ignored (docs/spec.md 4.3). */
   of(chatId: string): Conversation | undefined {
     const open = this.store.get();
     return open?.chatId === chatId ? open : this.busy.get(chatId);
   }
 
-  /** Puts the conversation on screen, and stores the selection (spec 4). */
+  /** Puts the conversation on screen, and stores the selection (docs/spec.md 4.6). */
   show(conversation: Conversation): void {
     const before = this.store.get();
     if (before?.isBusy) this.busy.set(before.chatId, before);

@@ -3,7 +3,7 @@ import type { ChatList } from './chat-list.ts';
 
 export type Rename = (chatId: string, name: string) => Promise<void>;
 
-/** Renames a chat on screen at once. A failure is only logged (spec 8), and the name on screen goes back. */
+/** Renames a chat on screen at once. A failure is only logged (docs/spec.md 8.2), and the name on screen goes back. */
 export async function renameChat(
   list: ChatList,
   rename: Rename,

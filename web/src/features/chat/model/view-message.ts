@@ -33,7 +33,7 @@ export interface ViewMessage {
 
 export const isStreaming = ({ status }: ViewMessage): boolean => status === 'streaming';
 
-/** Spec 4: this text marks a pending message. */
+/** Marks a pending message (docs/spec.md 4.4). */
 export const isPlaceholder = ({ role, content }: ViewMessage): boolean =>
   role === 'assistant' && content === commonCopy.loadingMessage;
 

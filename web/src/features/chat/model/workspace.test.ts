@@ -81,7 +81,7 @@ const ended = (chatId: string, requestId: string): ServerFrame => {
   return { type: 'assistantMessage', data: { chatId, requestId, ...reply } };
 };
 
-describe('creating a chat (spec 4)', () => {
+describe('creating a chat (docs/spec.md 4.2)', () => {
   it('puts it on top of the list, shows it and stores the selection', async () => {
     const { workspace, answer, names } = givenWorkspace();
     await workspace.list.load();
@@ -169,7 +169,7 @@ describe('two tabs in step', () => {
   });
 });
 
-describe('auto-rename (spec 4)', () => {
+describe('auto-rename (docs/spec.md 4.5)', () => {
   async function givenOpenChat(name: string) {
     const given = givenWorkspace();
     await given.workspace.list.load();
@@ -203,7 +203,7 @@ describe('auto-rename (spec 4)', () => {
   });
 });
 
-describe('switching chats (spec 4)', () => {
+describe('switching chats (docs/spec.md 4.6)', () => {
   it('ignores messages of other chats, and says so when a chat cannot be loaded [S4.sending.5 S7.incoming.1 S8.switch.1]', async () => {
     const { requests, workspace, receive, readHistory } = givenWorkspace();
     workspace.openChat(FIRST);

@@ -69,7 +69,7 @@ export class Workspace {
     this.socket.close();
   }
 
-  /** Opens a chat (spec 4, Switching chats): the same one, or one while a chat is being created, is left alone. */
+  /** Opens a chat (docs/spec.md 4.6): the same one, or one while a chat is being created, is left alone. */
   openChat(chatId: string): void {
     if (this.open.get()?.chatId === chatId || this.creation.get().creating) return;
     const conversation = this.conversations.of(chatId) ?? this.createConversation(chatId);
@@ -81,7 +81,7 @@ export class Workspace {
   }
 
   /**
-   * Creates a chat and shows it (spec 4), under a name of the user's own if one is given. Resolves with its id,
+   * Creates a chat and shows it (docs/spec.md 4.2), under a name of the user's own if one is given. Resolves with its id,
    * or with undefined when it failed or another creation is in progress; `creation` then says why.
    */
   async createChat(name = ''): Promise<string | undefined> {
@@ -134,7 +134,7 @@ export class Workspace {
     });
   }
 
-  /** Frames of chats that are neither open nor busy only change the list (spec 4). */
+  /** Frames of chats that are neither open nor busy only change the list (docs/spec.md 4.3). */
   private receive(frame: ServerFrame): void {
     if (frame.type === 'ack' || frame.type === 'pong') return;
     if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
