@@ -1,4 +1,4 @@
-import { ChatIcon } from '../../../components/chat-icon.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { PopupMenu } from '../../../components/popup-menu.tsx';
 import { actionsCopy } from './copy.ts';
 
@@ -15,11 +15,11 @@ export function ChatMenu({ buttonId, onRename, onDelete, onClose }: ChatMenuProp
   return (
     <PopupMenu buttonId={buttonId} onClose={onClose}>
       <button type="button" role="menuitem" tabIndex={-1} onClick={onRename}>
-        <ChatIcon name="pencil" size={18} />
+        <Icon name="pencil" size={18} />
         {actionsCopy.menu.rename}
       </button>
       <button type="button" role="menuitem" tabIndex={-1} className="popup-menu-danger" onClick={onDelete}>
-        <ChatIcon name="trash" size={18} />
+        <Icon name="trash" size={18} />
         {actionsCopy.menu.delete}
       </button>
     </PopupMenu>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ChatIcon } from '../../../components/chat-icon.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/store.ts';
 import type { ChatDeletion, ChatNotice } from '../model/chat-deletion.ts';
 import { actionsCopy } from './copy.ts';
@@ -43,7 +43,7 @@ function Notice({ notice: { kind, chat, wasOpen }, deletion }: NoticeProps) {
         </button>
       )}
       <button type="button" className="icon-button" aria-label={words.dismiss} onClick={dismiss}>
-        <ChatIcon name="close" size={16} />
+        <Icon name="close" size={16} />
       </button>
     </div>
   );

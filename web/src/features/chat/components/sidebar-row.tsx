@@ -1,6 +1,6 @@
 import { memo, useId } from 'react';
 import type { Chat } from '#contract/entities';
-import { ChatIcon } from '../../../components/chat-icon.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
@@ -55,7 +55,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
         aria-expanded={action === 'menu'}
         onClick={() => onAction(chatId, action === 'menu' ? undefined : 'menu')}
       >
-        <ChatIcon name="more" />
+        <Icon name="more" />
       </button>
       {action === 'menu' && (
         <OnDemand load={loadChatActions} onFailure={end}>

@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import { ChatIcon } from '../../../components/chat-icon.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { addChatDialog } from '../../../lib/add-chat.ts';
@@ -52,7 +51,7 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
         aria-keyshortcuts="Control+K Meta+K"
         onClick={search}
       >
-        <ChatIcon name="search" />
+        <Icon name="search" />
         {chatCopy.chats.search}
         <span className="sidebar-shortcut" aria-hidden="true">
           {SEARCH_SHORTCUT}

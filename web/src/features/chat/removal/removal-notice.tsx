@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Chat } from '#contract/entities';
-import { ChatIcon } from '../../../components/chat-icon.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import type { Viewer } from '../../../lib/session/state.ts';
 import { useStore } from '../../../lib/store.ts';
@@ -41,7 +41,7 @@ export function RemovalNotice({ workspace, viewer }: RemovalNoticeProps) {
         <Link to="/account">{removalCopy.download}</Link>
         <Link to="/subscription">{removalCopy.plans}</Link>
         <button type="button" className="icon-button" aria-label={removalCopy.dismiss} onClick={putAway}>
-          <ChatIcon name="close" size={16} />
+          <Icon name="close" size={16} />
         </button>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { SEARCH_QUERY_MAX_LENGTH } from '#contract/limits';
-import { ChatIcon } from '../../../components/chat-icon.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { useStore } from '../../../lib/store.ts';
 import { searchChats } from '../api/search-chats.ts';
@@ -37,7 +37,7 @@ export function SearchDialog({ workspace, email, onClose }: SearchDialogProps) {
   return (
     <Modal label={searchCopy.label} className="search" onClose={onClose}>
       <div className="search-field">
-        <ChatIcon name="search" />
+        <Icon name="search" />
         <input
           type="text"
           role="combobox"
@@ -56,7 +56,7 @@ export function SearchDialog({ workspace, email, onClose }: SearchDialogProps) {
           onKeyDown={onKeyDown}
         />
         <button type="button" className="icon-button" aria-label={searchCopy.close} onClick={onClose}>
-          <ChatIcon name="close" />
+          <Icon name="close" />
         </button>
       </div>
       <Status isSearching={isSearching} count={results && count} />

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { TooltipRenderProps } from 'react-joyride';
-import { ChatIcon } from '../../../components/chat-icon.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { tourCopy } from './copy.ts';
 
@@ -43,7 +43,7 @@ export function TourTooltip({ controls, index, isLastStep, size, step }: Tooltip
         aria-label={tourCopy.close}
         onClick={() => controls.skip('button_close')}
       >
-        <ChatIcon name="close" size={18} />
+        <Icon name="close" size={18} />
       </button>
       <p id="tour-text">{step.content}</p>
       <div className="tour-controls">
