@@ -1,20 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { buildSync } from 'esbuild';
 import { ROOT } from '../paths.ts';
-
-let root: string | undefined;
-
-/** A folder for this process's bundles, gone when it ends: CDK has copied them by then. */
-function temporary(): string {
-  if (root === undefined) {
-    const made = mkdtempSync(join(tmpdir(), 'bundles-'));
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-    root = made;
-  }
-  return root;
-}
+import { type Compiled, cachedBundle } from './bundle-cache.ts';
 
 const bundles = new Map<string, string>();
 
@@ -30,43 +17,42 @@ const bundles = new Map<string, string>();
 export function bundle(entry: string): string {
   const known = bundles.get(entry);
   if (known !== undefined) return known;
-  const folder = write(entry, compile(entry));
+  const folder = cachedBundle(entry, JSON.stringify(OPTIONS), () => compile(entry));
   bundles.set(entry, folder);
   return folder;
 }
 
-function compile(entry: string) {
-  const { outputFiles } = buildSync({
-    absWorkingDir: ROOT,
-    entryPoints: { index: entry },
-    // Nothing is written here; source maps name the sources relative to it, the same on every machine.
-    outdir: join(ROOT, 'dist/lambdas', basename(entry, '.ts')),
-    write: false,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    outExtension: { '.js': '.mjs' },
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    minify: true,
-    // Maps are there for whoever sets NODE_OPTIONS=--enable-source-maps; loading them always would cost 12 ms.
-    sourcemap: 'linked',
-    sourcesContent: false,
-    // Dependencies in CommonJS call `require` for Node's own modules.
-    banner: { js: "import{createRequire as $cr}from'node:module';const require=$cr(import.meta.url);" },
-    logLevel: 'silent',
-  });
-  return outputFiles;
-}
+const OPTIONS = {
+  write: false,
+  metafile: true,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  platform: 'node',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  minify: true,
+  // Maps are there for those who set NODE_OPTIONS=--enable-source-maps; loading them always would cost 12 ms.
+  sourcemap: 'linked',
+  sourcesContent: false,
+  // Dependencies in CommonJS call `require` for Node's own modules.
+  banner: { js: "import{createRequire as $cr}from'node:module';const require=$cr(import.meta.url);" },
+  logLevel: 'silent',
+} as const;
 
-function write(entry: string, files: readonly { readonly path: string; readonly contents: Uint8Array }[]) {
-  const folder = mkdtempSync(join(temporary(), `${basename(entry, '.ts')}-`));
-  const base = join(ROOT, 'dist/lambdas', basename(entry, '.ts'));
-  for (const { path, contents } of files) {
-    const target = join(folder, relative(base, path));
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, contents);
-  }
-  return folder;
+function compile(entry: string): Compiled {
+  // Nothing is written here; source maps name the sources relative to it, the same on every machine.
+  const outdir = join(ROOT, 'dist/lambdas', basename(entry, '.ts'));
+  const { outputFiles, metafile } = buildSync({
+    ...OPTIONS,
+    absWorkingDir: ROOT,
+    mainFields: [...OPTIONS.mainFields],
+    entryPoints: { index: entry },
+    outdir,
+  });
+  return {
+    files: outputFiles.map(({ path, contents }) => ({ path: relative(outdir, path), contents })),
+    sources: Object.keys(metafile.inputs).filter((file) => !file.includes('node_modules/')),
+  };
 }
