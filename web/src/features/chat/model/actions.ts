@@ -34,12 +34,12 @@ export interface RetryOptions {
   readonly text?: string;
 }
 
-/** What Skip sends (docs/spec.md 4). */
+/** Text that Skip sends (docs/spec.md 4.8). */
 const SKIP = 'skip';
-/** What the message that thanks for a like contains (docs/spec.md 4). */
+/** Words of the message that thanks for a like (docs/spec.md 4.7). */
 const THANKS = /thank you/i;
 
-/** What the user does in a conversation: send, change and repeat, one message at a time; stop, and like. */
+/** Actions of the user in a conversation: send, change and repeat, one message at a time; stop, and like. */
 export class Actions {
   private readonly chatId: string;
   private readonly store: ConversationStore;
@@ -114,7 +114,7 @@ export class Actions {
     this.store.dispatch({ type: 'discarded', requestId });
   }
 
-  /** Skip (docs/spec.md 4): sends 'skip'; where that fails, the product answers itself. */
+  /** Skip (docs/spec.md 4.8): sends 'skip'; where that fails, the product answers itself. */
   skip(): void {
     const text = chatCopy.conversation.skipFailed;
     this.trySend(SKIP, {}, () =>
