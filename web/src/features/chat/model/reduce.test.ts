@@ -189,6 +189,15 @@ describe('the turns of a conversation', () => {
       ['0 welcome', '1 A?', '2 Half failed Oh.'],
     ],
     [
+      'failed and asked again, then the end of the failed reply comes late, and a page with it',
+      [
+        ...[page(), sent('A'), accepted('A', 1, 5)],
+        { type: 'failed', requestId: 'A', error: 'Oh.', streamed: '' },
+        ...[sent('B', { replaces: 1 }), streaming('B', 2), ended('A', 2, 6), page(...turn('A', 1, 5))],
+      ],
+      ['0 welcome', '1 B?', '2 ... streaming'],
+    ],
+    [
       'a page that begins with a reply, and the one before it',
       [{ type: 'history', messages: turn('A', 1, 5).slice(1) }, page(...turn('A', 1, 5).slice(0, 1))],
       ['0 welcome', '1 A?', '2 A!'],
