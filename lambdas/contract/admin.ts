@@ -39,7 +39,7 @@ const invite = z.object({
   email: z.optional(z.string()),
   /** For the operator's own memory. */
   note: z.optional(z.string()),
-  /** Who opened an account with it, oldest first. */
+  /** Accounts that were opened with it, oldest first. */
   redemptions: z.array(z.object({ email: z.string(), at: z.string() })),
   /** `/register?code=...` on the product's own site. */
   link: z.string(),
@@ -66,7 +66,7 @@ const user = z.object({
   name: z.optional(z.string()),
   createdAt: z.string(),
   enabled: z.boolean(),
-  /** Whether the address was confirmed with the mailed code. */
+  /** True when the address was confirmed with the mailed code. */
   confirmed: z.boolean(),
   isAdmin: z.boolean(),
 });
@@ -95,7 +95,7 @@ export const listWaitlist = {
   path: '/api/admin/waitlist',
   /** `status` is `waiting` unless given; a `search` is over both. */
   query: z.object({ status: z.optional(waitlistStatus), search, cursor }),
-  /** Those who wait, longest first; those approved, latest first. With `search`: by address. */
+  /** Lists the waiting, longest first, or the approved, latest first. With `search`: by address. */
   response: z.object({ entries: z.array(waitlistEntry), nextCursor }),
 } as const;
 

@@ -1,7 +1,7 @@
 /** Typed configuration that travels from `lib/config.ts` to functions (environment) and client (config.json). */
 import * as z from 'zod/mini';
 
-/** What a message may need of a model. `long`: a long text to work on; `quick`: a fact or small talk. */
+/** Need that a message has of a model. `long`: a long text to work on; `quick`: a fact or small talk. */
 export const need = z.enum(['code', 'reasoning', 'long', 'language', 'creative', 'quick', 'general']);
 export type Need = z.infer<typeof need>;
 
@@ -37,7 +37,7 @@ export type ModelSpec = z.infer<typeof modelSpec>;
 export const audience = z.enum(['guest', 'free', 'paid']);
 export type Audience = z.infer<typeof audience>;
 
-/** What one kind of caller may do: model ids in order of preference, and messages a UTC day. */
+/** Allowance of one kind of caller: model ids in order of preference, and messages a UTC day. */
 export const allowance = z.object({
   models: z.array(z.string()).check(z.minLength(1)),
   messagesPerDay: z.int().check(z.gte(1)),
@@ -71,11 +71,11 @@ export const mailConfig = z.object({
   /** @default the product's name */
   fromName: z.optional(z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[^\r\n"<>]+$/))),
   replyTo: z.optional(z.email()),
-  /** Who gets what users write to support. @default `replyTo`, else `from` */
+  /** Address that gets what users write to support. @default `replyTo`, else `from` */
   support: z.optional(z.email()),
-  /** Whether whoever joins the waitlist gets a mail that says so. */
+  /** True when people who join the waitlist get a mail that says so. */
   confirmWaitlist: z._default(z.boolean(), false),
-  /** Whether Cognito's codes come from this sender too, which must be verified before; else Cognito sends 50 a day. */
+  /** True when Cognito's codes come from this sender too, which must be verified before; else Cognito sends 50 a day. */
   signInCodes: z._default(z.boolean(), false),
 });
 export type MailConfig = z.infer<typeof mailConfig>;
@@ -93,7 +93,7 @@ export const siteConfig = z.object({
   userPoolEndpoint: z.url(),
   identityPoolEndpoint: z.url(),
   payments: z.enum(['test', 'stripe', 'off']),
-  /** Whether users can write to the operator from within the product. */
+  /** True when users can write to the operator from within the product. */
   hasSupport: z.boolean(),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;

@@ -38,7 +38,7 @@ export const SOCKET_IDLE_LIMIT_MS = 10 * 60_000;
 export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
 /** The subprotocol the server answers with (docs/spec.md 7.2). */
 export const SOCKET_PROTOCOL = 'parley.v1';
-/** What a client without an account offers in place of its ID token. */
+/** Protocol that a client without an account offers in place of its ID token. */
 export const GUEST_PROTOCOL = 'guest';
 
 export const THANK_YOU_SCROLL_DELAY_MS = 100;

@@ -64,7 +64,7 @@ export type FrameOf<A extends ClientAction> = Extract<ClientFrame, { action: A }
 
 const liked = z.object({ chatId: z.string(), messageIndex: z.number(), liked: z.boolean() });
 
-/** What each action's successful ack carries. */
+/** Data of each action's successful ack. */
 export const ackData = {
   initChat: z.extend(chat, { messages: z.array(message) }),
   /** `response` is the reply's text, for guests (docs/spec.md 7.2). */
@@ -73,7 +73,7 @@ export const ackData = {
     messageIndex: z.number(),
     status: messageStatus,
     response: z.optional(z.string()),
-    /** What is left of the day, this message counted. */
+    /** Messages left of the day, this one counted. */
     quota: z.optional(quota),
   }),
   /**

@@ -1,4 +1,4 @@
-/** What was used, and what is left of a day. */
+/** Usage, and what is left of a day. */
 import * as z from 'zod/mini';
 import { email } from './fields.ts';
 

@@ -1,4 +1,4 @@
-/** What must hold in the end, seen from outside: screens, acks, stored messages, counters (the invariants of docs/chaos.md). */
+/** Invariants that hold in the end, seen from outside: screens, acks, stored messages, counters (docs/chaos.md). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Device, isRefusal, type Request } from './device.ts';

@@ -1,4 +1,4 @@
-/** What really became of each turn, written down as the table changes: the measure of acks, screens and counters. */
+/** Fate of each turn, written down as the table changes: the measure of acks, screens and counters. */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Stack } from '../../local/stack.ts';
 

@@ -1,4 +1,4 @@
-/** What people do, each as an operation whose calls can be struck. */
+/** Operations of users, each with calls that can be struck. */
 import { randomUUID } from 'node:crypto';
 import { http } from '#contract/http';
 import { SocketClient } from '../support/socket-client.ts';

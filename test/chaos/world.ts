@@ -8,7 +8,7 @@ import { Ledger } from './ledger.ts';
 import { DEVICES, type DeviceNumber, type Schedule, type Step } from './schedule.ts';
 import { until } from './until.ts';
 
-/** What design.md gives the free tier for a day. */
+/** Messages a day of the free tier (docs/spec.md 1.2). */
 const MESSAGES_A_DAY = 50;
 const PATIENCE_MS = 5_000;
 const PIECE_PATIENCE_MS = 150;
@@ -28,7 +28,7 @@ export class World {
   readonly ada: Person;
   readonly bob: Person;
   readonly devices: Device[] = [];
-  /** What was wrong at the time it was seen. */
+  /** Problems at the time they were seen. */
   readonly seen = new Set<string>();
   readonly usedBefore: number;
   #texts = 0;
@@ -142,7 +142,7 @@ export class World {
     else await until(() => this.devices.some(isSpeaking), PIECE_PATIENCE_MS);
   }
 
-  /** What must hold whenever a frame has come: nothing of somebody else's, nothing spliced. */
+  /** Checks what must hold whenever a frame has come: nothing of another user, nothing spliced. */
   #look(device: Device, text: string): void {
     const other = device.user === this.ada.user ? this.bob : this.ada;
     if (text.includes(other.tag) || text.includes(other.user.owner))

@@ -1,4 +1,4 @@
-/** Who is let in, and to what: tokens, origins, owners, groups, addresses. */
+/** Access: tokens, origins, owners, groups, addresses. */
 import type { Mutant } from './mutant.ts';
 
 const TOKENS = 'lambdas/runtime/tokens.ts';

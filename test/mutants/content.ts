@@ -1,4 +1,4 @@
-/** What leaves the product: replies on the page, mails, files, logs, answers. */
+/** Content that leaves the product: replies on the page, mails, files, logs, answers. */
 import type { Mutant } from './mutant.ts';
 
 const LOG = 'lambdas/runtime/log.ts';

@@ -1,4 +1,4 @@
-/** What messages and plans cost: quotas, caps, tiers, Stripe. */
+/** Spending: quotas, caps, tiers, Stripe. */
 import type { Mutant } from './mutant.ts';
 
 const WEBHOOK = 'lambdas/billing/webhook.ts';

@@ -11,8 +11,9 @@ const pages = globSync(PAGES, { cwd: ROOT, exclude });
 const sources = [...globSync(CODE, { cwd: ROOT, exclude }), ...pages];
 const records = pages.filter((file) => /^docs\/decisions\/\d/.test(file)).sort();
 
-/** Cites a plan that is not in the repository by a number: "spec 4", "design section 7", "safety row 13". */
-const DEAD = /\b(?<!docs\/)(?:spec|design|safety|house)(?:\.md)?,? (?:(?:sections?|rows?) )?\d/gi;
+/** Cites a plan that is not in the repository: "spec 4", "design section 7", "safety row 13", "house.md". */
+const DEAD =
+  /\b(?<!docs\/)(?:spec|design|safety|house)(?:\.md)?,? (?:(?:sections?|rows?) )?\d|(?<![\w/])(?:design|house)\.md/gi;
 /** Cites sections or rows of a page: "docs/spec.md 4.3, 8.1", "docs/safety.md 27 to 31". */
 const SECTIONS = /docs\/(\w+\.md) (\d+(?:\.\d+)?(?:(?:,|,? and| to) \d+(?:\.\d+)?)*)/g;
 const DECISION = /\bdecisions?[ /]+(\d{4})/g;

@@ -4,7 +4,7 @@ import type { ProductServer } from './product-server.ts';
 import type { Reader } from './reply-worker.ts';
 import type { FrameEffect, FrameFault } from './schedule.ts';
 
-/** What a frame takes on its way, in milliseconds. */
+/** Time of a frame on its way, in milliseconds. */
 const LATENCY_MS = 10;
 
 /** All connections of one device. It counts the frames of all of them, and applies the faults planned for each. */

@@ -1,11 +1,11 @@
-/** What must hold on every screen and in what is stored. */
+/** Checks of every screen and of what is stored. */
 import { isStreaming } from '../../../web/src/features/chat/model/view-message.ts';
 import type { Device } from './device.ts';
 import type { ProductServer } from './product-server.ts';
 import { replyText } from './reply-worker.ts';
 import type { Sent } from './run.ts';
 
-/** What was found wrong, in words. */
+/** Problem that was found, in words. */
 export type Problem = string;
 
 const MAX_ATTEMPTS = 8;

@@ -11,7 +11,7 @@ import { type Schedule, schedule } from './schedule.ts';
 const RUNS = Number(process.env.FAULT_RUNS ?? 100);
 const SEED = process.env.FAULT_SEED === undefined ? {} : { seed: Number(process.env.FAULT_SEED) };
 
-/** What once went wrong is tried every time. */
+/** Schedules that once failed: tried every time. */
 const KNOWN: [Schedule][] = [
   [
     // The thanks were lost before a turn of one's own.

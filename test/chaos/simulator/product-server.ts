@@ -14,7 +14,7 @@ import { sleep } from './sleep.ts';
 
 type Data<A extends ClientFrame['action']> = Extract<ClientFrame, { action: A }>['data'];
 
-/** What a function takes from the arrival of an event to its first effect, in milliseconds. */
+/** Time of a function from the arrival of an event to its first effect, in milliseconds. */
 const HANDLER_MS = 20;
 /** A crashed worker's event is delivered again after so long, when its lease is over. */
 const RETRY_MS = 25_000;

@@ -1,4 +1,4 @@
-/** What the server of these tests has stored. */
+/** Store of the server of these tests. */
 import type { Chat, Message, MessageStatus } from '#contract/entities';
 
 /** A user's message and its reply under one index, or a message of the assistant's own. */

@@ -27,7 +27,7 @@ export class Run {
   private readonly server: ProductServer;
   private readonly devices: readonly Device[];
   private readonly problems: Problem[] = [];
-  /** What each click on Send took. */
+  /** Messages by the click on Send. */
   private readonly sent = new Map<string, Sent>();
   private texts = 0;
 
@@ -128,7 +128,7 @@ export class Run {
     if (conversation.state.get().phase === 'failed') void conversation.history.load();
   }
 
-  /** What must hold at any time. */
+  /** Checks what must hold at any time. */
   private look(): void {
     for (const [number, device] of this.devices.entries())
       this.problems.push(...screenProblems(number, device, this.server, 'meanwhile'));

@@ -1,7 +1,7 @@
-/** What goes wrong in one run, and what people do meanwhile: plain data, which fast-check makes and shrinks. */
+/** Schedule of one run: what goes wrong, and what users do meanwhile: plain data, which fast-check makes and shrinks. */
 import fc from 'fast-check';
 
-/** What becomes of a frame. A delayed one may be overtaken, so delays also put frames out of order. */
+/** Effect on a frame. A delayed one may be overtaken, so delays also put frames out of order. */
 export type FrameEffect =
   | { readonly kind: 'drop' | 'duplicate' | 'close' }
   | { readonly kind: 'delay'; readonly ms: number };
@@ -43,7 +43,7 @@ const OTHER_ACTIONS = [
   'like',
 ] as const;
 
-/** What a person does, so many milliseconds after what was done before. */
+/** Step of a user, so many milliseconds after the one before. */
 export interface Step {
   readonly afterMs: number;
   readonly device: number;

@@ -43,7 +43,7 @@ export class ChatCreation {
     }
   }
 
-  /** What went wrong has been read. */
+  /** Forgets the error, which has been read. */
   clearError(): void {
     if (!this.store.get().creating) this.store.set({ creating: false, error: undefined });
   }

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import type { ChatList } from './chat-list.ts';
 
-/** What the user is told about a chat that went away, or did not. */
+/** Notice about a chat that went away, or did not. */
 export interface ChatNotice {
   readonly kind: 'deleted' | 'deletedElsewhere' | 'deleteFailed' | 'restoreFailed';
   readonly chat: Pick<Chat, 'chatId' | 'name'>;
@@ -21,7 +21,7 @@ export interface DeletionPorts {
 interface Deletion {
   readonly chat: Chat;
   readonly wasOpen: boolean;
-  /** Whether the chat is deleted once this is settled. */
+  /** True when the chat is deleted once this is settled. */
   readonly done: Promise<boolean>;
   undone: boolean;
 }
