@@ -3,10 +3,8 @@ import { sentMessages } from '../../lib/sent-messages.ts';
 import { idToken } from '../../lib/session/session.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { SocketClient } from '../../lib/socket/client.ts';
-import { deleteChat, restoreChat } from './api/delete-chat.ts';
+import { deleteChat, getChats, renameChat, restoreChat } from './api/chats.ts';
 import { getChatHistory } from './api/get-chat-history.ts';
-import { getChats } from './api/get-chats.ts';
-import { renameChat } from './api/rename-chat.ts';
 import { Workspace } from './model/workspace.ts';
 
 /** The workspace of a signed-in user, wired to the product's API and socket. */

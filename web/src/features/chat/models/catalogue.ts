@@ -1,6 +1,6 @@
 import type { ModelDetails } from '#contract/subscription';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
-import { getModels } from '../api/get-models.ts';
+import { getModels } from '../api/plan.ts';
 
 export interface CatalogueState {
   /** `failed`: nothing is known. What was known once stays known. */

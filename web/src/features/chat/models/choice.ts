@@ -1,4 +1,4 @@
-import { setChatModel } from '../api/set-chat-model.ts';
+import { setChatModel } from '../api/chats.ts';
 import type { Actions } from '../model/actions.ts';
 import type { ChatList } from '../model/chat-list.ts';
 import type { Conversation } from '../model/conversation.ts';

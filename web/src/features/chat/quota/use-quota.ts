@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { loadWhenIdle } from '../../../components/on-demand.tsx';
 import { type Store, useStore } from '../../../lib/store.ts';
-import { getPlan } from '../api/get-plan.ts';
-import { getQuota } from '../api/get-quota.ts';
+import { getPlan, getQuota } from '../api/plan.ts';
 import type { QuotaState } from '../model/quota-state.ts';
 
 /**

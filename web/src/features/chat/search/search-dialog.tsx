@@ -3,7 +3,7 @@ import { SEARCH_QUERY_MAX_LENGTH } from '#contract/limits';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { useStore } from '../../../lib/store.ts';
-import { searchChats } from '../api/search-chats.ts';
+import { searchChats } from '../api/chats.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { searchCopy } from './copy.ts';
 import type { Results } from './results.ts';

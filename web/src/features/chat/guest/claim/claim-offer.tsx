@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { AppError } from '#contract/errors';
 import { guestStorage } from '../../../../lib/guest-storage.ts';
 import { drafts } from '../../../../lib/storage.ts';
+import { claimGuestChat } from '../../api/chats.ts';
 import { claimCopy } from '../copy.ts';
-import { claimGuestChat } from './claim-guest-chat.ts';
 import './claim-offer.css';
 
 /** Asks who has signed in whether to keep the chat they had before. It stays until they answer. */
