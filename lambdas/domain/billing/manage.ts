@@ -10,9 +10,9 @@ import { takeTurnToAsk, writeSubscription } from '../../store/subscription-write
 import { readSubscription } from '../../store/subscriptions.ts';
 import { recorded } from '../admin/users.ts';
 import { isEnding, isEntitled, isOpen } from './from-stripe.ts';
+import { cancelledLater, cancelledNow, resumed } from './messages.ts';
 import type { Subject } from './subject.ts';
 import { listSubscriptions, syncSubscription } from './sync.ts';
-import { cancelledLater, cancelledNow, resumed } from './words.ts';
 
 /** So long after a checkout was begun its payment may be news to us. */
 const CHECKOUT_MS = 60 * 60_000;

@@ -6,8 +6,8 @@ import { planOf } from '../../store/subscription-items.ts';
 import { type SubscriptionState, writeRecorded, writeSubscription } from '../../store/subscription-writes.ts';
 import { readSubscription } from '../../store/subscriptions.ts';
 import { recordOf } from '../admin/operator.ts';
+import { testCreated } from './messages.ts';
 import type { Subject } from './subject.ts';
-import { testCreated } from './words.ts';
 
 export interface TestPlan {
   readonly durationDays: number;

@@ -1,4 +1,4 @@
-/** Words about a subscription. */
+/** Messages to the user about a change of their subscription. */
 import type { Subscription } from '#contract/entities';
 import type { Subject } from './subject.ts';
 
