@@ -1,25 +1,38 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CHAT_SENTENCES } from './chat-sentences.ts';
-import { GETTING_IN_SENTENCES } from './getting-in-sentences.ts';
+import { ROOT } from '../support/assembly.ts';
+import { CHAT_CLAUSES } from './chat-clauses.ts';
 import { NOT_TESTED } from './not-tested.ts';
-import { PLAN_SENTENCES } from './plan-sentences.ts';
+import { PLAN_CLAUSES } from './plan-clauses.ts';
+import { SIGN_UP_CLAUSES } from './sign-up-clauses.ts';
 import { idsIn, idsInTitles } from './titles.ts';
 
-const SENTENCES: Readonly<Record<string, string>> = {
-  ...CHAT_SENTENCES,
-  ...GETTING_IN_SENTENCES,
-  ...PLAN_SENTENCES,
+const CLAUSES: Readonly<Record<string, string>> = {
+  ...CHAT_CLAUSES,
+  ...SIGN_UP_CLAUSES,
+  ...PLAN_CLAUSES,
 };
 
-it('titles name only sentences that there are', () => {
-  const unknown = [...idsInTitles()].filter(([id]) => !(id in SENTENCES));
+it('titles name only clauses that exist', () => {
+  const unknown = [...idsInTitles()].filter(([id]) => !(id in CLAUSES));
   expect(unknown.map(([id, files]) => `${id} in ${files.join(', ')}`)).toEqual([]);
 });
 
-it('every sentence is named by the title of a test, or is listed with the reason why not', () => {
+it('every clause is named by the title of a test, or listed with the reason why not', () => {
   const named = idsInTitles();
-  const open = Object.entries(SENTENCES).filter(([id]) => !named.has(id) && !(id in NOT_TESTED));
-  expect(open.map(([id, sentence]) => `${id}: ${sentence}`)).toEqual([]);
+  const open = Object.entries(CLAUSES).filter(([id]) => !named.has(id) && !(id in NOT_TESTED));
+  expect(open.map(([id, clause]) => `${id}: ${clause}`)).toEqual([]);
+});
+
+it('the exact texts of the clauses stand in docs/spec.md', () => {
+  const page = readFileSync(`${ROOT}/docs/spec.md`, 'utf8').replaceAll(/\s+/g, ' ');
+  /** A text in single quotes, which may have apostrophes within its words. */
+  const quoted = /(?<![\p{L}\d])'((?:[^']|(?<=\p{L})'(?=\p{L}))+)'/gu;
+  const texts = Object.values(CLAUSES).flatMap((clause) =>
+    [...clause.matchAll(quoted)].map(([, text = '']) => text),
+  );
+  expect(texts.length).toBeGreaterThan(50);
+  expect(texts.filter((text) => !page.includes(text))).toEqual([]);
 });
 
 it('reads the ids from titles, and from nothing else', () => {

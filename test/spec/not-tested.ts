@@ -1,7 +1,7 @@
 /** The clauses that no test names, and why. */
-import type { SentenceId } from './chat-sentences.ts';
+import type { ClauseId } from './chat-clauses.ts';
 
-export const NOT_TESTED: Partial<Record<SentenceId, string>> = {
+export const NOT_TESTED: Partial<Record<ClauseId, string>> = {
   'S2.shell.5':
     'Only the signed-in see the add-chat button; whoever is signed out has Login in its place (S2.shell.6).',
   'S3.message.2':

@@ -1,4 +1,4 @@
-/** Finds the ids of the specification's sentences that the titles of tests name. */
+/** Finds the ids of the specification's clauses that the titles of tests name. */
 import { globSync, readFileSync } from 'node:fs';
 import { ROOT } from '../support/assembly.ts';
 

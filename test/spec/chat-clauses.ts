@@ -3,7 +3,7 @@
  * has an id that never changes: `S<section>.<topic>.<number>`. A test that proves one names it in its title, in
  * brackets; see README.md. Words in parentheses say what a clause that was cut out of its sentence refers to.
  */
-export const CHAT_SENTENCES = {
+export const CHAT_CLAUSES = {
   // Section 2: screens and routes
   'S2.root.1': '/ (everyone): Signed in: redirects to /chat. Otherwise the landing / waitlist page.',
   'S2.login.1':
@@ -176,4 +176,4 @@ export const CHAT_SENTENCES = {
   'S9.chunk.1': 'Script chunk load timeout 120 seconds.',
 } as const satisfies Record<string, string>;
 
-export type SentenceId = keyof typeof CHAT_SENTENCES;
+export type ClauseId = keyof typeof CHAT_CLAUSES;

@@ -1,5 +1,5 @@
-/** Specification of plans and payments, clause by clause; see chat-sentences.ts. */
-export const PLAN_SENTENCES = {
+/** Specification of plans and payments, clause by clause; see chat-clauses.ts. */
+export const PLAN_CLAUSES = {
   // Section 2: screens and routes
   'S2.subscription.1': '/subscription (any viewer): Subscription management.',
   'S2.subscription.2': 'An email input with a Load button.',

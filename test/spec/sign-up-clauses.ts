@@ -1,5 +1,5 @@
-/** Specification of the waitlist and sign-up, clause by clause; see chat-sentences.ts. */
-export const GETTING_IN_SENTENCES = {
+/** Specification of the waitlist and sign-up, clause by clause; see chat-clauses.ts. */
+export const SIGN_UP_CLAUSES = {
   // Section 2: screens and routes
   'S2.register.1': '/register (visitors): Signup form.',
   'S2.thanks.1':
