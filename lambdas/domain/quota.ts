@@ -1,7 +1,13 @@
 /** Daily limits: who is charged for a message, how several charges stand or fall together, and what is left. */
 import type { Allowance } from '#contract/config';
 import type { Quota } from '#contract/usage';
-import { type Reservation, reserveMessage, type Spent, settleMessage } from '../store/usage.ts';
+import {
+  moveReservation,
+  type Reservation,
+  reserveMessage,
+  type Spent,
+  settleMessage,
+} from '../store/usage.ts';
 import type { Party } from './identity.ts';
 
 /** One day's account that a message is charged to, and which of the request's reservations is meant. */
@@ -71,6 +77,26 @@ export async function reserve(
     undefined,
   );
   return { kind: 'exceeded', positions, calls, used, open };
+}
+
+/**
+ * Makes `call` the holder of a message that another call has reserved, so that the other cannot give it back: it may be
+ * refused at this moment. A message that it has just given back is reserved again.
+ * @param calls token of the call whose reservation each account has
+ * @returns the tokens then
+ */
+export async function takeOverReservation(
+  { requestId, call, at }: { requestId: string; call: string; at: number },
+  accounts: readonly Account[],
+  calls: readonly (string | undefined)[],
+): Promise<(string | undefined)[]> {
+  return Promise.all(
+    accounts.map(async ({ owner, limit }, i) => {
+      const from = calls[i];
+      if (from !== undefined && (await moveReservation(owner, { requestId, at, from, call }))) return call;
+      return (await reserveMessage(owner, { requestId, call, at, limit })).call;
+    }),
+  );
 }
 
 /**

@@ -22,7 +22,7 @@ import {
 } from '../store/turn-lock.ts';
 import { getTurn, type TurnItem } from '../store/turns.ts';
 import { type Grant, judge, type Verdict } from './entitlement.ts';
-import { type Charge, DAY_MS, quotaOf, reserve, settle } from './quota.ts';
+import { type Charge, DAY_MS, quotaOf, settle, takeOverReservation } from './quota.ts';
 import { settleBeforeReplaced } from './turn-end.ts';
 import { findAnswer, hasEnded, historyBefore, isLastTurn, listRecent } from './turn-history.ts';
 import {
@@ -87,7 +87,7 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
     const beginning = await decide(look, nth).catch(async (error: unknown) => {
       if (error instanceof AppError) throw error;
       // A lock that was taken over is left to the next resend.
-      if (look.start.kind !== 'same') await takeBack(request, call, look);
+      if (look.start.kind !== 'same') await takeBack(request, call);
       if (!isHeld(request, look.start, look.read)) throw error;
       log('WARN', 'resend not looked up', { requestId: request.requestId, cause: error });
       return { kind: 'unknown' } as const;
@@ -209,13 +209,17 @@ async function begun(
   { request, call, start, read, reservation, lookedAt }: Look,
   { messageIndex, version }: Pick<HeldTurn, 'messageIndex' | 'version'>,
   { allowance, candidates }: Grant,
-  charges: readonly Charge[] = chargesOf(request, reservation.calls),
+  chargesOfLock?: readonly Charge[],
 ): Promise<Beginning> {
   const { chatId, asking } = request;
   const chat = { owner: asking.party.owner, chatId, tokens: request.historyTokens };
-  // A resend that was refused while this call was slow has given its reservation back.
-  if (start.kind === 'started' && performance.now() - lookedAt > SLOW_MS)
-    await reserve(by(request, call), accountsOf(request));
+  // Another call of the message, which was refused, gives its own reservation back, and that of a call that is slow.
+  const isContested = reservation.kind === 'already' || performance.now() - lookedAt > SLOW_MS;
+  const calls =
+    start.kind === 'started' && isContested
+      ? await takeOverReservation(by(request, call), accountsOf(request), reservation.calls)
+      : reservation.calls;
+  const charges = chargesOfLock ?? chargesOf(request, calls);
   const replaced = read.find(({ index }) => index === request.replaces);
   if (replaced?.requestId !== undefined && reservation.open.includes(replaced.requestId))
     await settleBeforeReplaced(replaced, chargesOf(request, []), (id) => findModel(asking.models, id));

@@ -89,6 +89,26 @@ export async function reserveMessage(
   };
 }
 
+/** Gives the reservation of the call `from` to the call `call`; false when it is not there any more. */
+export async function moveReservation(
+  owner: string,
+  { requestId, at, from, call }: { requestId: string; at: number; from: string; call: string },
+): Promise<boolean> {
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: usageTable(),
+        Key: { pk: ownerPartition(owner), sk: daySort(at) },
+        UpdateExpression: 'SET #call = :call',
+        ConditionExpression: 'attribute_exists(#open) AND (#call = :from OR #call = :call)',
+        ExpressionAttributeNames: { '#open': openOf(requestId), '#call': callOf(requestId) },
+        ExpressionAttributeValues: { ':from': from, ':call': call },
+      }),
+    ),
+  );
+  return outcome.ok;
+}
+
 export interface Spent {
   readonly model: string;
   readonly inputTokens: number;

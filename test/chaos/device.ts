@@ -20,14 +20,17 @@ export type Ack = Extract<ServerFrame, { type: 'ack' }>;
 export interface Request {
   readonly frame: ClientFrame;
   readonly acks: Ack[];
-  /** It was refused while the server held it. */
+  /** When it was last sent, in milliseconds of the process. */
+  sentAt: number;
+  /** It was refused though the server held it already when it was last sent. */
   wasHeldWhenRefused: boolean;
 }
 
 export interface DeviceEvents {
   /** Each frame's text, when the screen has taken it in. */
   readonly onFrame: (device: Device, text: string) => void;
-  readonly holds: (requestId: string) => boolean;
+  /** Since when the server holds a request, in milliseconds of the process; undefined while it does not. */
+  readonly heldSince: (requestId: string) => number | undefined;
 }
 
 const HOUR_MS = 3_600_000;
@@ -214,8 +217,13 @@ export class Device {
   #noteSent(text: string): void {
     const frame = clientFrame.parse(JSON.parse(text));
     if (frame.action === 'chat') this.#lastChat = { id: frame.id, text };
-    if (!this.requests.has(frame.id))
-      this.requests.set(frame.id, { frame, acks: [], wasHeldWhenRefused: false });
+    const request = this.requests.get(frame.id);
+    if (request) request.sentAt = performance.now();
+    else
+      this.requests.set(frame.id, {
+        ...{ frame, acks: [] },
+        ...{ sentAt: performance.now(), wasHeldWhenRefused: false },
+      });
   }
 
   #noteReceived(text: string): void {
@@ -225,7 +233,10 @@ export class Device {
     const request = frame?.type === 'ack' ? this.requests.get(frame.id) : undefined;
     if (frame?.type !== 'ack' || !request) return;
     request.acks.push(frame);
-    if (isRefusal(frame) && this.#events.holds(frame.id)) request.wasHeldWhenRefused = true;
+    const heldSince = this.#events.heldSince(frame.id);
+    // Of two copies that are under way at once, one may be refused before the other is taken in.
+    if (isRefusal(frame) && heldSince !== undefined && heldSince < request.sentAt)
+      request.wasHeldWhenRefused = true;
   }
 
   /** A token that the stack's clock accepts. */

@@ -32,6 +32,8 @@ export class Ledger {
   readonly chats = new Map<string, ChatRow>();
   /** Rows as they were when their replies ended. */
   readonly endings: Row[] = [];
+  /** When each request was begun last, in milliseconds of the process. */
+  readonly #pendingSince = new Map<string, number>();
   readonly #stop: () => void;
 
   constructor({ dynamodb }: Stack) {
@@ -45,12 +47,15 @@ export class Ledger {
 
   close = (): void => this.#stop();
 
-  /** Whether a request is held by the server now: its chat waits for its reply, or its turn is stored. */
-  holds(requestId: string): boolean {
-    return (
+  /**
+   * Since when the server holds a request, in milliseconds of the process: its chat waits for its reply, or its turn is
+   * stored. Undefined while it does not.
+   */
+  heldSince(requestId: string): number | undefined {
+    const isHeld =
       this.rowsOf(requestId).length > 0 ||
-      [...this.chats.values()].some(({ pending }) => pending === requestId)
-    );
+      [...this.chats.values()].some(({ pending }) => pending === requestId);
+    return isHeld ? this.#pendingSince.get(requestId) : undefined;
   }
 
   rowsOf(requestId: string): Row[] {
@@ -67,6 +72,9 @@ export class Ledger {
     if (after === undefined) this.chats.delete(chat);
     else {
       const pending = after.pending as { readonly requestId?: string } | undefined; // as the product stores it
+      const isBegun = pending?.requestId !== this.chats.get(chat)?.pending;
+      if (pending?.requestId !== undefined && isBegun)
+        this.#pendingSince.set(pending.requestId, performance.now());
       this.chats.set(chat, {
         owner: pk.slice('OWNER#'.length),
         chatId: chat,

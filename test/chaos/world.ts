@@ -75,7 +75,7 @@ export class World {
   join(person: Person): Device {
     const device = new Device(this.arena.stack, person.user, {
       onFrame: (from, text) => this.#look(from, text),
-      holds: (requestId) => this.ledger.holds(requestId),
+      heldSince: (requestId) => this.ledger.heldSince(requestId),
     });
     this.devices.push(device);
     return device;

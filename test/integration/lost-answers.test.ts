@@ -430,6 +430,33 @@ describe('a message that is sent again', () => {
     },
   );
 
+  it('while an earlier call of it is refused, when the chat is free again: is answered, and charged', async () => {
+    const { user, client, data } = await given();
+    const { chatId } = data;
+    const other = await stack.connect(user);
+    const first = stack.replyByHand();
+    client.send('chat', data);
+    await first.started;
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    const giveBack = strike({ ...update(CHAT, 'REMOVE #open'), effect: { run: () => hold } });
+    const late = { ...data, message: 'Another' };
+    const id = client.send('chat', late);
+    await stack.eventually(() => expect(giveBack.struck).toBe(1));
+    const second = stack.replyByHand();
+    first.write(REPLY);
+    first.end();
+    await stack.eventually(() => expect(other.of('assistantMessage').length).toBe(1));
+    await stack.eventually(() => expect(stack.inner.functions.running()).toBe(1));
+    other.send('chat', late, id);
+    await second.started;
+    release();
+    expect(codeOf(await client.ack(id))).toBe('reply_pending');
+    second.write(REPLY);
+    second.end();
+    dataOf(await other.ack(id));
+    await expectSettled(user, chatId, 2);
+  });
+
   it('while an earlier call of it is refused, and has not freed the chat yet: is refused, and nothing stays', async () => {
     const { user, client, chatId, data } = await given();
     const { documents, table } = stack.inner.dynamodb;
