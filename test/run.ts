@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { findBrowser } from './support/browser.ts';
 
 interface Step {
@@ -20,6 +21,8 @@ interface Command {
 
 const REPORTS = 'test-results';
 const script = (name: string): Command => ({ command: 'npm', args: ['run', '--silent', name] });
+/** Two stacks side by side keep two cores busy; more than four need much memory. */
+const WORKERS = Math.min(4, Math.max(2, availableParallelism()));
 const vitest = (project: string): Step => ({
   name: project,
   report: `${REPORTS}/${project}.json`,
@@ -28,6 +31,7 @@ const vitest = (project: string): Step => ({
     args: [
       'run',
       `--project=${project}`,
+      `--maxWorkers=${WORKERS}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${REPORTS}/${project}.json`,

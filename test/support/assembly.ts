@@ -18,21 +18,30 @@ const CONTEXTS = { [ASSEMBLY]: { mail: MAIL }, [STRIPE_ASSEMBLY]: { mail: MAIL, 
 /** Of what the assemblies were made. */
 const SOURCES = ['bin', 'lib', 'lambdas', 'cdk.json', 'package-lock.json', 'dist/web', 'test/support'];
 const MADE_OF = path.join(ROOT, 'test-results/cdk.out-made-of');
+/** Of what the site is built. */
+const SITE_SOURCES = ['web', 'lambdas/contract', 'package-lock.json'];
+const SITE_MADE_OF = path.join(ROOT, 'dist/web-made-of');
 
 const run = (...args: string[]): void => {
   execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
 };
 
 /**
- * Set-up of Vitest's and Playwright's runs. The site is built by the step before; a single test file may be run
- * without it. Assemblies that are made of the same sources are used again.
+ * Set-up of Vitest's and Playwright's runs: a single test file may be run without the steps before it. The site and
+ * assemblies that are made of the same sources are used again.
  */
 export default function setup(): void {
-  if (!existsSync(path.join(ROOT, 'dist/web/index.html')))
-    run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'web');
-  const sources = fingerprintOf(ROOT, SOURCES);
-  if (existsSync(MADE_OF) && readFileSync(MADE_OF, 'utf8') === sources) return;
-  rmSync(MADE_OF, { force: true });
-  run('test/support/synthesize.ts', JSON.stringify(CONTEXTS));
-  writeFileSync(MADE_OF, sources);
+  unlessMade(SITE_SOURCES, SITE_MADE_OF, () =>
+    run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'web'),
+  );
+  unlessMade(SOURCES, MADE_OF, () => run('test/support/synthesize.ts', JSON.stringify(CONTEXTS)));
+}
+
+/** Makes something, and writes down in `record` which sources it was made of, unless they are the same as last time. */
+function unlessMade(from: readonly string[], record: string, make: () => void): void {
+  const sources = fingerprintOf(ROOT, from);
+  if (existsSync(record) && readFileSync(record, 'utf8') === sources) return;
+  rmSync(record, { force: true });
+  make();
+  writeFileSync(record, sources);
 }
