@@ -1,14 +1,17 @@
 /** Daily limits: who is charged for a message, how several charges stand or fall together, and what is left. */
 import type { Allowance } from '#contract/config';
 import type { Quota } from '#contract/usage';
+import { log } from '../runtime/log.ts';
 import {
   moveReservation,
+  type OpenReservation,
   type Reservation,
   reserveMessage,
   type Spent,
   settleMessage,
 } from '../store/usage.ts';
 import type { Party } from './identity.ts';
+import { timeOf } from './uuid.ts';
 
 /** One day's account that a message is charged to, and which of the request's reservations is meant. */
 export interface Charge {
@@ -32,6 +35,8 @@ export interface Account {
  */
 export const GUESTS_PER_ADDRESS = 15;
 export const DAY_MS = 86_400_000;
+/** Longer than a turn takes with all its retries: its lock, then those of its worker and of the failure queue. */
+const STALE_MS = 60 * 60_000;
 
 /** The accounts and limits for one message; the caller's own is the first. */
 export function chargesFor(
@@ -52,8 +57,8 @@ export interface Reserved {
   readonly calls: readonly (string | undefined)[];
   /** Messages of the day on the caller's own account, this one among them. */
   readonly used: number;
-  /** Ids of the day's requests on the caller's own account that are not settled yet. */
-  readonly open: readonly string[];
+  /** The day's reservations on the caller's own account that are not settled yet. */
+  readonly open: readonly OpenReservation[];
 }
 
 /** Reserves a message on every account or on none. */
@@ -64,6 +69,7 @@ export async function reserve(
   const outcomes = await Promise.all(
     accounts.map(({ owner, limit }) => reserveMessage(owner, { requestId, call, at, limit })),
   );
+  await Promise.all(accounts.map(({ owner }, i) => giveBackStale(owner, at, outcomes[i]?.open ?? [])));
   const kinds = outcomes.map(({ kind }) => kind);
   const positions = outcomes.map(({ position }) => position);
   const calls = outcomes.map((outcome) => outcome.call);
@@ -77,6 +83,21 @@ export async function reserve(
     undefined,
   );
   return { kind: 'exceeded', positions, calls, used, open };
+}
+
+/**
+ * Gives back what a call has reserved that died, where no other call of its message came after it. Never fails, since
+ * the next message finds what is left.
+ */
+async function giveBackStale(owner: string, at: number, open: readonly OpenReservation[]): Promise<void> {
+  const stale = open.filter(({ call = '' }) => (timeOf(call) ?? at) < at - STALE_MS);
+  await Promise.all(
+    stale.map(({ requestId, call }) =>
+      settleMessage(owner, { requestId, at, call, spent: undefined }).catch((cause: unknown) =>
+        log('WARN', 'stale reservation not given back', { requestId, cause }),
+      ),
+    ),
+  );
 }
 
 /**

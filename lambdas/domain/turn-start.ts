@@ -7,7 +7,6 @@
  * Several calls may carry the same message: the client sends it again after a lost connection, or after 20 silent
  * seconds. Each call has a token; what it wrote carries it, and it takes back nothing else.
  */
-import { randomUUID } from 'node:crypto';
 import type { Allowance } from '#contract/config';
 import { AppError } from '#contract/errors';
 import type { Quota } from '#contract/usage';
@@ -37,6 +36,7 @@ import {
   takeBack,
 } from './turn-look.ts';
 import { isUnclaimed, isWorkerExpected, releaseStale, turnOf } from './turn-recovery.ts';
+import { uuidv7 } from './uuid.ts';
 
 /** Twice as long after each hand-over, so that resends do not pile up jobs while workers are scarce, up to this. */
 const HAND_OVER_MOST_MS = 120_000;
@@ -80,7 +80,8 @@ export type Beginning =
  * when the database fails, what this call did is taken back.
  */
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
-  const call = randomUUID();
+  // Its time tells when a reservation that nothing has settled was made.
+  const call = uuidv7(request.asking.now);
   for (let nth = 1; nth <= MOST_LOOKS; nth += 1) {
     const look = await claimAndRead(request, call);
     if (!look) return { kind: 'unknown' };
@@ -221,7 +222,10 @@ async function begun(
       : reservation.calls;
   const charges = chargesOfLock ?? chargesOf(request, calls);
   const replaced = read.find(({ index }) => index === request.replaces);
-  if (replaced?.requestId !== undefined && reservation.open.includes(replaced.requestId))
+  if (
+    replaced?.requestId !== undefined &&
+    reservation.open.some(({ requestId }) => requestId === replaced.requestId)
+  )
     await settleBeforeReplaced(replaced, chargesOf(request, []), (id) => findModel(asking.models, id));
   const history = await historyBefore(messageIndex, read, chat);
   const quota = quotaOf(allowance.messagesPerDay, reservation.used, asking.now);

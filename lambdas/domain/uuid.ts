@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
+/** Milliseconds at which a UUID of version 7 was made; undefined for another. */
+export const timeOf = (uuid: string): number | undefined =>
+  uuid[14] === '7' ? Number.parseInt(uuid.slice(0, 13).replace('-', ''), 16) : undefined;
+
 /** A UUID of version 7 (RFC 9562): 48 bits of time in milliseconds, then random, so that ids sort by creation. */
 export function uuidv7(now: number): string {
   const bytes = randomBytes(16);

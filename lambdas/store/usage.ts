@@ -26,8 +26,14 @@ export interface Reservation {
   readonly position: number;
   /** Messages of the day so far, this one among them. */
   readonly used: number;
-  /** Ids of the day's requests that are not settled yet, this one among them. */
-  readonly open: readonly string[];
+  /** The day's reservations that are not settled yet, this one among them. */
+  readonly open: readonly OpenReservation[];
+}
+
+export interface OpenReservation {
+  readonly requestId: string;
+  /** Token of the call whose reservation it is. @default one of before tokens were kept */
+  readonly call?: string | undefined;
 }
 
 export interface MessageToReserve {
@@ -74,9 +80,7 @@ export async function reserveMessage(
     (outcome.ok ? outcome.value.Attributes : outcome.item) ?? {};
   const used = Number(item.messages ?? 0);
   const position = item[openOf(requestId)];
-  const open = Object.keys(item)
-    .filter((name) => name.startsWith(OPEN))
-    .map((name) => name.slice(OPEN.length));
+  const open = openIn(item);
   if (position === undefined) return { kind: 'exceeded', position: Infinity, used, open };
   const holder = item[callOf(requestId)];
   // The write may be refused because its first try, whose answer was lost, has reserved the message.
@@ -87,6 +91,15 @@ export async function reserveMessage(
     ...{ used, open },
     ...(typeof holder === 'string' && { call: holder }),
   };
+}
+
+function openIn(item: Readonly<Record<string, unknown>>): OpenReservation[] {
+  const ids = Object.keys(item).filter((name) => name.startsWith(OPEN));
+  return ids.map((name) => {
+    const requestId = name.slice(OPEN.length);
+    const call = item[callOf(requestId)];
+    return { requestId, ...(typeof call === 'string' && { call }) };
+  });
 }
 
 /** Gives the reservation of the call `from` to the call `call`; false when it is not there any more. */

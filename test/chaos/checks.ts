@@ -1,6 +1,7 @@
 /** Invariants that hold in the end, seen from outside: screens, acks, stored messages, counters (docs/chaos.md). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { TestUser } from '../support/stack.ts';
 import { type Device, isRefusal, type Request } from './device.ts';
 import type { Row } from './ledger.ts';
 import type { Person, World } from './world.ts';
@@ -149,16 +150,9 @@ async function differenceOf(device: Device): Promise<string | undefined> {
 }
 
 /** (d), (h): the day's counters are the sum of the turns. */
-async function counterProblems(world: World, { user, tag }: Person, before: number): Promise<string[]> {
-  const { documents, table } = world.arena.stack.inner.dynamodb;
-  const { Items = [] } = await documents.send(
-    new QueryCommand({
-      TableName: table('Usage'),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :day)',
-      ExpressionAttributeValues: { ':pk': `OWNER#${user.owner}`, ':day': 'DAY#' },
-      ConsistentRead: true,
-    }),
-  );
+async function counterProblems(world: World, person: Person, before: number): Promise<string[]> {
+  const { user, tag } = person;
+  const Items = await usageOf(world, user);
   const sum = (isCounted: (name: string) => boolean) =>
     Items.flatMap((item) => Object.entries(item)).reduce(
       (total, [name, value]) => (isCounted(name) ? total + Number(value) : total),
@@ -168,8 +162,8 @@ async function counterProblems(world: World, { user, tag }: Person, before: numb
     ({ owner, status }) => owner === user.owner && status !== 'failed',
   );
   const total = (of: (row: Row) => number) => answered.reduce((all, row) => all + of(row), 0);
-  const open = Items.flatMap((item) => Object.keys(item).filter((name) => name.startsWith('open_')));
-  const left = open.filter((name) => !mayStayOpen(world, name.slice('open_'.length)));
+  const open = Items.flatMap((item) => Object.keys(item).filter(isReservation));
+  const left = await reservedToday(world, person);
   const facts: readonly (readonly [string, number, number])[] = [
     ['messages', sum((name) => name === 'messages') - open.length, before + answered.length],
     ['messages by model', sum((name) => name.startsWith('messages_')), answered.length],
@@ -180,7 +174,7 @@ async function counterProblems(world: World, { user, tag }: Person, before: numb
     ...facts
       .filter(([, counted, real]) => counted !== real)
       .map(([what, counted, real]) => `${tag}: ${what} counted ${counted}, really ${real}`),
-    ...left.map((name) => `${tag}: still reserved: ${aboutRequest(world, name.slice('open_'.length))}`),
+    ...left.map((id) => `${tag}: still reserved: ${aboutRequest(world, id)}`),
   ];
 }
 
@@ -194,12 +188,28 @@ function aboutRequest({ devices, ledger }: World, id: string): string {
   return `${id.slice(0, 8)} ${texts[0] ?? ''} (acks: ${asked.map(codesOf).join('; ')}; stored: ${rows.join(', ')})`;
 }
 
-/** Allows what a crash left of a message that its client never sent again (decision 0001). */
-function mayStayOpen({ devices, ledger }: World, requestId: string): boolean {
-  return (
-    devices.some(({ isClosed, requests }) => isClosed && requests.has(requestId)) &&
-    ledger.rowsOf(requestId).length === 0
+/** The days of a person's usage, as they are stored. */
+async function usageOf({ arena }: World, { owner }: TestUser): Promise<Record<string, unknown>[]> {
+  const { documents, table } = arena.stack.inner.dynamodb;
+  const { Items = [] } = await documents.send(
+    new QueryCommand({
+      TableName: table('Usage'),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :day)',
+      ExpressionAttributeValues: { ':pk': `OWNER#${owner}`, ':day': 'DAY#' },
+      ConsistentRead: true,
+    }),
   );
+  return Items;
+}
+
+const isReservation = (name: string): boolean => name.startsWith('open_');
+
+/** Ids of what a person has reserved today that is not settled. A day that is over has no limit any more. */
+export async function reservedToday(world: World, { user }: Person): Promise<string[]> {
+  const today = `DAY#${new Date(world.arena.stack.inner.clock.now()).toISOString().slice(0, 10)}`;
+  const days = await usageOf(world, user);
+  const names = days.filter(({ sk }) => sk === today).flatMap((day) => Object.keys(day));
+  return names.filter(isReservation).map((name) => name.slice('open_'.length));
 }
 
 /** Nobody reads anybody else's chat. */

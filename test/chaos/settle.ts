@@ -1,4 +1,5 @@
 /** After the storm: everything works again, clients come back as real ones do, and each chat is used once more. */
+import { reservedToday } from './checks.ts';
 import type { Device } from './device.ts';
 import { until } from './until.ts';
 import type { Person, World } from './world.ts';
@@ -14,6 +15,8 @@ const CONNECT_MS = 8_000;
 const FLUSH_MS = 2_000;
 const LOAD_MS = 12_000;
 const MOST_CHATS = 3;
+/** Longer than any turn takes, with all its retries. */
+const STALE_MS = 61 * 60_000;
 
 /** Gives what is wrong: a message without an answer, a chat that cannot be used. */
 export async function settle(world: World): Promise<string[]> {
@@ -24,7 +27,18 @@ export async function settle(world: World): Promise<string[]> {
   const last = await Promise.all([world.ada, world.bob].map((person) => lastWordsOf(world, person)));
   problems.push(...last.flat());
   if (!(await arena.exhaustRetries())) problems.push('functions are still at work when all retries are over');
+  for (const person of [world.ada, world.bob])
+    if ((await reservedToday(world, person)).length > 0) await talkLater(world, person);
   return problems;
+}
+
+/** What a call has reserved that died is given back with a message that comes an hour later. */
+async function talkLater(world: World, person: Person): Promise<void> {
+  world.arena.stack.moveClock(STALE_MS);
+  const device = world.join(person);
+  await device.createChat();
+  const { chatId } = device.conversation ?? {};
+  if (chatId !== undefined) await sayLastWords(world, person, chatId);
 }
 
 async function lastWordsOf(world: World, person: Person): Promise<string[]> {

@@ -24,6 +24,7 @@ const WORKER = 'RepliesReply';
 const RESEND_MS = 21_000;
 /** Longer than any message waits for a silent worker. */
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 async function given() {
   const user = await stack.givenUser();
@@ -533,6 +534,27 @@ describe('a call or a worker that dies with nobody to send the message again', (
     stack.moveClock(MINUTE_MS);
     await expectUsable(user, client, chatId);
     await expectSettled(user, chatId, 1);
+  });
+
+  it('the call with the reservation alone: the next message of the day gives it back after an hour', async () => {
+    const untilMidnight = DAY_MS - (stack.inner.clock.now() % DAY_MS);
+    if (untilMidnight < 2 * 60 * MINUTE_MS) stack.moveClock(untilMidnight);
+    const { user, client, chatId, data } = await given();
+    const sayLater = async (minutes: number) => {
+      stack.moveClock(minutes * MINUTE_MS);
+      const { idToken: token } = await stack.inner.tokensFor(user.email);
+      await stack.say(await stack.connect({ token }), user, chatId, 'Later');
+    };
+    const hung = strike({ ...LOCK, effect: { hang: true } });
+    const reserved = strike({ ...RESERVE, phase: 'after', effect: {} });
+    client.send('chat', data);
+    await stack.eventually(() => expect([hung.struck, reserved.struck]).toEqual([1, 1]));
+    stack.inner.functions.kill(CHAT);
+    stack.clearFaults();
+    await sayLater(45);
+    expect((await dayOf(user)).messages).toBe(2);
+    await sayLater(20);
+    await expectSettled(user, chatId, 2);
   });
 
   it('the worker between the end of the turn and the release: the next message is answered at once', async () => {
