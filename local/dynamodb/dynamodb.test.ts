@@ -9,9 +9,10 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock, createFaults } from '../faults/index.ts';
 import { createIam, type Iam } from '../iam/index.ts';
+import { createEngine } from './engine.ts';
 import { createDynamoDb, type DynamoDb, tableArn } from './index.ts';
 
 const TableName = 'Data-Chats';
@@ -209,6 +210,26 @@ it('refuses what the role may not do', async () => {
     name: 'AccessDeniedException',
     message: expect.stringContaining('dynamodb:UpdateItem'),
   });
+});
+
+it('closes when the calls that are under way have ended, and refuses later ones', async () => {
+  const engine = createEngine();
+  await engine.open();
+  const { AttributeDefinitions, KeySchema } = tables[TableName];
+  const create = { TableName, AttributeDefinitions, KeySchema, BillingMode: 'PAY_PER_REQUEST' };
+  await engine.run(engine.prepare('CreateTable', create));
+  const active = { TableStatus: 'ACTIVE' };
+  await vi.waitFor(async () => expect(await engine.table(TableName)).toMatchObject(active));
+  const query = engine.prepare('Query', {
+    TableName,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': { S: 'a' } },
+  });
+  const queries = Array.from({ length: 20 }, () => engine.run(query));
+  await new Promise((resolve) => setImmediate(resolve));
+  await engine.close();
+  for (const answer of await Promise.all(queries)) expect(answer).toMatchObject({ Count: 0 });
+  await expect(engine.run(query)).rejects.toMatchObject({ status: 500 });
 });
 
 it('throttles when told to', async () => {

@@ -72,6 +72,7 @@ export interface Engine {
   /** Units that writing (or reading) the item costs; 1 for none. */
   writeUnits(item: Item | undefined): number;
   readUnits(item: Item | undefined): number;
+  /** Ends what is under way first: dynalite throws out of reach of its callers when its store closes below it. */
   close(): Promise<void>;
 }
 
@@ -84,7 +85,16 @@ export function createEngine(path?: string): Engine {
     updateTableMs: 0,
   });
 
-  const table = (name: string) => promised<TableDescription>((callback) => store.getTable(name, callback));
+  const running = new Set<Promise<unknown>>();
+  let isClosed = false;
+  function tracked<T>(start: (callback: Callback) => void): Promise<T> {
+    if (isClosed) return Promise.reject(new AwsError('InternalServerError', 'The database is closed', 500));
+    const work = promised<T>(start).finally(() => running.delete(work));
+    running.add(work);
+    return work;
+  }
+
+  const table = (name: string) => tracked<TableDescription>((callback) => store.getTable(name, callback));
   /** Keys never change once a table is there. */
   const described = new Map<string, TableDescription>();
   async function checkKeySizes(input: JsonObject): Promise<void> {
@@ -112,13 +122,17 @@ export function createEngine(path?: string): Engine {
       const action: (store: Store, input: JsonObject, callback: Callback) => void = load(
         `dynalite/actions/${fileOf(operation)}`,
       );
-      return promised<JsonObject>((callback) => action(store, input, callback));
+      return tracked<JsonObject>((callback) => action(store, input, callback));
     },
     table,
     conditionHolds: ({ input }, item) => !dynalite.checkConditional(input, item),
     writeUnits: (item) => dynalite.capacityUnits(item, false, true),
     readUnits: (item) => dynalite.capacityUnits(item, true, true),
-    close: () => promised<void>((callback) => store.db.close((error) => callback(error, undefined))),
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(running);
+      await promised<void>((callback) => store.db.close((error) => callback(error, undefined)));
+    },
   };
 }
 
