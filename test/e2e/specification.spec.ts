@@ -9,18 +9,19 @@ test("/login shows 'Redirecting...' and goes to the hosted sign-in, which is to 
   page,
   stack,
 }) => {
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/oauth2/authorize*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto('/login', { waitUntil: 'commit' });
-  await expect(page.getByText('Redirecting...')).toBeVisible();
+  // A page that is being left is not looked at: it tells by itself when the words are there.
+  const { promise: shown, resolve: onShown } = Promise.withResolvers<void>();
+  await page.exposeFunction('onShown', onShown);
+  await page.addInitScript(`
+    const look = () => {
+      const heading = document.querySelector('h1');
+      if (heading?.textContent === 'Redirecting...' && heading.checkVisibility()) onShown();
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  `);
   const asked = page.waitForRequest(/oauth2\/authorize/);
-  release();
+  await page.goto('/login', { waitUntil: 'commit' });
+  await shown;
   const { searchParams } = new URL((await asked).url());
   expect(searchParams.get('redirect_uri')).toBe(`${stack.urls.site}/`);
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();

@@ -17,6 +17,7 @@ export class Catalogue {
   private readonly email: string;
   private readonly read: Read;
   private reading: Promise<void> | undefined;
+  private next: Promise<void> | undefined;
 
   constructor(email: string, read: Read = getModels) {
     this.email = email;
@@ -24,9 +25,19 @@ export class Catalogue {
     this.state = this.store;
   }
 
-  /** Reads them anew: the plan may have changed, in another tab too. */
+  /**
+   * Reads them again: the plan may have changed, in another tab too. A read that is under way may have begun before the
+   * change, so one more follows it.
+   */
   refresh(): Promise<void> {
-    this.reading ??= this.readNow().finally(() => {
+    if (this.reading) {
+      this.next ??= this.reading.then(() => {
+        this.next = undefined;
+        return this.refresh();
+      });
+      return this.next;
+    }
+    this.reading = this.readNow().finally(() => {
       this.reading = undefined;
     });
     return this.reading;

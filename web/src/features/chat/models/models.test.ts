@@ -69,14 +69,25 @@ it('nothing is sent again while the chat still has its model', async () => {
 it('the catalogue is read once at a time, and what is known stays when it cannot be read', async () => {
   const read = vi.fn(async () => [model('claude', true)]);
   const catalogue = new Catalogue('ada@example.com', read);
-  await Promise.all([catalogue.refresh(), catalogue.refresh()]);
-  expect(read).toHaveBeenCalledTimes(1);
+  await catalogue.refresh();
   expect(catalogue.state.get()).toEqual({ phase: 'ready', models: [model('claude', true)] });
   read.mockImplementationOnce(failure);
   await catalogue.refresh();
   expect(catalogue.state.get()).toEqual({ phase: 'ready', models: [model('claude', true)] });
   read.mockImplementationOnce(async () => [model('claude')]);
   await catalogue.refresh();
+  expect(catalogue.state.get().models).toEqual([model('claude')]);
+});
+
+it('a catalogue that is asked for while it is read is read once more: the plan may have changed since', async () => {
+  const first = Promise.withResolvers<ReturnType<typeof model>[]>();
+  const read = vi.fn(() => first.promise);
+  const catalogue = new Catalogue('ada@example.com', read);
+  const reads = [catalogue.refresh(), catalogue.refresh(), catalogue.refresh()];
+  read.mockImplementation(async () => [model('claude')]);
+  first.resolve([model('claude', true)]);
+  await Promise.all(reads);
+  expect(read).toHaveBeenCalledTimes(2);
   expect(catalogue.state.get().models).toEqual([model('claude')]);
 });
 
