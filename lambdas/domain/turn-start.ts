@@ -21,7 +21,7 @@ import {
 } from '../store/turn-lock.ts';
 import { getTurn, type TurnItem } from '../store/turns.ts';
 import { type Grant, judge, type Verdict } from './entitlement.ts';
-import { type Charge, DAY_MS, quotaOf, settle, takeOverReservation } from './quota.ts';
+import { type Charge, DAY_MS, quotaOf, type Reserved, settle, takeOverReservation } from './quota.ts';
 import { settleBeforeReplaced } from './turn-end.ts';
 import { findAnswer, hasEnded, historyBefore, isLastTurn, listRecent } from './turn-history.ts';
 import {
@@ -36,7 +36,7 @@ import {
   takeBack,
 } from './turn-look.ts';
 import { isUnclaimed, isWorkerExpected, releaseStale, turnOf } from './turn-recovery.ts';
-import { uuidv7 } from './uuid.ts';
+import { timeOf, uuidv7 } from './uuid.ts';
 
 /** Twice as long after each hand-over, so that resends do not pile up jobs while workers are scarce, up to this. */
 const HAND_OVER_MOST_MS = 120_000;
@@ -222,15 +222,25 @@ async function begun(
       : reservation.calls;
   const charges = chargesOfLock ?? chargesOf(request, calls);
   const replaced = read.find(({ index }) => index === request.replaces);
-  if (
-    replaced?.requestId !== undefined &&
-    reservation.open.some(({ requestId }) => requestId === replaced.requestId)
-  )
-    await settleBeforeReplaced(replaced, chargesOf(request, []), (id) => findModel(asking.models, id));
+  const unsettled = replaced && reservationOf(replaced, reservation);
+  if (replaced && unsettled !== undefined)
+    await settleBeforeReplaced(replaced, chargesOf(request, [unsettled, unsettled]), (id) =>
+      findModel(asking.models, id),
+    );
   const history = await historyBefore(messageIndex, read, chat);
   const quota = quotaOf(allowance.messagesPerDay, reservation.used, asking.now);
   const turn = { call, messageIndex, version, isResumed: start.kind === 'same' };
   return { kind: 'begun', ...turn, history, charges, allowance, candidates, quota };
+}
+
+/**
+ * The token under which a turn's message is reserved still, if it is. A resend reserves the message of a turn that was
+ * settled for a moment: its token is younger than the turn.
+ */
+function reservationOf({ requestId, userAt = '' }: TurnItem, { open }: Reserved): string | undefined {
+  const call = open.find((reserved) => reserved.requestId === requestId)?.call;
+  const reservedAt = call === undefined ? undefined : timeOf(call);
+  return reservedAt !== undefined && reservedAt <= Date.parse(userAt) ? call : undefined;
 }
 
 async function answered(look: Look, { allowance }: Verdict, turn: TurnItem): Promise<Beginning> {

@@ -89,6 +89,10 @@ async function expectSettled(user: TestUser, chatId: string, turns: number): Pro
   expect(output).toBeGreaterThan(0);
 }
 
+/** The sum of a day's counters whose names begin so. */
+const booked = (day: Record<string, unknown>, kind: string): number =>
+  Object.entries(day).reduce((sum, [name, count]) => (name.startsWith(kind) ? sum + Number(count) : sum), 0);
+
 async function expectUsable(user: TestUser, client: SocketClient, chatId: string): Promise<void> {
   stack.replyWith(...REPLY.split(/(?<= )/));
   await stack.say(client, user, chatId, 'Again');
@@ -144,13 +148,8 @@ describe('a write whose answer is lost', () => {
     await stack.idle();
     const [turn] = await turnsOf(user, chatId);
     const day = await dayOf(user);
-    const booked = (kind: string) =>
-      Object.entries(day).reduce(
-        (sum, [name, count]) => (name.startsWith(kind) ? sum + Number(count) : sum),
-        0,
-      );
-    expect([day.messages, booked('messages_'), booked('open_')]).toEqual([2, 2, 0]);
-    expect(booked('output_')).toBe(2 * Number(turn?.outputTokens));
+    expect([day.messages, booked(day, 'messages_'), booked(day, 'open_')]).toEqual([2, 2, 0]);
+    expect(booked(day, 'output_')).toBe(2 * Number(turn?.outputTokens));
   });
 
   it('the end of the turn, and its worker dies each time it settles (V9): the cost is booked', async () => {
@@ -201,13 +200,15 @@ describe('a call that hangs', () => {
       about: (request) => request.includes(hung?.connectionId ?? '?'),
       effect: { run: () => hold },
     });
+    // Posts are answered as soon as the turn has ended: one that the end waited for has been given up by then.
+    const ending = strike({ ...FINISH, phase: 'after', effect: { run: async () => release() } });
+    const before = stack.inner.logs.length;
     const id = client.send('chat', data);
-    await stack.eventually(async () => {
-      expect((await turnsOf(user, chatId)).map(({ status }) => status)).toEqual(['complete']);
-    });
     dataOf(await other.ack(id));
-    release();
+    expect(ending.struck).toBe(1);
     await expectSettled(user, chatId, 1);
+    const givenUp = stack.inner.logs.slice(before).filter(({ text }) => text.includes('delta not delivered'));
+    expect(givenUp).toEqual([]);
   });
 
   it('the last frame to a device: is sent again', async () => {
@@ -430,6 +431,25 @@ describe('a message that is sent again', () => {
       await expectSettled(user, chatId, 1);
     },
   );
+
+  it('after its end, when the message is edited meanwhile: its cost is booked once', async () => {
+    const { user, client, chatId, data } = await given();
+    const id = randomUUID();
+    dataOf(await client.call('chat', data, id));
+    await stack.idle();
+    stack.moveClock(10);
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    const giveBack = strike({ ...update(CHAT, 'REMOVE #open'), effect: { run: () => hold } });
+    (await stack.connect(user)).send('chat', data, id);
+    await stack.eventually(() => expect(giveBack.struck).toBe(1));
+    dataOf(await client.call('chat', { ...data, message: 'Count again', replaces: 1 }));
+    release();
+    await stack.idle();
+    const [turn] = await turnsOf(user, chatId);
+    const day = await dayOf(user);
+    expect([day.messages, booked(day, 'messages_'), booked(day, 'open_')]).toEqual([2, 2, 0]);
+    expect(booked(day, 'output_')).toBe(2 * Number(turn?.outputTokens));
+  });
 
   it('while an earlier call of it is refused, when the chat is free again: is answered, and charged', async () => {
     const { user, client, data } = await given();

@@ -59,10 +59,18 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   {
     name: 'turn: a turn that is replaced is not settled before',
     file: START,
-    find: 'reservation.open.some(({ requestId }) => requestId === replaced.requestId)',
-    replace: "reservation.open.some(({ requestId }) => requestId === '')",
+    find: 'if (replaced && unsettled !== undefined)',
+    replace: "if (unsettled === '')",
     test: LOST,
     title: 'of a message that is edited: its cost is booked',
+  },
+  {
+    name: 'turn: a turn that is replaced is settled a second time',
+    file: START,
+    find: 'reservedAt <= Date.parse(userAt) ? call',
+    replace: 'reservedAt > 0 ? call',
+    test: LOST,
+    title: 'when the message is edited meanwhile',
   },
   {
     name: 'turn: a held message is refused for a failure',
