@@ -25,6 +25,8 @@ async function approve(browser: Browser, stack: TestStack, email: string): Promi
   await signIn(page, await stack.givenUser({ groups: ['admins'] }));
   await page.goto('/admin/waitlist');
   await page.getByRole('searchbox').fill(email);
+  // A search begins a moment after the last key: what is ticked before that is ticked in another list.
+  await expect(page.getByText('Searching all entries, waiting and approved.')).toBeVisible();
   await page.getByRole('checkbox', { name: `Select ${email}` }).check();
   await page.getByRole('button', { name: /^Approve/ }).click();
   const result = page.getByRole('region', { name: 'Result of the approval' });

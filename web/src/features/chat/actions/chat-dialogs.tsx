@@ -21,7 +21,12 @@ export function ChatDialogs({ workspace, viewer, onNewChat }: ChatDialogsProps) 
   const hasNotices = useStore(workspace.deletion.notices).length > 0;
   useEffect(() => {
     loadWhenIdle(loadChatActions, loadSearch);
-    return closeAdding;
+    screens += 1;
+    return () => {
+      screens -= 1;
+      // React may take effects down and set them up again within a moment; the dialog is wanted still then.
+      setTimeout(() => screens === 0 && closeAdding());
+    };
   }, []);
   const close = () => {
     closeAdding();
@@ -47,5 +52,8 @@ export function ChatDialogs({ workspace, viewer, onNewChat }: ChatDialogsProps) 
     </>
   );
 }
+
+/** How many chat screens are shown: leaving the last one closes the dialog. */
+let screens = 0;
 
 const closeAdding = () => addChatDialog.set(false);
