@@ -73,6 +73,14 @@ describe('the site', () => {
     expect([api.status, api.text]).toEqual([404, '{"message":"Not Found"}']);
   });
 
+  it('is built for production', async () => {
+    const { text } = await stack.http('GET', '/');
+    const scripts = [...text.matchAll(/(?:src|href)="([^"]+[.]js)"/g)].map(([, path]) => path ?? '');
+    expect(scripts).not.toEqual([]);
+    for (const script of scripts)
+      expect((await stack.http('GET', script)).text).not.toContain('Download the React DevTools');
+  });
+
   it('names no secret and no account in what it serves', async () => {
     const config = await stack.http('GET', '/config.json');
     expect(Object.keys(JSON.parse(config.text)).toSorted()).toEqual([

@@ -22,8 +22,10 @@ const MADE_OF = path.join(ROOT, 'test-results/cdk.out-made-of');
 const SITE_SOURCES = ['web', 'lambdas/contract', 'package-lock.json'];
 const SITE_MADE_OF = path.join(ROOT, 'dist/web-made-of');
 
+/** As an operator runs it: Vitest's own NODE_ENV would have the site built with React for development. */
 const run = (...args: string[]): void => {
-  execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
+  const env = { ...process.env, NODE_ENV: 'production' };
+  execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env });
 };
 
 /**

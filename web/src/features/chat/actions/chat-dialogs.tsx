@@ -21,12 +21,7 @@ export function ChatDialogs({ workspace, viewer, onNewChat }: ChatDialogsProps) 
   const hasNotices = useStore(workspace.deletion.notices).length > 0;
   useEffect(() => {
     loadWhenIdle(loadChatActions, loadSearch);
-    screens += 1;
-    return () => {
-      screens -= 1;
-      // React may take effects down and set them up again within a moment; the dialog is wanted still then.
-      setTimeout(() => screens === 0 && closeAdding());
-    };
+    return closeAdding;
   }, []);
   const close = () => {
     closeAdding();
@@ -52,8 +47,5 @@ export function ChatDialogs({ workspace, viewer, onNewChat }: ChatDialogsProps) 
     </>
   );
 }
-
-/** How many chat screens are shown: leaving the last one closes the dialog. */
-let screens = 0;
 
 const closeAdding = () => addChatDialog.set(false);
