@@ -69,7 +69,10 @@ export async function reserve(
   const outcomes = await Promise.all(
     accounts.map(({ owner, limit }) => reserveMessage(owner, { requestId, call, at, limit })),
   );
-  await Promise.all(accounts.map(({ owner }, i) => giveBackStale(owner, at, outcomes[i]?.open ?? [])));
+  // This message's own is what its turn is charged to, however old it is.
+  const othersOf = (outcome?: Reservation) =>
+    (outcome?.open ?? []).filter((one) => one.requestId !== requestId);
+  await Promise.all(accounts.map(({ owner }, i) => giveBackStale(owner, at, othersOf(outcomes[i]))));
   const kinds = outcomes.map(({ kind }) => kind);
   const positions = outcomes.map(({ position }) => position);
   const calls = outcomes.map((outcome) => outcome.call);
@@ -86,8 +89,8 @@ export async function reserve(
 }
 
 /**
- * Gives back what a call has reserved that died, where no other call of its message came after it. Never fails, since
- * the next message finds what is left.
+ * Gives back the reservations of calls that died and were never repeated. Never fails: the next message finds what is
+ * left.
  */
 async function giveBackStale(owner: string, at: number, open: readonly OpenReservation[]): Promise<void> {
   const stale = open.filter(({ call = '' }) => (timeOf(call) ?? at) < at - STALE_MS);

@@ -1,4 +1,4 @@
-/** Port to a model, whoever serves it. */
+/** Port to a model, independent of its provider. */
 import type { ModelSpec } from '#contract/config';
 import type { Role } from '#contract/entities';
 

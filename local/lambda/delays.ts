@@ -20,7 +20,7 @@ export function createDelays(clock: MovableClock): Delays {
       const entry = { dueAt: clock.now() + ms, cancel };
       entries.add(entry);
     },
-    // What is due since the clock was moved runs in a moment.
+    // Work that fell due when the clock moved does not wait any more, though its timer has not fired yet.
     waiting: () => [...entries].filter(({ dueAt }) => dueAt > clock.now()).length,
     close() {
       for (const { cancel } of entries) cancel();

@@ -33,7 +33,7 @@ export interface Events {
   accept(nameOrArn: string, event: unknown): void;
   /** Events accepted and not yet ended. */
   pending(): number;
-  /** Those of them whose attempt runs or is due: the others wait for the clock. */
+  /** Pending events whose attempt runs or is due now; the others wait for the clock. */
   due(): number;
   /** From now on every event is delivered this many times, at once; AWS promises only at least once. */
   deliverTimes(copies: number): void;

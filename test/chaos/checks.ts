@@ -178,7 +178,7 @@ async function counterProblems(world: World, person: Person, before: number): Pr
   ];
 }
 
-/** What was asked with it, and what came back. */
+/** Describes a request: its text, its acks, and the status of its turn. */
 function aboutRequest({ devices, ledger }: World, id: string): string {
   const asked = devices.flatMap(({ requests }) => requests.get(id) ?? []);
   const texts = asked.map(({ frame }) =>

@@ -8,7 +8,7 @@ import type { Person, World } from './world.ts';
 const LEASE_OVER_MS = 21_000;
 const LOCK_OVER_MS = 31 * 60_000;
 const ROUNDS = [0, LEASE_OVER_MS, LEASE_OVER_MS] as const;
-/** What is left of the minute then. */
+/** Completes the minute after the rounds. */
 const LAST_ROUND_MS = 60_000 - 2 * LEASE_OVER_MS;
 const ARRIVAL_MS = 250;
 const CONNECT_MS = 8_000;
@@ -32,7 +32,7 @@ export async function settle(world: World): Promise<string[]> {
   return problems;
 }
 
-/** What a call has reserved that died is given back with a message that comes an hour later. */
+/** Sends a message an hour later: it gives back the reservations of calls that died. */
 async function talkLater(world: World, person: Person): Promise<void> {
   world.arena.stack.moveClock(STALE_MS);
   const device = world.join(person);

@@ -556,6 +556,20 @@ describe('a call or a worker that dies with nobody to send the message again', (
     await expectSettled(user, chatId, 1);
   });
 
+  it('the call before its hand-over: sent again after an hour, the message is answered and charged', async () => {
+    const untilMidnight = DAY_MS - (stack.inner.clock.now() % DAY_MS);
+    if (untilMidnight < 2 * 60 * MINUTE_MS) stack.moveClock(untilMidnight);
+    const { user, client, chatId, data } = await given();
+    const died = strike({ service: 'lambda', caller: CHAT, effect: { kill: true, hang: true } });
+    const id = client.send('chat', data);
+    await stack.eventually(() => expect(died.struck).toBe(1));
+    stack.clearFaults();
+    stack.moveClock(65 * MINUTE_MS);
+    const { idToken: token } = await stack.inner.tokensFor(user.email);
+    dataOf(await (await stack.connect({ token })).call('chat', data, id));
+    await expectSettled(user, chatId, 1);
+  });
+
   it('the call with the reservation alone: the next message of the day gives it back after an hour', async () => {
     const untilMidnight = DAY_MS - (stack.inner.clock.now() % DAY_MS);
     if (untilMidnight < 2 * 60 * MINUTE_MS) stack.moveClock(untilMidnight);
