@@ -89,6 +89,14 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'gives it back after an hour',
   },
   {
+    name: 'quota: a message that is sent again loses its own old reservation',
+    file: 'lambdas/domain/quota.ts',
+    find: 'one.requestId !== requestId',
+    replace: "one.requestId !== ''",
+    test: LOST,
+    title: 'sent again after an hour',
+  },
+  {
     name: 'turn: a job that meets a lease is done',
     file: 'lambdas/domain/reply.ts',
     find: "if (claimed.kind === 'held') throw",
