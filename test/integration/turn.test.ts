@@ -137,9 +137,13 @@ describe('a turn', () => {
     reply.write('Just once.');
     reply.end();
     await client.ack(id);
+    // A resend that came in after the end gets the end again.
+    await client.flush();
+    await stack.idle();
     const before = client.of('ack').length;
     client.send('chat', data, id);
     await stack.eventually(() => expect(client.of('ack').length).toBeGreaterThan(before));
+    await stack.idle();
     expect(client.of('ack').map(dataOf)).toEqual(
       Array(before + 1).fill(expect.objectContaining({ chatId: chat.chatId })),
     );
