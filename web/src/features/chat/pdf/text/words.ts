@@ -44,27 +44,18 @@ export function paragraphOf(runs: readonly Run[], measure: Measure): Paragraph {
 /** The runs, parted where the direction changes. */
 function withLevels(runs: readonly Run[], text: string): readonly (Run & { readonly level: number })[] {
   if (!hasRightToLeft(text)) return runs.map((run) => ({ ...run, level: 0 }));
+  const levels = levelsOf(text);
   const parts: (Run & { level: number })[] = [];
-  let lineStart = 0;
-  let levels: Uint8Array = new Uint8Array();
   let at = 0;
   for (const { text: runText, style } of runs) {
-    for (const [part] of runText.matchAll(/\n|[^\n]+/g)) {
-      // Each line is a paragraph of its own to the algorithm.
-      if (at >= lineStart + levels.length) {
-        lineStart = at;
-        const end = text.indexOf('\n', at);
-        levels = part === '\n' ? new Uint8Array(1) : levelsOf(text.slice(at, end < 0 ? undefined : end));
-      }
-      let from = 0;
-      for (let i = 1; i <= part.length; i += 1) {
-        const level = levels[at - lineStart + from] ?? 0;
-        if (i < part.length && levels[at - lineStart + i] === level) continue;
-        parts.push({ text: part.slice(from, i), style, level });
-        from = i;
-      }
-      at += part.length;
+    let from = 0;
+    for (let i = 1; i <= runText.length; i += 1) {
+      const level = levels[at + from] ?? 0;
+      if (i < runText.length && levels[at + i] === level) continue;
+      parts.push({ text: runText.slice(from, i), style, level });
+      from = i;
     }
+    at += runText.length;
   }
   return parts;
 }
