@@ -1,6 +1,15 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { commands } from './test/components/commands.ts';
+import { BROWSER_ARGS, installedBrowser } from './test/support/browser.ts';
 
-/** Unit tests stand beside their source; `infra` reads the synthesized templates; `integration` runs the local stack. */
+const executablePath = installedBrowser();
+
+/**
+ * Unit tests stand beside their source, and so do those of components, which run in a browser; `infra` reads the synthesized templates; `integration`
+ * runs the local stack.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -8,10 +17,31 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{lambdas,lib,local,ops,web,bench}/**/*.test.{ts,tsx}',
+            '{lambdas,lib,local,ops,web,bench}/**/*.test.ts',
             'test/{spec,chaos/simulator}/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**'],
+        },
+      },
+      {
+        plugins: [react()],
+        publicDir: 'web/public',
+        test: {
+          name: 'components',
+          include: ['web/src/**/*.test.tsx'],
+          setupFiles: ['test/components/setup.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1440, height: 900 },
+            provider: playwright({
+              launchOptions: { args: BROWSER_ARGS, ...(executablePath && { executablePath }) },
+              contextOptions: { locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' },
+            }),
+            instances: [{ browser: 'chromium' }],
+            commands,
+          },
         },
       },
       {

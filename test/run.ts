@@ -16,14 +16,15 @@ interface Step {
 interface Command {
   readonly command: string;
   readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 const REPORTS = 'test-results';
 const script = (name: string): Command => ({ command: 'npm', args: ['run', '--silent', name] });
+const inBrowser = () => ({ BROWSER_PATH: findBrowser() });
 /** Two stacks side by side keep two cores busy; more than four need much memory. */
 const WORKERS = Math.min(4, Math.max(2, availableParallelism()));
-const vitest = (project: string): Step => ({
+const vitest = (project: string, env: () => Command['env'] = () => ({})): Step => ({
   name: project,
   report: `${REPORTS}/${project}.json`,
   run: () => ({
@@ -36,6 +37,7 @@ const vitest = (project: string): Step => ({
       '--reporter=json',
       `--outputFile.json=${REPORTS}/${project}.json`,
     ],
+    env: env(),
   }),
 });
 
@@ -43,6 +45,7 @@ const STEPS: readonly Step[] = [
   { name: 'lint', run: () => script('lint') },
   { name: 'types', run: () => script('types') },
   vitest('unit'),
+  vitest('components', inBrowser),
   { name: 'build', run: () => script('build') },
   vitest('infra'),
   vitest('integration'),
@@ -52,7 +55,7 @@ const STEPS: readonly Step[] = [
     run: () => ({
       command: 'playwright',
       args: ['test', '--config=test/e2e/playwright.config.ts'],
-      env: { BROWSER_PATH: findBrowser() },
+      env: inBrowser(),
     }),
   },
 ];

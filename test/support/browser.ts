@@ -9,18 +9,22 @@ const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
  * is installed. Throws, saying what to do, when there is none to be had.
  */
 export function findBrowser(): string {
-  const known = process.env.BROWSER_PATH ?? installed();
+  const known = installedBrowser();
   if (known) return known;
   console.log('Installing a browser for the end-to-end tests (once) ...');
   const quiet = { stdio: 'ignore' } as const;
   spawnSync('playwright', ['install', 'chromium'], { ...quiet, timeout: 180_000 });
-  if (installed()) return installed() ?? '';
+  const fetched = installed();
+  if (fetched) return fetched;
   if (spawnSync('apt-get', ['update', '-qq'], quiet).status === 0)
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
   const found = installed();
   if (!found) throw new Error('No Chromium was found. Install one, or name it in BROWSER_PATH.');
   return found;
 }
+
+/** The Chromium that `BROWSER_PATH` names, or one that is there already. */
+export const installedBrowser = (): string | undefined => process.env.BROWSER_PATH ?? installed();
 
 function installed(): string | undefined {
   return [...SYSTEM, chromium.executablePath()].find((path) => path && existsSync(path));

@@ -1,0 +1,23 @@
+/** Watch on the console: what a test does not expect there fails it. */
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+let seen: string[] = [];
+let expected: RegExp[] = [];
+
+/** Errors and warnings that match may appear on the console during this test. */
+export const expectOnConsole = (pattern: RegExp): void => void expected.push(pattern);
+
+const note = (...what: unknown[]) => void seen.push(what.map(String).join(' '));
+
+export function watchConsole(): void {
+  beforeEach(() => {
+    seen = [];
+    expected = [];
+    vi.spyOn(console, 'error').mockImplementation(note);
+    vi.spyOn(console, 'warn').mockImplementation(note);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    expect(seen.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
+  });
+}
