@@ -1,32 +1,39 @@
-import { lazy } from 'react';
 import { isCallback } from '../lib/session/callback.ts';
 import { wantedPage } from '../lib/session/wanted-page.ts';
+import { lazyPage } from './lazy-page.tsx';
 
-const chatPage = () => import('../features/chat/chat-page.tsx');
-const guestPage = () => import('../features/chat/guest/guest-page.tsx');
-const signupPage = () => import('../features/signup/signup-page.tsx');
+export const ChatPage = lazyPage(() => import('../features/chat/chat-page.tsx'));
+export const GuestPage = lazyPage(() => import('../features/chat/guest/guest-page.tsx'));
+export const SignupPage = lazyPage(() => import('../features/signup/signup-page.tsx'));
+export const ThankYouPage = lazyPage(() => import('../features/landing/thank-you-page.tsx'));
+export const AccountPage = lazyPage(() => import('../features/account/account-page.tsx'));
+export const UsagePage = lazyPage(() => import('../features/usage/usage-page.tsx'));
+export const SupportPage = lazyPage(() => import('../features/support/support-page.tsx'));
+export const GoodbyePage = lazyPage(() => import('../features/account/goodbye-page.tsx'));
+export const AdminPage = lazyPage(() => import('../features/admin/admin-page.tsx'));
+export const LoginPage = lazyPage(() => import('../features/auth/login-page.tsx'));
+export const SessionEndedPage = lazyPage(() => import('../features/auth/session-ended-page.tsx'));
+export const NotFoundPage = lazyPage(() => import('../features/not-found/not-found-page.tsx'));
+export const SubscriptionPage = lazyPage(() => import('../features/subscription/subscription-page.tsx'));
+export const PaymentPage = lazyPage(() => import('../features/payment/payment-page.tsx'));
 
-export const ChatPage = lazy(chatPage);
-export const GuestPage = lazy(guestPage);
-export const SignupPage = lazy(signupPage);
-export const ThankYouPage = lazy(() => import('../features/landing/thank-you-page.tsx'));
-export const AccountPage = lazy(() => import('../features/account/account-page.tsx'));
-export const UsagePage = lazy(() => import('../features/usage/usage-page.tsx'));
-export const SupportPage = lazy(() => import('../features/support/support-page.tsx'));
-export const GoodbyePage = lazy(() => import('../features/account/goodbye-page.tsx'));
-export const AdminPage = lazy(() => import('../features/admin/admin-page.tsx'));
-export const LoginPage = lazy(() => import('../features/auth/login-page.tsx'));
-export const SessionEndedPage = lazy(() => import('../features/auth/session-ended-page.tsx'));
-export const NotFoundPage = lazy(() => import('../features/not-found/not-found-page.tsx'));
-export const SubscriptionPage = lazy(() => import('../features/subscription/subscription-page.tsx'));
-export const PaymentPage = lazy(() => import('../features/payment/payment-page.tsx'));
+/** By the first segment of the address. The landing page is in the site's first script. */
+const PAGES = new Map<string | undefined, { preload(): void }>([
+  ['chat', ChatPage],
+  ['guest', GuestPage],
+  ['unauthenticated-chat', GuestPage],
+  ['register', SignupPage],
+  ['thank-you', ThankYouPage],
+  ['account', AccountPage],
+  ['usage', UsagePage],
+  ['support', SupportPage],
+  ['admin', AdminPage],
+  ['subscription', SubscriptionPage],
+  ['payment-page', PaymentPage],
+]);
 
 /** Begins to load the code of the page that will be shown, so that it does not wait for the session. */
 export function preloadPage(): void {
   const pathname = isCallback(window.location.search) ? wantedPage.peek() : window.location.pathname;
-  if (pathname.startsWith('/chat')) void chatPage().catch(() => undefined);
-  else if (isGuestPath(pathname)) void guestPage().catch(() => undefined);
-  else if (pathname === '/register') void signupPage().catch(() => undefined);
+  PAGES.get(pathname.split('/')[1])?.preload();
 }
-
-const isGuestPath = (pathname: string): boolean => /^\/(?:guest|unauthenticated-chat)\/?$/.test(pathname);

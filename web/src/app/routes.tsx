@@ -7,6 +7,7 @@ import { LandingPage } from '../features/landing/landing-page.tsx';
 import { isCallback } from '../lib/session/callback.ts';
 import { session } from '../lib/session/state.ts';
 import { useStore } from '../lib/store.ts';
+import { pageArrivals } from './lazy-page.tsx';
 import {
   AccountPage,
   AdminPage,
@@ -67,6 +68,7 @@ const ROUTES: RouteObject[] = [
 /** The page at the open address. Nothing is shown until the session is resolved. */
 export function AppRoutes() {
   const state = useStore(session);
+  useStore(pageArrivals);
   const { pathname } = useLocation();
   const page = useRoutes(ROUTES);
   if (state.status === 'loading') return <Loading />;

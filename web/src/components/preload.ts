@@ -37,13 +37,16 @@ export function preload<T>(load: () => Promise<T>): Preload<T> {
 /** Reads the script's exports, as soon as it is there. Where it does not come, the page says that it is broken. */
 export function useLoaded<T>(script: Preload<T>): T | undefined {
   const [outcome, setOutcome] = useState<{ value?: T; error?: unknown }>({});
+  const value = script.loaded ?? outcome.value;
+  const isShown = value !== undefined;
+  // Asks what this render saw: the script may come between the render and the effect.
   useEffect(() => {
-    if (script.loaded === undefined)
+    if (!isShown)
       script.load().then(
-        (value) => setOutcome({ value }),
+        (loaded) => setOutcome({ value: loaded }),
         (error: unknown) => setOutcome({ error }),
       );
-  }, [script]);
+  }, [script, isShown]);
   if (outcome.error !== undefined) throw outcome.error;
-  return script.loaded ?? outcome.value;
+  return value;
 }
