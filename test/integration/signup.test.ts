@@ -35,6 +35,28 @@ describe('an invitation', () => {
     expect(await confirm(stack, email)).toBe(200);
   });
 
+  it('opens an account in a straight line: each thing is read and written once', async () => {
+    const inviteCode = await givenInvite(stack);
+    const counted = (rule: { service: 'dynamodb' | 'cognito'; action: string; caller?: string }) =>
+      stack.inner.faults.at({ ...rule, times: 100, effect: {} });
+    const caller = 'GettingInSignup';
+    const calls = {
+      GetItem: counted({ service: 'dynamodb', action: 'GetItem', caller }),
+      TransactWriteItems: counted({ service: 'dynamodb', action: 'TransactWriteItems', caller }),
+      AdminGetUser: counted({ service: 'cognito', action: 'AdminGetUser', caller }),
+      // It is not signed, so it has no caller.
+      SignUp: counted({ service: 'cognito', action: 'SignUp' }),
+    };
+    expect(await signUp(stack, { inviteCode })).toEqual(SUCCESS);
+    stack.clearFaults();
+    expect(Object.entries(calls).map(([action, { struck }]) => [action, struck])).toEqual([
+      ['GetItem', 3],
+      ['TransactWriteItems', 2],
+      ['AdminGetUser', 1],
+      ['SignUp', 1],
+    ]);
+  });
+
   it('is the same however it was typed, as is the address', async () => {
     const inviteCode = await givenInvite(stack);
     const email = freshEmail();

@@ -1,9 +1,10 @@
 /**
- * The one decision of a sign-up: what to do next, as things stand (decision 0010). It is made again after every
- * step, from what is stored, so that a sign-up that broke off anywhere goes on from there.
+ * The one decision of a sign-up: what to do next, as things stand (decision 0010). It depends on nothing else, so a
+ * sign-up that broke off anywhere continues from there.
  */
-import type { InviteItem } from '../../store/invite-items.ts';
-import type { Facts } from './facts.ts';
+import type { PoolAccount } from '../../runtime/signup-pool.ts';
+import type { InviteItem, RedemptionItem } from '../../store/invite-items.ts';
+import type { ReservationItem } from '../../store/invites.ts';
 
 /** How long a sign-up holds its use. */
 export const HOLD_SECONDS = 15 * 60;
@@ -17,8 +18,23 @@ const ENOUGH_SECONDS = 60;
 /** As long as Cognito's mailed code is good, an unconfirmed account is someone's sign-up under way. */
 const UNDER_WAY_MS = 24 * 60 * 60_000;
 
+/** How things stand at one moment. */
+export interface Facts {
+  readonly email: string;
+  readonly code: string;
+  /** Milliseconds. */
+  readonly now: number;
+  readonly invite: InviteItem | undefined;
+  /** Which code opened this address's account. */
+  readonly redemption: RedemptionItem | undefined;
+  readonly reservation: ReservationItem | undefined;
+  readonly account: PoolAccount | undefined;
+  /** True when the account was made by this very request. */
+  readonly isMade: boolean;
+}
+
 export type Step =
-  /** The code lets this address not in. */
+  /** The code does not let this address in. */
   | { readonly do: 'refuse' }
   /** These holds are over: are there accounts? Then look again. */
   | { readonly do: 'judge'; readonly emails: readonly string[] }
@@ -26,7 +42,11 @@ export type Step =
   | { readonly do: 'finish' }
   /** The same address is being signed up with another code at this moment. */
   | { readonly do: 'wait' }
-  | { readonly do: 'reserve' | 'signUp' | 'redeem' | 'reopen' | 'removeAccount' | 'resendCode' };
+  | { readonly do: 'resendCode' }
+  | { readonly do: 'signUp' | 'removeAccount' }
+  | { readonly do: Write };
+/** A step that is one conditional transaction in the database. */
+export type Write = 'reserve' | 'redeem' | 'reopen';
 
 export function decide(facts: Facts): Step {
   const { invite, email, redemption } = facts;
@@ -75,3 +95,25 @@ function ofNewCode({ now, account, reservation }: Facts, invite: InviteItem): St
 
 const holdsLongEnough = ({ reservation, code, now }: Facts): boolean =>
   reservation?.code === code && (reservation.until - ENOUGH_SECONDS) * 1000 > now;
+
+/** Gives the facts after a write that succeeded. @param reservation as written; `redeem` ends it */
+export function afterWrite(write: Write, facts: Facts, reservation: ReservationItem): Facts {
+  const { email, code, now, invite } = facts;
+  if (!invite) return facts;
+  const { [email]: _, ...others } = invite.holds ?? {};
+  if (write === 'redeem') {
+    const redemption = { email, code, at: new Date(now).toISOString() };
+    return {
+      ...facts,
+      ...{ redemption, reservation: undefined },
+      invite: { ...invite, uses: invite.uses + 1, holds: others },
+    };
+  }
+  const holds = { ...others, [email]: reservation.until };
+  if (write === 'reserve') return { ...facts, reservation, invite: { ...invite, holds } };
+  return {
+    ...facts,
+    ...{ redemption: undefined, reservation },
+    invite: { ...invite, uses: invite.uses - 1, holds },
+  };
+}

@@ -1,21 +1,17 @@
 /** Signing up with an invitation code (docs/spec.md 4.11 and 5; decision 0010). */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contract/errors';
-import { removeUser } from '../../runtime/cognito.ts';
 import { requireEnv } from '../../runtime/env.ts';
 import { ENV } from '../../runtime/env-names.ts';
 import { log } from '../../runtime/log.ts';
 import { mailConfig, sendMail } from '../../runtime/mail.ts';
-import * as pool from '../../runtime/signup-pool.ts';
-import * as reads from '../../store/invites.ts';
-import * as steps from '../../store/invites-signup.ts';
+import type { InviteItem } from '../../store/invite-items.ts';
+import { readInvite } from '../../store/invites.ts';
 import { isBreached } from '../breached/index.ts';
 import { normaliseEmail } from '../email.ts';
 import { canonicalCode } from '../invite-code.ts';
 import { noteWrongCode, take, takeOfDay, triesWith } from '../limiter.ts';
 import { existingAccountMail } from '../mail/existing-account.ts';
-import type { Ports, Request } from './facts.ts';
-import { runSignup } from './run.ts';
+import { type Request, runSignup } from './run.ts';
 
 /** Exact text (docs/spec.md 4.11). */
 export const SIGNED_UP = 'Signup successful!';
@@ -28,26 +24,19 @@ export interface Form {
   readonly inviteCode: string;
 }
 
-const PORTS: Ports = {
-  store: { ...reads, ...steps },
-  pool: { ...pool, removeUser },
-  now: () => Date.now(),
-  sleep,
-};
-
 /**
  * Opens an account. For an address that has one the answer is the same and nothing changes; its owner is mailed.
  * @param address hash of the viewer's address
  * @throws AppError `invalid_request`, `password_breached`, `too_many_requests`, `invite_invalid`, `signup_failed`
  */
 export async function signUp(form: Form, { address }: { address: string }): Promise<{ message: string }> {
-  const at = PORTS.now();
+  const at = Date.now();
   await take('signup', address, at);
   const { code, ...request } = checked(form);
   try {
     if (code === undefined) throw new AppError('invite_invalid');
-    await countTry(code, at);
-    const existing = await runSignup({ ...request, code }, PORTS);
+    const invite = await countTry(code, at);
+    const existing = await runSignup({ ...request, code }, invite);
     if (existing) await tellOwner(existing.username, request.email, at);
   } catch (error) {
     if (error instanceof AppError && error.code === 'invite_invalid') await noteWrongCode(at);
@@ -70,9 +59,10 @@ async function tellOwner(owner: string, email: string, at: number): Promise<void
 }
 
 /** An unknown code is counted as one for a single person, so that the limit tells nothing of what codes there are. */
-async function countTry(code: string, at: number): Promise<void> {
-  const invite = await PORTS.store.readInvite(code);
+async function countTry(code: string, at: number): Promise<InviteItem | undefined> {
+  const invite = await readInvite(code);
   await take('code', code, at, triesWith(invite?.maxUses ?? 1));
+  return invite;
 }
 
 /** Checks what needs no read. A text that cannot be a code is as wrong as any other code. */

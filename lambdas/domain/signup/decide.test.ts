@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { InviteItem } from '../../store/invite-items.ts';
+import { afterWrite, decide, type Facts, HOLD_SECONDS, JUDGED_AFTER_SECONDS } from './decide.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const SECONDS = NOW / 1000;
+const HOUR_MS = 3_600_000;
+const EMAIL = 'ann@example.com';
+const CODE = 'AAAA-BBBB-CCCC';
+
+const invite = (over: Partial<InviteItem> = {}): InviteItem => ({
+  ...{ code: CODE, maxUses: 1, uses: 0, createdAt: '2026-11-01T00:00:00Z' },
+  expiresAt: '2026-12-01T00:00:00Z',
+  ...over,
+});
+const facts = (over: Partial<Facts> = {}): Facts => ({
+  ...{ email: EMAIL, code: CODE, now: NOW, invite: invite(), isMade: false },
+  ...{ redemption: undefined, reservation: undefined, account: undefined },
+  ...over,
+});
+/** A reservation with that much left. */
+const reserved = (seconds: number, code = CODE) => ({
+  ...{ email: EMAIL, code, ticket: 'ticket' },
+  until: SECONDS + seconds,
+});
+const held = (over: Partial<InviteItem> = {}) => invite({ holds: { [EMAIL]: SECONDS + 600 }, ...over });
+const account = (over: object = {}) => ({
+  ...{ username: 'sub', isConfirmed: false, createdAt: NOW },
+  ...over,
+});
+const redemption = { email: EMAIL, code: CODE, at: '2026-11-20T00:00:00Z' };
+const past = new Date(NOW - 1).toISOString();
+
+type Row = readonly [condition: string, facts: Partial<Facts>, step: string];
+
+const NEW_CODE: readonly Row[] = [
+  ['unknown', { invite: undefined }, 'refuse'],
+  ['revoked', { invite: invite({ revokedAt: past }) }, 'refuse'],
+  ['for another address', { invite: invite({ email: 'bob@example.com' }) }, 'refuse'],
+  ['for this address', { invite: invite({ email: EMAIL }) }, 'reserve'],
+  ['over', { invite: invite({ expiresAt: past }) }, 'refuse'],
+  ['over at this moment', { invite: invite({ expiresAt: new Date(NOW).toISOString() }) }, 'refuse'],
+  ['unused', {}, 'reserve'],
+  ['used up', { invite: invite({ uses: 1 }) }, 'refuse'],
+  ['held by another for long', { invite: invite({ holds: { other: SECONDS + 1 } }) }, 'refuse'],
+  [
+    'held by another, whose hold is just over',
+    { invite: invite({ holds: { other: SECONDS - JUDGED_AFTER_SECONDS + 1 } }) },
+    'refuse',
+  ],
+  [
+    'held by another, whose hold has been over for a minute',
+    { invite: invite({ holds: { other: SECONDS - JUDGED_AFTER_SECONDS } }) },
+    'judge',
+  ],
+  ['for two and held by one', { invite: invite({ maxUses: 2, holds: { other: SECONDS + 1 } }) }, 'reserve'],
+  [
+    'for two, held once and used once',
+    { invite: invite({ maxUses: 2, uses: 1, holds: { other: SECONDS + 1 } }) },
+    'refuse',
+  ],
+  [
+    'new, and the address has an account',
+    { account: account({ isConfirmed: true, createdAt: 0 }) },
+    'finish',
+  ],
+  [
+    'new, and the address is being signed up',
+    { account: account({ createdAt: NOW - 23 * HOUR_MS }) },
+    'finish',
+  ],
+  [
+    'new, and the address was left unconfirmed a day ago',
+    { account: account({ createdAt: NOW - 25 * HOUR_MS }) },
+    'removeAccount',
+  ],
+  [
+    'new, and the address was reserved for another within the last minute',
+    { reservation: reserved(HOLD_SECONDS - JUDGED_AFTER_SECONDS + 1, 'other') },
+    'wait',
+  ],
+  [
+    'new, and the address was reserved for another a minute ago',
+    { reservation: reserved(HOLD_SECONDS - JUDGED_AFTER_SECONDS, 'other') },
+    'reserve',
+  ],
+];
+
+const OWN_CODE: readonly Row[] = [
+  ['held, with time enough', { invite: held(), reservation: reserved(61) }, 'signUp'],
+  ['held, with a minute left', { invite: held(), reservation: reserved(60) }, 'reserve'],
+  ['held, and reserved for another', { invite: held(), reservation: reserved(600, 'other') }, 'reserve'],
+  ['held, and expired since', { invite: held({ expiresAt: past }), reservation: reserved(600) }, 'signUp'],
+  ['held, and revoked since', { invite: held({ revokedAt: past }), reservation: reserved(600) }, 'refuse'],
+  [
+    'held, and the account is made by this request',
+    { invite: held(), account: account(), isMade: true },
+    'redeem',
+  ],
+  [
+    'held, and the account is confirmed',
+    { invite: held(), account: account({ isConfirmed: true }) },
+    'redeem',
+  ],
+  [
+    'held, for one, and an unconfirmed account of before',
+    { invite: held(), account: account() },
+    'removeAccount',
+  ],
+  [
+    'held, for two, and an unconfirmed account of before',
+    { invite: held({ maxUses: 2 }), account: account() },
+    'redeem',
+  ],
+  ['redeemed, and the account is gone', { invite: invite({ uses: 1 }), redemption }, 'reopen'],
+  [
+    'redeemed, and the account is confirmed',
+    { redemption, account: account({ isConfirmed: true }) },
+    'finish',
+  ],
+  ['redeemed, and made by this request', { redemption, account: account(), isMade: true }, 'finish'],
+  ['redeemed, for one, and the account is unconfirmed', { redemption, account: account() }, 'reopen'],
+  [
+    'redeemed, for two, and the account is unconfirmed',
+    { redemption, account: account(), invite: invite({ maxUses: 2, uses: 1 }) },
+    'resendCode',
+  ],
+];
+
+describe.each([
+  ['a code that is new to the address', NEW_CODE],
+  ["a code that is the address's own", OWN_CODE],
+])('%s', (_, rows) => {
+  for (const [condition, over, step] of rows)
+    it(`${condition}: ${step}`, () => expect(decide(facts(over)).do).toBe(step));
+});
+
+it('judges those holds alone that are over', () => {
+  const holds = { gone: SECONDS - 600, there: SECONDS + 600 };
+  expect(decide(facts({ invite: invite({ maxUses: 2, holds }) }))).toEqual({ do: 'judge', emails: ['gone'] });
+});
+
+describe('what a write has changed leads on', () => {
+  const reservation = reserved(HOLD_SECONDS);
+
+  it('from an unused code by hold, account and use to the end', () => {
+    const holding = afterWrite('reserve', facts(), reservation);
+    expect(decide(holding)).toEqual({ do: 'signUp' });
+    const made = { ...holding, account: account(), isMade: true };
+    expect(decide(made)).toEqual({ do: 'redeem' });
+    const redeemed = afterWrite('redeem', made, reservation);
+    expect(decide(redeemed)).toEqual({ do: 'finish' });
+    expect(redeemed.invite).toEqual(invite({ uses: 1, holds: {} }));
+    expect(redeemed.reservation).toBeUndefined();
+  });
+
+  it('from a use whose account was never confirmed back to a hold', () => {
+    const before = facts({ redemption, account: account(), invite: invite({ uses: 1 }) });
+    const reopened = afterWrite('reopen', before, reservation);
+    expect(reopened.invite).toEqual(invite({ uses: 0, holds: { [EMAIL]: reservation.until } }));
+    expect(decide(reopened)).toEqual({ do: 'removeAccount' });
+    expect(decide({ ...reopened, account: undefined })).toEqual({ do: 'signUp' });
+  });
+
+  it('keeps the holds of others', () => {
+    const shared = facts({ invite: invite({ maxUses: 3, holds: { other: SECONDS + 1 } }) });
+    const holding = afterWrite('reserve', shared, reservation);
+    expect(holding.invite?.holds).toEqual({ other: SECONDS + 1, [EMAIL]: reservation.until });
+    expect(afterWrite('redeem', holding, reservation).invite?.holds).toEqual({ other: SECONDS + 1 });
+  });
+});
