@@ -1,14 +1,24 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** Packages whose modules have no effect when they are loaded, which their package.json does not say. */
 const WITHOUT_SIDE_EFFECTS = /[/]node_modules[/]@(?:aws-crypto|smithy)[/]/;
 
+/** Class of a CSS Module in a build: short, and the same in every build, as it depends on its file and its name alone. */
+const shortName = (name: string, file: string): string =>
+  `_${createHash('sha256')
+    .update(`${path.relative(import.meta.dirname, file)} ${name}`)
+    .digest('base64url')
+    .slice(0, 5)}`;
+
 /** The site: built to `dist/web`, which CDK deploys as it is. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [react()],
   worker: { format: 'es' },
+  css: { modules: { generateScopedName: command === 'build' ? shortName : '[name]__[local]' } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -26,4 +36,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

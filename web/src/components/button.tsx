@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react';
+import styles from './button.module.css';
+import { classNames } from './class-names.ts';
+import { Link } from './link.tsx';
+
+interface ButtonLook {
+  /** `danger` cannot be undone; `danger-outline` opens the question that leads there. @default a bordered button */
+  readonly kind?: 'primary' | 'plain' | 'danger' | 'danger-outline' | undefined;
+  readonly isSmall?: boolean | undefined;
+  readonly className?: string | undefined;
+}
+
+/** Classes of a button, for a library's component that has to look like one. */
+export const buttonClass = ({ kind, isSmall = false, className }: ButtonLook = {}): string =>
+  classNames(styles.button, kind && styles[kind], isSmall && styles.small, className);
+
+/** Under way, it is `aria-disabled` rather than disabled: a disabled button loses the focus. */
+export function Button({ kind, isSmall, className, ...rest }: ButtonLook & ComponentProps<'button'>) {
+  return <button type="button" {...rest} className={buttonClass({ kind, isSmall, className })} />;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ kind, isSmall, className, ...rest }: ButtonLook & ComponentProps<typeof Link>) {
+  return <Link {...rest} className={buttonClass({ kind, isSmall, className })} />;
+}
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  readonly 'aria-label': string;
+}
+
+/** A square button with an icon alone. */
+export function IconButton({ className, ...rest }: IconButtonProps) {
+  return <button type="button" {...rest} className={classNames(styles.icon, className)} />;
+}
