@@ -8,9 +8,9 @@ import { indexDocs, isCheckDue } from '../lambdas/domain/search/indexing.ts';
 import { NAME_INDEX } from '../lambdas/domain/search/layout.ts';
 import { mergeIndex } from '../lambdas/domain/search/merge.ts';
 import { searchChats } from '../lambdas/domain/search/search.ts';
-import { documents } from '../lambdas/runtime/clients.ts';
 import { indexStore } from '../lambdas/store/search-index.ts';
 import { findExisting, readTexts } from '../lambdas/store/search-texts.ts';
+import { db } from '../lambdas/store/tables.ts';
 import { createDynamoDb, type DynamoDb } from '../local/dynamodb/index.ts';
 import { createClock, createFaults } from '../local/faults/index.ts';
 import type { StoredTurn } from './search-corpus.ts';
@@ -89,9 +89,7 @@ export class LoadedIndex {
 
   /** The floor: one small read. */
   async getOne(owner: string): Promise<void> {
-    await documents().send(
-      new GetCommand({ TableName: 'Chats', Key: { pk: `OWNER#${owner}`, sk: 'CHAT#none' } }),
-    );
+    await db().send(new GetCommand({ TableName: 'Chats', Key: { pk: `OWNER#${owner}`, sk: 'CHAT#none' } }));
   }
 
   async timed(work: () => Promise<unknown>): Promise<number> {
@@ -101,7 +99,7 @@ export class LoadedIndex {
   }
 
   async close(): Promise<void> {
-    documents().destroy();
+    db().destroy();
     this.#server.closeAllConnections();
     this.#server.close();
     await this.#database.close();
@@ -138,6 +136,6 @@ async function storeTexts(owner: string, turns: readonly StoredTurn[]): Promise<
   ]);
   for (let i = 0; i < items.length; i += 25) {
     const Chats = items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }));
-    await documents().send(new BatchWriteCommand({ RequestItems: { Chats } }));
+    await db().send(new BatchWriteCommand({ RequestItems: { Chats } }));
   }
 }

@@ -1,11 +1,12 @@
 /**
- * AWS clients, made when first used and kept for the life of the execution environment. Credentials come from
- * the environment, where Lambda puts them: the SDK's provider chain would cost start-up time and finds the same.
+ * What the AWS clients share. Each is made when first used and kept for the life of the execution environment. Imports
+ * no SDK: a function pays at its start only for the clients that it uses.
  */
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** Credentials of the function's role. */
+/**
+ * Credentials of the function's role, from the environment, where Lambda puts them: the SDK's provider chain would cost
+ * start-up time and finds the same.
+ */
 export const credentials = async () => ({
   accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '',
   secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY ?? '',
@@ -31,13 +32,3 @@ export const timeouts = ({ requestMs, attempts = 3 }: { requestMs: number; attem
   maxAttempts: attempts,
   requestHandler: { connectionTimeout: 2_000, requestTimeout: requestMs, throwOnRequestTimeout: true },
 });
-
-/** DynamoDB answers in milliseconds. Three tries of this fit the shortest timeout of a function. */
-const DATABASE_REQUEST_MS = 3_000;
-
-export const documents = once(() =>
-  DynamoDBDocumentClient.from(
-    new DynamoDBClient({ credentials, ...timeouts({ requestMs: DATABASE_REQUEST_MS }) }),
-    { marshallOptions: { removeUndefinedValues: true } },
-  ),
-);

@@ -28,11 +28,20 @@ export const handler = async (
 
 /** The connection's context, or undefined to refuse it. */
 async function authorize(headers: ReadonlyMap<string, string>): Promise<Context | undefined> {
-  if (!(await cameThroughCloudFront(headers))) return undefined;
   const origins = requireEnv(ENV.allowedOrigins).split(',');
   if (!origins.includes(headers.get('origin') ?? '')) return undefined;
   const [protocol, credential, ...rest] = (headers.get('sec-websocket-protocol') ?? '').split(/\s*,\s*/);
   if (protocol !== SOCKET_PROTOCOL || !credential || rest.length > 0) return undefined;
+  // At once, because a cold start asks one service for the origin's secret and another for the keys of tokens.
+  const [isThroughCloudFront, context] = await Promise.all([
+    cameThroughCloudFront(headers),
+    contextOf(credential, headers),
+  ]);
+  return isThroughCloudFront ? context : undefined;
+}
+
+/** Throws for a token that is not good. */
+async function contextOf(credential: string, headers: ReadonlyMap<string, string>): Promise<Context> {
   if (credential === GUEST_PROTOCOL) return { kind: 'guest', address: viewerAddress(headers) };
   return { kind: 'user', ...(await claimsOf(credential)) };
 }

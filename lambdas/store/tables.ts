@@ -1,10 +1,18 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { documents } from '../runtime/clients.ts';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { credentials, once, timeouts } from '../runtime/clients.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 
+/** DynamoDB answers in milliseconds. Three tries of this fit the shortest timeout of a function. */
+const REQUEST_MS = 3_000;
+
 /** The client every store writes through, and the names of its tables. */
-export const db = (): DynamoDBDocumentClient => documents();
+export const db = once(() =>
+  DynamoDBDocumentClient.from(new DynamoDBClient({ credentials, ...timeouts({ requestMs: REQUEST_MS }) }), {
+    marshallOptions: { removeUndefinedValues: true },
+  }),
+);
 export const chatsTable = (): string => requireEnv(ENV.chatsTable);
 export const connectionsTable = (): string => requireEnv(ENV.connectionsTable);
 export const usageTable = (): string => requireEnv(ENV.usageTable);

@@ -11,6 +11,24 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
+it('asks for the secret and for the keys of tokens at once, at its start', async () => {
+  let areKeysAsked = () => {};
+  const keysAsked = new Promise<void>((resolve) => {
+    areKeysAsked = resolve;
+  });
+  const { faults } = stack.inner;
+  faults.at({ service: 'cognito', action: 'jwks.json', effect: { run: areKeysAsked } });
+  const secret = faults.at({
+    ...{ service: 'secretsmanager', action: 'GetSecretValue', caller: 'FunctionsAuthorize' },
+    // The answer waits for the other question: asked one after the other, neither ever came.
+    effect: { run: () => keysAsked },
+  });
+  stack.inner.functions.kill('FunctionsAuthorize');
+  expect((await stack.connect(user)).protocol).toBe('parley.v1');
+  stack.clearFaults();
+  expect(secret.struck).toBe(1);
+});
+
 it('opens for a good token and for a guest', async () => {
   expect((await stack.connect(user)).protocol).toBe('parley.v1');
   expect((await stack.connectGuest()).protocol).toBe('parley.v1');
