@@ -1,18 +1,19 @@
 import { useEffect, useState } from 'react';
 import { OnDemand } from '../../components/on-demand.tsx';
+import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
 import type { Viewer } from '../../lib/session/state.ts';
+import { browserStorage } from '../../lib/storage-area.ts';
 import { useStore } from '../../lib/store.ts';
+import { ConversationView } from './conversation/conversation-view.tsx';
+import { EmptyView } from './conversation/empty-view.tsx';
+import { createWorkspace } from './create-workspace.ts';
+import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
+import { loadDeferredUi } from './loaders.ts';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { useNewChat, useOpenChat } from './use-chat-route.ts';
+import { useVisibleHeight } from './use-visible-height.ts';
 import './chat.css';
 import './markdown/markdown.css';
-import { ChatDialogs } from './actions/chat-dialogs.tsx';
-import { ConversationView } from './components/conversation-view.tsx';
-import { EmptyView } from './components/empty-view.tsx';
-import { Sidebar } from './components/sidebar.tsx';
-import { useVisibleHeight } from './components/use-visible-height.ts';
-import { createWorkspace } from './create-workspace.ts';
-import { ClaimSlot } from './guest/claim/claim-slot.tsx';
-import { loadDeferredUi } from './loaders.ts';
-import { useNewChat, useOpenChat } from './use-chat-route.ts';
 
 /** The signed-in chat screen (docs/spec.md 2.5). */
 export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
@@ -44,4 +45,12 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
       </div>
     </>
   );
+}
+
+const loadClaimOffer = () => import('./guest/claim-offer.tsx');
+
+/** Where a guest's chat is offered to the account (docs/spec.md 4.9). Nothing is loaded where there is none. */
+function ClaimSlot() {
+  if (browserStorage.get(GUEST_CHAT_KEY) === null) return null;
+  return <OnDemand load={loadClaimOffer}>{({ ClaimOffer }) => <ClaimOffer />}</OnDemand>;
 }

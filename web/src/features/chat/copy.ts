@@ -3,7 +3,7 @@ export const chatCopy = {
   chats: {
     account: 'Account',
     admin: 'Admin',
-    elsewhere: 'More',
+    otherPages: 'More',
     label: 'Chats',
     newChat: 'New Chat',
     search: 'Search',

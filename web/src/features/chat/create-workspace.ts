@@ -3,8 +3,7 @@ import { sentMessages } from '../../lib/sent-messages.ts';
 import { idToken } from '../../lib/session/session.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { SocketClient } from '../../lib/socket/client.ts';
-import { deleteChat, getChats, renameChat, restoreChat } from './api/chats.ts';
-import { getChatHistory } from './api/get-chat-history.ts';
+import { deleteChat, getChatHistory, getChats, renameChat, restoreChat } from './api/chats.ts';
 import { Workspace } from './model/workspace.ts';
 
 /** The workspace of a signed-in user, wired to the product's API and socket. */

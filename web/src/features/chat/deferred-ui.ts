@@ -1,9 +1,12 @@
 /** The parts of the chat screen that are loaded after its first look: one script for all of them. */
-export { SidebarLinks } from './components/sidebar-links.tsx';
-export { resendWithAuto } from './models/choice.ts';
-export { ModelPicker } from './models/model-picker.tsx';
-export { RetryWith } from './models/retry-with.tsx';
+export { AddChatDialog } from './dialogs/add-chat-dialog.tsx';
+export { ChatNotices } from './dialogs/chat-notices.tsx';
+export { resendWithAuto } from './model-choice/choice.ts';
+export { ModelPicker } from './model-choice/model-picker.tsx';
+export { RetryWith } from './model-choice/retry-with.tsx';
 export { PdfButton } from './pdf/pdf-button.tsx';
 export { QuotaNotes } from './quota/quota-notes.tsx';
 export { RemovalMark, RemovalNotice } from './removal/removal-notice.tsx';
+export { ChatMenu, ChatNameField } from './sidebar/chat-menu.tsx';
+export { SidebarLinks } from './sidebar/sidebar-links.tsx';
 export { TourSlot } from './tour/tour-slot.tsx';

@@ -1,15 +1,24 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/limits';
+import { Icon } from '../../../components/icon.tsx';
+import { Link } from '../../../components/link.tsx';
 import { useTitle } from '../../../components/use-title.ts';
+import { commonCopy } from '../../../lib/copy.ts';
+import { guestStorage } from '../../../lib/guest-storage.ts';
+import { sentMessages } from '../../../lib/sent-messages.ts';
+import { SocketClient } from '../../../lib/socket/client.ts';
+import { drafts } from '../../../lib/storage.ts';
 import { useStore } from '../../../lib/store.ts';
+import { ConnectionNotice } from '../conversation/conversation-status.tsx';
+import { chatCopy } from '../copy.ts';
+import { SidebarFrame } from '../sidebar/sidebar-frame.tsx';
+import { useVisibleHeight } from '../use-visible-height.ts';
 import { guestCopy } from './copy.ts';
+import { GuestConversationView } from './guest-conversation-view.tsx';
+import { GuestWorkspace } from './guest-workspace.ts';
 import '../chat.css';
 import '../markdown/markdown.css';
 import './guest.css';
-import { useVisibleHeight } from '../components/use-visible-height.ts';
-import { GuestConversationView } from './components/guest-conversation-view.tsx';
-import { GuestOpeningView } from './components/guest-opening-view.tsx';
-import { GuestSidebar } from './components/guest-sidebar.tsx';
-import { createGuestWorkspace } from './create-guest-workspace.ts';
 
 /** The guest chat screen (docs/spec.md 2.8), for everybody who is not signed in. */
 export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean }) {
@@ -30,5 +39,63 @@ export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean
         <GuestOpeningView workspace={workspace} />
       )}
     </div>
+  );
+}
+
+/** A guest's workspace, wired to the product's socket. Nothing of signing in is loaded for it. */
+function createGuestWorkspace(): GuestWorkspace {
+  const credentials = { protocols: [SOCKET_PROTOCOL, GUEST_PROTOCOL], expiresAt: Number.POSITIVE_INFINITY };
+  return new GuestWorkspace({
+    storage: guestStorage,
+    sent: sentMessages,
+    drafts,
+    connect: (handlers) =>
+      new SocketClient({
+        ...handlers,
+        url: `wss://${window.location.host}/socket`,
+        credentials: async () => credentials,
+      }),
+  });
+}
+
+/** Until there is a chat: it is being opened, or that failed. */
+function GuestOpeningView({ workspace }: { readonly workspace: GuestWorkspace }) {
+  const { failure } = useStore(workspace.state);
+  return (
+    <main id="content" className="conversation">
+      <h1 className="visually-hidden">{guestCopy.title}</h1>
+      <div className="conversation-body">
+        <div className="centred">
+          {failure === undefined ? (
+            <div className="spinner" role="status" aria-label={guestCopy.opening} />
+          ) : (
+            <p role="alert" className="notice notice-error">
+              {failure}
+              <button type="button" className="button" onClick={() => void workspace.open()}>
+                {commonCopy.retry}
+              </button>
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="composer-area">
+        <ConnectionNotice status={workspace.connection} />
+      </div>
+    </main>
+  );
+}
+
+/** A guest has one chat: a new one is for those who log in (docs/spec.md 2.8). */
+function GuestSidebar() {
+  const newChat = useRef<HTMLAnchorElement>(null);
+  return (
+    <SidebarFrame firstControl={newChat}>
+      <nav className="guest-nav" aria-label={guestCopy.nav}>
+        <Link ref={newChat} className="button" to="/login">
+          <Icon name="add-chat" />
+          {chatCopy.chats.newChat}
+        </Link>
+      </nav>
+    </SidebarFrame>
   );
 }

@@ -5,7 +5,7 @@ import type { AppError } from '#contract/errors';
 import type { AckData, AssistantDeltaData, AssistantMessageData, UserMessageData } from '#contract/socket';
 import type { SentMessage } from '../../../lib/sent-messages.ts';
 import { createStore } from '../../../lib/store.ts';
-import type { HistoryPage } from '../api/get-chat-history.ts';
+import type { HistoryPage } from '../api/chats.ts';
 import type { Account } from './account.ts';
 import { Conversation } from './conversation.ts';
 import type { QuotaState } from './quota-state.ts';

@@ -1,6 +1,6 @@
 import type { AssistantDeltaData, AssistantMessageData, ServerFrame } from '#contract/socket';
 import type { ReadStore, Store } from '../../../lib/store.ts';
-import type { HistoryPage } from '../api/get-chat-history.ts';
+import type { HistoryPage } from '../api/chats.ts';
 import type { Account } from './account.ts';
 import { type ActionPorts, Actions } from './actions.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';

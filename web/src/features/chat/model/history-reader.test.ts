@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
-import type { HistoryPage } from '../api/get-chat-history.ts';
+import type { HistoryPage } from '../api/chats.ts';
 import {
   CHAT,
   delta,

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '#contract/errors';
-import type { HistoryPage } from '../api/get-chat-history.ts';
+import type { HistoryPage } from '../api/chats.ts';
 import { chatCopy } from '../copy.ts';
 import type { ConversationState, ConversationStore } from './conversation-state.ts';
 import { find, holds } from './turns.ts';

@@ -5,7 +5,7 @@ import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts'
 import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { drafts } from '../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
-import type { HistoryPage } from '../api/get-chat-history.ts';
+import type { HistoryPage } from '../api/chats.ts';
 import { chatCopy } from '../copy.ts';
 import { autoRename } from './auto-rename.ts';
 import { ChatCreation, type Creation } from './chat-creation.ts';

@@ -1,5 +1,6 @@
 import type { Message } from '#contract/entities';
-import { getChatHistory } from '../api/get-chat-history.ts';
+import { dayOf, safeName } from '../../../lib/safe-name.ts';
+import { getChatHistory } from '../api/chats.ts';
 import { pdfCopy } from './copy.ts';
 import type { PdfContent } from './make-pdf.ts';
 import type { PdfAnswer } from './pdf.worker.ts';
@@ -63,3 +64,7 @@ function make(content: PdfContent, { signal, onProgress }: ExportOptions): Promi
     worker.postMessage(content);
   }).finally(() => worker.terminate());
 }
+
+/** The chat's title as a file name with the day of the export, such as `Lisbon 2026-11-21.pdf`. */
+export const fileName = (title: string, date: Date): string =>
+  `${safeName(title) || 'Chat'} ${dayOf(date)}.pdf`;

@@ -1,15 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { LineIcon } from '../../../components/icon.tsx';
 import { useProductName } from '../../../components/product-name.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import { pdfCopy } from './copy.ts';
-import { ExportFailure, exportChat, type Progress } from './export-chat.ts';
-import { fileName } from './file-name.ts';
-import { PdfPanel } from './pdf-panel.tsx';
+import { ExportFailure, exportChat, fileName, type Progress } from './export-chat.ts';
 import './pdf.css';
 
 const ICON = 'M12 4v11M7 10.500l5 5 5-5M5 20h14';
-/** Until then the browser has taken the file over. */
-const FILE_LIFE_MS = 60_000;
 
 interface PdfButtonProps {
   readonly chatId: string;
@@ -17,7 +14,7 @@ interface PdfButtonProps {
 }
 
 /** State of the export on screen. */
-export type ExportState =
+type ExportState =
   | { readonly status: 'idle' | 'done' | 'cancelled' }
   | { readonly status: 'running'; readonly progress: Progress }
   | { readonly status: 'failed'; readonly message: string };
@@ -40,7 +37,7 @@ export function PdfButton({ chatId, title }: PdfButtonProps) {
     };
     try {
       const file = await exportChat({ chatId, title, productName, signal, onProgress });
-      download(file, fileName(title, new Date()));
+      saveFile(file, fileName(title, new Date()));
       setState({ status: 'done' });
     } catch (error) {
       setState(signal.aborted ? { status: 'cancelled' } : { status: 'failed', message: messageOf(error) });
@@ -82,11 +79,51 @@ function messageOf(error: unknown): string {
   return pdfCopy.failed;
 }
 
-function download(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), FILE_LIFE_MS);
+interface PdfPanelProps {
+  readonly state: ExportState;
+  readonly onCancel: () => void;
+  readonly onDismiss: () => void;
+}
+
+/** How far the export is, or why it failed. That it is done, the browser's own download shows. */
+function PdfPanel({ state, onCancel, onDismiss }: PdfPanelProps) {
+  const { status } = state;
+  return (
+    <>
+      <span className="visually-hidden" role="status">
+        {status === 'done' && pdfCopy.done}
+        {status === 'cancelled' && pdfCopy.cancelled}
+        {status === 'running' && labelOf(state.progress)}
+      </span>
+      {status === 'running' && (
+        <div className="pdf-panel">
+          <Bar progress={state.progress} />
+          <button type="button" className="button" onClick={onCancel}>
+            {pdfCopy.cancel}
+          </button>
+        </div>
+      )}
+      {status === 'failed' && (
+        <div className="pdf-panel">
+          <p role="alert">{state.message}</p>
+          <button type="button" className="button" onClick={onDismiss}>
+            {pdfCopy.dismiss}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const labelOf = ({ phase }: Progress): string => (phase === 'reading' ? pdfCopy.reading : pdfCopy.making);
+
+/** How many messages there are to read is not known: until then the bar has no value. */
+function Bar({ progress }: { readonly progress: Progress }) {
+  const known = progress.phase === 'making' ? { value: progress.done, max: Math.max(1, progress.of) } : {};
+  return (
+    <div className="pdf-progress">
+      <span aria-hidden="true">{labelOf(progress)}</span>
+      <progress aria-label={pdfCopy.progress} {...known} />
+    </div>
+  );
 }

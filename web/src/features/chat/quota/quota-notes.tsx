@@ -1,11 +1,10 @@
 import { Link } from '../../../components/link.tsx';
 import type { Store } from '../../../lib/store.ts';
 import type { QuotaState } from '../model/quota-state.ts';
-import { useIsForSale } from '../models/use-is-for-sale.ts';
 import { quotaCopy } from './copy.ts';
 import type { QuotaView } from './quota-view.ts';
-import { resetWords } from './quota-words.ts';
-import { useIsFree, useQuotaOf } from './use-quota.ts';
+import { resetText } from './quota-view.ts';
+import { useIsForSale, useIsFree, useQuotaOf } from './use-quota.ts';
 import { useQuotaView } from './use-quota-view.ts';
 import './quota.css';
 
@@ -29,7 +28,7 @@ export function QuotaNotes({ quota, email }: QuotaNotesProps) {
     <section className="quota-wall" aria-labelledby="quota-title" role="alert">
       <h2 id="quota-title">{quotaCopy.title}</h2>
       <p>
-        {view.limit === undefined ? quotaCopy.usedUp : quotaCopy.used(view.limit)} {resetWords(view, now)}{' '}
+        {view.limit === undefined ? quotaCopy.usedUp : quotaCopy.used(view.limit)} {resetText(view, now)}{' '}
         {quotaCopy.kept}
       </p>
       {canUpgrade && (
@@ -57,7 +56,7 @@ function QuotaLine({ view, now, canUpgrade }: QuotaLineProps) {
   return (
     <p className="quota-line">
       <span>
-        {view.limit !== undefined && quotaCopy.left(view.left, view.limit)} {resetWords(view, now)}
+        {view.limit !== undefined && quotaCopy.left(view.left, view.limit)} {resetText(view, now)}
       </span>
       {canUpgrade && <Link to="/payment-page">{quotaCopy.upgrade}</Link>}
     </p>

@@ -1,4 +1,6 @@
+import { messageCopy } from '../copy.ts';
 import type { QuotaState } from '../model/quota-state.ts';
+import { quotaCopy } from './copy.ts';
 
 /** View of the day's quota. */
 export interface QuotaView {
@@ -27,3 +29,24 @@ function viewOf(state: NonNullable<QuotaState>): QuotaView {
 
 /** The next midnight in UTC. */
 export const nextMidnight = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** When a refused message can be sent: in the reader's own time, and how long until then. */
+export const retryText = ({ resetsAt }: QuotaView, now: number): string =>
+  messageCopy.retryFrom(timeOf(resetsAt), waitText(resetsAt - now));
+
+/** When the day's quota begins again: in UTC, in the reader's own time, and how long until then. */
+export function resetText({ resetsAt }: Pick<QuotaView, 'resetsAt'>, now: number, timeZone?: string): string {
+  const local = timeOf(resetsAt, timeZone);
+  return quotaCopy.resets(local === timeOf(resetsAt, 'UTC') ? undefined : local, waitText(resetsAt - now));
+}
+
+const timeOf = (time: number, timeZone?: string): string =>
+  new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone }).format(time);
+
+function waitText(ms: number): string {
+  if (ms >= HOUR_MS) return quotaCopy.hours(Math.round(ms / HOUR_MS));
+  return quotaCopy.minutes(Math.max(1, Math.ceil(ms / MINUTE_MS)));
+}

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { createStore } from '../../../lib/store.ts';
 import type { QuotaState } from '../model/quota-state.ts';
-import { quotaView } from './quota-view.ts';
-import { resetWords } from './quota-words.ts';
+import { quotaView, resetText } from './quota-view.ts';
 import { readQuota } from './use-quota.ts';
 
 const NOON = Date.parse('2026-01-01T12:00:00.000Z');
@@ -44,7 +43,7 @@ it.each([
   ['UTC', Date.parse(MIDNIGHT) - 3_599_000, /\(in 60 min\)/],
   ['UTC', Date.parse(MIDNIGHT) - 1_000, /\(in 1 min\)/],
 ])('in %s, %i tells when it resets', (zone, now, words) => {
-  expect(resetWords(view(7), now, zone)).toMatch(words);
+  expect(resetText(view(7), now, zone)).toMatch(words);
 });
 
 it('what is read counts unless an acknowledgement has told it meanwhile', async () => {

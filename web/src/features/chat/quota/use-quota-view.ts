@@ -3,7 +3,6 @@ import { type Store, useStore } from '../../../lib/store.ts';
 import type { QuotaState } from '../model/quota-state.ts';
 import type { ViewMessage } from '../model/view-message.ts';
 import { type QuotaView, quotaView } from './quota-view.ts';
-import { useNow } from './use-now.ts';
 
 /** The view of a quota, and the time it is of. */
 interface QuotaNow {
@@ -34,4 +33,23 @@ function useViewOf(state: QuotaState): QuotaNow {
   const view = quotaView(state, now);
   useEffect(() => setUntil(view?.resetsAt), [view?.resetsAt]);
   return { view, now };
+}
+
+const MINUTE_MS = 60_000;
+
+/** The time, to the minute, as long as `until` is ahead; and at `until`. It stands still without one. */
+export function useNow(until: number | undefined): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (until === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tick = () => {
+      const at = Date.now();
+      setNow(at);
+      if (at < until) timer = setTimeout(tick, Math.min(until - at, MINUTE_MS));
+    };
+    tick();
+    return () => clearTimeout(timer);
+  }, [until]);
+  return now;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { loadWhenIdle } from '../../../components/on-demand.tsx';
+import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { type Store, useStore } from '../../../lib/store.ts';
 import { getPlan, getQuota } from '../api/plan.ts';
 import type { QuotaState } from '../model/quota-state.ts';
@@ -59,4 +60,16 @@ function useOnReturn(isShown: boolean, act: () => void): void {
     window.addEventListener('focus', act);
     return () => window.removeEventListener('focus', act);
   });
+}
+
+/** True when this deployment sells Premium. */
+export function useIsForSale(): boolean {
+  const [isForSale, setForSale] = useState(true);
+  useEffect(() => {
+    loadSiteConfig().then(
+      ({ payments }) => setForSale(payments !== 'off'),
+      () => undefined,
+    );
+  }, []);
+  return isForSale;
 }

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { OnDemand } from '../../../components/on-demand.tsx';
-import { useStore } from '../../../lib/store.ts';
+import { createStore, useStore } from '../../../lib/store.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { searchPopup } from './search-state.ts';
 
 export const loadSearch = () => import('./search-dialog.tsx');
 const close = () => searchPopup.set(false);
@@ -41,3 +40,10 @@ function onShortcut(event: KeyboardEvent): void {
 
 /** Dialogs that ask for an answer first, as the tour does. */
 const OTHER_DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"]';
+
+/** True while the search popup is open. */
+export const searchPopup = createStore(false);
+
+const isApple = /Mac|iP(?:hone|ad|od)/.test(globalThis.navigator?.platform ?? '');
+/** The shortcut as this machine's keyboard names it. */
+export const SEARCH_SHORTCUT = isApple ? '⌘K' : 'Ctrl+K';

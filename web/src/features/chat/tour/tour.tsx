@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { EVENTS, type EventData, Joyride, type Options } from 'react-joyride';
 import { isMobile } from '../../../lib/sidebar.ts';
-import { TourSidebar } from './tour-sidebar.ts';
-import { tourSteps } from './tour-steps.ts';
+import { TourSidebar, tourSteps } from './tour-steps.ts';
 import { TourTooltip } from './tour-tooltip.tsx';
 import './tour.css';
 

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SocketStatus } from '../../../lib/socket/link.ts';
+import { type ReadStore, useStore } from '../../../lib/store.ts';
+import { chatCopy } from '../copy.ts';
+import type { ConversationState } from '../model/conversation-state.ts';
+
+/** A renewal of the connection takes less; nobody needs to hear of it. */
+const PATIENCE_MS = 1_500;
+
+/** Says when there is no connection, once that has lasted. */
+export function ConnectionNotice({ status }: { readonly status: ReadStore<SocketStatus> }) {
+  const current = useStore(status);
+  const trouble = current === 'offline' || current === 'reconnecting';
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (!trouble) {
+      setShown(false);
+      return;
+    }
+    const timer = setTimeout(() => setShown(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [trouble]);
+  return (
+    <div role="status">
+      {shown && trouble && (
+        <p className="notice connection-notice">
+          {current === 'offline' ? chatCopy.connection.offline : chatCopy.connection.reconnecting}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Tells screen readers that a reply has begun and ended, not its every piece. */
+export function ReplyAnnouncer({ state: { pending, messages } }: { readonly state: ConversationState }) {
+  const [words, setWords] = useState('');
+  const was = useRef(pending);
+  const last = messages.at(-1)?.status;
+  useEffect(() => {
+    if (pending === was.current) return;
+    was.current = pending;
+    const { replyBegan, replyEnded, replyFailed } = chatCopy.conversation;
+    if (pending) setWords(replyBegan);
+    else setWords(last === 'failed' || last === 'unsent' ? replyFailed : replyEnded);
+  }, [pending, last]);
+  return (
+    <div role="status" className="visually-hidden">
+      {words}
+    </div>
+  );
+}

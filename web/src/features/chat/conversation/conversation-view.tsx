@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import { Link } from '../../../components/link.tsx';
+import { OnDemand } from '../../../components/on-demand.tsx';
+import { preload, useLoaded } from '../../../components/preload.ts';
+import { useProductName } from '../../../components/product-name.ts';
+import { commonCopy } from '../../../lib/copy.ts';
+import type { SocketStatus } from '../../../lib/socket/link.ts';
+import { type ReadStore, useStore } from '../../../lib/store.ts';
+import { chatCopy } from '../copy.ts';
+import { loadDeferredUi } from '../loaders.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { ConversationState } from '../model/conversation-state.ts';
+import type { Workspace } from '../model/workspace.ts';
+import { Composer } from './composer.tsx';
+import { ConnectionNotice, ReplyAnnouncer } from './conversation-status.tsx';
+
+interface ConversationViewProps {
+  readonly conversation: Conversation;
+  readonly workspace: Workspace;
+}
+
+/** The open chat: its messages and the input. */
+export function ConversationView({ conversation, workspace }: ConversationViewProps) {
+  const state = useStore(conversation.state);
+  const { account } = conversation;
+  const productName = useProductName() ?? '';
+  const { creating } = useStore(workspace.creation);
+  const { chats } = useStore(workspace.list.state);
+  const name = chats.find(({ chatId }) => chatId === conversation.chatId)?.name;
+  const title = name ?? chatCopy.conversation.label;
+  return (
+    <main id="content" className="conversation">
+      <ChatHeader title={title}>
+        {!state.isMissing && (
+          <OnDemand load={loadDeferredUi}>
+            {({ PdfButton }) => <PdfButton chatId={conversation.chatId} title={title} />}
+          </OnDemand>
+        )}
+      </ChatHeader>
+      <div className="conversation-body" data-tour="conversation">
+        <MessageArea conversation={conversation} state={state} connection={workspace.connection} />
+      </div>
+      <ReplyAnnouncer state={state} />
+      {!state.isMissing && (
+        <div className="composer-area">
+          <ConnectionNotice status={workspace.connection} />
+          {account && (
+            <OnDemand load={loadDeferredUi}>
+              {({ QuotaNotes }) => <QuotaNotes quota={workspace.quota} email={account.email} />}
+            </OnDemand>
+          )}
+          <Composer
+            key={creating ? 'creating' : 'open'}
+            conversation={conversation}
+            state={state}
+            placeholder={chatCopy.conversation.placeholder(productName)}
+            isCreating={creating}
+          >
+            {account && (
+              <OnDemand load={loadDeferredUi}>
+                {({ ModelPicker }) => <ModelPicker conversation={conversation} account={account} />}
+              </OnDemand>
+            )}
+          </Composer>
+        </div>
+      )}
+    </main>
+  );
+}
+
+interface ChatHeaderProps {
+  readonly title: string;
+  /** Actions on the open chat, at the header's end. */
+  readonly children?: ReactNode;
+}
+
+/** The name of the open chat, above its messages. */
+function ChatHeader({ title, children }: ChatHeaderProps) {
+  return (
+    <header className="chat-header">
+      <h1 className="chat-title" dir="auto" title={title}>
+        {title}
+      </h1>
+      <div className="chat-header-actions">{children}</div>
+    </header>
+  );
+}
+
+/** Comes while the chat's history is read, and does not keep the rest of the screen waiting. */
+const list = preload(() => import('./message-list.tsx'));
+
+interface MessageAreaProps {
+  readonly conversation: Conversation;
+  readonly state: ConversationState;
+  readonly connection: ReadStore<SocketStatus>;
+}
+
+/** The messages of the open chat; before that, that they are being read, or that this failed (docs/spec.md 8.1). */
+function MessageArea({ conversation, state, connection }: MessageAreaProps) {
+  const { MessageList } = useLoaded(list) ?? {};
+  if (state.phase === 'ready' && MessageList)
+    return <MessageList conversation={conversation} state={state} connection={connection} />;
+  return (
+    <div className="centred">
+      {state.phase === 'failed' ? (
+        <p role="alert" className="notice notice-error">
+          {state.failure}
+          {state.isMissing ? (
+            <Link className="button" to="/chat">
+              {chatCopy.conversation.openNewest}
+            </Link>
+          ) : (
+            <button type="button" className="button" onClick={() => void conversation.history.load()}>
+              {commonCopy.retry}
+            </button>
+          )}
+        </p>
+      ) : (
+        <div className="spinner" role="status" aria-label={chatCopy.conversation.loadingHistory} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { Icon, LineIcon } from '../../../components/icon.tsx';
+import { OnDemand } from '../../../components/on-demand.tsx';
+import { chatCopy, messageCopy } from '../copy.ts';
+import { loadDeferredUi } from '../loaders.ts';
+import type { Conversation } from '../model/conversation.ts';
+import { isPlaceholder, type ViewMessage } from '../model/view-message.ts';
+
+const HEART =
+  'M12 20S4 15.500 4 9.500A4.200 4.200 0 0 1 12 7.500 4.200 4.200 0 0 1 20 9.500C20 15.500 12 20 12 20z';
+const AGAIN = 'M19 12a7 7 0 1 1-2.200-5.100M19 3v4.500h-4.500';
+const PENCIL = 'M4 20l1-4.500L16.500 4 20 7.500 8.500 19zM14 6.500l3.500 3.500';
+const COPIED_MS = 2_000;
+
+interface MessageActionsProps {
+  readonly message: ViewMessage;
+  readonly conversation: Conversation;
+  readonly isReplaceable: boolean;
+  readonly onEdit: () => void;
+}
+
+/** What can be done with a message that is there in full. */
+export function MessageActions({ message, conversation, isReplaceable, onEdit }: MessageActionsProps) {
+  const { role, content, status, index } = message;
+  if (status === 'streaming' || content === '' || message.isWelcome || isPlaceholder(message)) return null;
+  const { account } = conversation;
+  const isUser = role === 'user';
+  const isReply = !isUser && !message.isExtra;
+  const canLike = isReply && conversation.canLike && index !== undefined;
+  return (
+    <div className="message-actions">
+      {canLike && (
+        <ActionButton
+          label={messageCopy.like}
+          isPressed={message.liked ?? false}
+          onClick={() => conversation.actions.toggleLike(index)}
+        >
+          <LineIcon name="heart" path={HEART} size={16} />
+        </ActionButton>
+      )}
+      <CopyAction text={content} />
+      {isUser && isReplaceable && (
+        <ActionButton label={messageCopy.edit} onClick={onEdit}>
+          <LineIcon name="pencil" path={PENCIL} size={16} />
+        </ActionButton>
+      )}
+      {isReply && isReplaceable && (
+        <ActionButton label={messageCopy.regenerate} onClick={() => conversation.actions.askAnew()}>
+          <LineIcon name="again" path={AGAIN} size={16} />
+        </ActionButton>
+      )}
+      {isReply && isReplaceable && account && (
+        <OnDemand load={loadDeferredUi}>
+          {({ RetryWith }) => <RetryWith message={message} conversation={conversation} account={account} />}
+        </OnDemand>
+      )}
+    </div>
+  );
+}
+
+interface ActionButtonProps {
+  readonly label: string;
+  readonly isPressed?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function ActionButton({ label, isPressed, onClick, children }: ActionButtonProps) {
+  // The click does not reach the message (docs/spec.md 4.7).
+  const act = (event: MouseEvent) => {
+    event.stopPropagation();
+    onClick();
+  };
+  return (
+    <button
+      type="button"
+      className="message-action"
+      aria-label={label}
+      title={label}
+      aria-pressed={isPressed}
+      onClick={act}
+    >
+      {children}
+    </button>
+  );
+}
+
+function CopyAction({ text }: { readonly text: string }) {
+  const [outcome, setOutcome] = useState<string>();
+  useEffect(() => {
+    if (outcome === undefined) return;
+    const timer = setTimeout(() => setOutcome(undefined), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = () =>
+    write(text).then(
+      () => setOutcome(messageCopy.copied),
+      () => setOutcome(messageCopy.copyFailed),
+    );
+  return (
+    <>
+      <ActionButton label={messageCopy.copy} onClick={() => void copy()}>
+        <Icon name={outcome === messageCopy.copied ? 'check' : 'copy'} size={16} />
+      </ActionButton>
+      <span role="status" className="message-copied">
+        {outcome}
+      </span>
+    </>
+  );
+}
+
+/** Rejects where the browser does not let the page write to the clipboard, or has none. */
+async function write(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}
+
+/** Ways to begin, under the welcome message, until something has been asked. */
+export function WelcomeActions({ conversation }: { readonly conversation: Conversation }) {
+  return (
+    <fieldset className="welcome-actions">
+      <legend className="visually-hidden">{messageCopy.suggestionsLabel}</legend>
+      {messageCopy.suggestions.map((suggestion) => (
+        <button
+          key={suggestion}
+          type="button"
+          className="button welcome-suggestion"
+          onClick={() => conversation.actions.send(suggestion)}
+        >
+          {suggestion}
+        </button>
+      ))}
+      <button type="button" className="button button-plain" onClick={() => conversation.actions.skip()}>
+        {chatCopy.conversation.skip}
+      </button>
+    </fieldset>
+  );
+}

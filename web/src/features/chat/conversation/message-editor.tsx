@@ -1,0 +1,91 @@
+import { type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { drafts } from '../../../lib/storage.ts';
+import { messageCopy } from '../copy.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { ViewMessage } from '../model/view-message.ts';
+import { useGrowing } from './composer.tsx';
+
+interface MessageEditorProps {
+  readonly message: ViewMessage;
+  readonly conversation: Conversation;
+  readonly onEnd: () => void;
+}
+
+/**
+ * The user's last message, or one that was not sent, being changed where it stands. Enter sends it, Escape leaves it as
+ * it was; what was typed is kept for the next time.
+ */
+export function MessageEditor({ message, conversation, onEnd }: MessageEditorProps) {
+  const draftKey = `${conversation.chatId}:${message.index ?? message.key}`;
+  const [text, setText] = useState(() => drafts.get(draftKey) || message.content);
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const hintId = useId();
+  useGrowing(field, text);
+  useFocusAtEnd(field);
+  const change = (next: string) => {
+    setText(next);
+    setProblem(undefined);
+    drafts.set(draftKey, next === message.content ? '' : next);
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const { sent, problem: found } =
+      message.status === 'unsent'
+        ? conversation.actions.retry(message.key, { text })
+        : conversation.actions.askAnew(text);
+    setProblem(found);
+    if (!sent) return;
+    drafts.set(draftKey, '');
+    onEnd();
+    document.querySelector<HTMLElement>('.composer textarea')?.focus();
+  };
+  const cancel = () => {
+    const article = field.current?.closest<HTMLElement>('article');
+    onEnd();
+    article?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey) submit(event);
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    cancel();
+  };
+  return (
+    <form className="message-editor" onSubmit={submit}>
+      <textarea
+        ref={field}
+        rows={1}
+        dir="auto"
+        enterKeyHint="send"
+        aria-label={messageCopy.editLabel}
+        aria-describedby={problem === undefined ? undefined : hintId}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {problem !== undefined && (
+        <p id={hintId} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="message-editor-buttons">
+        <button type="button" className="button button-plain" onClick={cancel}>
+          {messageCopy.cancel}
+        </button>
+        <button type="submit" className="button button-primary" disabled={text.trim() === ''}>
+          {messageCopy.editSend}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function useFocusAtEnd(field: React.RefObject<HTMLTextAreaElement | null>): void {
+  useLayoutEffect(() => {
+    const element = field.current;
+    element?.focus();
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, [field]);
+}

@@ -1,0 +1,84 @@
+import { type RefObject, useEffect } from 'react';
+import { commonCopy } from '../../../lib/copy.ts';
+import { messageCopy } from '../copy.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { ConversationState } from '../model/conversation-state.ts';
+
+interface PageNotesProps {
+  readonly conversation: Conversation;
+  readonly state: ConversationState;
+}
+
+/** What is happening at the ends of what is shown of the chat: over the messages, so that they do not move. */
+export function PageNotes({ conversation, state: { older, newer } }: PageNotesProps) {
+  const loadOlder = () => void conversation.history.loadOlder();
+  const loadNewer = () => void conversation.history.loadNewer();
+  return (
+    <>
+      <Note
+        phase={older}
+        className="page-note page-note-older"
+        loading={messageCopy.loadingOlder}
+        failed={messageCopy.olderFailed}
+        onRetry={loadOlder}
+      />
+      <Note
+        phase={newer}
+        className="page-note page-note-newer"
+        loading={messageCopy.loadingNewer}
+        failed={messageCopy.newerFailed}
+        onRetry={loadNewer}
+      />
+    </>
+  );
+}
+
+interface NoteProps {
+  readonly phase: ConversationState['older'];
+  readonly className: string;
+  readonly loading: string;
+  readonly failed: string;
+  readonly onRetry: () => void;
+}
+
+function Note({ phase, className, loading, failed, onRetry }: NoteProps) {
+  if (phase === 'idle') return null;
+  if (phase === 'loading') return <p className={className}>{loading}</p>;
+  return (
+    <p role="alert" className={className}>
+      {failed}
+      <button type="button" className="button" onClick={onRetry}>
+        {commonCopy.retry}
+      </button>
+    </p>
+  );
+}
+
+/** The next page is asked for this many pixels before the reader reaches the end of what is there. */
+const AHEAD = 800;
+
+/** Reads older pages as the reader scrolls up, and newer ones where the chat's end is not on screen. */
+export function usePages(
+  scroller: RefObject<HTMLElement | null>,
+  conversation: Conversation,
+  { olderThan, older, newerThan, newer }: ConversationState,
+): void {
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const wantsOlder = olderThan !== undefined && older === 'idle';
+    const wantsNewer = newerThan !== undefined && newer === 'idle';
+    const readNewer = () => {
+      const below = element.scrollHeight - element.scrollTop - element.clientHeight;
+      if (wantsNewer && below < AHEAD) void conversation.history.loadNewer();
+    };
+    const onScroll = () => {
+      if (wantsOlder && element.scrollTop < AHEAD) void conversation.history.loadOlder();
+      readNewer();
+    };
+    // Also when what is there does not fill the screen.
+    readNewer();
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => element.removeEventListener('scroll', onScroll);
+  }, [scroller, conversation, olderThan, older, newerThan, newer]);
+}

@@ -1,0 +1,51 @@
+import { useStore } from '../../../lib/store.ts';
+import { messageCopy } from '../copy.ts';
+import { Streaming } from '../markdown/code-block.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
+import type { LiveReply } from '../model/live-reply.ts';
+import { modelName } from '../model/model-name.ts';
+import { isPlaceholder, type ViewMessage } from '../model/view-message.ts';
+
+const NOTHING = { get: () => '', subscribe: () => () => undefined };
+const asStore = (live: LiveReply | undefined) =>
+  live ? { get: live.text, subscribe: live.subscribe } : NOTHING;
+
+/** The same component while a reply streams and after: what has been rendered stays. */
+export function ReplyText({ message }: { readonly message: ViewMessage }) {
+  const { live, content } = message;
+  const streamed = useStore(asStore(live));
+  const text = live ? streamed : content;
+  if (isPlaceholder(message) && streamed === '') return <p className="placeholder-text">{content}</p>;
+  if (live && text === '')
+    return (
+      <img className="generating" src="/generating.svg" width="44" height="16" alt={messageCopy.generating} />
+    );
+  return (
+    <Streaming value={live !== undefined}>
+      <Markdown source={text} />
+    </Streaming>
+  );
+}
+
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Which model answered, why this one in one line, and when: quietly, under the reply. */
+export function ReplyDetails({ message }: { readonly message: ViewMessage }) {
+  const { model, reason, createdAt, content, status, isWelcome } = message;
+  if (content === '' || status === 'streaming' || isWelcome) return null;
+  const at = new Date(createdAt);
+  return (
+    <p className="reply-details">
+      {model !== undefined && (
+        <span className="reply-model">
+          <bdi>{modelName(model)}</bdi>
+          {reason && <span> · {reason}</span>}
+        </span>
+      )}
+      <time dateTime={createdAt} title={dateAndTime.format(at)}>
+        {time.format(at)}
+      </time>
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+import { loadWhenIdle, OnDemand } from '../../../components/on-demand.tsx';
+import { addChatDialog } from '../../../lib/add-chat.ts';
+import type { Viewer } from '../../../lib/session/state.ts';
+import { useStore } from '../../../lib/store.ts';
+import { loadDeferredUi } from '../loaders.ts';
+import type { Workspace } from '../model/workspace.ts';
+import { loadSearch, SearchPopup } from '../search/search-popup.tsx';
+import type { NewChat } from '../use-chat-route.ts';
+import './chat-dialogs.css';
+
+interface ChatDialogsProps {
+  readonly workspace: Workspace;
+  readonly viewer: Viewer;
+  readonly onNewChat: NewChat;
+}
+
+/** Dialogs over the chat screen: the add-chat modal, the search popup, and notices about chats. */
+export function ChatDialogs({ workspace, viewer, onNewChat }: ChatDialogsProps) {
+  const isAdding = useStore(addChatDialog);
+  const hasNotices = useStore(workspace.deletion.notices).length > 0;
+  useEffect(() => {
+    loadWhenIdle(loadDeferredUi, loadSearch);
+    return closeAdding;
+  }, []);
+  const close = () => {
+    closeAdding();
+    workspace.clearCreationError();
+  };
+  return (
+    <>
+      {isAdding && (
+        <OnDemand load={loadDeferredUi} onFailure={closeAdding}>
+          {({ AddChatDialog }) => (
+            <AddChatDialog workspace={workspace} onCreate={onNewChat} onClose={close} />
+          )}
+        </OnDemand>
+      )}
+      <SearchPopup workspace={workspace} email={viewer.email} />
+      <div className="chat-notices" role="status">
+        {hasNotices && (
+          <OnDemand load={loadDeferredUi}>
+            {({ ChatNotices }) => <ChatNotices deletion={workspace.deletion} />}
+          </OnDemand>
+        )}
+      </div>
+    </>
+  );
+}
+
+const closeAdding = () => addChatDialog.set(false);

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { AppError } from '#contract/errors';
+import { guestStorage } from '../../../lib/guest-storage.ts';
+import { drafts } from '../../../lib/storage.ts';
+import { claimGuestChat } from '../api/chats.ts';
+import { claimCopy } from './copy.ts';
+import './claim-offer.css';
+
+/** Asks who has signed in whether to keep the chat they had before. It stays until they answer. */
+export function ClaimOffer() {
+  const [guestChatId, setGuestChatId] = useState(guestStorage.offered);
+  const [phase, setPhase] = useState<'asking' | 'keeping' | 'failed'>('asking');
+  const navigate = useNavigate();
+  if (guestChatId === undefined) return null;
+  const leave = () => setGuestChatId(undefined);
+  const keep = async () => {
+    setPhase('keeping');
+    try {
+      const { chatId } = await claimGuestChat(guestChatId);
+      drafts.set(chatId, drafts.get(guestChatId));
+      guestStorage.forget();
+      leave();
+      await navigate(`/chat/${chatId}`);
+    } catch (error) {
+      if (!isGone(error)) {
+        setPhase('failed');
+        return;
+      }
+      guestStorage.forget();
+      leave();
+    }
+  };
+  const decline = () => {
+    guestStorage.decline(guestChatId);
+    leave();
+  };
+  const isKeeping = phase === 'keeping';
+  return (
+    <section className="claim-offer" aria-label={claimCopy.label}>
+      <p role="status">{claimCopy.question}</p>
+      {phase === 'failed' && (
+        <p role="alert" className="claim-failed">
+          {claimCopy.failed}
+        </p>
+      )}
+      <div className="claim-answers">
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={isKeeping}
+          onClick={() => void keep()}
+        >
+          {isKeeping ? claimCopy.keeping : claimCopy.keep}
+        </button>
+        <button type="button" className="button" disabled={isKeeping} onClick={decline}>
+          {claimCopy.notNow}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** It has expired, or another tab has moved it. */
+const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'chat_not_found';

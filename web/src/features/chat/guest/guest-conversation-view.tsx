@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { ERRORS } from '#contract/errors';
+import { Link } from '../../../components/link.tsx';
+import { OnDemand } from '../../../components/on-demand.tsx';
+import { useProductName } from '../../../components/product-name.ts';
+import { commonCopy } from '../../../lib/copy.ts';
+import { useStore } from '../../../lib/store.ts';
+import { Composer } from '../conversation/composer.tsx';
+import { ConnectionNotice, ReplyAnnouncer } from '../conversation/conversation-status.tsx';
+import { MessageList } from '../conversation/message-list.tsx';
+import type { Conversation } from '../model/conversation.ts';
+import { nextMidnight, resetText } from '../quota/quota-view.ts';
+import { useNow } from '../quota/use-quota-view.ts';
+import { guestCopy } from './copy.ts';
+import type { GuestWorkspace } from './guest-workspace.ts';
+
+const loadQuota = () => import('../quota/quota-notes.tsx');
+
+interface GuestConversationViewProps {
+  readonly conversation: Conversation;
+  readonly workspace: GuestWorkspace;
+}
+
+/**
+ * The guest's chat: its messages and the input (docs/spec.md 2.8). Those two begin anew with another conversation; what was
+ * announced beside them is not announced again.
+ */
+export function GuestConversationView({ conversation, workspace }: GuestConversationViewProps) {
+  const state = useStore(conversation.state);
+  const { isLimitReached, isRenewed, shown } = useStore(workspace.state);
+  const productName = useProductName() ?? '';
+  usePrefill(workspace, state.phase === 'ready' && !state.pending);
+  return (
+    <main id="content" className="conversation">
+      <h1 className="visually-hidden">{guestCopy.title}</h1>
+      <div className="conversation-body">
+        {state.phase === 'ready' ? (
+          <MessageList
+            key={shown}
+            conversation={conversation}
+            state={state}
+            connection={workspace.connection}
+          />
+        ) : (
+          <div className="centred">
+            <div className="spinner" role="status" aria-label={guestCopy.opening} />
+          </div>
+        )}
+      </div>
+      <ReplyAnnouncer state={state} />
+      <div className="composer-area">
+        <ConnectionNotice status={workspace.connection} />
+        {isRenewed && (
+          <p role="status" className="notice guest-notice">
+            {guestCopy.renewed}
+          </p>
+        )}
+        {isLimitReached ? (
+          <LimitPanel />
+        ) : (
+          <OnDemand load={loadQuota}>
+            {({ GuestQuotaLine }) => <GuestQuotaLine quota={workspace.quota} />}
+          </OnDemand>
+        )}
+        <Composer
+          key={shown}
+          conversation={conversation}
+          state={state}
+          placeholder={guestCopy.placeholder(productName)}
+        />
+        <p className="guest-note">{guestCopy.note}</p>
+      </div>
+    </main>
+  );
+}
+
+const words = guestCopy.limit;
+
+/** The day's messages are used up: when there are more, and what a guest can do now. */
+function LimitPanel() {
+  const [resetsAt] = useState(() => nextMidnight(Date.now()));
+  const now = useNow(resetsAt);
+  return (
+    <section className="guest-limit" aria-labelledby="guest-limit-title" role="alert">
+      <h2 id="guest-limit-title">{words.title}</h2>
+      <p>
+        {ERRORS.guest_quota_exceeded.message} {resetText({ resetsAt }, now)}
+      </p>
+      <p className="guest-limit-ways">
+        <Link className="button button-primary" to="/">
+          {words.joinWaitlist}
+        </Link>
+        <Link className="button" to="/login">
+          {commonCopy.login}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/**
+ * Sends what the previous route handed over in its navigation state, `{ prefill: 'text' }`, once the chat can
+ * take it (docs/spec.md 2.8). It is taken out of the address's state, which outlives a reload.
+ */
+function usePrefill(workspace: GuestWorkspace, canSend: boolean): void {
+  const { key, state, pathname } = useLocation();
+  const navigate = useNavigate();
+  const prefill = prefillOf(state);
+  useEffect(() => {
+    if (prefill === undefined || !canSend) return;
+    workspace.sendHandedOver(key, prefill);
+    void navigate(pathname, { replace: true });
+  }, [workspace, canSend, key, prefill, pathname, navigate]);
+}
+
+function prefillOf(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null || !('prefill' in state)) return undefined;
+  return typeof state.prefill === 'string' ? state.prefill : undefined;
+}

@@ -1,0 +1,39 @@
+import type { ModelDetails } from '#contract/subscription';
+import { LineIcon } from '../../../components/icon.tsx';
+import { Link } from '../../../components/link.tsx';
+import { useIsForSale } from '../quota/use-quota.ts';
+import { modelCopy } from './copy.ts';
+
+const LOCK = 'M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z';
+
+interface ModelNameProps {
+  readonly name: string;
+  readonly hint: string;
+}
+
+/** A model's name, and below it what there is to say of it. */
+export function ModelName({ name, hint }: ModelNameProps) {
+  return (
+    <span className="model-item">
+      <bdi className="model-item-name">{name}</bdi>
+      <span className="model-item-hint">{hint}</span>
+    </span>
+  );
+}
+
+/** A model of another plan: it leads to where that can be had, if it can. */
+export function LockedModel({ model: { displayName } }: { readonly model: ModelDetails }) {
+  const isForSale = useIsForSale();
+  const icon = <LineIcon name="lock" path={LOCK} size={18} />;
+  return isForSale ? (
+    <Link to="/payment-page" role="menuitem" tabIndex={-1} className="model-locked">
+      {icon}
+      <ModelName name={displayName} hint={modelCopy.locked} />
+    </Link>
+  ) : (
+    <button type="button" role="menuitem" tabIndex={-1} className="model-locked" aria-disabled>
+      {icon}
+      <ModelName name={displayName} hint={modelCopy.notYours} />
+    </button>
+  );
+}

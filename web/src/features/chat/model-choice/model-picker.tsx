@@ -1,0 +1,121 @@
+import { useEffect, useId, useState } from 'react';
+import { LineIcon } from '../../../components/icon.tsx';
+import { isMobile } from '../../../lib/sidebar.ts';
+import { useStore } from '../../../lib/store.ts';
+import type { Account } from '../model/account.ts';
+import type { ChatList } from '../model/chat-list.ts';
+import type { Conversation } from '../model/conversation.ts';
+import { modelName } from '../model/model-name.ts';
+import { catalogueOf, useFresh } from './catalogue.ts';
+import { type Choice, choiceOf, chooseForChat } from './choice.ts';
+import { modelCopy } from './copy.ts';
+import { ModelMenu } from './model-menu.tsx';
+import './model-choice.css';
+
+const DOWN = 'M7 10l5 5 5-5';
+
+interface ModelPickerProps {
+  readonly conversation: Conversation;
+  readonly account: Account;
+}
+
+/** Which model answers: the server's choice for each message, or the person's, for one message or the chat. */
+export function ModelPicker({ conversation, account }: ModelPickerProps) {
+  const { chatId } = conversation;
+  const catalogue = catalogueOf(account.email);
+  const { nextModel, phase } = useStore(conversation.state);
+  const { chats } = useStore(account.list.state);
+  const { models } = useStore(catalogue.state);
+  const [isOpen, setOpen] = useState(false);
+  const [isWholeNext, setWholeNext] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const buttonId = useId();
+  useFresh(catalogue);
+  useListed(account.list, phase === 'ready' ? chatId : undefined);
+
+  const choice = choiceOf(nextModel, chats.find((chat) => chat.chatId === chatId)?.model);
+  const isWhole = choice.isForChat || isWholeNext;
+  const nameOf = (id: string) => models.find((model) => model.id === id)?.displayName ?? modelName(id);
+  const setForChat = (model: string | undefined) => {
+    setFailed(false);
+    chooseForChat(account.list, chatId, model).catch(() => setFailed(true));
+  };
+  const choose = (model: string | undefined) => {
+    const isForNext = model !== undefined && !isWhole;
+    conversation.actions.chooseNext(isForNext ? model : undefined);
+    if (!isForNext && (model !== undefined || choice.isForChat)) setForChat(model);
+    close();
+    focusBack(buttonId);
+  };
+  const chooseWhole = (whole: boolean) => {
+    setWholeNext(whole);
+    if (choice.model === undefined) return;
+    conversation.actions.chooseNext(whole ? undefined : choice.model);
+    setForChat(whole ? choice.model : undefined);
+  };
+  const close = () => {
+    setOpen(false);
+    setWholeNext(false);
+  };
+  const label = choice.model === undefined ? modelCopy.auto : nameOf(choice.model);
+  return (
+    <>
+      <button
+        id={buttonId}
+        type="button"
+        className="model-button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={modelCopy.button([label, ...scopeOf(choice)].join(', '))}
+        onClick={() => (isOpen ? close() : setOpen(true))}
+      >
+        <bdi className="model-button-name">{label}</bdi>
+        {scopeOf(choice).map((scope) => (
+          <span key={scope} className="model-button-scope">
+            {scope}
+          </span>
+        ))}
+        <LineIcon name="down" path={DOWN} size={16} />
+      </button>
+      {hasFailed && (
+        <p role="alert" className="model-problem">
+          {modelCopy.notSet}
+        </p>
+      )}
+      {isOpen && (
+        <ModelMenu
+          buttonId={buttonId}
+          catalogue={catalogue}
+          choice={choice}
+          isWhole={isWhole}
+          onChoose={choose}
+          onWhole={chooseWhole}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** How long the choice holds, where one was made. */
+function scopeOf({ model, isForChat }: Choice): string[] {
+  if (model === undefined) return [];
+  return [isForChat ? modelCopy.forChat : modelCopy.forNext];
+}
+
+/** To where the message is written; a phone's keyboard would come with that. */
+function focusBack(buttonId: string): void {
+  const field = isMobile()
+    ? document.getElementById(buttonId)
+    : document.querySelector<HTMLElement>('.composer textarea');
+  field?.focus();
+}
+
+/** Reads the list on until the open chat is in it: which model answers in it, and its name, stand there. */
+export function useListed(list: ChatList, chatId: string | undefined): void {
+  const { chats, nextCursor, more } = useStore(list.state);
+  const isMissing = chatId !== undefined && !chats.some((chat) => chat.chatId === chatId);
+  useEffect(() => {
+    if (isMissing && nextCursor !== undefined && more === 'idle') void list.loadMore();
+  }, [list, isMissing, nextCursor, more]);
+}

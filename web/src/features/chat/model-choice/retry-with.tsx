@@ -1,0 +1,88 @@
+import { useEffect, useId, useState } from 'react';
+import { LineIcon } from '../../../components/icon.tsx';
+import { PopupMenu } from '../../../components/popup-menu.tsx';
+import { useStore } from '../../../lib/store.ts';
+import type { Account } from '../model/account.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { ViewMessage } from '../model/view-message.ts';
+import { type Catalogue, catalogueOf } from './catalogue.ts';
+import { modelCopy } from './copy.ts';
+import { LockedModel, ModelName } from './model-items.tsx';
+import { CatalogueNote } from './model-menu.tsx';
+import './model-choice.css';
+
+const AGAIN = 'M19 12a7 7 0 1 1-2.200-5.100M19 3v4.500h-4.500';
+const OTHER = 'M4 8h13M13 4l4 4-4 4M20 16H7M11 12l-4 4 4 4';
+
+interface RetryWithProps {
+  readonly message: ViewMessage;
+  readonly conversation: Conversation;
+  readonly account: Account;
+}
+
+/** Asks the last question anew of another model. */
+export function RetryWith({ message, conversation, account }: RetryWithProps) {
+  const [isOpen, setOpen] = useState(false);
+  const buttonId = useId();
+  const close = () => setOpen(false);
+  const retry = (model: string) => {
+    close();
+    conversation.actions.askAnew(undefined, model);
+    document.querySelector<HTMLElement>('.composer textarea')?.focus();
+  };
+  return (
+    <>
+      <button
+        id={buttonId}
+        type="button"
+        className="message-action"
+        aria-label={modelCopy.retryWith}
+        title={modelCopy.retryWith}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <LineIcon name="other" path={OTHER} size={16} />
+      </button>
+      {isOpen && (
+        <PopupMenu buttonId={buttonId} onClose={close}>
+          <OtherModels catalogue={catalogueOf(account.email)} than={message.model} onChoose={retry} />
+        </PopupMenu>
+      )}
+    </>
+  );
+}
+
+interface OtherModelsProps {
+  readonly catalogue: Catalogue;
+  readonly than: string | undefined;
+  readonly onChoose: (model: string) => void;
+}
+
+function OtherModels({ catalogue, than, onChoose }: OtherModelsProps) {
+  const { models } = useStore(catalogue.state);
+  useEffect(() => void catalogue.refresh(), [catalogue]);
+  return (
+    <>
+      {models
+        .filter(({ id }) => id !== than)
+        .map((model) =>
+          model.isLocked ? (
+            <LockedModel key={model.id} model={model} />
+          ) : (
+            <button
+              key={model.id}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              onClick={() => onChoose(model.id)}
+            >
+              <LineIcon name="again" path={AGAIN} size={18} />
+              <ModelName name={model.displayName} hint={model.goodAt} />
+            </button>
+          ),
+        )}
+      <CatalogueNote catalogue={catalogue} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { fileName } from './export-chat.ts';
+
+const DAY = new Date(2026, 10, 1);
+
+test.each([
+  ['Plans for Lisbon', 'Plans for Lisbon'],
+  ['../../etc/passwd', 'etc passwd'],
+  ['a\\b:c*d?e"f<g>h|i', 'a b c d e f g h i'],
+  ['  spaced \n out  ', 'spaced out'],
+  ['\u202Egnp.exe', 'gnp.exe'],
+  ['Чат 🎉', 'Чат 🎉'],
+  ['...', 'Chat'],
+  ['', 'Chat'],
+])('%j', (title, name) => {
+  expect(fileName(title, DAY)).toBe(`${name} 2026-11-01.pdf`);
+});
+
+test('a long title is cut between characters', () => {
+  expect(fileName('🎉'.repeat(200), DAY)).toBe(`${'🎉'.repeat(80)} 2026-11-01.pdf`);
+});

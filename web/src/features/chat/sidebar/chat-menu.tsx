@@ -1,0 +1,86 @@
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
+import { Icon } from '../../../components/icon.tsx';
+import { PopupMenu } from '../../../components/popup-menu.tsx';
+import { actionsCopy } from '../dialogs/copy.ts';
+import './chat-menu.css';
+
+interface ChatMenuProps {
+  /** Names the menu: its button's id. */
+  readonly buttonId: string;
+  readonly onRename: () => void;
+  readonly onDelete: () => void;
+  readonly onClose: () => void;
+}
+
+/** Actions on a chat. */
+export function ChatMenu({ buttonId, onRename, onDelete, onClose }: ChatMenuProps) {
+  return (
+    <PopupMenu buttonId={buttonId} onClose={onClose}>
+      <button type="button" role="menuitem" tabIndex={-1} onClick={onRename}>
+        <Icon name="pencil" size={18} />
+        {actionsCopy.menu.rename}
+      </button>
+      <button type="button" role="menuitem" tabIndex={-1} className="popup-menu-danger" onClick={onDelete}>
+        <Icon name="trash" size={18} />
+        {actionsCopy.menu.delete}
+      </button>
+    </PopupMenu>
+  );
+}
+
+interface ChatNameFieldProps {
+  readonly name: string;
+  readonly onRename: (name: string) => void;
+  /** Editing has ended; `byKey`: the focus was here to the end, and needs a new place. */
+  readonly onEnd: (byKey: boolean) => void;
+}
+
+/** The name of a chat, being edited where it stands: Enter or leaving saves it, Escape does not. */
+export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const noteId = useId();
+  const [isBlank, setBlank] = useState(false);
+  const ended = useRef(false);
+  useLayoutEffect(() => input.current?.select(), []);
+  const end = (newName: string, byKey: boolean) => {
+    if (ended.current) return;
+    ended.current = true;
+    if (newName !== '' && newName !== name) onRename(newName);
+    onEnd(byKey);
+  };
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const newName = input.current?.value.trim() ?? '';
+    if (newName === '') setBlank(true);
+    else end(newName, true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    end(name, true);
+  };
+  return (
+    <form className="chat-rename" onSubmit={save}>
+      <input
+        ref={input}
+        dir="auto"
+        autoComplete="off"
+        enterKeyHint="done"
+        maxLength={CHAT_NAME_MAX_LENGTH}
+        defaultValue={name}
+        aria-label={actionsCopy.rename.label}
+        aria-invalid={isBlank}
+        aria-describedby={isBlank ? noteId : undefined}
+        onChange={() => setBlank(false)}
+        onKeyDown={onKeyDown}
+        onBlur={(event) => end(event.currentTarget.value.trim(), false)}
+      />
+      {isBlank && (
+        <p id={noteId} role="alert">
+          {actionsCopy.rename.blank}
+        </p>
+      )}
+    </form>
+  );
+}

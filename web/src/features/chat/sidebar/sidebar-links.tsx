@@ -1,0 +1,48 @@
+import { useHasSupport } from '../../../components/has-support.ts';
+import { LineIcon } from '../../../components/icon.tsx';
+import { Link } from '../../../components/link.tsx';
+import { session } from '../../../lib/session/state.ts';
+import { useStore } from '../../../lib/store.ts';
+import { chatCopy } from '../copy.ts';
+
+const PERSON = 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4.500 20c1-3.500 4-5 7.500-5s6.500 1.500 7.500 5';
+const BARS = 'M4 20h16M7 16v-4M12 16V5M17 16V9';
+const GEM = 'M7 5h10l4 5-9 10L3 10zM3 10h18M9.500 10 12 20l2.500-10';
+const LIFEBUOY =
+  'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7M5.600 5.600l3.900 3.900M14.500 14.500l3.900 3.900M18.400 5.600l-3.900 3.900M9.500 14.500l-3.900 3.900';
+const SHIELD = 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z';
+
+/** Where else the viewer can go from their chats. */
+export function SidebarLinks() {
+  const state = useStore(session);
+  const hasSupport = useHasSupport();
+  const isAdmin = state.status === 'authenticated' && state.viewer.isAdmin;
+  return (
+    <nav className="sidebar-links" aria-label={chatCopy.chats.otherPages}>
+      {isAdmin && (
+        <Link className="button button-plain sidebar-logout" to="/admin">
+          <LineIcon name="shield" path={SHIELD} size={20} />
+          {chatCopy.chats.admin}
+        </Link>
+      )}
+      <Link className="button button-plain sidebar-logout" to="/usage">
+        <LineIcon name="bars" path={BARS} size={20} />
+        {chatCopy.links.usage}
+      </Link>
+      <Link className="button button-plain sidebar-logout" to="/subscription">
+        <LineIcon name="gem" path={GEM} size={20} />
+        {chatCopy.links.plan}
+      </Link>
+      {hasSupport && (
+        <Link className="button button-plain sidebar-logout" to="/support">
+          <LineIcon name="lifebuoy" path={LIFEBUOY} size={20} />
+          {chatCopy.links.support}
+        </Link>
+      )}
+      <Link className="button button-plain sidebar-logout" to="/account">
+        <LineIcon name="person" path={PERSON} size={20} />
+        {chatCopy.chats.account}
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,96 @@
+import { memo, useId } from 'react';
+import type { Chat } from '#contract/entities';
+import { Icon } from '../../../components/icon.tsx';
+import { Link } from '../../../components/link.tsx';
+import { OnDemand } from '../../../components/on-demand.tsx';
+import { formatDateTime } from '../../../lib/dates.ts';
+import { sidebar } from '../../../lib/sidebar.ts';
+import { chatCopy } from '../copy.ts';
+import { loadDeferredUi } from '../loaders.ts';
+
+/** Action under way on a chat of the list. */
+export type RowAction = 'menu' | 'rename';
+
+interface SidebarRowProps {
+  readonly chat: Chat;
+  /** Tab stops at one row of the list; arrow keys lead to the others. */
+  readonly isTabStop: boolean;
+  readonly action: RowAction | undefined;
+  readonly onAction: (chatId: string, action: RowAction | undefined) => void;
+  readonly onRename: (chatId: string, name: string) => void;
+  readonly onDelete: (chatId: string) => void;
+}
+
+/** A chat of the list: its link, and the menu of what can be done with it. */
+export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
+  const { chat, isTabStop, action, onAction, onRename, onDelete } = props;
+  const { chatId, name } = chat;
+  const buttonId = useId();
+  const end = () => onAction(chatId, undefined);
+  const endRename = (byKey: boolean) => {
+    end();
+    // The button is there again once this change is on screen.
+    if (byKey) requestAnimationFrame(() => document.getElementById(buttonId)?.focus());
+  };
+  if (action === 'rename')
+    return (
+      <li className="chat-row">
+        <OnDemand load={loadDeferredUi} onFailure={end}>
+          {({ ChatNameField }) => (
+            <ChatNameField name={name} onRename={(newName) => onRename(chatId, newName)} onEnd={endRename} />
+          )}
+        </OnDemand>
+      </li>
+    );
+  return (
+    <li className="chat-row">
+      <ChatLink chat={chat} isTabStop={isTabStop} />
+      <button
+        id={buttonId}
+        type="button"
+        className="icon-button chat-options"
+        tabIndex={isTabStop ? 0 : -1}
+        aria-label={chatCopy.chats.options(name)}
+        aria-haspopup="menu"
+        aria-expanded={action === 'menu'}
+        onClick={() => onAction(chatId, action === 'menu' ? undefined : 'menu')}
+      >
+        <Icon name="more" />
+      </button>
+      {action === 'menu' && (
+        <OnDemand load={loadDeferredUi} onFailure={end}>
+          {({ ChatMenu }) => (
+            <ChatMenu
+              buttonId={buttonId}
+              onRename={() => onAction(chatId, 'rename')}
+              onDelete={() => onDelete(chatId)}
+              onClose={end}
+            />
+          )}
+        </OnDemand>
+      )}
+    </li>
+  );
+});
+
+function ChatLink({ chat, isTabStop }: Pick<SidebarRowProps, 'chat' | 'isTabStop'>) {
+  const { removeAt } = chat;
+  return (
+    <Link
+      className="chat-link"
+      to={`/chat/${chat.chatId}`}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={sidebar.closeOnMobile}
+    >
+      <span className="chat-link-name" dir="auto">
+        {chat.name}
+      </span>
+      <time className="chat-link-time" dateTime={chat.createdAt}>
+        {formatDateTime(chat.createdAt)}
+      </time>
+      {removeAt && (
+        <OnDemand load={loadDeferredUi}>{({ RemovalMark }) => <RemovalMark at={removeAt} />}</OnDemand>
+      )}
+    </Link>
+  );
+}

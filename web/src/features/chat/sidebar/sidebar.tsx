@@ -1,0 +1,75 @@
+import { useRef } from 'react';
+import { Icon } from '../../../components/icon.tsx';
+import { OnDemand } from '../../../components/on-demand.tsx';
+import { addChatDialog } from '../../../lib/add-chat.ts';
+import { commonCopy } from '../../../lib/copy.ts';
+import { logout } from '../../../lib/session/session.ts';
+import { sidebar } from '../../../lib/sidebar.ts';
+import { useStore } from '../../../lib/store.ts';
+import { chatCopy } from '../copy.ts';
+import { loadDeferredUi } from '../loaders.ts';
+import type { Workspace } from '../model/workspace.ts';
+import { SEARCH_SHORTCUT, searchPopup } from '../search/search-popup.tsx';
+import { SidebarChats } from './sidebar-chats.tsx';
+import { SidebarFrame } from './sidebar-frame.tsx';
+
+interface SidebarProps {
+  readonly workspace: Workspace;
+  readonly onNewChat: () => void;
+}
+
+/** New Chat, the chats and Logout (docs/spec.md 2.5). On mobile it closes when a chat is picked. */
+export function Sidebar({ workspace, onNewChat }: SidebarProps) {
+  const { creating, error } = useStore(workspace.creation);
+  const isAdding = useStore(addChatDialog);
+  const firstControl = useRef<HTMLButtonElement>(null);
+  const startChat = () => {
+    sidebar.closeOnMobile();
+    onNewChat();
+  };
+  const search = () => {
+    sidebar.closeOnMobile();
+    searchPopup.set(true);
+  };
+  return (
+    <SidebarFrame firstControl={firstControl}>
+      <button
+        ref={firstControl}
+        type="button"
+        className="button sidebar-new"
+        data-tour="new-chat"
+        disabled={creating}
+        onClick={startChat}
+      >
+        <Icon name="add-chat" />
+        {chatCopy.chats.newChat}
+      </button>
+      <button
+        type="button"
+        className="button sidebar-search"
+        data-tour="search"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={search}
+      >
+        <Icon name="search" />
+        {chatCopy.chats.search}
+        <span className="sidebar-shortcut" aria-hidden="true">
+          {SEARCH_SHORTCUT}
+        </span>
+      </button>
+      {error !== undefined && !isAdding && (
+        <p role="alert" className="notice notice-error">
+          {error}
+        </p>
+      )}
+      <nav className="sidebar-chats" data-tour="chat-list" aria-label={chatCopy.chats.label}>
+        <SidebarChats workspace={workspace} />
+      </nav>
+      <OnDemand load={loadDeferredUi}>{({ SidebarLinks }) => <SidebarLinks />}</OnDemand>
+      <button type="button" className="button button-plain sidebar-logout" onClick={() => void logout()}>
+        <Icon name="logout" />
+        {commonCopy.logout}
+      </button>
+    </SidebarFrame>
+  );
+}
