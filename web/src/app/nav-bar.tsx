@@ -2,10 +2,9 @@ import { useLocation, useNavigate } from 'react-router';
 import { Icon } from '../components/icon.tsx';
 import { Link } from '../components/link.tsx';
 import { useProductName } from '../components/product-name.ts';
-import { addChatDialog } from '../lib/add-chat.ts';
 import { commonCopy } from '../lib/copy.ts';
 import { session } from '../lib/session/state.ts';
-import { SIDEBAR_ID, sidebar } from '../lib/sidebar.ts';
+import { addChatDialog, SIDEBAR_ID, sidebar } from '../lib/sidebar.ts';
 import { useStore } from '../lib/store.ts';
 
 const LOGIN_HIDDEN_ON = ['/login', '/register'];

@@ -1,4 +1,4 @@
-import { isCallback } from '../lib/session/callback.ts';
+import { isCallback } from '../lib/session/start.ts';
 import { wantedPage } from '../lib/session/wanted-page.ts';
 import { lazyPage } from './lazy-page.tsx';
 

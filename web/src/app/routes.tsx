@@ -4,7 +4,7 @@ import { Loading } from '../components/loading.tsx';
 import { Redirect } from '../components/redirect.tsx';
 import { RequireViewer } from '../features/auth/require-viewer.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
-import { isCallback } from '../lib/session/callback.ts';
+import { isCallback } from '../lib/session/start.ts';
 import { session } from '../lib/session/state.ts';
 import { useStore } from '../lib/store.ts';
 import { pageArrivals } from './lazy-page.tsx';

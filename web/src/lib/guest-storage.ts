@@ -1,4 +1,4 @@
-import { browserStorage } from './storage-area.ts';
+import { browserStorage } from './storage.ts';
 
 /** Keys of what the browser keeps of a guest's chat (docs/spec.md 3.2): its id, which is all that a guest has. */
 export const GUEST_CHAT_KEY = 'guestChatId';

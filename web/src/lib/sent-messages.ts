@@ -1,5 +1,4 @@
-import { SENT_PREFIX } from './storage.ts';
-import { tabStorage } from './storage-area.ts';
+import { SENT_PREFIX, tabStorage } from './storage.ts';
 
 /**
  * Messages that were sent and not acknowledged, kept for the tab's life: after a reload they are sent again

@@ -30,3 +30,6 @@ export const sidebar = {
     if (state.get().mobile) state.set({ ...state.get(), open: false });
   },
 };
+
+/** True when the dialog for a new chat is wanted: the navigation bar opens it, the chat screen shows it. */
+export const addChatDialog = createStore(false);

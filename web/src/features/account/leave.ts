@@ -1,8 +1,7 @@
 /** The end of an account, as the browser sees it. */
 import { deleteAccount } from '#contract/account';
 import { callApi } from '../../lib/http.ts';
-import { clearPersonal } from '../../lib/storage.ts';
-import { browserStorage, tabStorage } from '../../lib/storage-area.ts';
+import { browserStorage, clearPersonal, tabStorage } from '../../lib/storage.ts';
 
 /** Address of the start page after an account deletion. */
 export const GOODBYE = '/?goodbye';

@@ -3,7 +3,7 @@ import { Redirect } from '../../components/redirect.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { commonCopy } from '../../lib/copy.ts';
 import { session } from '../../lib/session/state.ts';
-import { browserStorage, tabStorage } from '../../lib/storage-area.ts';
+import { browserStorage, tabStorage } from '../../lib/storage.ts';
 import { useStore } from '../../lib/store.ts';
 import { authCopy } from './copy.ts';
 

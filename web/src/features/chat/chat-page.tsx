@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { OnDemand } from '../../components/on-demand.tsx';
 import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
 import type { Viewer } from '../../lib/session/state.ts';
-import { browserStorage } from '../../lib/storage-area.ts';
+import { browserStorage } from '../../lib/storage.ts';
 import { useStore } from '../../lib/store.ts';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { EmptyView } from './conversation/empty-view.tsx';

@@ -1,6 +1,6 @@
 /** Sends a user whose session is over through the hosted UI, which may still remember them. */
 import type { SiteConfig } from '#contract/config';
-import { tabStorage } from '../storage-area.ts';
+import { tabStorage } from '../storage.ts';
 import { sessionState } from './state.ts';
 import { wantedPage } from './wanted-page.ts';
 
@@ -33,7 +33,7 @@ async function leave(config: SiteConfig): Promise<void> {
     sessionState.set({ status: 'ended', reason: 'refused', ...(clock !== undefined && { clock }) });
     return;
   }
-  const { leaveToSignIn } = await import('./amplify-sign-in.ts');
+  const { leaveToSignIn } = await import('./hosted-ui.ts');
   tabStorage.set(KEY, String(Date.now()));
   await leaveToSignIn(config);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { browserStorage, tabStorage } from '../storage-area.ts';
+import { browserStorage, tabStorage } from '../storage.ts';
 import { keepPending, restorePending } from './pending-sign-in.ts';
 
 const SECOND = 1_000;

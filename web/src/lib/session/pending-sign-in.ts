@@ -2,7 +2,7 @@
  * A sign-in under way, kept by the tab that began it. Amplify keeps one for all tabs, in which they overwrite
  * each other's, and holds back the tokens of all tabs until it has ended.
  */
-import { browserStorage, tabStorage } from '../storage-area.ts';
+import { browserStorage, tabStorage } from '../storage.ts';
 
 const KEY = 'pendingSignIn';
 /** Stale state age (docs/spec.md 9). */

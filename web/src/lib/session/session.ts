@@ -2,18 +2,16 @@
 import type { SiteConfig } from '#contract/config';
 import { commonCopy } from '../copy.ts';
 import { loadSiteConfig } from '../site-config.ts';
-import { clearPersonal, stored } from '../storage.ts';
-import { tabStorage } from '../storage-area.ts';
+import { clearPersonal, stored, tabStorage } from '../storage.ts';
 import type { IdToken } from './amplify.ts';
 import { automaticSignIn } from './automatic-sign-in.ts';
-import { isCallback } from './callback.ts';
 import { createRenewal, RenewalTimeout } from './renewal.ts';
-import { explainSignInFailure } from './sign-in-failure.ts';
+import { isCallback } from './start.ts';
 import { sessionState } from './state.ts';
 import { wantedPage } from './wanted-page.ts';
 
 const amplify = () => import('./amplify.ts');
-const amplifySignIn = () => import('./amplify-sign-in.ts');
+const hostedUi = () => import('./hosted-ui.ts');
 
 /** Every request asks for the token; one this fresh is handed out without asking Amplify. */
 const FRESH_MS = 60_000;
@@ -44,7 +42,7 @@ export async function resolveSession(search: string): Promise<void> {
 }
 
 async function completeCallback(config: SiteConfig, answered: URLSearchParams): Promise<void> {
-  const [auth, signIn] = await Promise.all([amplify(), amplifySignIn()]);
+  const [auth, signIn] = await Promise.all([amplify(), hostedUi()]);
   const failure = await signIn.finishSignIn(config, answered.get('state'));
   if (failure === undefined) {
     adopt(config, await auth.readIdToken());
@@ -52,7 +50,10 @@ async function completeCallback(config: SiteConfig, answered: URLSearchParams): 
   }
   console.warn('Failed to exchange code for tokens');
   window.history.replaceState(null, '', '/');
-  sessionState.set({ status: 'error', message: explainSignInFailure(answered.get('error') ?? failure) });
+  sessionState.set({
+    status: 'error',
+    message: signIn.explainSignInFailure(answered.get('error') ?? failure),
+  });
 }
 
 /** Tokens live in the tab: a new tab gets its own from the hosted UI, which remembers the user. */
@@ -138,7 +139,7 @@ function followGroups({ isAdmin }: IdToken): void {
 export async function login(): Promise<void> {
   const [auth, config] = await Promise.all([amplify(), loadSiteConfig()]);
   auth.start(config);
-  await (await amplifySignIn()).leaveToSignIn(config);
+  await (await hostedUi()).leaveToSignIn(config);
 }
 
 /** Revokes the tokens, forgets the person and leaves through the hosted UI's logout to `/` (docs/spec.md 4.1). */
@@ -147,8 +148,7 @@ export async function logout(): Promise<void> {
   wantedPage.take();
   current = undefined;
   try {
-    const { leaveSignedOut } = await import('./amplify-sign-out.ts');
-    await leaveSignedOut();
+    await (await hostedUi()).leaveSignedOut();
   } catch (error) {
     console.warn(commonCopy.signIn.signOutFailed, error);
     tabStorage.clear();

@@ -1,6 +1,5 @@
 import { commonCopy } from '../copy.ts';
 import { stored } from '../storage.ts';
-import { isCallback } from './callback.ts';
 import { sessionState } from './state.ts';
 
 /**
@@ -25,4 +24,10 @@ export async function startSession(): Promise<void> {
         : { status: 'ended', reason: 'unreachable' },
     );
   }
+}
+
+/** The return from the hosted UI: the address carries a code or an error, together with a state (docs/spec.md 2.1). */
+export function isCallback(search: string): boolean {
+  const query = new URLSearchParams(search);
+  return query.has('state') && (query.has('code') || query.has('error'));
 }

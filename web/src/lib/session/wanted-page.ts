@@ -1,6 +1,6 @@
 /** The page that the user asked for before the sign-in, kept in the tab while the browser is elsewhere. */
-import { tabStorage } from '../storage-area.ts';
-import { isCallback } from './callback.ts';
+import { tabStorage } from '../storage.ts';
+import { isCallback } from './start.ts';
 
 const KEY = 'wantedPage';
 /** Where a sign-in leads that was begun at no page in particular (docs/spec.md 2.1). */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FRAME_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
-import { reconnectDelay } from './backoff.ts';
 import { SocketClient } from './client.ts';
+import { reconnectDelay } from './link.ts';
 
 const CHAT = '0199c3a0-0000-7000-8000-000000000001';
 const HOUR = 60 * 60_000;

@@ -26,34 +26,34 @@ const STALL_CHECK_MS = 5_000;
  */
 export class SocketClient {
   readonly status: ReadStore<SocketStatus>;
-  private readonly outbox = new Outbox();
-  private readonly link: Link;
-  private readonly options: SocketOptions;
-  private stallTimer: ReturnType<typeof setInterval> | undefined;
-  private renewDue = false;
+  readonly #outbox = new Outbox();
+  readonly #link: Link;
+  readonly #options: SocketOptions;
+  #stallTimer: ReturnType<typeof setInterval> | undefined;
+  #renewDue = false;
 
   constructor(options: SocketOptions) {
-    this.options = options;
-    this.link = new Link({
+    this.#options = options;
+    this.#link = new Link({
       url: options.url,
       credentials: options.credentials,
       createWebSocket: options.createWebSocket ?? ((url, protocols) => new WebSocket(url, protocols)),
-      onOpen: (again) => this.opened(again),
-      onFrame: (frame) => this.receive(frame),
-      onAging: () => this.age(),
+      onOpen: (again) => this.#opened(again),
+      onFrame: (frame) => this.#receive(frame),
+      onAging: () => this.#age(),
     });
-    this.status = this.link.status;
+    this.status = this.#link.status;
   }
 
   /** Connects, and stays connected until `close`. */
   open(): void {
-    this.link.open();
-    this.stallTimer = setInterval(() => this.resendStalled(), STALL_CHECK_MS);
+    this.#link.open();
+    this.#stallTimer = setInterval(() => this.#resendStalled(), STALL_CHECK_MS);
   }
 
   close(): void {
-    clearInterval(this.stallTimer);
-    this.link.close();
+    clearInterval(this.#stallTimer);
+    this.#link.close();
   }
 
   /**
@@ -81,61 +81,61 @@ export class SocketClient {
           else reject(new AppError('internal', { cause: parsed.error }));
         },
       };
-      this.outbox.add(frame);
-      this.link.send(frame.json);
+      this.#outbox.add(frame);
+      this.#link.send(frame.json);
     });
   }
 
   /** Stops waiting for a request's answer; the server may still carry it out. */
   abandon(id: string): void {
-    this.outbox.take(id);
-    this.renewIfDue();
+    this.#outbox.take(id);
+    this.#renewIfDue();
   }
 
-  private opened(again: boolean): void {
-    this.renewDue = false;
-    this.options.onOpen?.(again);
-    for (const frame of this.outbox.all()) this.transmit(frame);
+  #opened(again: boolean): void {
+    this.#renewDue = false;
+    this.#options.onOpen?.(again);
+    for (const frame of this.#outbox.all()) this.#transmit(frame);
   }
 
   /** Sends a frame once more. */
-  private transmit(frame: PendingFrame): void {
-    if (this.link.send(frame.json)) frame.lastSignOfLife = Date.now();
+  #transmit(frame: PendingFrame): void {
+    if (this.#link.send(frame.json)) frame.lastSignOfLife = Date.now();
   }
 
-  private resendStalled(): void {
-    for (const frame of this.outbox.stalled(Date.now() - STALL_MS)) this.transmit(frame);
+  #resendStalled(): void {
+    for (const frame of this.#outbox.stalled(Date.now() - STALL_MS)) this.#transmit(frame);
   }
 
-  private receive(frame: ServerFrame): void {
-    this.outbox.noteSignOfLife(frame, Date.now());
-    if (frame.type === 'ack') this.settle(frame);
-    else this.options.onFrame(frame);
+  #receive(frame: ServerFrame): void {
+    this.#outbox.noteSignOfLife(frame, Date.now());
+    if (frame.type === 'ack') this.#settle(frame);
+    else this.#options.onFrame(frame);
   }
 
-  private settle(ack: Extract<ServerFrame, { type: 'ack' }>): void {
-    const frame = this.outbox.take(ack.id);
+  #settle(ack: Extract<ServerFrame, { type: 'ack' }>): void {
+    const frame = this.#outbox.take(ack.id);
     if (!frame) return;
     if (!('error' in ack)) frame.resolve(ack.data);
     else if (isSessionOver(ack.error.code) && !frame.renewed) {
       frame.renewed = true;
-      this.outbox.add(frame);
-      this.link.renew(true);
+      this.#outbox.add(frame);
+      this.#link.renew(true);
       return;
     } else frame.reject(errorOf(ack.error));
-    this.renewIfDue();
+    this.#renewIfDue();
   }
 
-  private age(): void {
-    this.renewDue = true;
-    this.renewIfDue();
+  #age(): void {
+    this.#renewDue = true;
+    this.#renewIfDue();
   }
 
   /** Never while something is unacknowledged: its answer would go to the connection that is being left. */
-  private renewIfDue(): void {
-    if (!this.renewDue || !this.outbox.isEmpty) return;
-    this.renewDue = false;
-    this.link.renew(false);
+  #renewIfDue(): void {
+    if (!this.#renewDue || !this.#outbox.isEmpty) return;
+    this.#renewDue = false;
+    this.#link.renew(false);
   }
 }
 

@@ -18,61 +18,61 @@ const RENEW_MARGIN_MS = 60_000;
 
 /** One WebSocket, from its opening until it is lost or dropped. Its events come from nowhere else. */
 export class Connection {
-  private readonly socket: WebSocket;
-  private readonly events: ConnectionEvents;
-  private readonly timers: ReturnType<typeof setTimeout>[];
-  private pongTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #socket: WebSocket;
+  readonly #events: ConnectionEvents;
+  readonly #timers: ReturnType<typeof setTimeout>[];
+  #pongTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** `expiresAt` is when the credentials end, in milliseconds since the epoch. */
   constructor(socket: WebSocket, expiresAt: number, events: ConnectionEvents) {
-    this.socket = socket;
-    this.events = events;
-    const timeout = setTimeout(() => this.lose(), RECONNECT.connectTimeoutMs);
-    this.timers = [timeout];
+    this.#socket = socket;
+    this.#events = events;
+    const timeout = setTimeout(() => this.#lose(), RECONNECT.connectTimeoutMs);
+    this.#timers = [timeout];
     socket.onopen = () => {
       clearTimeout(timeout);
-      this.begin(expiresAt);
+      this.#begin(expiresAt);
     };
-    socket.onmessage = ({ data }) => this.receive(data);
-    socket.onclose = () => this.lose();
+    socket.onmessage = ({ data }) => this.#receive(data);
+    socket.onclose = () => this.#lose();
   }
 
   send(json: string): void {
-    this.socket.send(json);
+    this.#socket.send(json);
   }
 
   /** Closes it without telling `onLost`. */
   drop(): void {
-    clearTimeout(this.pongTimer);
-    for (const timer of this.timers) clearTimeout(timer);
-    this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
-    this.socket.close();
+    clearTimeout(this.#pongTimer);
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
+    this.#socket.close();
   }
 
-  private begin(expiresAt: number): void {
+  #begin(expiresAt: number): void {
     const life = Math.min(expiresAt - Date.now(), SOCKET_LIFE_LIMIT_MS) - RENEW_MARGIN_MS;
-    this.timers.push(
-      setInterval(() => this.ping(), PING_MS),
-      setTimeout(() => this.events.onAging(), Math.max(life, RENEW_MARGIN_MS / 2)),
+    this.#timers.push(
+      setInterval(() => this.#ping(), PING_MS),
+      setTimeout(() => this.#events.onAging(), Math.max(life, RENEW_MARGIN_MS / 2)),
     );
-    this.events.onOpen();
+    this.#events.onOpen();
   }
 
   /** An answer must come: a connection that died silently is found out here. */
-  private ping(): void {
+  #ping(): void {
     this.send(encodeFrame('ping', crypto.randomUUID(), {}));
-    clearTimeout(this.pongTimer);
-    this.pongTimer = setTimeout(() => this.lose(), PONG_TIMEOUT_MS);
+    clearTimeout(this.#pongTimer);
+    this.#pongTimer = setTimeout(() => this.#lose(), PONG_TIMEOUT_MS);
   }
 
-  private receive(data: unknown): void {
-    clearTimeout(this.pongTimer);
+  #receive(data: unknown): void {
+    clearTimeout(this.#pongTimer);
     const frame = parseFrame(data);
-    if (frame) this.events.onFrame(frame);
+    if (frame) this.#events.onFrame(frame);
   }
 
-  private lose(): void {
+  #lose(): void {
     this.drop();
-    this.events.onLost();
+    this.#events.onLost();
   }
 }

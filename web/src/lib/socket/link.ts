@@ -1,5 +1,5 @@
+import { RECONNECT } from '#contract/limits';
 import { createStore, type ReadStore } from '../store.ts';
-import { reconnectDelay } from './backoff.ts';
 import { Connection, type ConnectionEvents } from './connection.ts';
 
 export type SocketStatus = 'connecting' | 'open' | 'reconnecting' | 'offline';
@@ -23,118 +23,127 @@ export interface LinkOptions extends Pick<ConnectionEvents, 'onFrame' | 'onAging
 /** Keeps a connection: whenever one is lost, another takes its place, after a delay that grows (docs/spec.md 9). */
 export class Link {
   readonly status: ReadStore<SocketStatus>;
-  private readonly state = createStore<SocketStatus>('connecting');
-  private readonly options: LinkOptions;
-  private connection: Connection | undefined;
-  private attempt = 0;
-  private opened = false;
-  private closed = false;
-  private renewNext = false;
-  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #state = createStore<SocketStatus>('connecting');
+  readonly #options: LinkOptions;
+  #connection: Connection | undefined;
+  #attempt = 0;
+  #opened = false;
+  #closed = false;
+  #renewNext = false;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: LinkOptions) {
-    this.options = options;
-    this.status = this.state;
+    this.#options = options;
+    this.status = this.#state;
   }
 
   /** Connects, and stays connected until `close`. */
   open(): void {
-    this.closed = false;
-    globalThis.addEventListener?.('online', this.wake);
-    globalThis.addEventListener?.('offline', this.sleep);
-    void this.connect();
+    this.#closed = false;
+    globalThis.addEventListener?.('online', this.#wake);
+    globalThis.addEventListener?.('offline', this.#sleep);
+    void this.#connect();
   }
 
   close(): void {
-    this.closed = true;
-    globalThis.removeEventListener?.('online', this.wake);
-    globalThis.removeEventListener?.('offline', this.sleep);
-    clearTimeout(this.retryTimer);
-    this.drop();
+    this.#closed = true;
+    globalThis.removeEventListener?.('online', this.#wake);
+    globalThis.removeEventListener?.('offline', this.#sleep);
+    clearTimeout(this.#retryTimer);
+    this.#drop();
   }
 
   /** Sends a frame if there is an open connection, and says whether there was one. */
   send(json: string): boolean {
-    if (this.state.get() !== 'open') return false;
-    this.connection?.send(json);
+    if (this.#state.get() !== 'open') return false;
+    this.#connection?.send(json);
     return true;
   }
 
   /** Takes another connection in place of the present one. */
   renew(withFreshCredentials: boolean): void {
-    this.drop();
-    this.renewNext = withFreshCredentials;
-    void this.connect();
+    this.#drop();
+    this.#renewNext = withFreshCredentials;
+    void this.#connect();
   }
 
-  private readonly wake = (): void => {
-    if (this.closed || this.connection) return;
-    clearTimeout(this.retryTimer);
-    this.attempt = 0;
-    void this.connect();
+  readonly #wake = (): void => {
+    if (this.#closed || this.#connection) return;
+    clearTimeout(this.#retryTimer);
+    this.#attempt = 0;
+    void this.#connect();
   };
 
-  private readonly sleep = (): void => {
-    this.drop();
-    this.state.set('offline');
+  readonly #sleep = (): void => {
+    this.#drop();
+    this.#state.set('offline');
   };
 
-  private async connect(): Promise<void> {
-    if (this.closed) return;
+  async #connect(): Promise<void> {
+    if (this.#closed) return;
     if (isOffline()) {
-      this.state.set('offline');
+      this.#state.set('offline');
       return;
     }
-    this.state.set(this.opened ? 'reconnecting' : 'connecting');
-    const renew = this.renewNext;
-    this.renewNext = false;
+    this.#state.set(this.#opened ? 'reconnecting' : 'connecting');
+    const renew = this.#renewNext;
+    this.#renewNext = false;
     try {
-      const { protocols, expiresAt } = await this.options.credentials(renew);
-      if (this.closed || this.connection) return;
-      this.attach(this.options.createWebSocket(this.options.url, [...protocols]), expiresAt);
+      const { protocols, expiresAt } = await this.#options.credentials(renew);
+      if (this.#closed || this.#connection) return;
+      this.#attach(this.#options.createWebSocket(this.#options.url, [...protocols]), expiresAt);
     } catch {
-      this.retry();
+      this.#retry();
     }
   }
 
-  private attach(socket: WebSocket, expiresAt: number): void {
-    this.connection = new Connection(socket, expiresAt, {
-      onOpen: () => this.ready(),
-      onFrame: this.options.onFrame,
-      onAging: this.options.onAging,
-      onLost: () => this.lose(),
+  #attach(socket: WebSocket, expiresAt: number): void {
+    this.#connection = new Connection(socket, expiresAt, {
+      onOpen: () => this.#ready(),
+      onFrame: this.#options.onFrame,
+      onAging: this.#options.onAging,
+      onLost: () => this.#lose(),
     });
   }
 
-  private ready(): void {
-    const again = this.opened;
-    this.opened = true;
-    this.attempt = 0;
-    this.state.set('open');
-    this.options.onOpen(again);
+  #ready(): void {
+    const again = this.#opened;
+    this.#opened = true;
+    this.#attempt = 0;
+    this.#state.set('open');
+    this.#options.onOpen(again);
   }
 
-  private lose(): void {
-    this.connection = undefined;
+  #lose(): void {
+    this.#connection = undefined;
     // A refused handshake tells no reason; expired credentials are the one that a client can cure.
-    if (this.attempt > 0) this.renewNext = true;
-    this.retry();
+    if (this.#attempt > 0) this.#renewNext = true;
+    this.#retry();
   }
 
-  private retry(): void {
-    if (this.closed) return;
-    this.state.set(isOffline() ? 'offline' : 'reconnecting');
-    clearTimeout(this.retryTimer);
-    this.retryTimer = setTimeout(() => void this.connect(), reconnectDelay(this.attempt, Math.random()));
-    this.attempt += 1;
+  #retry(): void {
+    if (this.#closed) return;
+    this.#state.set(isOffline() ? 'offline' : 'reconnecting');
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => void this.#connect(), reconnectDelay(this.#attempt, Math.random()));
+    this.#attempt += 1;
   }
 
-  private drop(): void {
-    const { connection } = this;
-    this.connection = undefined;
+  #drop(): void {
+    const connection = this.#connection;
+    this.#connection = undefined;
     connection?.drop();
-    if (connection && !this.closed) this.state.set('reconnecting');
+    if (connection && !this.#closed) this.#state.set('reconnecting');
   }
 }
 
 const isOffline = (): boolean => globalThis.navigator?.onLine === false;
+
+/**
+ * Milliseconds to wait before reconnection attempt `attempt` (0 for the first): 1 s growing to 5 s, widened by
+ * up to half each way (docs/spec.md 9). `random` is in [0, 1).
+ */
+export function reconnectDelay(attempt: number, random: number): number {
+  const base = Math.min(RECONNECT.delayMs * 2 ** attempt, RECONNECT.maxDelayMs);
+  return base * (1 + RECONNECT.randomisation * (2 * random - 1));
+}

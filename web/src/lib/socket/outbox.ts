@@ -16,33 +16,33 @@ export interface PendingFrame {
 
 /** The frames that wait for their acknowledgement, in the order they were sent. */
 export class Outbox {
-  private readonly pending = new Map<string, PendingFrame>();
+  readonly #pending = new Map<string, PendingFrame>();
 
   get isEmpty(): boolean {
-    return this.pending.size === 0;
+    return this.#pending.size === 0;
   }
 
   add(frame: PendingFrame): void {
-    this.pending.set(frame.id, frame);
+    this.#pending.set(frame.id, frame);
   }
 
   all(): readonly PendingFrame[] {
-    return [...this.pending.values()];
+    return [...this.#pending.values()];
   }
 
   /** Removes and returns the frame that an acknowledgement answers. */
   take(id: string): PendingFrame | undefined {
-    const frame = this.pending.get(id);
-    this.pending.delete(id);
+    const frame = this.#pending.get(id);
+    this.#pending.delete(id);
     return frame;
   }
 
   /** Notes that the server is at work on what a frame asked for. */
   noteSignOfLife(frame: ServerFrame, now: number): void {
-    const accepted = frame.type === 'accepted' && this.pending.get(frame.id);
+    const accepted = frame.type === 'accepted' && this.#pending.get(frame.id);
     if (accepted) accepted.lastSignOfLife = now;
     if (frame.type !== 'assistantDelta' && frame.type !== 'assistantMessage') return;
-    for (const pending of this.pending.values())
+    for (const pending of this.#pending.values())
       if (pending.chatId === frame.data.chatId) pending.lastSignOfLife = now;
   }
 

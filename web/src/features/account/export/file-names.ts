@@ -1,4 +1,5 @@
-import { dayOf, safeName } from '../../../lib/safe-name.ts';
+import { dayOf } from '../../../lib/dates.ts';
+import { safeName } from '../../../lib/save-file.ts';
 
 /** File systems hold 255 bytes; this leaves room for the day and a number. */
 const NAME_MAX_BYTES = 180;

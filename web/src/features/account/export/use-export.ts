@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { dayOf } from '../../../lib/safe-name.ts';
+import { dayOf } from '../../../lib/dates.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { accountCopy } from '../copy.ts';
 import { collect, type Progress } from './collect.ts';

@@ -1,3 +1,4 @@
+import { formatDateTime } from '../../../lib/dates.ts';
 import { useStore } from '../../../lib/store.ts';
 import { messageCopy } from '../copy.ts';
 import { Streaming } from '../markdown/code-block.tsx';
@@ -28,13 +29,11 @@ export function ReplyText({ message }: { readonly message: ViewMessage }) {
 }
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Which model answered, why this one in one line, and when: quietly, under the reply. */
 export function ReplyDetails({ message }: { readonly message: ViewMessage }) {
   const { model, reason, createdAt, content, status, isWelcome } = message;
   if (content === '' || status === 'streaming' || isWelcome) return null;
-  const at = new Date(createdAt);
   return (
     <p className="reply-details">
       {model !== undefined && (
@@ -43,8 +42,8 @@ export function ReplyDetails({ message }: { readonly message: ViewMessage }) {
           {reason && <span> · {reason}</span>}
         </span>
       )}
-      <time dateTime={createdAt} title={dateAndTime.format(at)}>
-        {time.format(at)}
+      <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+        {time.format(new Date(createdAt))}
       </time>
     </p>
   );

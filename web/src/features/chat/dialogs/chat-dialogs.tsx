@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { loadWhenIdle, OnDemand } from '../../../components/on-demand.tsx';
-import { addChatDialog } from '../../../lib/add-chat.ts';
 import type { Viewer } from '../../../lib/session/state.ts';
+import { addChatDialog } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import { loadDeferredUi } from '../loaders.ts';
 import type { Workspace } from '../model/workspace.ts';

@@ -38,52 +38,53 @@ export class GuestWorkspace {
   readonly state: ReadStore<GuestState>;
   readonly connection: ReadStore<SocketStatus>;
   readonly quota = createStore<QuotaState>(undefined);
-  private readonly store = createStore<GuestState>({
+  readonly #store = createStore<GuestState>({
     conversation: undefined,
     shown: 0,
     isRenewed: false,
     isLimitReached: false,
     failure: undefined,
   });
-  private readonly socket: SocketClient;
-  private readonly ports: GuestWorkspacePorts;
-  private readonly handedOver = new Set<string>();
-  private opening: Promise<void> | undefined;
+  readonly #socket: SocketClient;
+  readonly #ports: GuestWorkspacePorts;
+  readonly #handedOver = new Set<string>();
+  #opening: Promise<void> | undefined;
   /** Texts that could not be sent, for the next conversation's input. */
-  private returned: string[] = [];
-  private stallTimer: ReturnType<typeof setInterval> | undefined;
+  #returned: string[] = [];
+  #stallTimer: ReturnType<typeof setInterval> | undefined;
 
   constructor(ports: GuestWorkspacePorts) {
-    this.ports = ports;
-    this.state = this.store;
-    this.socket = ports.connect({
-      onFrame: (frame) => this.receive(frame),
+    this.#ports = ports;
+    this.state = this.#store;
+    this.#socket = ports.connect({
+      onFrame: (frame) => this.#receive(frame),
       // After what is still unanswered has been sent again.
-      onOpen: (again) => again && queueMicrotask(() => void this.store.get().conversation?.history.catchUp()),
+      onOpen: (again) =>
+        again && queueMicrotask(() => void this.#store.get().conversation?.history.catchUp()),
     });
-    this.connection = this.socket.status;
+    this.connection = this.#socket.status;
   }
 
   start(): void {
-    this.socket.open();
+    this.#socket.open();
     void this.open();
-    this.stallTimer = setInterval(
-      () => this.store.get().conversation?.history.checkStalled(STALL_MS),
+    this.#stallTimer = setInterval(
+      () => this.#store.get().conversation?.history.checkStalled(STALL_MS),
       STALL_CHECK_MS,
     );
   }
 
   stop(): void {
-    clearInterval(this.stallTimer);
-    this.socket.close();
+    clearInterval(this.#stallTimer);
+    this.#socket.close();
   }
 
   /** Opens the stored chat, or a first one. Without a connection it waits for one. */
   open(): Promise<void> {
-    this.opening ??= this.openNow().finally(() => {
-      this.opening = undefined;
+    this.#opening ??= this.#openNow().finally(() => {
+      this.#opening = undefined;
     });
-    return this.opening;
+    return this.#opening;
   }
 
   /**
@@ -91,80 +92,80 @@ export class GuestWorkspace {
    * the input.
    */
   sendHandedOver(key: string, text: string): void {
-    const { conversation } = this.store.get();
-    if (!conversation || this.handedOver.has(key)) return;
-    this.handedOver.add(key);
+    const { conversation } = this.#store.get();
+    if (!conversation || this.#handedOver.has(key)) return;
+    this.#handedOver.add(key);
     if (text.trim() === '' || conversation.actions.send(text).sent) return;
-    this.returned.push(text);
+    this.#returned.push(text);
     void this.open();
   }
 
-  private async openNow(): Promise<void> {
-    this.update({ failure: undefined });
-    const asked = this.ports.storage.chatId();
+  async #openNow(): Promise<void> {
+    this.#update({ failure: undefined });
+    const asked = this.#ports.storage.chatId();
     try {
-      this.show(await this.obtain(), asked);
+      this.#show(await this.#obtain(), asked);
     } catch (error) {
-      this.update({ failure: creationFailure(error) });
+      this.#update({ failure: creationFailure(error) });
     }
   }
 
-  private obtain(): Promise<GuestChat> {
-    return obtainGuestChat(this.socket, this.ports.storage);
+  #obtain(): Promise<GuestChat> {
+    return obtainGuestChat(this.#socket, this.#ports.storage);
   }
 
   /** `asked`: the chat that was asked for, where there was one. */
-  private show(chat: GuestChat, asked: string | undefined): void {
-    const { sent, drafts, storage } = this.ports;
+  #show(chat: GuestChat, asked: string | undefined): void {
+    const { sent, drafts, storage } = this.#ports;
     const { chatId } = chat;
     const conversation = createGuestConversation(chat, {
-      socket: this.socket,
+      socket: this.#socket,
       sent,
       quota: this.quota,
-      reread: () => this.reread(chatId),
+      reread: () => this.#reread(chatId),
       onAccepted: () => storage.noteWritten(chatId),
-      onAnswered: () => this.update({ isLimitReached: false }),
-      onRefused: (code, text) => this.refused(code, text),
+      onAnswered: () => this.#update({ isLimitReached: false }),
+      onRefused: (code, text) => this.#refused(code, text),
     });
     for (const message of sent.of(GUEST)) {
       if (message.chatId === chatId) conversation.actions.resume(message);
       else {
         sent.forget(message.requestId);
-        this.returned.push(message.text);
+        this.#returned.push(message.text);
       }
     }
-    drafts.set(chatId, [...this.returned, drafts.get(chatId)].filter(Boolean).join('\n\n'));
-    this.returned = [];
+    drafts.set(chatId, [...this.#returned, drafts.get(chatId)].filter(Boolean).join('\n\n'));
+    this.#returned = [];
     if (chat.messages.some(({ role }) => role === 'user')) storage.noteWritten(chatId);
     void conversation.history.load();
     const isRenewed = asked !== undefined && asked !== chatId;
-    this.update({ conversation, isRenewed, failure: undefined, shown: this.store.get().shown + 1 });
+    this.#update({ conversation, isRenewed, failure: undefined, shown: this.#store.get().shown + 1 });
   }
 
-  private async reread(chatId: string): Promise<GuestChat> {
-    const chat = await this.obtain();
+  async #reread(chatId: string): Promise<GuestChat> {
+    const chat = await this.#obtain();
     if (chat.chatId === chatId) return chat;
-    this.show(chat, chatId);
+    this.#show(chat, chatId);
     throw new AppError('chat_not_found');
   }
 
   /** Gives what was written back to the input, of this chat or, where this one has expired, of the next. */
-  private refused(code: ErrorCode, text: string | undefined): void {
+  #refused(code: ErrorCode, text: string | undefined): void {
     const isLimitReached = code === 'guest_quota_exceeded';
     if (!isLimitReached && code !== 'chat_not_found') return;
-    this.update({ isLimitReached });
+    this.#update({ isLimitReached });
     if (isLimitReached && text === undefined) return;
-    if (text !== undefined) this.returned.push(text);
+    if (text !== undefined) this.#returned.push(text);
     void this.open();
   }
 
-  private receive(frame: ServerFrame): void {
-    const { conversation } = this.store.get();
+  #receive(frame: ServerFrame): void {
+    const { conversation } = this.#store.get();
     if (frame.type === 'ack' || frame.type === 'pong' || frame.data.chatId !== conversation?.chatId) return;
     conversation.receive(frame);
   }
 
-  private update(change: Partial<GuestState>): void {
-    this.store.set({ ...this.store.get(), ...change });
+  #update(change: Partial<GuestState>): void {
+    this.#store.set({ ...this.#store.get(), ...change });
   }
 }

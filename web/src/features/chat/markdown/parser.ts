@@ -21,62 +21,62 @@ const DEEP = /^(?:[ \t]{0,3}(?:>|[-*+]|\d{1,9}[.)])[ \t]?){12}|^[ \t]{100,}(?:[-
  * last block part of the one before.
  */
 export class IncrementalMarkdown {
-  private source = '';
-  private frozen: Block[] = [];
-  private frozenLength = 0;
-  private blocks: readonly Block[] = [];
+  #source = '';
+  #frozen: Block[] = [];
+  #frozenLength = 0;
+  #blocks: readonly Block[] = [];
   /** True when the document defines links: the same text may then mean something else at each update. */
-  private linked = false;
+  #linked = false;
 
   /** The blocks of `text`, which is usually the previous text with something added. */
   update(text: string): readonly Block[] {
     const source = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-    if (source === this.source) return this.blocks;
-    if (!source.startsWith(this.source)) this.reset();
-    for (let end = this.source.length + PART_LENGTH; end < source.length; end += PART_LENGTH)
-      this.grow(source.slice(0, end));
-    return this.grow(source);
+    if (source === this.#source) return this.#blocks;
+    if (!source.startsWith(this.#source)) this.#reset();
+    for (let end = this.#source.length + PART_LENGTH; end < source.length; end += PART_LENGTH)
+      this.#grow(source.slice(0, end));
+    return this.#grow(source);
   }
 
-  private grow(source: string): readonly Block[] {
-    const isNew = this.frozenLength === 0;
-    this.source = source;
-    const tokens = lex(source.slice(this.frozenLength));
+  #grow(source: string): readonly Block[] {
+    const isNew = this.#frozenLength === 0;
+    this.#source = source;
+    const tokens = lex(source.slice(this.#frozenLength));
     // A link's definition may stand anywhere and serve links anywhere: such a document is parsed as a whole.
     if (!isNew && source.length <= MAX_BLOCK_LENGTH && tokens.some(({ type }) => type === 'def')) {
-      this.reset();
-      this.source = source;
+      this.#reset();
+      this.#source = source;
       tokens.splice(0, tokens.length, ...lex(source));
     }
-    this.blocks = this.keep(tokens);
-    return this.blocks;
+    this.#blocks = this.#keep(tokens);
+    return this.#blocks;
   }
 
-  private reset(): void {
-    this.source = '';
-    this.frozen = [];
-    this.frozenLength = 0;
-    this.blocks = [];
-    this.linked = false;
+  #reset(): void {
+    this.#source = '';
+    this.#frozen = [];
+    this.#frozenLength = 0;
+    this.#blocks = [];
+    this.#linked = false;
   }
 
-  private keep(tokens: readonly Token[]): readonly Block[] {
-    const previous = this.blocks;
+  #keep(tokens: readonly Token[]): readonly Block[] {
+    const previous = this.#blocks;
     // One too long to be parsed as a whole again and again has links where they are defined.
-    const linked = this.source.length <= MAX_BLOCK_LENGTH && tokens.some(({ type }) => type === 'def');
-    const reusable = !linked && !this.linked;
-    this.linked = linked;
+    const linked = this.#source.length <= MAX_BLOCK_LENGTH && tokens.some(({ type }) => type === 'def');
+    const reusable = !linked && !this.#linked;
+    this.#linked = linked;
     const finished = linked ? 0 : finishedCount(tokens);
-    const blocks = [...this.frozen];
+    const blocks = [...this.#frozen];
     tokens.forEach((token, i) => {
       const key = blocks.length;
       const known = previous[key];
       const same = reusable && known?.token.type === token.type && known.token.raw === token.raw;
       // Space is nothing to show, but its place is kept: keys must not move.
       blocks.push(same ? known : { key, token });
-      if (i < finished) this.frozenLength += token.raw.length;
+      if (i < finished) this.#frozenLength += token.raw.length;
     });
-    this.frozen = blocks.slice(0, this.frozen.length + finished);
+    this.#frozen = blocks.slice(0, this.#frozen.length + finished);
     return blocks;
   }
 }

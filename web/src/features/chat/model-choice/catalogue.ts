@@ -15,16 +15,16 @@ type Read = (email: string) => Promise<readonly ModelDetails[]>;
 /** The models as the user's plan opens them, as they were read last. */
 export class Catalogue {
   readonly state: ReadStore<CatalogueState>;
-  private readonly store = createStore<CatalogueState>({ phase: 'loading', models: [] });
-  private readonly email: string;
-  private readonly read: Read;
-  private reading: Promise<void> | undefined;
-  private next: Promise<void> | undefined;
+  readonly #store = createStore<CatalogueState>({ phase: 'loading', models: [] });
+  readonly #email: string;
+  readonly #read: Read;
+  #reading: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
 
   constructor(email: string, read: Read = getModels) {
-    this.email = email;
-    this.read = read;
-    this.state = this.store;
+    this.#email = email;
+    this.#read = read;
+    this.state = this.#store;
   }
 
   /**
@@ -32,26 +32,26 @@ export class Catalogue {
    * change, so one more follows it.
    */
   refresh(): Promise<void> {
-    if (this.reading) {
-      this.next ??= this.reading.then(() => {
-        this.next = undefined;
+    if (this.#reading) {
+      this.#next ??= this.#reading.then(() => {
+        this.#next = undefined;
         return this.refresh();
       });
-      return this.next;
+      return this.#next;
     }
-    this.reading = this.readNow().finally(() => {
-      this.reading = undefined;
+    this.#reading = this.#readNow().finally(() => {
+      this.#reading = undefined;
     });
-    return this.reading;
+    return this.#reading;
   }
 
-  private async readNow(): Promise<void> {
-    const { phase, models } = this.store.get();
-    if (phase === 'failed') this.store.set({ phase: 'loading', models });
+  async #readNow(): Promise<void> {
+    const { phase, models } = this.#store.get();
+    if (phase === 'failed') this.#store.set({ phase: 'loading', models });
     try {
-      this.store.set({ phase: 'ready', models: await this.read(this.email) });
+      this.#store.set({ phase: 'ready', models: await this.#read(this.#email) });
     } catch {
-      if (phase !== 'ready') this.store.set({ phase: 'failed', models });
+      if (phase !== 'ready') this.#store.set({ phase: 'failed', models });
     }
   }
 }

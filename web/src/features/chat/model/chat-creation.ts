@@ -16,14 +16,14 @@ const TIMEOUT_MS = 30_000;
 /** Creates chats, one at a time (docs/spec.md 4.2). */
 export class ChatCreation {
   readonly state: ReadStore<Creation>;
-  private readonly store = createStore<Creation>({ creating: false, error: undefined });
-  private readonly socket: Pick<SocketClient, 'request' | 'abandon'>;
-  private readonly viewer: Viewer;
+  readonly #store = createStore<Creation>({ creating: false, error: undefined });
+  readonly #socket: Pick<SocketClient, 'request' | 'abandon'>;
+  readonly #viewer: Viewer;
 
   constructor(socket: Pick<SocketClient, 'request' | 'abandon'>, viewer: Viewer) {
-    this.socket = socket;
-    this.viewer = viewer;
-    this.state = this.store;
+    this.#socket = socket;
+    this.#viewer = viewer;
+    this.state = this.#store;
   }
 
   /**
@@ -31,25 +31,25 @@ export class ChatCreation {
    * why) or another creation is in progress.
    */
   async create(): Promise<AckData<'initChat'> | undefined> {
-    if (this.store.get().creating) return undefined;
-    this.store.set({ creating: true, error: undefined });
+    if (this.#store.get().creating) return undefined;
+    this.#store.set({ creating: true, error: undefined });
     try {
-      const created = await this.request();
-      this.store.set({ creating: false, error: undefined });
+      const created = await this.#request();
+      this.#store.set({ creating: false, error: undefined });
       return created;
     } catch (error) {
-      this.store.set({ creating: false, error: creationFailure(error) });
+      this.#store.set({ creating: false, error: creationFailure(error) });
       return undefined;
     }
   }
 
   /** Forgets the error, which has been read. */
   clearError(): void {
-    if (!this.store.get().creating) this.store.set({ creating: false, error: undefined });
+    if (!this.#store.get().creating) this.#store.set({ creating: false, error: undefined });
   }
 
-  private async request(): Promise<AckData<'initChat'>> {
-    const { email, name } = this.viewer;
+  async #request(): Promise<AckData<'initChat'>> {
+    const { email, name } = this.#viewer;
     const id = crypto.randomUUID();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -57,10 +57,10 @@ export class ChatCreation {
     });
     try {
       const data = { isGuest: false, userEmail: email, name };
-      return await Promise.race([this.socket.request('initChat', data, id), late]);
+      return await Promise.race([this.#socket.request('initChat', data, id), late]);
     } finally {
       clearTimeout(timer);
-      this.socket.abandon(id);
+      this.#socket.abandon(id);
     }
   }
 }

@@ -19,18 +19,18 @@ export interface ChatListPorts {
 /** The user's chats, as far as they have been read. */
 export class ChatList {
   readonly state: ReadStore<ChatListState>;
-  private readonly store = createStore<ChatListState>({
+  readonly #store = createStore<ChatListState>({
     phase: 'loading',
     chats: [],
     nextCursor: undefined,
     more: 'idle',
     removed: new Set(),
   });
-  private readonly ports: ChatListPorts;
+  readonly #ports: ChatListPorts;
 
   constructor(ports: ChatListPorts) {
-    this.ports = ports;
-    this.state = this.store;
+    this.#ports = ports;
+    this.state = this.#store;
   }
 
   /**
@@ -38,15 +38,15 @@ export class ChatList {
    * to be gone, which are removed.
    */
   async load(): Promise<readonly Chat[]> {
-    const before = this.store.get();
-    if (before.phase === 'failed') this.update({ phase: 'loading' });
+    const before = this.#store.get();
+    if (before.phase === 'failed') this.#update({ phase: 'loading' });
     try {
-      const { chats: page, nextCursor } = await this.ports.readPage();
-      const { phase, chats, removed } = this.store.get();
+      const { chats: page, nextCursor } = await this.#ports.readPage();
+      const { phase, chats, removed } = this.#store.get();
       // Removed while the page was on its way: the page may be older. Removed before that: it was restored.
       const read = page.filter(({ chatId }) => before.removed.has(chatId) || !removed.has(chatId));
       const gone = missing(before.chats, page, nextCursor === undefined);
-      this.update({
+      this.#update({
         phase: 'ready',
         chats: merge(chats, read).filter(({ chatId }) => !contains(gone, chatId)),
         removed: new Set(
@@ -56,30 +56,30 @@ export class ChatList {
       });
       return gone;
     } catch {
-      if (before.phase !== 'ready') this.update({ phase: 'failed' });
+      if (before.phase !== 'ready') this.#update({ phase: 'failed' });
       return [];
     }
   }
 
   /** Reads the page after the oldest chat known, if there is one and it is not on its way. */
   async loadMore(): Promise<void> {
-    const { nextCursor, more } = this.store.get();
+    const { nextCursor, more } = this.#store.get();
     if (nextCursor === undefined || more === 'loading') return;
-    this.update({ more: 'loading' });
+    this.#update({ more: 'loading' });
     try {
-      const page = await this.ports.readPage(nextCursor);
-      const { chats, removed } = this.store.get();
+      const page = await this.#ports.readPage(nextCursor);
+      const { chats, removed } = this.#store.get();
       const read = page.chats.filter(({ chatId }) => !removed.has(chatId));
-      this.update({ chats: merge(chats, read), nextCursor: page.nextCursor, more: 'idle' });
+      this.#update({ chats: merge(chats, read), nextCursor: page.nextCursor, more: 'idle' });
     } catch {
-      this.update({ more: 'failed' });
+      this.#update({ more: 'failed' });
     }
   }
 
   /** Puts a chat where its age belongs: a new one on top, a restored one where it was. */
   add(chat: Chat): void {
-    const { chats, removed } = this.store.get();
-    this.update({
+    const { chats, removed } = this.#store.get();
+    this.#update({
       chats: merge(chats, [chat]),
       removed: new Set([...removed].filter((id) => id !== chat.chatId)),
     });
@@ -87,26 +87,26 @@ export class ChatList {
 
   /** Changes what is known of a chat: its name, the model that answers in it. */
   change(chatId: string, change: Partial<Chat>): void {
-    const chats = this.store
+    const chats = this.#store
       .get()
       .chats.map((chat) => (chat.chatId === chatId ? { ...chat, ...change } : chat));
-    this.update({ chats });
+    this.#update({ chats });
   }
 
   remove(chatId: string): void {
-    const { chats, removed } = this.store.get();
-    this.update({
+    const { chats, removed } = this.#store.get();
+    this.#update({
       chats: chats.filter((chat) => chat.chatId !== chatId),
       removed: new Set([...removed, chatId]),
     });
   }
 
   find(chatId: string): Chat | undefined {
-    return this.store.get().chats.find((chat) => chat.chatId === chatId);
+    return this.#store.get().chats.find((chat) => chat.chatId === chatId);
   }
 
-  private update(change: Partial<ChatListState>): void {
-    this.store.set({ ...this.store.get(), ...change });
+  #update(change: Partial<ChatListState>): void {
+    this.#store.set({ ...this.#store.get(), ...change });
   }
 }
 

@@ -43,66 +43,66 @@ interface Waiting {
 
 /** Brings one message to the server and takes in what becomes of it. */
 export class Delivery {
-  private readonly store: ConversationStore;
-  private readonly ports: DeliveryPorts;
-  private readonly catchUp: () => Promise<void>;
-  private acceptedId: string | undefined;
+  readonly #store: ConversationStore;
+  readonly #ports: DeliveryPorts;
+  readonly #catchUp: () => Promise<void>;
+  #acceptedId: string | undefined;
 
   constructor(store: ConversationStore, ports: DeliveryPorts, catchUp: () => Promise<void>) {
-    this.store = store;
-    this.ports = ports;
-    this.catchUp = catchUp;
+    this.#store = store;
+    this.#ports = ports;
+    this.#catchUp = catchUp;
     // Whichever frame or page tells the message's place: the server has taken it in.
     store.subscribe(() => {
       const { turns, unacknowledged } = store.get();
       if (unacknowledged && find(turns, unacknowledged.requestId)?.index !== undefined)
-        this.accepted(unacknowledged);
+        this.#accepted(unacknowledged);
     });
   }
 
   /** Shows the message, with a reply that is awaited, and sends it. `onFailure`: no complete reply came of it. */
   send(message: SentMessage, onFailure?: () => void): void {
     const { requestId, chatId, text, replaces, model } = message;
-    const { turns, messages } = this.store.get();
+    const { turns, messages } = this.#store.get();
     const before = turns.find(({ index }) => replaces !== undefined && index === replaces);
     const waiting = { message, isNew: before?.question?.content !== text, onFailure };
-    this.ports.sent.keep(message);
-    this.store.dispatch({ type: 'sent', message }, { stopping: false });
+    this.#ports.sent.keep(message);
+    this.#store.dispatch({ type: 'sent', message }, { stopping: false });
     const known = { after: Math.max(0, message.after), context: contextTurns(messages) };
-    const data = { chatId, message: toWire(text), replaces, model, ...known, ...this.ports.party };
-    this.ports.socket.request('chat', data, requestId).then(
-      (ack) => this.acknowledged(message, ack),
-      (error: unknown) => this.refused(waiting, error),
+    const data = { chatId, message: toWire(text), replaces, model, ...known, ...this.#ports.party };
+    this.#ports.socket.request('chat', data, requestId).then(
+      (ack) => this.#acknowledged(message, ack),
+      (error: unknown) => this.#refused(waiting, error),
     );
   }
 
-  private accepted({ requestId, chatId, text, first }: SentMessage): void {
-    if (this.acceptedId === requestId) return;
-    this.acceptedId = requestId;
-    this.ports.onAccepted(chatId, text, first);
+  #accepted({ requestId, chatId, text, first }: SentMessage): void {
+    if (this.#acceptedId === requestId) return;
+    this.#acceptedId = requestId;
+    this.#ports.onAccepted(chatId, text, first);
   }
 
-  private turnOf({ requestId }: SentMessage): Turn | undefined {
-    return find(this.store.get().turns, requestId);
+  #turnOf({ requestId }: SentMessage): Turn | undefined {
+    return find(this.#store.get().turns, requestId);
   }
 
-  private acknowledged(message: SentMessage, ack: AckData<'chat'>): void {
+  #acknowledged(message: SentMessage, ack: AckData<'chat'>): void {
     const { requestId } = message;
     const { messageIndex, quota } = ack;
-    if (quota) this.ports.quota.set(quota);
-    this.ports.onAnswered?.();
-    this.accepted(message);
-    this.ports.sent.forget(requestId);
-    this.store.dispatch({ type: 'acknowledged', requestId, messageIndex }, { stopping: false });
-    this.completeReply(message, ack);
+    if (quota) this.#ports.quota.set(quota);
+    this.#ports.onAnswered?.();
+    this.#accepted(message);
+    this.#ports.sent.forget(requestId);
+    this.#store.dispatch({ type: 'acknowledged', requestId, messageIndex }, { stopping: false });
+    this.#completeReply(message, ack);
     // Another turn stands in its place, which may not be on screen.
-    if (!this.turnOf(message)) void this.catchUp();
-    if (this.isReplyOpen()) setTimeout(() => this.fetchIfStillOpen(), LATE_FRAME_MS);
+    if (!this.#turnOf(message)) void this.#catchUp();
+    if (this.#isReplyOpen()) setTimeout(() => this.#fetchIfStillOpen(), LATE_FRAME_MS);
   }
 
   /** A guest's ack holds the reply, for the case that its frames were missed. */
-  private completeReply(message: SentMessage, { response, messageIndex, status }: AckData<'chat'>): void {
-    const turn = this.turnOf(message);
+  #completeReply(message: SentMessage, { response, messageIndex, status }: AckData<'chat'>): void {
+    const turn = this.#turnOf(message);
     if (response === undefined || !turn?.reply || !isStreaming(turn.reply)) return;
     const createdAt = new Date(turn.since || Date.now()).toISOString();
     const { requestId } = message;
@@ -114,47 +114,47 @@ export class Delivery {
       messageIndex,
       status,
     } as const;
-    this.store.dispatch({ type: 'ended', data });
+    this.#store.dispatch({ type: 'ended', data });
   }
 
-  private fetchIfStillOpen(): void {
-    if (!this.store.get().unacknowledged && this.isReplyOpen()) void this.catchUp();
+  #fetchIfStillOpen(): void {
+    if (!this.#store.get().unacknowledged && this.#isReplyOpen()) void this.#catchUp();
   }
 
-  private isReplyOpen(): boolean {
-    return this.store.get().messages.some(isStreaming);
+  #isReplyOpen(): boolean {
+    return this.#store.get().messages.some(isStreaming);
   }
 
-  private refused({ message, isNew, onFailure }: Waiting, cause: unknown): void {
+  #refused({ message, isNew, onFailure }: Waiting, cause: unknown): void {
     const error = cause instanceof AppError ? cause : new AppError('internal', { cause });
-    if (TURN_ERRORS.has(error.code)) this.failed(message, error.message);
+    if (TURN_ERRORS.has(error.code)) this.#failed(message, error.message);
     else {
       const { code } = error;
       console.warn(`The message was refused: ${code}`);
-      this.ports.onRefused?.(code, message.replaces === undefined ? message.text : undefined);
-      if (code === 'quota_exceeded') this.ports.quota.set({ refusedAt: Date.now() });
+      this.#ports.onRefused?.(code, message.replaces === undefined ? message.text : undefined);
+      if (code === 'quota_exceeded') this.#ports.quota.set({ refusedAt: Date.now() });
       const refused = { ...message, refused: error.message, code };
-      this.keep(refused, code, isNew);
-      this.store.dispatch({ type: 'refused', message: refused, isKept: isNew }, { stopping: false });
-      if (message.replaces !== undefined) void this.catchUp();
+      this.#keep(refused, code, isNew);
+      this.#store.dispatch({ type: 'refused', message: refused, isKept: isNew }, { stopping: false });
+      if (message.replaces !== undefined) void this.#catchUp();
     }
     onFailure?.();
   }
 
   /** The turn was stored, and its reply came to nothing: its place in the chat is needed to try it again. */
-  private failed(message: SentMessage, error: string): void {
+  #failed(message: SentMessage, error: string): void {
     const { requestId } = message;
-    this.accepted(message);
-    this.ports.sent.forget(requestId);
-    const streamed = this.turnOf(message)?.reply?.live?.text() ?? '';
-    this.store.dispatch({ type: 'failed', requestId, error, streamed }, { stopping: false });
-    if (this.turnOf(message)?.index === undefined) void this.catchUp();
+    this.#accepted(message);
+    this.#ports.sent.forget(requestId);
+    const streamed = this.#turnOf(message)?.reply?.live?.text() ?? '';
+    this.#store.dispatch({ type: 'failed', requestId, error, streamed }, { stopping: false });
+    if (this.#turnOf(message)?.index === undefined) void this.#catchUp();
   }
 
   /** Keeps what the user wrote until it is sent again or discarded. */
-  private keep(message: SentMessage, code: ErrorCode, isNew: boolean): void {
-    const isReturned = 'isGuest' in this.ports.party && message.replaces === undefined && RETURNED.has(code);
-    if (isNew && !isReturned) this.ports.sent.keep(message);
-    else this.ports.sent.forget(message.requestId);
+  #keep(message: SentMessage, code: ErrorCode, isNew: boolean): void {
+    const isReturned = 'isGuest' in this.#ports.party && message.replaces === undefined && RETURNED.has(code);
+    if (isNew && !isReturned) this.#ports.sent.keep(message);
+    else this.#ports.sent.forget(message.requestId);
   }
 }

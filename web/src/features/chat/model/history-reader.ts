@@ -23,139 +23,139 @@ const AROUND = 20;
  * looked for it may be another part, detached from the end.
  */
 export class HistoryReader {
-  private readonly store: ConversationStore;
-  private readonly readPage: ReadPage;
+  readonly #store: ConversationStore;
+  readonly #readPage: ReadPage;
   /** Grows with each change to another part: pages that were asked for before belong to the old one. */
-  private part = 0;
-  private lastSignAt = 0;
+  #part = 0;
+  #lastSignAt = 0;
   /** Frames were missed, and what they told has not been read yet. */
-  private missed = false;
+  #missed = false;
   /** Grows with each frame that changes what is stored: a page that was asked for before may be older. */
-  private changes = 0;
-  private asked = 0;
-  private applied = 0;
+  #changes = 0;
+  #asked = 0;
+  #applied = 0;
   /** The page was not to be seen at the last look. */
-  private isHidden = false;
-  private seeking: Promise<void> | undefined;
+  #isHidden = false;
+  #seeking: Promise<void> | undefined;
 
   constructor(store: ConversationStore, readPage: ReadPage) {
-    this.store = store;
-    this.readPage = async (before, after) => {
-      const { changes } = this;
+    this.#store = store;
+    this.#readPage = async (before, after) => {
+      const changes = this.#changes;
       const page = await readPage(before, after);
-      if (changes !== this.changes) this.missed = true;
+      if (changes !== this.#changes) this.#missed = true;
       return page;
     };
   }
 
   /** The chat's end is not on screen. */
   get isDetached(): boolean {
-    return this.store.get().newerThan !== undefined;
+    return this.#store.get().newerThan !== undefined;
   }
 
   /** Reads the newest page; `failureText` says what to tell when that fails. */
   async load(failureText: string = chatCopy.conversation.historyFailed): Promise<void> {
-    if (this.seeking) return this.seeking;
-    this.store.update({ phase: 'loading', failure: undefined, isMissing: false });
+    if (this.#seeking) return this.#seeking;
+    this.#store.update({ phase: 'loading', failure: undefined, isMissing: false });
     try {
-      if (this.isDetached) await this.readEnd();
+      if (this.isDetached) await this.#readEnd();
       else await this.refresh();
     } catch (error) {
-      this.fail(error, failureText);
+      this.#fail(error, failureText);
     }
   }
 
   /** Reads the newest page again, after frames may have been missed. */
   async refresh(): Promise<void> {
-    const number = this.part;
-    const asked = ++this.asked;
-    const { messages: page, olderThan } = await this.readPage();
+    const number = this.#part;
+    const asked = ++this.#asked;
+    const { messages: page, olderThan } = await this.#readPage();
     // Answers may overtake each other: an older one tells nothing new.
-    if (number !== this.part || asked < this.applied) return;
-    this.applied = asked;
-    const { phase, turns, stretch } = this.store.get();
+    if (number !== this.#part || asked < this.#applied) return;
+    this.#applied = asked;
+    const { phase, turns, stretch } = this.#store.get();
     const reaches = holds(turns, page[0]?.messageIndex);
     // Pages that no longer touch would leave a hole: the newest page starts over, with what is still unsent.
-    this.take(page, {
+    this.#take(page, {
       restart: !reaches && page.length > 0,
       phase: 'ready',
       ...((phase !== 'ready' || !reaches) && { olderThan }),
       ...(phase === 'ready' && !reaches && { stretch: stretch + 1 }),
     });
-    await this.checkEnds(page);
+    await this.#checkEnds(page);
   }
 
   /** What frames told does not join the page, or a reply before it seems to stream still: something was missed. */
-  private async checkEnds(page: HistoryPage['messages']): Promise<void> {
-    const { messages } = this.store.get();
+  async #checkEnds(page: HistoryPage['messages']): Promise<void> {
+    const { messages } = this.#store.get();
     const end = page.at(-1)?.messageIndex ?? -1;
     const next = messages.find(({ index = -1 }) => index > end);
-    if (next && next.index !== end + 1) this.missed = true;
+    if (next && next.index !== end + 1) this.#missed = true;
     const start = page[0]?.messageIndex ?? 0;
     const open = messages.find((message) => isStreaming(message) && (message.index ?? start) < start);
     if (open?.index === undefined) return;
-    const older = await this.readPage(open.index + 1);
-    this.take(older.messages);
+    const older = await this.#readPage(open.index + 1);
+    this.#take(older.messages);
   }
 
   /** Takes in a page, and what it holds of replies that stream. */
-  private take(messages: HistoryPage['messages'], { restart = false, ...change }: Taken = {}): void {
-    this.store.dispatch({ type: 'history', messages, restart }, change);
-    const { turns } = this.store.get();
+  #take(messages: HistoryPage['messages'], { restart = false, ...change }: Taken = {}): void {
+    this.#store.dispatch({ type: 'history', messages, restart }, change);
+    const { turns } = this.#store.get();
     for (const { requestId, status, attempt = 0, content: text } of messages)
       if (status === 'streaming') find(turns, requestId)?.reply?.live?.apply({ attempt, offset: 0, text });
   }
 
   /** Reads the page before the oldest message shown. */
   async loadOlder(): Promise<void> {
-    const { olderThan, older } = this.store.get();
+    const { olderThan, older } = this.#store.get();
     if (olderThan === undefined || older === 'loading') return;
-    const number = this.part;
-    this.store.update({ older: 'loading' });
+    const number = this.#part;
+    this.#store.update({ older: 'loading' });
     try {
-      const page = await this.readPage(olderThan);
-      if (number !== this.part) return;
-      this.take(page.messages, { olderThan: page.olderThan, older: 'idle' });
+      const page = await this.#readPage(olderThan);
+      if (number !== this.#part) return;
+      this.#take(page.messages, { olderThan: page.olderThan, older: 'idle' });
     } catch {
-      if (number === this.part) this.store.update({ older: 'failed' });
+      if (number === this.#part) this.#store.update({ older: 'failed' });
     }
   }
 
   /** Of a detached part: reads the page after the newest message shown. */
   async loadNewer(): Promise<void> {
-    const { newerThan, newer } = this.store.get();
+    const { newerThan, newer } = this.#store.get();
     if (newerThan === undefined || newer === 'loading') return;
-    const number = this.part;
-    this.store.update({ newer: 'loading' });
+    const number = this.#part;
+    this.#store.update({ newer: 'loading' });
     try {
-      const page = await this.readPage(undefined, newerThan);
-      if (number !== this.part) return;
-      this.take(page.messages, { newerThan: page.newerThan, newer: 'idle' });
-      if (page.newerThan === undefined) this.store.dispatch({ type: 'reachedEnd' });
+      const page = await this.#readPage(undefined, newerThan);
+      if (number !== this.#part) return;
+      this.#take(page.messages, { newerThan: page.newerThan, newer: 'idle' });
+      if (page.newerThan === undefined) this.#store.dispatch({ type: 'reachedEnd' });
     } catch {
-      if (number === this.part) this.store.update({ newer: 'failed' });
+      if (number === this.#part) this.#store.update({ newer: 'failed' });
     }
   }
 
   /** Brings the message at `index` into view, and reads the part of the chat around it where it must. */
   showAround(index: number): Promise<void> {
-    const { phase, messages } = this.store.get();
+    const { phase, messages } = this.#store.get();
     const isShown = phase === 'ready' && messages.some((message) => message.index === index);
     if (isShown) {
-      this.store.update({ target: { index, isFound: true } });
+      this.#store.update({ target: { index, isFound: true } });
       return Promise.resolve();
     }
-    const seeking = this.seek(index).finally(() => {
-      if (this.seeking === seeking) this.seeking = undefined;
+    const seeking = this.#seek(index).finally(() => {
+      if (this.#seeking === seeking) this.#seeking = undefined;
     });
-    this.seeking = seeking;
+    this.#seeking = seeking;
     return seeking;
   }
 
   /** Shows the chat's end, if another part of it is on screen. Resolves with whether that could be read. */
   async showLatest(): Promise<boolean> {
     if (!this.isDetached) return true;
-    return this.readEnd().then(
+    return this.#readEnd().then(
       () => true,
       () => false,
     );
@@ -163,17 +163,17 @@ export class HistoryReader {
 
   /** The message that was to be brought into view has been. */
   reachedTarget(): void {
-    this.store.update({ target: undefined });
+    this.#store.update({ target: undefined });
   }
 
   /** A frame about this chat has come. */
   noteSign(): void {
-    this.lastSignAt = Date.now();
+    this.#lastSignAt = Date.now();
   }
 
   /** A frame has told of a message that is stored. */
   noteChange(): void {
-    this.changes += 1;
+    this.#changes += 1;
   }
 
   /**
@@ -181,12 +181,12 @@ export class HistoryReader {
    * other devices may have been lost with nothing after them to tell. To be called every few seconds.
    */
   checkStalled(ms: number): void {
-    const { pending, phase } = this.store.get();
-    const isQuiet = Date.now() - this.lastSignAt > ms;
-    const wasHidden = this.isHidden;
-    this.isHidden = globalThis.document?.visibilityState === 'hidden';
-    const isBack = wasHidden && !this.isHidden;
-    if (phase === 'ready' && (this.missed || (isQuiet && (pending || isBack)))) void this.catchUp();
+    const { pending, phase } = this.#store.get();
+    const isQuiet = Date.now() - this.#lastSignAt > ms;
+    const wasHidden = this.#isHidden;
+    this.#isHidden = globalThis.document?.visibilityState === 'hidden';
+    const isBack = wasHidden && !this.#isHidden;
+    if (phase === 'ready' && (this.#missed || (isQuiet && (pending || isBack)))) void this.catchUp();
   }
 
   /** Takes in what the end of the chat has become; a part that does not reach it stays as it is. */
@@ -194,42 +194,42 @@ export class HistoryReader {
     this.noteSign();
     if (this.isDetached) return;
     // A page that is on its way may be older than what was missed.
-    this.missed = this.store.get().phase === 'loading' || this.seeking !== undefined;
-    if (this.missed) return;
+    this.#missed = this.#store.get().phase === 'loading' || this.#seeking !== undefined;
+    if (this.#missed) return;
     await this.refresh().catch(() => {
-      this.missed = true;
+      this.#missed = true;
     });
   }
 
-  private async seek(index: number): Promise<void> {
-    const number = ++this.part;
+  async #seek(index: number): Promise<void> {
+    const number = ++this.#part;
     try {
-      const page = await this.readPage(index + AROUND + 1);
-      if (number !== this.part) return;
-      this.show(page);
-      this.store.update({ target: { index, isFound: true } });
+      const page = await this.#readPage(index + AROUND + 1);
+      if (number !== this.#part) return;
+      this.#show(page);
+      this.#store.update({ target: { index, isFound: true } });
     } catch (error) {
-      if (number === this.part && this.store.get().phase !== 'ready') this.fail(error);
+      if (number === this.#part && this.#store.get().phase !== 'ready') this.#fail(error);
     }
   }
 
   /** Shows another part of the chat in place of the one on screen. */
-  private show({ messages, olderThan, newerThan }: HistoryPage): void {
-    const stretch = this.store.get().stretch + 1;
+  #show({ messages, olderThan, newerThan }: HistoryPage): void {
+    const stretch = this.#store.get().stretch + 1;
     const shown = { phase: 'ready', failure: undefined, stretch, olderThan, newerThan } as const;
     const change = { ...shown, older: 'idle', newer: 'idle', target: undefined } as const;
-    this.store.dispatch({ type: 'moved', messages, isAtEnd: newerThan === undefined }, change);
+    this.#store.dispatch({ type: 'moved', messages, isAtEnd: newerThan === undefined }, change);
   }
 
-  private fail(error: unknown, failureText: string = chatCopy.conversation.historyFailed): void {
+  #fail(error: unknown, failureText: string = chatCopy.conversation.historyFailed): void {
     const isMissing = error instanceof AppError && MISSING.has(error.code);
     const failure = isMissing ? chatCopy.conversation.missing : failureText;
-    this.store.update({ phase: 'failed', failure, isMissing });
+    this.#store.update({ phase: 'failed', failure, isMissing });
   }
 
-  private async readEnd(): Promise<void> {
-    const number = ++this.part;
-    const page = await this.readPage();
-    if (number === this.part) this.show({ ...page, newerThan: undefined });
+  async #readEnd(): Promise<void> {
+    const number = ++this.#part;
+    const page = await this.#readPage();
+    if (number === this.#part) this.#show({ ...page, newerThan: undefined });
   }
 }

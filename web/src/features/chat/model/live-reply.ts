@@ -11,79 +11,79 @@ type Piece = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
  * it; watchers hear at most once a frame.
  */
 export class LiveReply {
-  private current = '';
-  private run: number;
-  private readonly early = new Map<number, string>();
-  private readonly listeners = new Set<() => void>();
-  private readonly schedule: (notify: () => void) => void;
-  private scheduled = false;
+  #current = '';
+  #run: number;
+  readonly #early = new Map<number, string>();
+  readonly #listeners = new Set<() => void>();
+  readonly #schedule: (notify: () => void) => void;
+  #scheduled = false;
 
   constructor(attempt: number, text = '', schedule: (notify: () => void) => void = nextFrame) {
-    this.run = attempt;
-    this.current = text;
-    this.schedule = schedule;
+    this.#run = attempt;
+    this.#current = text;
+    this.#schedule = schedule;
   }
 
   /** The attempt at the reply whose text this is. */
   get attempt(): number {
-    return this.run;
+    return this.#run;
   }
 
-  readonly text = (): string => this.current;
+  readonly text = (): string => this.#current;
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   };
 
   /** Takes in one piece. */
   apply({ attempt, offset, text }: Piece): void {
-    if (attempt < this.run) return;
-    if (attempt > this.run) this.restart(attempt);
-    if (offset > this.current.length) this.keep(offset, text);
-    else if (this.append(offset, text)) this.drainEarly();
+    if (attempt < this.#run) return;
+    if (attempt > this.#run) this.#restart(attempt);
+    if (offset > this.#current.length) this.#keep(offset, text);
+    else if (this.#append(offset, text)) this.#drainEarly();
   }
 
-  private restart(attempt: number): void {
-    this.run = attempt;
-    this.current = '';
-    this.early.clear();
-    this.notify();
+  #restart(attempt: number): void {
+    this.#run = attempt;
+    this.#current = '';
+    this.#early.clear();
+    this.#notify();
   }
 
-  private keep(offset: number, text: string): void {
-    const known = this.early.get(offset);
-    if (known !== undefined ? known.length < text.length : this.early.size < MAX_EARLY_PIECES)
-      this.early.set(offset, text);
+  #keep(offset: number, text: string): void {
+    const known = this.#early.get(offset);
+    if (known !== undefined ? known.length < text.length : this.#early.size < MAX_EARLY_PIECES)
+      this.#early.set(offset, text);
   }
 
   /** Adds what of `text` is not there yet; false when all of it is. */
-  private append(offset: number, text: string): boolean {
-    const fresh = text.slice(this.current.length - offset);
+  #append(offset: number, text: string): boolean {
+    const fresh = text.slice(this.#current.length - offset);
     if (fresh === '') return false;
-    this.current += fresh;
-    this.notify();
+    this.#current += fresh;
+    this.#notify();
     return true;
   }
 
-  private drainEarly(): void {
-    let grew = this.early.size > 0;
+  #drainEarly(): void {
+    let grew = this.#early.size > 0;
     while (grew) {
       grew = false;
-      for (const [offset, text] of this.early) {
-        if (offset > this.current.length) continue;
-        this.early.delete(offset);
-        grew = this.append(offset, text) || grew;
+      for (const [offset, text] of this.#early) {
+        if (offset > this.#current.length) continue;
+        this.#early.delete(offset);
+        grew = this.#append(offset, text) || grew;
       }
     }
   }
 
-  private notify(): void {
-    if (this.scheduled) return;
-    this.scheduled = true;
-    this.schedule(() => {
-      this.scheduled = false;
-      for (const listener of [...this.listeners]) listener();
+  #notify(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.#schedule(() => {
+      this.#scheduled = false;
+      for (const listener of [...this.#listeners]) listener();
     });
   }
 }

@@ -5,37 +5,37 @@ import type { Conversation } from './conversation.ts';
 /** The conversation on screen, and those with something under way, which are found again on return. */
 export class OpenConversations {
   readonly open: ReadStore<Conversation | undefined>;
-  private readonly store = createStore<Conversation | undefined>(undefined);
-  private readonly busy = new Map<string, Conversation>();
+  readonly #store = createStore<Conversation | undefined>(undefined);
+  readonly #busy = new Map<string, Conversation>();
 
   constructor() {
-    this.open = this.store;
+    this.open = this.#store;
   }
 
   /** The open conversation, or one put aside; frames of any other chat are ignored (docs/spec.md 4.3). */
   of(chatId: string): Conversation | undefined {
-    const open = this.store.get();
-    return open?.chatId === chatId ? open : this.busy.get(chatId);
+    const open = this.#store.get();
+    return open?.chatId === chatId ? open : this.#busy.get(chatId);
   }
 
   /** Puts the conversation on screen, and stores the selection (docs/spec.md 4.6). */
   show(conversation: Conversation): void {
-    const before = this.store.get();
-    if (before?.isBusy) this.busy.set(before.chatId, before);
-    this.busy.delete(conversation.chatId);
-    this.store.set(conversation);
+    const before = this.#store.get();
+    if (before?.isBusy) this.#busy.set(before.chatId, before);
+    this.#busy.delete(conversation.chatId);
+    this.#store.set(conversation);
     stored.set('selectedChatId', conversation.chatId);
   }
 
   putAside(conversation: Conversation): void {
-    this.busy.set(conversation.chatId, conversation);
+    this.#busy.set(conversation.chatId, conversation);
   }
 
   /** The chat is gone. Returns whether it was on screen. */
   drop(chatId: string): boolean {
-    this.busy.delete(chatId);
-    const isOpen = this.store.get()?.chatId === chatId;
-    if (isOpen) this.store.set(undefined);
+    this.#busy.delete(chatId);
+    const isOpen = this.#store.get()?.chatId === chatId;
+    if (isOpen) this.#store.set(undefined);
     return isOpen;
   }
 }

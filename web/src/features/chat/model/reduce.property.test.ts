@@ -67,10 +67,10 @@ class Device {
     this.turns = reduce(before, event);
     if (event.type === 'acknowledged' || event.type === 'failed') this.kept.delete(event.requestId);
     if (event.type === 'refused') this.kept.set(event.message.requestId, event.message);
-    this.check(before, event);
+    this.#check(before, event);
   }
 
-  private check(before: Turns, event: TurnEvent): void {
+  #check(before: Turns, event: TurnEvent): void {
     const about = JSON.stringify(event);
     const indexes = this.turns.flatMap(({ index }) => index ?? []);
     expect(indexes, about).toEqual([...new Set(indexes)].sort((a, b) => a - b));
@@ -94,65 +94,65 @@ class Device {
 
 class World {
   readonly devices = [new Device(), new Device()] as const;
-  private readonly stored = new Map<number, Stored>();
-  private pending: Stored | undefined;
-  private now = 0;
-  private requests = 0;
-  private faults: Fault[] = [];
+  readonly #stored = new Map<number, Stored>();
+  #pending: Stored | undefined;
+  #now = 0;
+  #requests = 0;
+  #faults: Fault[] = [];
 
   play(steps: readonly Step[]): void {
     for (const step of steps) {
-      this.now += 1;
-      this.faults = [...step.faults];
-      this.act(step.action, step.device);
-      this.deliver();
+      this.#now += 1;
+      this.#faults = [...step.faults];
+      this.#act(step.action, step.device);
+      this.#deliver();
     }
-    this.faults = [];
-    if (this.pending) this.end('complete');
-    this.now += 100;
-    this.deliver();
-    for (const device of this.devices) device.take({ type: 'history', messages: this.history() });
+    this.#faults = [];
+    if (this.#pending) this.#end('complete');
+    this.#now += 100;
+    this.#deliver();
+    for (const device of this.devices) device.take({ type: 'history', messages: this.#history() });
   }
 
   truth(): string[] {
-    return this.history().map(({ messageIndex, content, status }) => `${messageIndex} ${status} ${content}`);
+    return this.#history().map(({ messageIndex, content, status }) => `${messageIndex} ${status} ${content}`);
   }
 
-  private act(what: Action, number: 0 | 1): void {
-    if (what === 'send' || what === 'replace') this.send(number, what === 'replace');
-    else if (what === 'write') this.write();
-    else if (what === 'end') this.end('complete');
-    else if (what === 'fail') this.end('failed');
-    else if (what === 'page' || what === 'tail') this.page(number, what === 'page' ? 0 : -3);
-    else this.comeBack(number, what === 'reload');
+  #act(what: Action, number: 0 | 1): void {
+    if (what === 'send' || what === 'replace') this.#send(number, what === 'replace');
+    else if (what === 'write') this.#write();
+    else if (what === 'end') this.#end('complete');
+    else if (what === 'fail') this.#end('failed');
+    else if (what === 'page' || what === 'tail') this.#page(number, what === 'page' ? 0 : -3);
+    else this.#comeBack(number, what === 'reload');
   }
 
-  private at(skew = 0): string {
-    return new Date(START + this.now * SECOND + skew).toISOString();
+  #at(skew = 0): string {
+    return new Date(START + this.#now * SECOND + skew).toISOString();
   }
 
   /** What comes of a request's ack is sure: the client sends the request until it has one. */
-  private post(number: 0 | 1, event: TurnEvent, isSure = false): void {
-    const found = this.faults.shift() ?? 'none';
+  #post(number: 0 | 1, event: TurnEvent, isSure = false): void {
+    const found = this.#faults.shift() ?? 'none';
     if (found === 'lost' && !isSure) return;
-    const due = this.now + (typeof found === 'object' ? found.late : 0);
+    const due = this.#now + (typeof found === 'object' ? found.late : 0);
     const item = { due, event, isSure };
     this.devices[number].inbox.push(...(found === 'doubled' && !isSure ? [item, item] : [item]));
   }
 
-  private deliver(): void {
+  #deliver(): void {
     for (const device of this.devices) {
-      const due = device.inbox.filter((item) => item.due <= this.now).sort((a, b) => a.due - b.due);
-      device.inbox = device.inbox.filter((item) => item.due > this.now);
+      const due = device.inbox.filter((item) => item.due <= this.#now).sort((a, b) => a.due - b.due);
+      device.inbox = device.inbox.filter((item) => item.due > this.#now);
       for (const { event } of due) device.take(event);
     }
   }
 
-  private send(number: 0 | 1, isReplacing: boolean): void {
+  #send(number: 0 | 1, isReplacing: boolean): void {
     const device = this.devices[number];
     const isPending = waiting(device.turns) !== undefined || messagesOf(device.turns).some(isStreaming);
     if (isPending) return;
-    const requestId = `${++this.requests} of ${number}`;
+    const requestId = `${++this.#requests} of ${number}`;
     const messages = messagesOf(device.turns);
     const replaces = isReplacing ? lastTurn(messages)?.question.index : undefined;
     if (isReplacing && replaces === undefined) return;
@@ -167,59 +167,59 @@ class World {
     };
     const message = {
       ...about,
-      createdAt: this.at(SKEWS[number]),
+      createdAt: this.#at(SKEWS[number]),
       ...(replaces !== undefined && { replaces }),
     };
     device.kept.set(requestId, message);
     device.take({ type: 'sent', message });
-    const last = Math.max(-1, ...this.stored.keys());
-    if (this.pending || (replaces !== undefined && replaces !== last)) {
+    const last = Math.max(-1, ...this.#stored.keys());
+    if (this.#pending || (replaces !== undefined && replaces !== last)) {
       const refused = { ...message, refused: 'No.' };
-      this.post(number, { type: 'refused', message: refused, isKept: true }, true);
-    } else this.begin(requestId, number, replaces ?? last + 2);
+      this.#post(number, { type: 'refused', message: refused, isKept: true }, true);
+    } else this.#begin(requestId, number, replaces ?? last + 2);
   }
 
-  private begin(requestId: string, from: 0 | 1, index: number): void {
-    const askedAt = this.at();
-    this.pending = { requestId, index, from, askedAt, status: 'streaming', endedAt: askedAt };
-    this.stored.set(index, this.pending);
+  #begin(requestId: string, from: 0 | 1, index: number): void {
+    const askedAt = this.#at();
+    this.#pending = { requestId, index, from, askedAt, status: 'streaming', endedAt: askedAt };
+    this.#stored.set(index, this.#pending);
     const place = { chatId: 'chat', messageIndex: index, createdAt: askedAt };
-    this.post(from, { type: 'accepted', requestId, data: place });
+    this.#post(from, { type: 'accepted', requestId, data: place });
     const asked = { ...place, requestId, content: `question ${requestId}` };
-    this.post(from === 0 ? 1 : 0, { type: 'asked', data: asked });
+    this.#post(from === 0 ? 1 : 0, { type: 'asked', data: asked });
   }
 
-  private write(): void {
-    if (!this.pending) return;
-    const { requestId, index } = this.pending;
+  #write(): void {
+    if (!this.#pending) return;
+    const { requestId, index } = this.#pending;
     for (const number of [0, 1] as const) {
-      const createdAt = this.at(SKEWS[number]);
-      this.post(number, { type: 'streaming', requestId, messageIndex: index + 1, createdAt });
+      const createdAt = this.#at(SKEWS[number]);
+      this.#post(number, { type: 'streaming', requestId, messageIndex: index + 1, createdAt });
     }
   }
 
-  private end(status: 'complete' | 'failed'): void {
-    const turn = this.pending;
+  #end(status: 'complete' | 'failed'): void {
+    const turn = this.#pending;
     if (!turn) return;
     turn.status = status;
-    turn.endedAt = this.at();
-    this.pending = undefined;
+    turn.endedAt = this.#at();
+    this.#pending = undefined;
     const { requestId, index, from } = turn;
     const reply = { role: 'assistant', content: `reply ${requestId}`, createdAt: turn.endedAt } as const;
     const data = { ...reply, requestId, messageIndex: index + 1, status };
-    for (const number of [0, 1] as const) this.post(number, { type: 'ended', data });
+    for (const number of [0, 1] as const) this.#post(number, { type: 'ended', data });
     const ack =
       status === 'failed'
         ? ({ type: 'failed', requestId, error: 'Failed.', streamed: '' } as const)
         : ({ type: 'acknowledged', requestId, messageIndex: index + 1 } as const);
-    this.post(from, ack, true);
+    this.#post(from, ack, true);
   }
 
-  private page(number: 0 | 1, from: number): void {
-    this.post(number, { type: 'history', messages: this.history().slice(from) });
+  #page(number: 0 | 1, from: number): void {
+    this.#post(number, { type: 'history', messages: this.#history().slice(from) });
   }
 
-  private comeBack(number: 0 | 1, isReload: boolean): void {
+  #comeBack(number: 0 | 1, isReload: boolean): void {
     const device = this.devices[number];
     device.inbox = device.inbox.filter(({ isSure }) => isSure);
     if (isReload) {
@@ -232,11 +232,11 @@ class World {
             : { type: 'refused', message, isKept: true },
         );
     }
-    this.page(number, 0);
+    this.#page(number, 0);
   }
 
-  private history(): Message[] {
-    const turns = [...this.stored.values()].sort((a, b) => a.index - b.index);
+  #history(): Message[] {
+    const turns = [...this.#stored.values()].sort((a, b) => a.index - b.index);
     return turns.flatMap(({ requestId, index, askedAt, endedAt, status }) => [
       {
         ...{ requestId, role: 'user', content: `question ${requestId}`, createdAt: askedAt },

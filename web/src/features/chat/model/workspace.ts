@@ -35,49 +35,49 @@ export class Workspace {
   readonly open: ReadStore<Conversation | undefined>;
   readonly connection: ReadStore<SocketStatus>;
   readonly quota = createStore<QuotaState>(undefined);
-  private readonly conversations = new OpenConversations();
-  private readonly chatCreation: ChatCreation;
-  private readonly socket: SocketClient;
-  private readonly ports: WorkspacePorts;
-  private stallTimer: ReturnType<typeof setInterval> | undefined;
-  private switched = false;
+  readonly #conversations = new OpenConversations();
+  readonly #chatCreation: ChatCreation;
+  readonly #socket: SocketClient;
+  readonly #ports: WorkspacePorts;
+  #stallTimer: ReturnType<typeof setInterval> | undefined;
+  #switched = false;
 
   constructor(ports: WorkspacePorts) {
-    this.ports = ports;
+    this.#ports = ports;
     this.list = new ChatList(ports);
-    this.open = this.conversations.open;
-    const leave = (chatId: string) => this.conversations.drop(chatId);
+    this.open = this.#conversations.open;
+    const leave = (chatId: string) => this.#conversations.drop(chatId);
     this.deletion = new ChatDeletion(this.list, { ...ports, leave });
-    this.socket = ports.connect({
-      onFrame: (frame) => this.receive(frame),
-      onOpen: (again) => again && void this.catchUp(),
+    this.#socket = ports.connect({
+      onFrame: (frame) => this.#receive(frame),
+      onOpen: (again) => again && void this.#catchUp(),
     });
-    this.connection = this.socket.status;
-    this.chatCreation = new ChatCreation(this.socket, ports.viewer);
-    this.creation = this.chatCreation.state;
+    this.connection = this.#socket.status;
+    this.#chatCreation = new ChatCreation(this.#socket, ports.viewer);
+    this.creation = this.#chatCreation.state;
   }
 
   start(): void {
-    this.socket.open();
+    this.#socket.open();
     void this.list.load();
-    this.resumeSent();
-    this.stallTimer = setInterval(() => this.open.get()?.history.checkStalled(STALL_MS), STALL_CHECK_MS);
+    this.#resumeSent();
+    this.#stallTimer = setInterval(() => this.open.get()?.history.checkStalled(STALL_MS), STALL_CHECK_MS);
   }
 
   stop(): void {
-    clearInterval(this.stallTimer);
-    this.socket.close();
+    clearInterval(this.#stallTimer);
+    this.#socket.close();
   }
 
   /** Opens a chat (docs/spec.md 4.6): the same one, or one while a chat is being created, is left alone. */
   openChat(chatId: string): void {
     if (this.open.get()?.chatId === chatId || this.creation.get().creating) return;
-    const conversation = this.conversations.of(chatId) ?? this.createConversation(chatId);
-    this.conversations.show(conversation);
+    const conversation = this.#conversations.of(chatId) ?? this.#createConversation(chatId);
+    this.#conversations.show(conversation);
     void conversation.history.load(
-      this.switched ? chatCopy.chats.switchFailed : chatCopy.conversation.historyFailed,
+      this.#switched ? chatCopy.chats.switchFailed : chatCopy.conversation.historyFailed,
     );
-    this.switched = true;
+    this.#switched = true;
   }
 
   /**
@@ -85,67 +85,67 @@ export class Workspace {
    * or with undefined when it failed or another creation is in progress; `creation` then says why.
    */
   async createChat(name = ''): Promise<string | undefined> {
-    const created = await this.chatCreation.create();
+    const created = await this.#chatCreation.create();
     if (!created) return undefined;
     const { messages, ...chat } = created;
     this.list.add(chat);
     drafts.moveToCreated(chat.chatId);
-    const conversation = this.createConversation(chat.chatId);
+    const conversation = this.#createConversation(chat.chatId);
     conversation.begin(messages);
-    this.conversations.show(conversation);
-    this.switched = true;
+    this.#conversations.show(conversation);
+    this.#switched = true;
     if (name !== '') void this.renameChat(chat.chatId, name);
     return chat.chatId;
   }
 
   /** Why the last creation failed has been read. */
   clearCreationError(): void {
-    this.chatCreation.clearError();
+    this.#chatCreation.clearError();
   }
 
   renameChat(chatId: string, name: string): Promise<void> {
-    return renameChat(this.list, this.ports.rename, chatId, name);
+    return renameChat(this.list, this.#ports.rename, chatId, name);
   }
 
   /** Sends on what a page that is gone had sent and got no acknowledgement for. */
-  private resumeSent(): void {
-    for (const message of this.ports.sent.of(this.ports.viewer.email)) {
+  #resumeSent(): void {
+    for (const message of this.#ports.sent.of(this.#ports.viewer.email)) {
       // What was refused is shown when its chat is.
-      if (message.refused !== undefined || this.conversations.of(message.chatId)) continue;
-      const conversation = this.createConversation(message.chatId);
-      this.conversations.putAside(conversation);
+      if (message.refused !== undefined || this.#conversations.of(message.chatId)) continue;
+      const conversation = this.#createConversation(message.chatId);
+      this.#conversations.putAside(conversation);
       conversation.actions.resume(message);
     }
   }
 
-  private createConversation(chatId: string): Conversation {
+  #createConversation(chatId: string): Conversation {
     return new Conversation(chatId, {
-      socket: this.socket,
-      party: { userEmail: this.ports.viewer.email },
-      readHistory: this.ports.readHistory,
-      sent: this.ports.sent,
+      socket: this.#socket,
+      party: { userEmail: this.#ports.viewer.email },
+      readHistory: this.#ports.readHistory,
+      sent: this.#ports.sent,
       quota: this.quota,
-      account: { email: this.ports.viewer.email, list: this.list },
+      account: { email: this.#ports.viewer.email, list: this.list },
       onAccepted: (id, text, first) => {
         // A chat that is used is not removed for its age.
         this.list.change(id, { removeAt: undefined });
-        if (first) void autoRename(this.list, this.ports.rename, id, text);
+        if (first) void autoRename(this.list, this.#ports.rename, id, text);
       },
     });
   }
 
   /** Frames of chats that are neither open nor busy only change the list (docs/spec.md 4.3). */
-  private receive(frame: ServerFrame): void {
+  #receive(frame: ServerFrame): void {
     if (frame.type === 'ack' || frame.type === 'pong') return;
     if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
     else if (frame.type === 'chatRenamed') this.list.change(frame.data.chatId, { name: frame.data.name });
     else if (frame.type === 'chatModelSet') this.list.change(frame.data.chatId, { model: frame.data.model });
     else if (frame.type === 'chatDeleted') this.deletion.onDeleted(frame.data.chatId);
-    else this.conversations.of(frame.data.chatId)?.receive(frame);
+    else this.#conversations.of(frame.data.chatId)?.receive(frame);
   }
 
   /** Frames may have been missed while there was no connection. */
-  private async catchUp(): Promise<void> {
+  async #catchUp(): Promise<void> {
     const open = this.open.get();
     if (open && open.state.get().phase !== 'failed') void open.history.catchUp();
     for (const { chatId, name } of await this.list.load()) this.deletion.onDeleted(chatId, name);

@@ -1,5 +1,6 @@
 import type { Message } from '#contract/entities';
-import { dayOf, safeName } from '../../../lib/safe-name.ts';
+import { dayOf } from '../../../lib/dates.ts';
+import { safeName } from '../../../lib/save-file.ts';
 import { getChatHistory } from '../api/chats.ts';
 import { pdfCopy } from './copy.ts';
 import type { PdfContent } from './make-pdf.ts';

@@ -32,65 +32,65 @@ export interface PutObjects {
  * work at each call.
  */
 export class PdfFile {
-  private readonly doc: jsPDF;
-  private readonly internals: Internals;
+  readonly #doc: jsPDF;
+  readonly #internals: Internals;
 
   constructor(title: string, objects: PutObjects) {
-    this.doc = new jsPDF({ unit: 'pt', format: [PAGE.width, PAGE.height], compress: true });
-    this.doc.setDocumentProperties({ title });
+    this.#doc = new jsPDF({ unit: 'pt', format: [PAGE.width, PAGE.height], compress: true });
+    this.#doc.setDocumentProperties({ title });
     // The members above are there at run time, for plugins; the types leave them out.
-    this.internals = this.doc.internal as unknown as Internals;
-    this.hook(objects);
+    this.#internals = this.#doc.internal as unknown as Internals;
+    this.#hook(objects);
   }
 
   get pageCount(): number {
-    return this.doc.getNumberOfPages();
+    return this.#doc.getNumberOfPages();
   }
 
   addPage(): void {
-    this.doc.addPage([PAGE.width, PAGE.height]);
+    this.#doc.addPage([PAGE.width, PAGE.height]);
   }
 
   goToPage(number: number): void {
-    this.doc.setPage(number);
+    this.#doc.setPage(number);
   }
 
   /** Writes an operator with its operands into the page's content. */
   write(operators: string): void {
-    this.internals.write(operators);
+    this.#internals.write(operators);
   }
 
   /** An area, measured from the page's top left, that leads to an address. */
   link(x: number, y: number, width: number, height: number, url: string): void {
-    this.doc.link(x, y, width, height, { url });
+    this.#doc.link(x, y, width, height, { url });
   }
 
   bytes(): ArrayBuffer {
-    return this.doc.output('arraybuffer');
+    return this.#doc.output('arraybuffer');
   }
 
   putObject(content: string): number {
-    const id = this.internals.newObject();
-    this.internals.write(content);
-    this.internals.write('endobj');
+    const id = this.#internals.newObject();
+    this.#internals.write(content);
+    this.#internals.write('endobj');
     return id;
   }
 
   /** `keys`: further entries of the stream's dictionary, as `/Key value`. */
   putStream(data: Uint8Array | string, keys: readonly string[] = []): number {
-    const id = this.internals.newObject();
+    const id = this.#internals.newObject();
     const additionalKeyValues = keys.map((entry) => {
       const [, key = '', value = ''] = /^\/(\w+) (.*)$/s.exec(entry) ?? [];
       return { key, value };
     });
     const text = typeof data === 'string' ? data : binaryString(data);
-    this.internals.putStream({ data: text, additionalKeyValues, objectId: id });
-    this.internals.write('endobj');
+    this.#internals.putStream({ data: text, additionalKeyValues, objectId: id });
+    this.#internals.write('endobj');
     return id;
   }
 
-  private hook({ fonts, pictures }: PutObjects): void {
-    const { events } = this.internals;
+  #hook({ fonts, pictures }: PutObjects): void {
+    const { events } = this.#internals;
     const ids: number[] = [];
     // jsPDF lists its fourteen standard fonts, F1 to F14, in every file. The first of these places are ours;
     // the others, which no page names, lead to the same fonts.
@@ -104,7 +104,7 @@ export class PdfFile {
       put = pictures(this);
     });
     events.subscribe('putXobjectDict', () => {
-      for (const [name, id] of put) this.internals.write(`/${name} ${id} 0 R`);
+      for (const [name, id] of put) this.#internals.write(`/${name} ${id} 0 R`);
     });
   }
 }

@@ -26,23 +26,23 @@ interface Pixels extends Picture {
  * for each word or sign, however often it stands in the chat.
  */
 export class Pictures {
-  private readonly context: OffscreenCanvasRenderingContext2D;
-  private readonly made = new Map<string, Pixels | undefined>();
-  private readonly widths = new Map<string, number>();
+  readonly #context: OffscreenCanvasRenderingContext2D;
+  readonly #made = new Map<string, Pixels | undefined>();
+  readonly #widths = new Map<string, number>();
 
   constructor() {
     const context = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true });
     if (!context) throw new Error('There is no canvas to draw text on.');
-    this.context = context;
+    this.#context = context;
   }
 
   widthOf(text: string, style: TextStyle): number {
     const key = keyOf(text, style, SIZES[0]);
-    const known = this.widths.get(key);
+    const known = this.#widths.get(key);
     if (known !== undefined) return known * style.size;
-    this.context.font = fontOf(style, SIZES[0] * SCALE);
-    const width = this.context.measureText(text).width / (SIZES[0] * SCALE);
-    this.widths.set(key, width);
+    this.#context.font = fontOf(style, SIZES[0] * SCALE);
+    const width = this.#context.measureText(text).width / (SIZES[0] * SCALE);
+    this.#widths.set(key, width);
     return width * style.size;
   }
 
@@ -50,17 +50,17 @@ export class Pictures {
   pictureOf(text: string, style: TextStyle, rightToLeft: boolean): Picture | undefined {
     const size = SIZES.find((candidate) => style.size <= candidate) ?? SIZES[1];
     const key = `${keyOf(text, style, size)}|${style.color.join()}|${rightToLeft}`;
-    if (!this.made.has(key)) this.made.set(key, this.draw(text, style, size * SCALE, rightToLeft));
-    return this.made.get(key);
+    if (!this.#made.has(key)) this.#made.set(key, this.#draw(text, style, size * SCALE, rightToLeft));
+    return this.#made.get(key);
   }
 
   put(file: PdfFile): (readonly [string, number])[] {
-    const seen = [...this.made.values()].filter((picture) => picture !== undefined);
+    const seen = [...this.#made.values()].filter((picture) => picture !== undefined);
     return seen.map((picture) => [picture.name, putPicture(file, picture)] as const);
   }
 
-  private draw(text: string, style: TextStyle, size: number, rightToLeft: boolean): Pixels | undefined {
-    const { context } = this;
+  #draw(text: string, style: TextStyle, size: number, rightToLeft: boolean): Pixels | undefined {
+    const context = this.#context;
     context.font = fontOf(style, size);
     const box = context.measureText(text);
     const left = Math.ceil(box.actualBoundingBoxLeft) + MARGIN;
@@ -79,7 +79,7 @@ export class Pictures {
     context.fillStyle = `rgb(${red} ${green} ${blue})`;
     context.fillText(text, left, top);
     return {
-      name: `P${this.made.size + 1}`,
+      name: `P${this.#made.size + 1}`,
       left: -left / size,
       bottom: -(height - top) / size,
       width: width / size,

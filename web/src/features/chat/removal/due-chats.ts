@@ -1,6 +1,6 @@
 /** Which chats will be removed for their age, and whether the user knows. */
 import type { Chat } from '#contract/entities';
-import { browserStorage } from '../../../lib/storage-area.ts';
+import { browserStorage } from '../../../lib/storage.ts';
 
 export interface DueChat {
   readonly chatId: string;

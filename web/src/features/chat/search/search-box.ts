@@ -19,49 +19,49 @@ const NOTHING: SearchState = { isSearching: false, results: undefined };
 /** Searches while the user types: one request at a time, and what comes too late is ignored. */
 export class SearchBox {
   readonly state: ReadStore<SearchState>;
-  private readonly store = createStore<SearchState>(NOTHING);
-  private readonly search: Search;
-  private query = '';
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private request = new AbortController();
+  readonly #store = createStore<SearchState>(NOTHING);
+  readonly #search: Search;
+  #query = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #request = new AbortController();
 
   constructor(search: Search) {
-    this.search = search;
-    this.state = this.store;
+    this.#search = search;
+    this.state = this.#store;
   }
 
   /** The input has changed. Without a word in it the results are cleared, and nothing is asked (docs/spec.md 5). */
   type(input: string): void {
     const query = input.trim();
-    if (query === this.query) return;
+    if (query === this.#query) return;
     this.stop();
-    this.query = query;
+    this.#query = query;
     if (query === '') {
-      this.store.set(NOTHING);
+      this.#store.set(NOTHING);
       return;
     }
-    this.store.set({ ...this.store.get(), isSearching: true });
-    this.timer = setTimeout(() => void this.ask(query), PAUSE_MS);
+    this.#store.set({ ...this.#store.get(), isSearching: true });
+    this.#timer = setTimeout(() => void this.#ask(query), PAUSE_MS);
   }
 
   /** Nothing is wanted any more. */
   stop(): void {
-    clearTimeout(this.timer);
-    this.request.abort();
+    clearTimeout(this.#timer);
+    this.#request.abort();
   }
 
-  private async ask(query: string): Promise<void> {
-    this.request = new AbortController();
-    const { signal } = this.request;
+  async #ask(query: string): Promise<void> {
+    this.#request = new AbortController();
+    const { signal } = this.#request;
     try {
-      const results = mergeResults(await this.search(query, signal));
-      if (!signal.aborted) this.store.set({ isSearching: false, results });
+      const results = mergeResults(await this.#search(query, signal));
+      if (!signal.aborted) this.#store.set({ isSearching: false, results });
     } catch (error) {
       if (signal.aborted) return;
       // Logged only (docs/spec.md 8.2), and without what was searched for.
       console.warn('The search failed', error instanceof AppError ? error.code : '');
-      this.query = '';
-      this.store.set(NOTHING);
+      this.#query = '';
+      this.#store.set(NOTHING);
     }
   }
 }

@@ -1,10 +1,9 @@
 import { useRef } from 'react';
 import { Icon } from '../../../components/icon.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
-import { addChatDialog } from '../../../lib/add-chat.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { logout } from '../../../lib/session/session.ts';
-import { sidebar } from '../../../lib/sidebar.ts';
+import { addChatDialog, sidebar } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
 import { loadDeferredUi } from '../loaders.ts';

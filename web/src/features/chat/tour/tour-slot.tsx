@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { OnDemand } from '../../../components/on-demand.tsx';
-import { browserStorage } from '../../../lib/storage-area.ts';
+import { browserStorage } from '../../../lib/storage.ts';
 import { tourCopy } from './copy.ts';
 
 const loadTour = () => import('./tour.tsx');

@@ -64,18 +64,18 @@ const MOBILE_SIDEBAR = { openStep: 2, openDelayMs: 100, closeStep: 7, closeDelay
  * 500 ms). At step 6, the conversation, it stays as it is: open, or closed where the reader comes back from step 7.
  */
 export class TourSidebar {
-  private readonly mobile: boolean;
-  private readonly wasOpen = sidebar.state.get().open;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #mobile: boolean;
+  readonly #wasOpen = sidebar.state.get().open;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(mobile: boolean) {
-    this.mobile = mobile;
+    this.#mobile = mobile;
   }
 
   /** Before step `number` (from 1) is shown. Resolves when the sidebar stands as the step needs it. */
   async prepare(number: number, inSidebar: boolean): Promise<void> {
-    clearTimeout(this.timer);
-    const isClosedFirst = this.mobile && number === 1;
+    clearTimeout(this.#timer);
+    const isClosedFirst = this.#mobile && number === 1;
     if (!inSidebar && !isClosedFirst) return;
     if (sidebar.state.get().open === inSidebar) return;
     sidebar.setOpen(inSidebar);
@@ -84,20 +84,20 @@ export class TourSidebar {
 
   /** When step `number` is shown. */
   arrive(number: number): void {
-    if (!this.mobile) return;
-    if (number === MOBILE_SIDEBAR.openStep) this.setLater(true, MOBILE_SIDEBAR.openDelayMs);
-    if (number === MOBILE_SIDEBAR.closeStep) this.setLater(false, MOBILE_SIDEBAR.closeDelayMs);
+    if (!this.#mobile) return;
+    if (number === MOBILE_SIDEBAR.openStep) this.#setLater(true, MOBILE_SIDEBAR.openDelayMs);
+    if (number === MOBILE_SIDEBAR.closeStep) this.#setLater(false, MOBILE_SIDEBAR.closeDelayMs);
   }
 
   /** Leaves the sidebar as it was found; on mobile shut, for the conversation to be seen. */
   restore(): void {
-    clearTimeout(this.timer);
-    sidebar.setOpen(this.mobile ? false : this.wasOpen);
+    clearTimeout(this.#timer);
+    sidebar.setOpen(this.#mobile ? false : this.#wasOpen);
   }
 
-  private setLater(open: boolean, delayMs: number): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => sidebar.setOpen(open), delayMs);
+  #setLater(open: boolean, delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => sidebar.setOpen(open), delayMs);
   }
 }
 

@@ -10,7 +10,7 @@ import type { TrueType } from './true-type.ts';
 export class EmbeddedFont {
   readonly name: string;
   readonly font: TrueType;
-  private readonly codes = new Map<string, number>();
+  readonly #codes = new Map<string, number>();
 
   constructor(name: string, font: TrueType) {
     this.name = name;
@@ -20,43 +20,43 @@ export class EmbeddedFont {
   /** In the size's unit. */
   widthOf(text: string, size: number): number {
     let units = 0;
-    for (const character of text) units += this.font.advanceOf(this.glyph(character));
+    for (const character of text) units += this.font.advanceOf(this.#glyph(character));
     return (units / this.font.unitsPerEm) * size;
   }
 
   /** The text as the operand of an operator that shows it. */
   encode(text: string): string {
     let hex = '';
-    for (const character of text) hex += hex4(this.codeOf(character));
+    for (const character of text) hex += hex4(this.#codeOf(character));
     return `<${hex}>`;
   }
 
   /** Writes the font's objects and returns the number of the one that pages name. */
   put(file: PdfFile): number {
-    const texts = [...this.codes.keys()];
-    const glyphs = texts.map((character) => this.glyph(character));
+    const texts = [...this.#codes.keys()];
+    const glyphs = texts.map((character) => this.#glyph(character));
     return putFont(file, {
       name: this.name,
       font: this.font,
       program: fontPart(this.font, glyphs),
       texts,
-      widths: `/W [1 [${glyphs.map((glyph) => this.thousandths(this.font.advanceOf(glyph))).join(' ')}]]`,
+      widths: `/W [1 [${glyphs.map((glyph) => this.#thousandths(this.font.advanceOf(glyph))).join(' ')}]]`,
       glyphOfCode: '/Identity',
     });
   }
 
-  private glyph(character: string): number {
+  #glyph(character: string): number {
     return this.font.glyphOf(character.codePointAt(0) ?? 0) ?? 0;
   }
 
-  private codeOf(character: string): number {
-    const known = this.codes.get(character);
+  #codeOf(character: string): number {
+    const known = this.#codes.get(character);
     if (known !== undefined) return known;
-    this.codes.set(character, this.codes.size + 1);
-    return this.codes.size;
+    this.#codes.set(character, this.#codes.size + 1);
+    return this.#codes.size;
   }
 
-  private thousandths(units: number): number {
+  #thousandths(units: number): number {
     return Math.round((units * 1000) / this.font.unitsPerEm);
   }
 }

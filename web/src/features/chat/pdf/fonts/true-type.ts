@@ -7,59 +7,59 @@ export class TrueType {
   readonly capHeight: number;
   /** xMin, yMin, xMax, yMax in font units. */
   readonly box: readonly number[];
-  private readonly view: DataView;
-  private readonly tables: ReadonlyMap<string, DataView>;
-  private readonly glyphs: ReadonlyMap<number, number>;
-  private readonly metricCount: number;
+  readonly #view: DataView;
+  readonly #tables: ReadonlyMap<string, DataView>;
+  readonly #glyphs: ReadonlyMap<number, number>;
+  readonly #metricCount: number;
 
   constructor(file: ArrayBuffer) {
-    this.view = new DataView(file);
-    this.tables = readDirectory(this.view);
-    const head = this.table('head');
-    const hhea = this.table('hhea');
+    this.#view = new DataView(file);
+    this.#tables = readDirectory(this.#view);
+    const head = this.#table('head');
+    const hhea = this.#table('hhea');
     this.unitsPerEm = head.getUint16(18);
     if (head.getInt16(50) !== 1) throw new Error('Only fonts with long glyph offsets are read.');
     this.box = [36, 38, 40, 42].map((offset) => head.getInt16(offset));
     this.ascender = hhea.getInt16(4);
     this.descender = hhea.getInt16(6);
-    this.metricCount = hhea.getUint16(34);
-    this.capHeight = this.table('OS/2').getInt16(88);
-    this.glyphs = readCharacters(this.table('cmap'));
+    this.#metricCount = hhea.getUint16(34);
+    this.capHeight = this.#table('OS/2').getInt16(88);
+    this.#glyphs = readCharacters(this.#table('cmap'));
   }
 
   /** The glyph of a character, or undefined where the font has none. */
   glyphOf(codePoint: number): number | undefined {
-    return this.glyphs.get(codePoint);
+    return this.#glyphs.get(codePoint);
   }
 
   /** In font units. */
   advanceOf(glyph: number): number {
-    return this.table('hmtx').getUint16(Math.min(glyph, this.metricCount - 1) * 4);
+    return this.#table('hmtx').getUint16(Math.min(glyph, this.#metricCount - 1) * 4);
   }
 
   sideBearingOf(glyph: number): number {
-    const hmtx = this.table('hmtx');
-    const beyond = glyph - this.metricCount;
-    return hmtx.getInt16(beyond < 0 ? glyph * 4 + 2 : this.metricCount * 4 + beyond * 2);
+    const hmtx = this.#table('hmtx');
+    const beyond = glyph - this.#metricCount;
+    return hmtx.getInt16(beyond < 0 ? glyph * 4 + 2 : this.#metricCount * 4 + beyond * 2);
   }
 
   /** A glyph's outline as it is stored; empty for a space. */
   outlineOf(glyph: number): Uint8Array<ArrayBuffer> {
-    const loca = this.table('loca');
-    const glyf = this.table('glyf');
+    const loca = this.#table('loca');
+    const glyf = this.#table('glyf');
     const start = loca.getUint32(glyph * 4);
     const end = loca.getUint32(glyph * 4 + 4);
-    return new Uint8Array(this.view.buffer as ArrayBuffer, glyf.byteOffset + start, end - start).slice();
+    return new Uint8Array(this.#view.buffer as ArrayBuffer, glyf.byteOffset + start, end - start).slice();
   }
 
   /** A copy of a table, to be changed for a part of the font. */
   copyOf(name: string): Uint8Array<ArrayBuffer> {
-    const { byteOffset, byteLength } = this.table(name);
-    return new Uint8Array(this.view.buffer as ArrayBuffer, byteOffset, byteLength).slice();
+    const { byteOffset, byteLength } = this.#table(name);
+    return new Uint8Array(this.#view.buffer as ArrayBuffer, byteOffset, byteLength).slice();
   }
 
-  private table(name: string): DataView {
-    const found = this.tables.get(name);
+  #table(name: string): DataView {
+    const found = this.#tables.get(name);
     if (!found) throw new Error(`The font has no table ${name}.`);
     return found;
   }

@@ -15,42 +15,42 @@ export interface Unit {
  * anything.
  */
 export class UnseenFont {
-  private readonly font: TrueType;
-  private readonly units = new Map<string, Unit>();
-  private readonly codes = new Map<string, number>();
+  readonly #font: TrueType;
+  readonly #units = new Map<string, Unit>();
+  readonly #codes = new Map<string, number>();
 
   /** `font` lends its form; of its glyphs none is used. */
   constructor(font: TrueType) {
-    this.font = font;
+    this.#font = font;
   }
 
   encode(units: readonly Unit[]): string {
-    return `<${units.map((unit) => hex4(this.codeOf(unit))).join('')}>`;
+    return `<${units.map((unit) => hex4(this.#codeOf(unit))).join('')}>`;
   }
 
   put(file: PdfFile): number {
     // A program without outlines: its second glyph, the space, for every code.
-    const space = this.font.glyphOf(0x20) ?? 0;
-    const map = new Uint8Array((this.codes.size + 1) * 2);
-    for (let code = 1; code <= this.codes.size; code += 1) map[code * 2 + 1] = 1;
+    const space = this.#font.glyphOf(0x20) ?? 0;
+    const map = new Uint8Array((this.#codes.size + 1) * 2);
+    for (let code = 1; code <= this.#codes.size; code += 1) map[code * 2 + 1] = 1;
     const mapId = file.putStream(map);
-    const widths = [...this.units.values()].map(({ isMark }) => (isMark ? 0 : 1_000));
+    const widths = [...this.#units.values()].map(({ isMark }) => (isMark ? 0 : 1_000));
     return putFont(file, {
       name: 'Unseen',
-      font: this.font,
-      program: fontPart(this.font, [space]),
-      texts: [...this.codes.keys()],
+      font: this.#font,
+      program: fontPart(this.#font, [space]),
+      texts: [...this.#codes.keys()],
       widths: `/W [1 [${widths.join(' ')}]]`,
       glyphOfCode: `${mapId} 0 R`,
     });
   }
 
-  private codeOf(unit: Unit): number {
-    const known = this.codes.get(unit.text);
+  #codeOf(unit: Unit): number {
+    const known = this.#codes.get(unit.text);
     if (known !== undefined) return known;
-    this.codes.set(unit.text, this.codes.size + 1);
-    this.units.set(unit.text, unit);
-    return this.codes.size;
+    this.#codes.set(unit.text, this.#codes.size + 1);
+    this.#units.set(unit.text, unit);
+    return this.#codes.size;
   }
 }
 

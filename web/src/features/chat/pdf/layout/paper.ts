@@ -30,8 +30,8 @@ export class Paper {
   readonly setter: Typesetter;
   /** The next free place, from the page's top. */
   y: number = MARGIN.top;
-  private readonly backdrops: Backdrop[] = [];
-  private readonly onNewPage: (() => void)[] = [];
+  readonly #backdrops: Backdrop[] = [];
+  readonly #onNewPage: (() => void)[] = [];
 
   constructor(setter: Typesetter) {
     this.setter = setter;
@@ -46,7 +46,7 @@ export class Paper {
     if (this.room >= height || this.y <= MARGIN.top) return;
     this.setter.file.addPage();
     this.y = MARGIN.top;
-    for (const begin of this.onNewPage) begin();
+    for (const begin of this.#onNewPage) begin();
   }
 
   /** Free space; none at the top of a page. */
@@ -59,23 +59,23 @@ export class Paper {
   /** Takes up a stretch of the page and tells where it begins. */
   take(height: number): number {
     const top = this.y;
-    for (const draw of this.backdrops) draw(top, height);
+    for (const draw of this.#backdrops) draw(top, height);
     this.y += height;
     return top;
   }
 
   /** While `fill` runs, `draw` is told of every stretch that is taken up. */
   withBackdrop(draw: Backdrop, fill: () => void): void {
-    this.backdrops.push(draw);
+    this.#backdrops.push(draw);
     fill();
-    this.backdrops.pop();
+    this.#backdrops.pop();
   }
 
   /** While `fill` runs, every new page begins with `begin`. */
   withPageStart(begin: () => void, fill: () => void): void {
-    this.onNewPage.push(begin);
+    this.#onNewPage.push(begin);
     fill();
-    this.onNewPage.pop();
+    this.#onNewPage.pop();
   }
 
   /** The lines that the text takes up, and whether it runs from right to left. */

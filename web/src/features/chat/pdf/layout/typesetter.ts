@@ -35,34 +35,34 @@ const rgb = (color: Color): string => color.map(num).join(' ');
 /** Sets lines and rules onto the pages of a file. Positions are in points from the page's top left. */
 export class Typesetter implements Measure {
   readonly file: PdfFile;
-  private readonly fonts: readonly EmbeddedFont[];
-  private readonly unseen: UnseenFont;
-  private readonly pictures: PictureSource;
+  readonly #fonts: readonly EmbeddedFont[];
+  readonly #unseen: UnseenFont;
+  readonly #pictures: PictureSource;
 
   constructor(title: string, files: FontFiles, pictures: PictureSource) {
     const regular = new TrueType(files.regular);
-    this.fonts = [
+    this.#fonts = [
       new EmbeddedFont('NotoSans', regular),
       new EmbeddedFont('NotoSans-Bold', new TrueType(files.bold)),
       new EmbeddedFont('NotoSans-Italic', new TrueType(files.italic)),
       new EmbeddedFont('NotoSansMono', new TrueType(files.mono)),
     ];
-    this.unseen = new UnseenFont(regular);
-    this.pictures = pictures;
-    const fonts = [...this.fonts, this.unseen].map((font) => (file: PdfFile) => font.put(file));
+    this.#unseen = new UnseenFont(regular);
+    this.#pictures = pictures;
+    const fonts = [...this.#fonts, this.#unseen].map((font) => (file: PdfFile) => font.put(file));
     this.file = new PdfFile(title, { fonts, pictures: (file) => pictures.put(file) });
   }
 
   has(character: string, style: TextStyle): boolean {
-    return this.fontOf(style).font.glyphOf(character.codePointAt(0) ?? 0) !== undefined;
+    return this.#fontOf(style).font.glyphOf(character.codePointAt(0) ?? 0) !== undefined;
   }
 
   widthOf(text: string, style: TextStyle): number {
-    return this.fontOf(style).widthOf(text, style.size);
+    return this.#fontOf(style).widthOf(text, style.size);
   }
 
   pictureWidthOf(text: string, style: TextStyle): number {
-    return this.pictures.widthOf(text, style);
+    return this.#pictures.widthOf(text, style);
   }
 
   box(x: number, y: number, width: number, height: number, color: Color): void {
@@ -82,28 +82,28 @@ export class Typesetter implements Measure {
 
   /** Sets a line with its baseline at `y`. */
   line({ pieces }: Line, x: number, y: number): void {
-    if (pieces.some(({ level }) => level % 2 === 1)) this.mixedLine(pieces, x, y);
+    if (pieces.some(({ level }) => level % 2 === 1)) this.#mixedLine(pieces, x, y);
     else {
       let at = x;
       for (const group of groupsOf(pieces)) {
-        this.group(group, at, y);
+        this.#group(group, at, y);
         at += widthOf(group);
       }
     }
   }
 
-  private group(group: readonly Piece[], x: number, y: number): void {
+  #group(group: readonly Piece[], x: number, y: number): void {
     const [first] = group;
     if (!first) return;
-    this.under(first.style, x, y, widthOf(group));
+    this.#under(first.style, x, y, widthOf(group));
     if (group.some(({ kind }) => kind === 'picture')) {
       let at = x;
       for (const piece of group) {
-        this.picture(piece, at, y);
+        this.#picture(piece, at, y);
         at += piece.width;
       }
-      this.unseenText(group, x, y);
-    } else this.text(textOf(group), first.style, x, y);
+      this.#unseenText(group, x, y);
+    } else this.#text(textOf(group), first.style, x, y);
   }
 
   /**
@@ -111,26 +111,26 @@ export class Typesetter implements Measure {
    * readers of PDF take glyphs as they lie on the line and turn round themselves what runs from right to left,
    * which they get right for a whole line only. `ActualText` says it to the others in so many words.
    */
-  private mixedLine(pieces: readonly Piece[], x: number, y: number): void {
+  #mixedLine(pieces: readonly Piece[], x: number, y: number): void {
     const visual = inVisualOrder(pieces);
     const places = new Map<Piece, number>();
     let at = x;
     for (const piece of visual) {
       places.set(piece, at);
-      this.under(piece.style, at, y, piece.width);
-      this.picture(piece, at, y);
+      this.#under(piece.style, at, y, piece.width);
+      this.#picture(piece, at, y);
       at += piece.width;
     }
     const text = textOf(pieces);
     this.file.write(`/Span << /ActualText <feff${utf16Hex(text)}> >> BDC`);
     const order = readingOrder(visual, pieces);
-    if (order) this.unseenText(order, x, y);
-    else for (const piece of pieces) this.unseenText([piece], places.get(piece) ?? x, y);
+    if (order) this.#unseenText(order, x, y);
+    else for (const piece of pieces) this.#unseenText([piece], places.get(piece) ?? x, y);
     this.file.write('EMC');
   }
 
   /** Draws what goes with text of a style: its ground, a line through or under it, and where it leads to. */
-  private under(style: TextStyle, x: number, y: number, width: number): void {
+  #under(style: TextStyle, x: number, y: number, width: number): void {
     const { size, ground, strike, link, color } = style;
     if (ground) this.box(x - 1, y - size * 0.95, width + 2, size * 1.25, ground);
     if (strike) this.box(x, y - size * X_HEIGHT * 0.55, width, size / 16, color);
@@ -139,21 +139,21 @@ export class Typesetter implements Measure {
     this.file.link(x, y - size, width, size * 1.3, link);
   }
 
-  private text(text: string, style: TextStyle, x: number, y: number): void {
-    const font = this.fontOf(style);
-    const name = `F${this.fonts.indexOf(font) + 1}`;
-    const slant = style.italic && font !== this.fonts[2] ? SLANT : 0;
+  #text(text: string, style: TextStyle, x: number, y: number): void {
+    const font = this.#fontOf(style);
+    const name = `F${this.#fonts.indexOf(font) + 1}`;
+    const slant = style.italic && font !== this.#fonts[2] ? SLANT : 0;
     this.file.write(
       `BT ${rgb(style.color)} rg /${name} ${num(style.size)} Tf 1 0 ${slant} 1 ${num(x)} ${num(PAGE.height - y)} Tm ${font.encode(text)} Tj ET`,
     );
   }
 
-  private picture({ kind, text, style, level, width: wanted }: Piece, x: number, y: number): void {
-    const picture = kind === 'space' ? undefined : this.pictures.pictureOf(text, style, level % 2 === 1);
+  #picture({ kind, text, style, level, width: wanted }: Piece, x: number, y: number): void {
+    const picture = kind === 'space' ? undefined : this.#pictures.pictureOf(text, style, level % 2 === 1);
     if (!picture) return;
     const { name, left, bottom, width, height } = picture;
     // Text that has been measured in an embedded font is a little wider or narrower in the browser's.
-    const natural = this.pictures.widthOf(text, style);
+    const natural = this.#pictures.widthOf(text, style);
     const stretch = kind === 'text' && natural > 0 ? (wanted / natural) * style.size : style.size;
     const [w, h] = [width * stretch, height * style.size];
     const [px, py] = [x + left * stretch, PAGE.height - y + bottom * style.size];
@@ -161,19 +161,19 @@ export class Typesetter implements Measure {
   }
 
   /** Lays the text of pictures over them for selecting and reading. Pieces stand from left to right. */
-  private unseenText(pieces: readonly Piece[], x: number, y: number): void {
+  #unseenText(pieces: readonly Piece[], x: number, y: number): void {
     const size = pieces[0]?.style.size ?? 1;
     const shown = pieces.map(({ text, level, width }) => {
       const units = unitsOf(text, level % 2 === 1);
       const room = Math.max(1, roomOf(units)) * size;
-      return `${num(Math.max(0.1, (width / room) * 100))} Tz ${this.unseen.encode(units)} Tj`;
+      return `${num(Math.max(0.1, (width / room) * 100))} Tz ${this.#unseen.encode(units)} Tj`;
     });
     const place = `1 0 0 1 ${num(x)} ${num(PAGE.height - y)} Tm`;
     this.file.write(`q BT 3 Tr /F${UNSEEN} ${num(size)} Tf ${place} ${shown.join(' ')} ET Q`);
   }
 
-  private fontOf({ bold, italic, mono }: TextStyle): EmbeddedFont {
-    const font = this.fonts[mono ? 3 : bold ? 1 : italic ? 2 : 0];
+  #fontOf({ bold, italic, mono }: TextStyle): EmbeddedFont {
+    const font = this.#fonts[mono ? 3 : bold ? 1 : italic ? 2 : 0];
     if (!font) throw new Error('There are four fonts.');
     return font;
   }

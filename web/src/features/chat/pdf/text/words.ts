@@ -65,76 +65,70 @@ const TOKEN = /\n| +|[\x21-\x7e]+(?![\p{M}\u200d])|(?:[\x21-\x7e](?=[\p{M}\u200d
 
 class WordBuilder {
   readonly words: Word[] = [{ pieces: [], spaces: [], ends: false }];
-  private readonly measure: Measure;
+  readonly #measure: Measure;
 
   constructor(measure: Measure) {
-    this.measure = measure;
+    this.#measure = measure;
   }
 
   add({ text, style }: Run, level: number): void {
     for (const [token] of text.matchAll(TOKEN)) {
-      if (token === '\n') this.endLine();
-      else if (token.startsWith(' ')) this.addSpace(token, style, level);
-      else if (level % 2 === 0 && /^[\x21-\x7e]+$/.test(token)) this.addPlain(token, style, level);
-      else this.addOther(token, style, level);
+      if (token === '\n') this.#endLine();
+      else if (token.startsWith(' ')) this.#addSpace(token, style, level);
+      else if (level % 2 === 0 && /^[\x21-\x7e]+$/.test(token)) this.#addPlain(token, style, level);
+      else this.#addOther(token, style, level);
     }
   }
 
-  private get last(): Word {
+  get #last(): Word {
     const word = this.words.at(-1);
     if (!word) throw new Error('There is always a word.');
     return word;
   }
 
-  private endLine(): void {
-    this.last.ends = true;
-    this.begin();
+  #endLine(): void {
+    this.#last.ends = true;
+    this.#begin();
   }
 
-  private begin(): void {
+  #begin(): void {
     this.words.push({ pieces: [], spaces: [], ends: false });
   }
 
-  private addSpace(text: string, style: TextStyle, level: number): void {
-    const width = this.measure.widthOf(text, style);
-    this.last.spaces.push({ kind: 'space', text, style, width, level });
+  #addSpace(text: string, style: TextStyle, level: number): void {
+    const width = this.#measure.widthOf(text, style);
+    this.#last.spaces.push({ kind: 'space', text, style, width, level });
   }
 
   /** ASCII: a line may end after a hyphen. */
-  private addPlain(token: string, style: TextStyle, level: number): void {
+  #addPlain(token: string, style: TextStyle, level: number): void {
     for (const [i, part] of token.split(/(?<=\w-)(?=\w)/).entries())
-      this.append('text', part, style, level, i > 0);
+      this.#append('text', part, style, level, i > 0);
   }
 
-  private addOther(token: string, style: TextStyle, level: number): void {
+  #addOther(token: string, style: TextStyle, level: number): void {
     for (const part of partsOf(token)) {
       let isFirst = part !== token;
       for (const cluster of clustersOf(part)) {
-        const isText = level % 2 === 0 && isPlain(cluster) && this.measure.has(cluster, style);
-        this.append(isText ? 'text' : 'picture', cluster, style, level, isFirst);
+        const isText = level % 2 === 0 && isPlain(cluster) && this.#measure.has(cluster, style);
+        this.#append(isText ? 'text' : 'picture', cluster, style, level, isFirst);
         isFirst = false;
       }
     }
   }
 
   /** Adds to the piece before it where that is of the same kind, else begins a piece, and a word where it may. */
-  private append(
-    kind: 'text' | 'picture',
-    text: string,
-    style: TextStyle,
-    level: number,
-    begins: boolean,
-  ): void {
-    const previous = this.last.pieces.at(-1);
+  #append(kind: 'text' | 'picture', text: string, style: TextStyle, level: number, begins: boolean): void {
+    const previous = this.#last.pieces.at(-1);
     const breaks = begins || (previous !== undefined && mayBreakBetween(previous.text, text));
-    if (this.last.spaces.length > 0 || (breaks && previous !== undefined)) this.begin();
-    const { pieces } = this.last;
+    if (this.#last.spaces.length > 0 || (breaks && previous !== undefined)) this.#begin();
+    const { pieces } = this.#last;
     const before = pieces.at(-1);
     const isSame = before?.kind === kind && before.style === style && before.level === level;
     const whole = isSame ? before.text + text : text;
     if (isSame) pieces.pop();
     const width =
-      kind === 'text' ? this.measure.widthOf(whole, style) : this.measure.pictureWidthOf(whole, style);
+      kind === 'text' ? this.#measure.widthOf(whole, style) : this.#measure.pictureWidthOf(whole, style);
     pieces.push({ kind, text: whole, style, width, level });
   }
 }

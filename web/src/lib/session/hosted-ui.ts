@@ -1,10 +1,11 @@
-/** Leaving for the hosted UI and coming back from it. Loaded when a user does. */
-import { signInWithRedirect } from 'aws-amplify/auth';
-import 'aws-amplify/auth/enable-oauth-listener';
+/** Leaving for the hosted UI, to sign in or out, and coming back from it. Loaded when a user does. */
 import { Hub } from '@aws-amplify/core';
+import { signInWithRedirect, signOut } from 'aws-amplify/auth';
 import type { SiteConfig } from '#contract/config';
+import { commonCopy } from '../copy.ts';
 import { start } from './amplify.ts';
 import { keepPending, restorePending } from './pending-sign-in.ts';
+import 'aws-amplify/auth/enable-oauth-listener';
 
 /** Leaves for the hosted sign-in page, which takes this page's place: Back does not come here to leave again. */
 export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =>
@@ -34,4 +35,15 @@ export async function finishSignIn(config: SiteConfig, state: string | null): Pr
   });
   start(config);
   return finished;
+}
+
+/** Revokes this session's tokens and leaves for the hosted UI's logout, which returns to the root. */
+export const leaveSignedOut = (): Promise<void> => signOut();
+
+/** Amplify's or the provider's words for a failed sign-in, as words for people. */
+export function explainSignInFailure(message: string): string {
+  if (/cancel|access_denied/i.test(message)) return commonCopy.signIn.cancelled;
+  if (/state|in.?flight|invalid_grant/i.test(message)) return commonCopy.signIn.stale;
+  if (/fetch|network/i.test(message)) return commonCopy.signIn.unreachable;
+  return commonCopy.signIn.failed;
 }

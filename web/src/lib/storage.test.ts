@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { browserStorage, tabStorage } from './storage-area.ts';
+import { browserStorage, tabStorage } from './storage.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
