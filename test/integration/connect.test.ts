@@ -19,7 +19,7 @@ it('asks for the secret and for the keys of tokens at once, at its start', async
   const { faults } = stack.inner;
   faults.at({ service: 'cognito', action: 'jwks.json', effect: { run: areKeysAsked } });
   const secret = faults.at({
-    ...{ service: 'secretsmanager', action: 'GetSecretValue', caller: 'FunctionsAuthorize' },
+    ...{ service: 'secretsmanager', action: 'GetSecretValue', caller: 'FunctionsAuthorize', times: 10 },
     // The answer waits for the other question: asked one after the other, neither ever came.
     effect: { run: () => keysAsked },
   });

@@ -127,8 +127,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'origin secret of the socket',
     file: AUTHORIZER,
-    find: 'if (!(await cameThroughCloudFront(headers))) return undefined;',
-    replace: '',
+    find: 'isThroughCloudFront ? context : undefined',
+    replace: 'context',
     test: CONNECT_TEST,
     title: 'refuses what did not come through CloudFront',
   },
