@@ -3,11 +3,9 @@
  * hears of success when the effect is stored, and sends the event again otherwise, for three days.
  */
 import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
-import { applyEvent, type CustomerEvent, customerEventOf, stripeEvent } from '../domain/billing/events.ts';
-import { ENV } from '../runtime/env-names.ts';
-import { handOver } from '../runtime/hand-over.ts';
+import { customerEventOf, stripeEvent, takeEvent } from '../domain/billing/events.ts';
 import { log } from '../runtime/log.ts';
-import { StripeRefused, webhookSecrets } from '../runtime/stripe.ts';
+import { webhookSecrets } from '../runtime/stripe.ts';
 
 /** Seconds that an event may be old, or ahead of our clock. */
 const TOLERANCE = 300;
@@ -31,23 +29,13 @@ export async function handler(request: LambdaFunctionURLEvent): Promise<LambdaFu
     // Sent again it would be the same: Stripe shows it to the operator as refused.
     if (!event) return answer(400, 'Signed, and no event');
     const news = customerEventOf(event);
-    const outcome = news ? await take(news) : 'ignored';
+    const outcome = news ? await takeEvent(news) : 'ignored';
     log('INFO', 'stripe event', { action: event.type, status: outcome, requestId });
     return answer(200, outcome);
   } catch (error) {
     log('ERROR', 'stripe event not taken', { requestId, cause: error });
     return answer(503, 'Try again later');
   }
-}
-
-/** Applies an event. One that cannot be applied for good is handed on, until it ends with the operator. */
-async function take(news: CustomerEvent): Promise<string> {
-  const outcome = await applyEvent(news).catch((error: unknown) => {
-    if (error instanceof StripeRefused) return 'refused';
-    throw error;
-  });
-  if (outcome === 'foreign' || outcome === 'refused') await handOver(ENV.applyEventFunction, news);
-  return outcome;
 }
 
 /** The body that one of the secrets has signed; `json` is undefined where it is no JSON, or no event of this kind. */

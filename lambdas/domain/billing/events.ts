@@ -1,7 +1,9 @@
 /** Stripe's events, as far as they are news of somebody's subscription. */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
-import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
+import { ENV } from '../../runtime/env-names.ts';
+import { handOver } from '../../runtime/hand-over.ts';
+import { StripeRefused, unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import { type Outcome, syncSubscription } from './sync.ts';
 
 /** All others are ignored; the webhook is registered for exactly these. */
@@ -59,4 +61,14 @@ export async function applyEvent({ eventId, customerId }: CustomerEvent): Promis
   const owner = customer && !customer.deleted ? customer.metadata.owner : undefined;
   if (!owner) return 'absent';
   return (await syncSubscription({ owner, customerId }, eventId)).kind;
+}
+
+/** Applies an event. One that is refused for good is handed to the job that tries again, and at last to the operator. */
+export async function takeEvent(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {
+  const outcome = await applyEvent(event).catch((error: unknown) => {
+    if (error instanceof StripeRefused) return 'refused' as const;
+    throw error;
+  });
+  if (outcome === 'foreign' || outcome === 'refused') await handOver(ENV.applyEventFunction, event);
+  return outcome;
 }

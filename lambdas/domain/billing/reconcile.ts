@@ -1,10 +1,8 @@
 /** Going through Stripe's events for what the webhook has missed. */
-import { ENV } from '../../runtime/env-names.ts';
-import { handOver } from '../../runtime/hand-over.ts';
 import { log } from '../../runtime/log.ts';
-import { StripeRefused, withStripe } from '../../runtime/stripe.ts';
+import { withStripe } from '../../runtime/stripe.ts';
 import { isApplied, readCursor, saveCursor } from '../../store/subscription-writes.ts';
-import { applyEvent, type CustomerEvent, customerEventOf, EVENT_TYPES } from './events.ts';
+import { type CustomerEvent, customerEventOf, EVENT_TYPES, takeEvent } from './events.ts';
 
 const FIRST_RUN_SECONDS = 86_400;
 /** Events are listed a little after they are made. */
@@ -26,7 +24,7 @@ export async function reconcile(now: number): Promise<{ readonly applied: number
   let [applied, failed] = [0, 0];
   for (const event of (await eventsSince(since)).toReversed())
     try {
-      if (!(await isApplied(event.eventId))) applied += Number(await apply(event));
+      if (!(await isApplied(event.eventId))) applied += Number((await takeEvent(event)) === 'written');
     } catch (error) {
       log('ERROR', 'stripe event not applied', { cause: error });
       failed += 1;
@@ -47,12 +45,3 @@ const eventsSince = (since: number): Promise<CustomerEvent[]> =>
     }
     return found;
   });
-
-async function apply(event: CustomerEvent): Promise<boolean> {
-  const outcome = await applyEvent(event).catch((error: unknown) => {
-    if (error instanceof StripeRefused) return 'refused';
-    throw error;
-  });
-  if (outcome === 'foreign' || outcome === 'refused') await handOver(ENV.applyEventFunction, event);
-  return outcome === 'written';
-}
