@@ -1,7 +1,6 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { http } from '#contract/http';
 import type { Config } from './config.ts';
 import { Account } from './constructs/account.ts';
 import { Admin } from './constructs/admin.ts';
@@ -10,9 +9,7 @@ import { Billing } from './constructs/billing.ts';
 import { ChatFunctions } from './constructs/chat-functions.ts';
 import { ChatRemoval } from './constructs/chat-removal.ts';
 import { Firewall } from './constructs/firewall.ts';
-
 import { ProductHttpApi } from './constructs/http-api.ts';
-
 import { Mail } from './constructs/mail.ts';
 import { OperatorDashboard } from './constructs/operator-dashboard.ts';
 import { OriginSecret } from './constructs/origin-secret.ts';
@@ -52,7 +49,7 @@ export class AppStack extends Stack {
     const logRetention: RetentionDays = config.logRetentionDays;
 
     const originSecret = new OriginSecret(this, 'OriginSecret');
-    const httpApi = new ProductHttpApi(this, 'HttpApi', { logRetention });
+    const httpApi = new ProductHttpApi(this, 'HttpApi', { logRetention, originSecret });
     const socket = new SocketApi(this, 'SocketApi', { logRetention });
 
     const hostedUi = new HostedUi(this, 'HostedUi', { pool, prefix: `${config.slug}-${config.stage}` });
@@ -79,60 +76,23 @@ export class AppStack extends Stack {
     const tokens = { issuer: `${cognito.userPool}${pool.userPoolId}`, audience: client.userPoolClientId };
 
     this.mail = config.mail && new Mail(this, 'Mail', { config });
+    httpApi.requireTokensOf(tokens);
     const replies = new ReplyWorker(this, 'Replies', { config, tables, socket });
     const functions = new ChatFunctions(this, 'Functions', {
-      config,
-      tables,
-      socket,
-      originSecret,
-      replies,
-      tokens,
+      ...{ config, tables, socket, httpApi, originSecret, replies, tokens },
       siteUrl: site.url,
     });
-    const { authorize, connect, disconnect, byAction: events } = functions;
-    socket.addRoutes({ authorize, connect, disconnect, events });
-    httpApi.requireTokensOf(tokens);
-    const search = new Search(this, 'Search', { config, tables, originSecret });
-    httpApi.addCalls(search.search, [http.searchChats]);
-    const { getChats, getChatHistory, renameChat, setChatModel } = http;
-    const changes = [renameChat, setChatModel, http.deleteChat, http.restoreChat, http.claimGuestChat];
-    httpApi.addCalls(functions.chats, [getChats, getChatHistory, ...changes]);
+    const search = new Search(this, 'Search', { config, tables, httpApi });
     const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables });
-    const account = new Account(this, 'Leaving', { config, tables, pool, originSecret });
-    httpApi.addCalls(account.api, [http.exportAccount, http.deleteAccount]);
-    const usage = new Usage(this, 'Usage', { config, tables, originSecret });
-    httpApi.addCalls(usage.api, [http.getUsage]);
+    const account = new Account(this, 'Leaving', { config, tables, pool, httpApi });
+    const usage = new Usage(this, 'Usage', { config, tables, httpApi });
     const retention = new Retention(this, 'Retention', { config, tables, pool });
-    const support =
-      this.mail &&
-      new Support(this, 'Support', { config, tables, originSecret, siteUrl: site.url, mail: this.mail });
-    if (support) httpApi.addCalls(support.api, [http.contactSupport]);
-    const signUp = new SignUp(this, 'GettingIn', {
-      ...{ config, tables, pool, originSecret },
-      clientId: tokens.audience,
-      siteUrl: site.url,
-      mail: this.mail,
-    });
-    httpApi.addPublicCalls(signUp.waitlist, [http.joinWaitlist]);
-    httpApi.addPublicCalls(signUp.signup, [http.signup]);
-    const admin = new Admin(this, 'Admin', {
-      ...{ config, tables, pool, originSecret },
-      siteUrl: site.url,
-      mail: this.mail,
-    });
-    const ofWaitlist = [http.listWaitlist, http.approveWaitlist, http.removeFromWaitlist];
-    const ofInvites = [http.listInvites, http.createInvites, http.revokeInvite];
-    const ofUsers = [http.listUsers, http.getUser, http.setUserEnabled];
-    httpApi.addCalls(admin.api, [...ofWaitlist, ...ofInvites, ...ofUsers, http.listAudit]);
-
-    const billing = new Billing(this, 'Billing', {
-      ...{ config, tables, pool, originSecret },
-      siteUrl: site.url,
-    });
-    const { getSubscriptionStatus, getAvailableModels, cancelSubscription, resumeSubscription } = http;
-    const ofPlans = [getSubscriptionStatus, getAvailableModels, cancelSubscription, resumeSubscription];
-    httpApi.addCalls(billing.api, [...ofPlans, http.createCheckoutSession, http.createPortalSession]);
-    if (billing.test) httpApi.addCalls(billing.test, [http.createTestSubscription]);
+    const { mail } = this;
+    const shared = { config, tables, pool, httpApi, siteUrl: site.url };
+    const support = mail && new Support(this, 'Support', { ...shared, mail });
+    const signUp = new SignUp(this, 'GettingIn', { ...shared, mail, clientId: tokens.audience });
+    const admin = new Admin(this, 'Admin', { ...shared, mail });
+    const billing = new Billing(this, 'Billing', shared);
     if (billing.stripe) account.endSubscriptionsAt(billing.stripe);
 
     new SiteContent(this, 'SiteContent', {

@@ -3,12 +3,13 @@ import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import * as calls from '#contract/account';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './app-function.ts';
 import { ChangeFeed, type ChangePattern } from './change-feed.ts';
-import type { OriginSecret } from './origin-secret.ts';
+import type { ProductHttpApi } from './http-api.ts';
 import { Schedule } from './schedule.ts';
 import type { StripeEvents } from './stripe-events.ts';
 
@@ -16,7 +17,7 @@ export interface AccountProps {
   readonly config: Config;
   readonly tables: Tables;
   readonly pool: IUserPool;
-  readonly originSecret: OriginSecret;
+  readonly httpApi: ProductHttpApi;
 }
 
 /** A user has asked for the end of their account. */
@@ -34,11 +35,11 @@ export class Account extends Construct {
   readonly job: AppFunction;
   /** Deletions that failed again and again; anything here is an alarm. The schedule goes on with them. */
   readonly lost: Queue;
-  private readonly tables: Tables;
+  readonly #tables: Tables;
 
   constructor(scope: Construct, id: string, props: AccountProps) {
     super(scope, id);
-    this.tables = props.tables;
+    this.#tables = props.tables;
     const logRetention: RetentionDays = props.config.logRetentionDays;
     this.api = new AppFunction(this, 'Account', {
       entry: 'http/account.ts',
@@ -51,8 +52,8 @@ export class Account extends Construct {
       logRetention,
       timeout: Duration.minutes(15),
     });
-    this.grantAccount(props);
-    this.grantJob(props);
+    this.#grantAccount(props);
+    this.#grantJob(props);
     const feed = new ChangeFeed(this, 'Asked', {
       table: props.tables.chats,
       consumer: this.job,
@@ -66,15 +67,15 @@ export class Account extends Construct {
   /** A user whose account is deleted is not charged again. */
   endSubscriptionsAt(stripe: StripeEvents): void {
     stripe.grantCalls(this.job);
-    this.tables.subscriptions.grantUse(this.job, 'GetItem');
+    this.#tables.subscriptions.grantUse(this.job, 'GetItem');
   }
 
   get all(): readonly AppFunction[] {
     return [this.api, this.job];
   }
 
-  private grantAccount({ tables, pool, originSecret }: AccountProps): void {
-    originSecret.grantRead(this.api);
+  #grantAccount({ tables, pool, httpApi }: AccountProps): void {
+    httpApi.addCalls(this.api, Object.values(calls));
     tables.chats.grantUse(this.api, 'GetItem', 'Query', 'PutItem');
     tables.usage.grantUse(this.api, 'Query');
     for (const table of [tables.subscriptions, tables.invites, tables.waitlist])
@@ -83,7 +84,7 @@ export class Account extends Construct {
     this.api.allow(['cognito-idp:AdminGetUser'], [pool.userPoolArn]);
   }
 
-  private grantJob({ tables, pool }: AccountProps): void {
+  #grantJob({ tables, pool }: AccountProps): void {
     tables.chats.grantUse(this.job, 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
     for (const table of [tables.connections, tables.usage, tables.subscriptions])
       table.grantUse(this.job, 'Query', 'DeleteItem');

@@ -1,18 +1,19 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import * as calls from '#contract/admin';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './app-function.ts';
+import type { ProductHttpApi } from './http-api.ts';
 import type { Mail } from './mail.ts';
-import type { OriginSecret } from './origin-secret.ts';
 
 export interface AdminProps {
   readonly config: Config;
   readonly tables: Tables;
   readonly pool: IUserPool;
-  readonly originSecret: OriginSecret;
+  readonly httpApi: ProductHttpApi;
   readonly siteUrl: string;
   /** @default invitations are not mailed */
   readonly mail?: Mail | undefined;
@@ -37,14 +38,14 @@ export class Admin extends Construct {
 
   constructor(scope: Construct, id: string, props: AdminProps) {
     super(scope, id);
-    const { config, tables, pool, originSecret, siteUrl, mail } = props;
+    const { config, tables, pool, httpApi, siteUrl, mail } = props;
     this.api = new AppFunction(this, 'Api', {
       entry: 'http/admin.ts',
       logRetention: config.logRetentionDays,
       memorySize: 1024,
       timeout: Duration.seconds(29),
     });
-    originSecret.grantRead(this.api);
+    httpApi.addCalls(this.api, Object.values(calls));
     tables.waitlist.grantUse(this.api, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
     tables.invites.grantUse(this.api, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
     // Records can be added and read: nobody may change or delete one.

@@ -102,25 +102,25 @@ const inTens = <T>(items: readonly T[]): T[][] =>
 /** One alarm for each thing that needs a person, all sent to one topic. */
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];
-  private readonly topic: Topic;
+  readonly #topic: Topic;
 
   constructor(scope: Construct, id: string, { metrics, dailyCost, email }: AlarmsProps) {
     super(scope, id);
-    this.topic = this.createTopic(email);
-    this.addEach('Errors', metrics.errors, 5, 'Functions fail.');
-    this.addEach(
+    this.#topic = this.#createTopic(email);
+    this.#addEach('Errors', metrics.errors, 5, 'Functions fail.');
+    this.#addEach(
       'Throttles',
       metrics.throttles,
       1,
       'Functions are throttled: raise the account’s concurrency.',
     );
-    this.addEach('Lost', metrics.lost, 1, 'Work was given up for good: look into the queues named Lost.');
-    this.add('FailedReplies', metrics.failures, 3, 'The reply worker gives up after its retries.');
-    this.add('ServerErrors', metrics.serverErrors, 5, 'The HTTP API answers 5xx.');
-    this.add('SlowReplies', metrics.firstTokenP95, 8_000, 'Readers wait long for the first words.', 3);
-    this.add('ModelThrottled', metrics.modelThrottled, 5, 'Models are throttled: raise Bedrock’s quotas.');
-    this.add('ModelFailed', metrics.modelFailed, 5, 'Replies end as failed.');
-    this.add(
+    this.#addEach('Lost', metrics.lost, 1, 'Work was given up for good: look into the queues named Lost.');
+    this.#add('FailedReplies', metrics.failures, 3, 'The reply worker gives up after its retries.');
+    this.#add('ServerErrors', metrics.serverErrors, 5, 'The HTTP API answers 5xx.');
+    this.#add('SlowReplies', metrics.firstTokenP95, 8_000, 'Readers wait long for the first words.', 3);
+    this.#add('ModelThrottled', metrics.modelThrottled, 5, 'Models are throttled: raise Bedrock’s quotas.');
+    this.#add('ModelFailed', metrics.modelFailed, 5, 'Replies end as failed.');
+    this.#add(
       'DailyCost',
       metrics.costPerDay,
       dailyCost,
@@ -128,7 +128,7 @@ export class Alarms extends Construct {
     );
   }
 
-  private createTopic(email: string | undefined): Topic {
+  #createTopic(email: string | undefined): Topic {
     const topic = new Topic(this, 'Topic', { enforceSSL: true });
     // A policy of one's own replaces the default one, which let CloudWatch in.
     topic.addToResourcePolicy(
@@ -143,12 +143,12 @@ export class Alarms extends Construct {
     return topic;
   }
 
-  private addEach(id: string, metrics: readonly IMetric[], threshold: number, description: string): void {
+  #addEach(id: string, metrics: readonly IMetric[], threshold: number, description: string): void {
     for (const [index, metric] of metrics.entries())
-      this.add(index === 0 ? id : `${id}${index + 1}`, metric, threshold, description);
+      this.#add(index === 0 ? id : `${id}${index + 1}`, metric, threshold, description);
   }
 
-  private add(id: string, metric: IMetric, threshold: number, alarmDescription: string, periods = 1): void {
+  #add(id: string, metric: IMetric, threshold: number, alarmDescription: string, periods = 1): void {
     const props: AlarmProps = {
       metric,
       threshold,
@@ -158,7 +158,7 @@ export class Alarms extends Construct {
       treatMissingData: TreatMissingData.NOT_BREACHING,
     };
     const alarm = new Alarm(this, id, props);
-    alarm.addAlarmAction(new SnsAction(this.topic));
+    alarm.addAlarmAction(new SnsAction(this.#topic));
     this.all.push(alarm);
   }
 }

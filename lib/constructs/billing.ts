@@ -1,18 +1,19 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import * as subscription from '#contract/subscription';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './app-function.ts';
-import type { OriginSecret } from './origin-secret.ts';
+import type { Call, ProductHttpApi } from './http-api.ts';
 import { StripeEvents } from './stripe-events.ts';
 
 export interface BillingProps {
   readonly config: Config;
   readonly tables: Tables;
   readonly pool: IUserPool;
-  readonly originSecret: OriginSecret;
+  readonly httpApi: ProductHttpApi;
   readonly siteUrl: string;
 }
 
@@ -30,7 +31,8 @@ export class Billing extends Construct {
   constructor(scope: Construct, id: string, props: BillingProps) {
     super(scope, id);
     const { config, tables, siteUrl } = props;
-    this.api = this.addCalls('Api', 'http/subscription.ts', props);
+    const { createTestSubscription, ...calls } = subscription;
+    this.api = this.#serve('Api', 'http/subscription.ts', Object.values(calls), props);
     tables.subscriptions.grantUse(this.api, 'UpdateItem');
     this.api.setEnv({
       [ENV.siteUrl]: siteUrl,
@@ -39,7 +41,12 @@ export class Billing extends Construct {
       [ENV.productName]: config.productName,
     });
     if (config.payments === 'test')
-      this.test = this.addCalls('TestSubscription', 'http/testSubscription.ts', props);
+      this.test = this.#serve(
+        'TestSubscription',
+        'http/testSubscription.ts',
+        [createTestSubscription],
+        props,
+      );
     if (config.payments !== 'stripe') return;
     this.stripe = new StripeEvents(this, 'Stripe', { config, tables });
     this.stripe.grantCalls(this.api);
@@ -50,10 +57,11 @@ export class Billing extends Construct {
     return [this.api, ...(this.test ? [this.test] : []), ...(this.stripe?.all ?? [])];
   }
 
-  private addCalls(
+  #serve(
     id: string,
     entry: string,
-    { config, tables, pool, originSecret }: BillingProps,
+    calls: readonly Call[],
+    { config, tables, pool, httpApi }: BillingProps,
   ): AppFunction {
     const made = new AppFunction(this, id, {
       entry,
@@ -61,7 +69,7 @@ export class Billing extends Construct {
       memorySize: 1024,
       timeout: Duration.seconds(29),
     });
-    originSecret.grantRead(made);
+    httpApi.addCalls(made, calls);
     tables.subscriptions.grantUse(made, 'GetItem', 'PutItem');
     tables.audit.grantUse(made, 'PutItem');
     made.setEnv({ [ENV.userPoolId]: pool.userPoolId });

@@ -1,10 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import * as chats from '#contract/chats';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './app-function.ts';
+import type { ProductHttpApi } from './http-api.ts';
 import type { OriginSecret } from './origin-secret.ts';
 import { replyEnv } from './reply-env.ts';
 import type { ReplyWorker } from './reply-worker.ts';
@@ -17,6 +19,7 @@ export interface ChatFunctionsProps {
   readonly config: Config;
   readonly tables: Tables;
   readonly socket: SocketApi;
+  readonly httpApi: ProductHttpApi;
   readonly originSecret: OriginSecret;
   readonly replies: ReplyWorker;
   /** Issuer of the ID tokens, and the client they are for. */
@@ -24,7 +27,7 @@ export interface ChatFunctionsProps {
   readonly siteUrl: string;
 }
 
-/** The functions behind the socket and the chats resource, each with what it may do. */
+/** The functions behind the socket and the chats resource, each with its route and what it may do. */
 export class ChatFunctions extends Construct {
   readonly authorize: AppFunction;
   readonly connect: AppFunction;
@@ -48,9 +51,11 @@ export class ChatFunctions extends Construct {
     this.likeMessage = add('LikeMessage', 'socket/likeMessage.ts', INTEGRATION_TIMEOUT);
     this.stopReply = add('StopReply', 'socket/stopReply.ts', INTEGRATION_TIMEOUT);
     this.chats = add('Chats', 'http/chats.ts', INTEGRATION_TIMEOUT);
-    this.connectionLife(props);
-    this.events(props);
-    this.resource(props);
+    this.#connectionLife(props);
+    this.#events(props);
+    this.#resource(props);
+    const { authorize, connect, disconnect, byAction: events } = this;
+    props.socket.addRoutes({ authorize, connect, disconnect, events });
   }
 
   get all(): readonly AppFunction[] {
@@ -64,7 +69,7 @@ export class ChatFunctions extends Construct {
     return { initChat, chat, likeMessage, stopReply };
   }
 
-  private connectionLife({ tables, originSecret, tokens, siteUrl }: ChatFunctionsProps): void {
+  #connectionLife({ tables, originSecret, tokens, siteUrl }: ChatFunctionsProps): void {
     originSecret.grantRead(this.authorize);
     this.authorize.setEnv({
       [ENV.tokenIssuer]: tokens.issuer,
@@ -75,7 +80,7 @@ export class ChatFunctions extends Construct {
     tables.connections.grantUse(this.disconnect, 'DeleteItem');
   }
 
-  private events({ config, tables, socket, replies }: ChatFunctionsProps): void {
+  #events({ config, tables, socket, replies }: ChatFunctionsProps): void {
     const { chats, connections, usage, subscriptions } = tables;
     for (const event of Object.values(this.byAction)) socket.grantPost(event);
 
@@ -100,8 +105,10 @@ export class ChatFunctions extends Construct {
     connections.grantUse(this.stopReply, 'PutItem');
   }
 
-  private resource({ config, tables, originSecret, socket }: ChatFunctionsProps): void {
-    originSecret.grantRead(this.chats);
+  #resource({ config, tables, httpApi, socket }: ChatFunctionsProps): void {
+    // The construct Search has a function of its own for searchChats.
+    const { searchChats: _, ...calls } = chats;
+    httpApi.addCalls(this.chats, Object.values(calls));
     tables.chats.grantUse(this.chats, 'GetItem', 'Query', 'PutItem', 'UpdateItem');
     tables.connections.grantUse(this.chats, 'Query', 'DeleteItem');
     // A turn that nothing ends any more is given back before a guest's chat is claimed.

@@ -27,7 +27,7 @@ export type TableAction =
 
 /** A table with the product's key, on demand and with a time to live. */
 export class DataTable extends TableV2 {
-  private readonly envName: EnvName;
+  readonly #envName: EnvName;
 
   constructor(scope: Construct, id: string, { envName, protectData, hasFeed }: DataTableProps) {
     super(scope, id, {
@@ -41,14 +41,14 @@ export class DataTable extends TableV2 {
       ...(hasFeed && { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES }),
       removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    this.envName = envName;
+    this.#envName = envName;
     if (!protectData)
       acknowledge(this, { 'AwsSolutions-DDB3': 'The dev stage holds nothing that needs to be restored.' });
   }
 
   /** Tells the function this table's name, and lets it make these calls on it. */
   grantUse(user: AppFunction, ...actions: readonly TableAction[]): void {
-    user.setEnv({ [this.envName]: this.tableName });
+    user.setEnv({ [this.#envName]: this.tableName });
     user.allow(
       actions.map((action) => `dynamodb:${action}`),
       [this.tableArn],

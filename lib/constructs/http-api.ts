@@ -14,6 +14,7 @@ import { Construct } from 'constructs';
 import { accessLog } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { AppFunction } from './app-function.ts';
+import type { OriginSecret } from './origin-secret.ts';
 
 /** A call of the contract, as `http` describes it. */
 export interface Call {
@@ -26,15 +27,25 @@ export interface TokenSource {
   readonly audience: string;
 }
 
-/** The HTTP API. It answers CloudFront alone: the functions refuse calls without the origin's secret. */
+export interface ProductHttpApiProps {
+  readonly logRetention: RetentionDays;
+  readonly originSecret: OriginSecret;
+}
+
+/**
+ * The HTTP API. It answers CloudFront alone: its functions refuse calls without the origin's secret. A construct declares
+ * the calls of its functions here.
+ */
 export class ProductHttpApi extends Construct {
   readonly api: HttpApi;
   /** Host CloudFront forwards to. */
   readonly host: string;
-  private authorizer: HttpJwtAuthorizer | undefined;
+  readonly #originSecret: OriginSecret;
+  #authorizer: HttpJwtAuthorizer | undefined;
 
-  constructor(scope: Construct, id: string, props: { readonly logRetention: RetentionDays }) {
+  constructor(scope: Construct, id: string, props: ProductHttpApiProps) {
     super(scope, id);
+    this.#originSecret = props.originSecret;
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false });
     new HttpStage(this, 'Stage', {
       httpApi: this.api,
@@ -57,28 +68,29 @@ export class ProductHttpApi extends Construct {
 
   /** From here on `addCalls` can ask for a user's token. Comes late, because the client needs the site first. */
   requireTokensOf({ issuer, audience }: TokenSource): void {
-    this.authorizer = new HttpJwtAuthorizer('IdToken', issuer, { jwtAudience: [audience] });
+    this.#authorizer = new HttpJwtAuthorizer('IdToken', issuer, { jwtAudience: [audience] });
   }
 
   /** Routes these calls to the function, for callers with a token of the product's client alone. */
   addCalls(handler: AppFunction, calls: readonly Call[]): void {
-    if (this.authorizer === undefined) throw new Error('requireTokensOf comes before addCalls');
-    this.route(handler, calls, this.authorizer);
+    if (this.#authorizer === undefined) throw new Error('requireTokensOf comes before addCalls');
+    this.#route(handler, calls, this.#authorizer);
   }
 
   /** Routes these calls to the function, for anybody. */
   addPublicCalls(handler: AppFunction, calls: readonly Call[]): void {
-    for (const route of this.route(handler, calls, new HttpNoneAuthorizer()))
+    for (const route of this.#route(handler, calls, new HttpNoneAuthorizer()))
       acknowledge(route, {
         'AwsSolutions-APIG4': 'For those without an account: the function counts them and limits them.',
       });
   }
 
-  private route(
+  #route(
     handler: AppFunction,
     calls: readonly Call[],
     authorizer: IHttpRouteAuthorizer,
   ): readonly HttpRoute[] {
+    this.#originSecret.grantRead(handler);
     const integration = new HttpLambdaIntegration(`${handler.node.id}Integration`, handler);
     return calls.flatMap(({ method, path }) =>
       this.api.addRoutes({ path, methods: [HttpMethod[method]], integration, authorizer }),

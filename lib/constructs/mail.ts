@@ -17,8 +17,8 @@ import type { AppFunction } from './app-function.ts';
  * sender is in it, the whole domain is verified, with DKIM; else SES sends the address a link to confirm.
  */
 export class Mail extends Construct {
-  private readonly env: string;
-  private readonly resources: readonly string[];
+  readonly #env: string;
+  readonly #resources: readonly string[];
 
   /** @param config its `mail` must be there */
   constructor(scope: Construct, id: string, { config }: { readonly config: Config }) {
@@ -42,17 +42,17 @@ export class Mail extends Construct {
         : Identity.email(mail.from),
       configurationSet,
     });
-    this.env = JSON.stringify({ fromName: productName, ...mail, configurationSet: configurationSetName });
+    this.#env = JSON.stringify({ fromName: productName, ...mail, configurationSet: configurationSetName });
     const setArn = Arn.format(
       { service: 'ses', resource: 'configuration-set', resourceName: configurationSetName },
       Stack.of(this),
     );
-    this.resources = [identity.emailIdentityArn, setArn];
+    this.#resources = [identity.emailIdentityArn, setArn];
   }
 
   /** Lets the function send mail, and tells it how. */
   grantSend(sender: AppFunction): void {
-    sender.setEnv({ [ENV.mail]: this.env });
-    sender.allow(['ses:SendEmail'], this.resources);
+    sender.setEnv({ [ENV.mail]: this.#env });
+    sender.allow(['ses:SendEmail'], this.#resources);
   }
 }

@@ -6,26 +6,26 @@ import type { AppFunction } from './app-function.ts';
 
 /** The configured models and the right to call them. */
 export class Models extends Construct {
-  private readonly models: readonly ModelSpec[];
+  readonly #models: readonly ModelSpec[];
 
   constructor(scope: Construct, id: string, props: { readonly models: readonly ModelSpec[] }) {
     super(scope, id);
-    this.models = props.models;
+    this.#models = props.models;
   }
 
   /** Lets the function stream replies of the configured models, and read the keys of those that need one. */
   grantInvoke(caller: AppFunction): void {
-    const onBedrock = this.models.flatMap(({ provider }) =>
-      provider.kind === 'bedrock' ? this.arnsOf(provider.modelId) : [],
+    const onBedrock = this.#models.flatMap(({ provider }) =>
+      provider.kind === 'bedrock' ? this.#arnsOf(provider.modelId) : [],
     );
     if (onBedrock.length > 0) caller.allow(['bedrock:InvokeModelWithResponseStream'], onBedrock);
-    const keys = this.models.flatMap(({ provider }) =>
+    const keys = this.#models.flatMap(({ provider }) =>
       provider.kind === 'openai' && provider.secretArn ? [provider.secretArn] : [],
     );
     if (keys.length > 0) caller.allow(['secretsmanager:GetSecretValue'], keys);
   }
 
-  private arnsOf(modelId: string): string[] {
+  #arnsOf(modelId: string): string[] {
     const { partition, region, account } = Stack.of(this);
     const foundationModel = (where: string, id: string) =>
       `arn:${partition}:bedrock:${where}::foundation-model/${id}`;

@@ -19,7 +19,7 @@ export class OperatorDashboard extends Dashboard {
     super(scope, id);
     const graph = (title: string, ...left: IMetric[]) =>
       new GraphWidget({ title, left, width: 8, height: 6 });
-    this.addWidgets(new AlarmStatusWidget({ alarms: alarms.all, width: 16, height: 4 }), this.cost(metrics));
+    this.addWidgets(new AlarmStatusWidget({ alarms: alarms.all, width: 16, height: 4 }), this.#cost(metrics));
     this.addWidgets(
       graph('First words of a reply, p95 (ms)', metrics.firstTokenP95),
       graph('Whole reply, p95 (ms)', metrics.replyP95),
@@ -32,7 +32,7 @@ export class OperatorDashboard extends Dashboard {
     );
   }
 
-  private cost({ costPerDay }: OperatorMetrics): SingleValueWidget {
+  #cost({ costPerDay }: OperatorMetrics): SingleValueWidget {
     return new SingleValueWidget({
       title: 'Cost of replies, a day (US $)',
       metrics: [costPerDay],

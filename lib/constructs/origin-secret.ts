@@ -9,28 +9,28 @@ import type { AppFunction } from './app-function.ts';
 export class OriginSecret extends Construct {
   /** The header CloudFront sends to the APIs. Its value is resolved at deployment: the template has a reference. */
   readonly headers: Readonly<Record<string, string>>;
-  private readonly secret: Secret;
+  readonly #secret: Secret;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.secret = new Secret(this, 'Secret', {
+    this.#secret = new Secret(this, 'Secret', {
       description: 'Sent by CloudFront to the APIs, which refuse calls without it.',
       generateSecretString: { excludePunctuation: true, passwordLength: 48 },
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    this.headers = { [ORIGIN_SECRET_HEADER]: this.secret.secretValue.unsafeUnwrap() };
-    acknowledge(this.secret, {
+    this.headers = { [ORIGIN_SECRET_HEADER]: this.#secret.secretValue.unsafeUnwrap() };
+    acknowledge(this.#secret, {
       'AwsSolutions-SMG4': 'CloudFront holds a copy, so rotating is a deployment: see docs/deploy.md.',
     });
   }
 
   get arn(): string {
-    return this.secret.secretArn;
+    return this.#secret.secretArn;
   }
 
   /** Lets the function read the secret, and tells it where. */
   grantRead(reader: AppFunction): void {
-    reader.setEnv({ [ENV.originSecretArn]: this.secret.secretArn });
-    reader.allow(['secretsmanager:GetSecretValue'], [this.secret.secretArn]);
+    reader.setEnv({ [ENV.originSecretArn]: this.#secret.secretArn });
+    reader.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);
   }
 }

@@ -36,9 +36,9 @@ export class ReplyWorker extends Construct {
   constructor(scope: Construct, id: string, { config, tables, socket }: ReplyWorkerProps) {
     super(scope, id);
     const logRetention: RetentionDays = config.logRetentionDays;
-    this.lost = this.queue('Lost', Duration.seconds(30));
+    this.lost = this.#queue('Lost', Duration.seconds(30));
     // Lambda advises six times the consumer's timeout, so that a message is not seen twice at once.
-    this.failures = this.queue('Failures', Duration.seconds(6 * GIVE_UP_TIMEOUT.toSeconds()), this.lost);
+    this.failures = this.#queue('Failures', Duration.seconds(6 * GIVE_UP_TIMEOUT.toSeconds()), this.lost);
     this.worker = new AppFunction(this, 'Reply', {
       entry: 'jobs/reply.ts',
       logRetention,
@@ -75,7 +75,7 @@ export class ReplyWorker extends Construct {
     starter.allow(['lambda:InvokeFunction'], [this.worker.functionArn]);
   }
 
-  private queue(id: string, visibilityTimeout: Duration, deadLetters?: Queue): Queue {
+  #queue(id: string, visibilityTimeout: Duration, deadLetters?: Queue): Queue {
     return new Queue(this, id, {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,

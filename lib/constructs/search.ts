@@ -2,17 +2,18 @@ import { Duration } from 'aws-cdk-lib';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { searchChats } from '#contract/chats';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './app-function.ts';
 import { ChangeFeed, type ChangePattern } from './change-feed.ts';
-import type { OriginSecret } from './origin-secret.ts';
+import type { ProductHttpApi } from './http-api.ts';
 
 export interface SearchProps {
   readonly config: Config;
   readonly tables: Tables;
-  readonly originSecret: OriginSecret;
+  readonly httpApi: ProductHttpApi;
 }
 
 /** How long changes are gathered: a row of the index for each owner then, instead of one for each change. */
@@ -43,7 +44,7 @@ export class Search extends Construct {
   /** Changes that could not be indexed; anything here is an alarm. A rebuild takes them in. */
   readonly lost: Queue;
 
-  constructor(scope: Construct, id: string, { config, tables, originSecret }: SearchProps) {
+  constructor(scope: Construct, id: string, { config, tables, httpApi }: SearchProps) {
     super(scope, id);
     const logRetention: RetentionDays = config.logRetentionDays;
     this.search = new AppFunction(this, 'Query', {
@@ -52,7 +53,7 @@ export class Search extends Construct {
       memorySize: 1024,
       timeout: Duration.seconds(29),
     });
-    originSecret.grantRead(this.search);
+    httpApi.addCalls(this.search, [searchChats]);
     tables.search.grantUse(this.search, 'Query');
     tables.chats.grantUse(this.search, 'BatchGetItem');
 

@@ -2,12 +2,14 @@ import { Duration } from 'aws-cdk-lib';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { signup } from '#contract/signup';
+import { joinWaitlist } from '#contract/waitlist';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './app-function.ts';
+import type { ProductHttpApi } from './http-api.ts';
 import type { Mail } from './mail.ts';
-import type { OriginSecret } from './origin-secret.ts';
 
 export interface SignUpProps {
   readonly config: Config;
@@ -15,7 +17,7 @@ export interface SignUpProps {
   readonly pool: IUserPool;
   /** Id of the client that accounts are opened with. */
   readonly clientId: string;
-  readonly originSecret: OriginSecret;
+  readonly httpApi: ProductHttpApi;
   readonly siteUrl: string;
   /** @default nobody is mailed */
   readonly mail?: Mail | undefined;
@@ -39,27 +41,26 @@ export class SignUp extends Construct {
       memorySize: 1024,
       timeout: Duration.seconds(29),
     });
-    const { tables, originSecret } = props;
-    for (const entry of this.all) {
-      originSecret.grantRead(entry);
-      tables.usage.grantUse(entry, 'UpdateItem');
-    }
-    this.grantWaitlist(props);
-    this.grantSignup(props);
+    const { tables, httpApi } = props;
+    httpApi.addPublicCalls(this.waitlist, [joinWaitlist]);
+    httpApi.addPublicCalls(this.signup, [signup]);
+    for (const entry of this.all) tables.usage.grantUse(entry, 'UpdateItem');
+    this.#grantWaitlist(props);
+    this.#grantSignup(props);
   }
 
   get all(): readonly AppFunction[] {
     return [this.waitlist, this.signup];
   }
 
-  private grantWaitlist({ tables, config, siteUrl, mail }: SignUpProps): void {
+  #grantWaitlist({ tables, config, siteUrl, mail }: SignUpProps): void {
     tables.waitlist.grantUse(this.waitlist, 'PutItem');
     if (mail === undefined || config.mail?.confirmWaitlist !== true) return;
     this.waitlist.setEnv({ [ENV.productName]: config.productName, [ENV.siteUrl]: siteUrl });
     mail.grantSend(this.waitlist);
   }
 
-  private grantSignup({ config, tables, pool, clientId, siteUrl, mail }: SignUpProps): void {
+  #grantSignup({ config, tables, pool, clientId, siteUrl, mail }: SignUpProps): void {
     tables.invites.grantUse(this.signup, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
     this.signup.setEnv({ [ENV.userPoolId]: pool.userPoolId, [ENV.tokenAudience]: clientId });
     this.signup.allow(['cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteUser'], [pool.userPoolArn]);

@@ -43,13 +43,13 @@ export interface SiteContentProps {
  * deployment may still load a chunk of its own build.
  */
 export class SiteContent extends Construct {
-  private readonly props: SiteContentProps;
-  private readonly logGroup: LogGroup;
+  readonly #props: SiteContentProps;
+  readonly #logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, props: SiteContentProps) {
     super(scope, id);
-    this.props = props;
-    this.logGroup = new LogGroup(this, 'Logs', {
+    this.#props = props;
+    this.#logGroup = new LogGroup(this, 'Logs', {
       retention: props.logRetention,
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -59,12 +59,12 @@ export class SiteContent extends Construct {
     );
     const only = (...patterns: string[]): ISource =>
       Source.asset(folder, { exclude: patterns, ignoreMode: IgnoreMode.GIT });
-    const assets = this.deploy(
+    const assets = this.#deploy(
       'Assets',
       [only('/*', '!/assets', ...(props.config.payments === 'test' ? [] : OF_TEST_MODE))],
       [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
     );
-    const pages = this.deploy(
+    const pages = this.#deploy(
       'Pages',
       [
         only('/assets'),
@@ -74,23 +74,23 @@ export class SiteContent extends Construct {
       [CacheControl.noCache()],
     );
     pages.node.addDependency(assets);
-    this.acknowledgeProvider(pages);
+    this.#acknowledgeProvider(pages);
   }
 
-  private deploy(id: string, sources: ISource[], cacheControl: CacheControl[]): BucketDeployment {
+  #deploy(id: string, sources: ISource[], cacheControl: CacheControl[]): BucketDeployment {
     return new BucketDeployment(this, id, {
       sources,
-      destinationBucket: this.props.bucket,
+      destinationBucket: this.#props.bucket,
       cacheControl,
       prune: false,
       retainOnDelete: false,
       memoryLimit: MEMORY_MB,
-      logGroup: this.logGroup,
+      logGroup: this.#logGroup,
     });
   }
 
   /** The function that CDK brings along to copy the files, one for the stack. */
-  private acknowledgeProvider(deployment: BucketDeployment): void {
+  #acknowledgeProvider(deployment: BucketDeployment): void {
     const reason =
       'Brought along by BucketDeployment: reads this app’s asset bucket, writes the site’s bucket.';
     const { region, account, partition } = Stack.of(this);
@@ -99,7 +99,7 @@ export class SiteContent extends Construct {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
       ...PROVIDER_ACTIONS.map((action) => `AwsSolutions-IAM5[Action::${action}]`),
       findingOn(this, assetBucket),
-      findingOn(this, this.props.bucket.arnForObjects('*')),
+      findingOn(this, this.#props.bucket.arnForObjects('*')),
       'wildcard-action',
     ];
     acknowledge(deployment.handlerRole, Object.fromEntries(findings.map((id) => [id, reason])));

@@ -8,24 +8,24 @@ import type { Config } from '../config.ts';
 /** The site's own domain, if one is configured: its certificate and its records. */
 export class SiteDomain extends Construct {
   readonly name: string;
-  private readonly certificate: ICertificate;
-  private readonly zone: IHostedZone | undefined;
+  readonly #certificate: ICertificate;
+  readonly #zone: IHostedZone | undefined;
 
   constructor(scope: Construct, id: string, props: NonNullable<Config['domain']>) {
     super(scope, id);
     const { name, certificateArn, hostedZone } = props;
     this.name = name;
-    this.zone =
+    this.#zone =
       hostedZone &&
       HostedZone.fromHostedZoneAttributes(this, 'Zone', {
         hostedZoneId: hostedZone.id,
         zoneName: hostedZone.name,
       });
-    this.certificate = certificateArn
+    this.#certificate = certificateArn
       ? Certificate.fromCertificateArn(this, 'Certificate', certificateArn)
       : new Certificate(this, 'Certificate', {
           domainName: name,
-          validation: CertificateValidation.fromDns(this.zone),
+          validation: CertificateValidation.fromDns(this.#zone),
         });
   }
 
@@ -33,16 +33,16 @@ export class SiteDomain extends Construct {
   get distributionProps() {
     return {
       domainNames: [this.name],
-      certificate: this.certificate,
+      certificate: this.#certificate,
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
     };
   }
 
   /** Points the name at the distribution, where the zone is known. */
   pointAt(distribution: Distribution): void {
-    if (this.zone === undefined) return;
+    if (this.#zone === undefined) return;
     const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));
-    new ARecord(this, 'A', { zone: this.zone, recordName: `${this.name}.`, target });
-    new AaaaRecord(this, 'Aaaa', { zone: this.zone, recordName: `${this.name}.`, target });
+    new ARecord(this, 'A', { zone: this.#zone, recordName: `${this.name}.`, target });
+    new AaaaRecord(this, 'Aaaa', { zone: this.#zone, recordName: `${this.name}.`, target });
   }
 }

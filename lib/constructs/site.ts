@@ -59,7 +59,7 @@ export class Site extends Construct {
     // The class declares `isWebsite` in a way that exactOptionalPropertyTypes does not find in the interface.
     this.bucket = bucket as IBucket;
     const domain = props.domain && new SiteDomain(this, 'Domain', props.domain);
-    const distribution = this.distribution(props, domain);
+    const distribution = this.#distribution(props, domain);
     domain?.pointAt(distribution);
     this.url = `https://${domain?.name ?? distribution.distributionDomainName}`;
     acknowledge(this.bucket, {
@@ -80,9 +80,9 @@ export class Site extends Construct {
     });
   }
 
-  private distribution(props: SiteProps, domain: SiteDomain | undefined): Distribution {
+  #distribution(props: SiteProps, domain: SiteDomain | undefined): Distribution {
     const { apiHost, socketHost, originHeaders, responseHeaders } = props;
-    const viewerAddress = this.edgeFunction('ViewerAddress', 'viewer-address.js');
+    const viewerAddress = this.#edgeFunction('ViewerAddress', 'viewer-address.js');
     const forwarded = {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -119,7 +119,7 @@ export class Site extends Construct {
         responseHeadersPolicy: responseHeaders,
         functionAssociations: [
           {
-            function: this.edgeFunction('SpaFallback', 'spa-fallback.js'),
+            function: this.#edgeFunction('SpaFallback', 'spa-fallback.js'),
             eventType: FunctionEventType.VIEWER_REQUEST,
           },
         ],
@@ -132,7 +132,7 @@ export class Site extends Construct {
     });
   }
 
-  private edgeFunction(id: string, file: string): EdgeFunction {
+  #edgeFunction(id: string, file: string): EdgeFunction {
     return new EdgeFunction(this, id, {
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromFile({ filePath: join(ROOT, 'lib/edge', file) }),

@@ -30,12 +30,12 @@ export class StripeEvents extends Construct {
   /** Events and runs that failed for good; anything here is an alarm. */
   readonly lost: LostQueue;
   readonly url: string;
-  private readonly secret: Secret;
+  readonly #secret: Secret;
 
   constructor(scope: Construct, id: string, { config, tables }: StripeEventsProps) {
     super(scope, id);
     const logRetention: RetentionDays = config.logRetentionDays;
-    this.secret = this.createSecret();
+    this.#secret = this.#createSecret();
     this.lost = new LostQueue(this, 'Lost');
     const timeout = Duration.seconds(29);
     this.webhook = new AppFunction(this, 'Webhook', { entry: 'billing/webhook.ts', logRetention, timeout });
@@ -61,7 +61,7 @@ export class StripeEvents extends Construct {
     }
     for (const failing of [this.apply, this.reconcile]) this.lost.grantFailuresOf(failing);
     new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.reconcile });
-    this.url = this.openUrl();
+    this.url = this.#openUrl();
   }
 
   get all(): readonly AppFunction[] {
@@ -70,11 +70,11 @@ export class StripeEvents extends Construct {
 
   /** Lets the function call Stripe. */
   grantCalls(caller: AppFunction): void {
-    caller.setEnv({ [ENV.stripeSecretArn]: this.secret.secretArn, [ENV.stripeApi]: STRIPE_API });
-    caller.allow(['secretsmanager:GetSecretValue'], [this.secret.secretArn]);
+    caller.setEnv({ [ENV.stripeSecretArn]: this.#secret.secretArn, [ENV.stripeApi]: STRIPE_API });
+    caller.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);
   }
 
-  private createSecret(): Secret {
+  #createSecret(): Secret {
     const secret = new Secret(this, 'Secret', {
       description: 'Stripe’s API key and the webhook’s secrets: filled by npm run ops -- stripe setup.',
       generateSecretString: {
@@ -91,7 +91,7 @@ export class StripeEvents extends Construct {
   }
 
   /** For anybody: an event counts only with Stripe's signature. */
-  private openUrl(): string {
+  #openUrl(): string {
     const { url } = this.webhook.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
     return url;
   }

@@ -1,16 +1,17 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { contactSupport } from '#contract/support';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './app-function.ts';
+import type { ProductHttpApi } from './http-api.ts';
 import type { Mail } from './mail.ts';
-import type { OriginSecret } from './origin-secret.ts';
 
 export interface SupportProps {
   readonly config: Config;
   readonly tables: Tables;
-  readonly originSecret: OriginSecret;
+  readonly httpApi: ProductHttpApi;
   readonly siteUrl: string;
   readonly mail: Mail;
 }
@@ -21,14 +22,14 @@ export class Support extends Construct {
 
   constructor(scope: Construct, id: string, props: SupportProps) {
     super(scope, id);
-    const { config, tables, originSecret, siteUrl, mail } = props;
+    const { config, tables, httpApi, siteUrl, mail } = props;
     this.api = new AppFunction(this, 'Api', {
       entry: 'http/support.ts',
       logRetention: config.logRetentionDays,
       timeout: Duration.seconds(29),
       environment: { [ENV.productName]: config.productName, [ENV.siteUrl]: siteUrl },
     });
-    originSecret.grantRead(this.api);
+    httpApi.addCalls(this.api, [contactSupport]);
     tables.usage.grantUse(this.api, 'UpdateItem');
     tables.subscriptions.grantUse(this.api, 'GetItem');
     mail.grantSend(this.api);

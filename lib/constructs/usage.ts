@@ -1,29 +1,30 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { getUsage } from '#contract/usage';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './app-function.ts';
-import type { OriginSecret } from './origin-secret.ts';
+import type { ProductHttpApi } from './http-api.ts';
 
 export interface UsageProps {
   readonly config: Config;
   readonly tables: Tables;
-  readonly originSecret: OriginSecret;
+  readonly httpApi: ProductHttpApi;
 }
 
 /** Usage of a user, for themselves. */
 export class Usage extends Construct {
   readonly api: AppFunction;
 
-  constructor(scope: Construct, id: string, { config, tables, originSecret }: UsageProps) {
+  constructor(scope: Construct, id: string, { config, tables, httpApi }: UsageProps) {
     super(scope, id);
     this.api = new AppFunction(this, 'Api', {
       entry: 'http/usage.ts',
       logRetention: config.logRetentionDays,
       timeout: Duration.seconds(29),
     });
-    originSecret.grantRead(this.api);
+    httpApi.addCalls(this.api, [getUsage]);
     tables.subscriptions.grantUse(this.api, 'GetItem');
     tables.usage.grantUse(this.api, 'Query');
     this.api.setEnv({ [ENV.allowances]: JSON.stringify(config.allowances) });

@@ -63,7 +63,7 @@ export class UserDirectory extends Construct {
       deletionProtection: protectData,
       removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    this.letFindTheSite();
+    this.#letFindTheSite();
     this.pool.addGroup('Admins', {
       groupName: ADMIN_GROUP,
       description: 'May act for any user and manage invitations.',
@@ -81,7 +81,7 @@ export class UserDirectory extends Construct {
    * A refusal names the product's sign-up, whose address is made in the other stack; the client has it. The policy is
    * a resource of its own: among the trigger's permissions it would be made before the pool, which needs the trigger.
    */
-  private letFindTheSite(): void {
+  #letFindTheSite(): void {
     new Policy(this, 'PreSignUpReadsClient', {
       roles: [this.preSignUp.ownRole],
       statements: [

@@ -25,21 +25,21 @@ export const RULES: readonly Rule[] = [...signInRules, ...functionRules, ...data
 export class ProductRules implements IPolicyValidationPlugin {
   readonly name = 'product-rules';
   readonly ruleIds = RULES.map(({ id }) => id);
-  private readonly context: RuleContext;
+  readonly #context: RuleContext;
 
   constructor(context: RuleContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   validate({ appConstruct }: IPolicyValidationContext): PolicyValidationPluginReport {
     const resources = appConstruct.node.findAll().filter((node) => CfnResource.isCfnResource(node));
-    const violations = RULES.flatMap((rule) => this.apply(rule, resources));
+    const violations = RULES.flatMap((rule) => this.#apply(rule, resources));
     return { success: violations.length === 0, violations };
   }
 
-  private apply(rule: Rule, resources: readonly CfnResource[]): readonly PolicyViolation[] {
+  #apply(rule: Rule, resources: readonly CfnResource[]): readonly PolicyViolation[] {
     const violatingResources = resources.flatMap((node) => {
-      const locations = [...rule.check(templateOf(node), this.context)];
+      const locations = [...rule.check(templateOf(node), this.#context)];
       if (locations.length === 0 || isAcknowledged(node, rule.id)) return [];
       return [{ constructPath: node.node.path, locations }];
     });
