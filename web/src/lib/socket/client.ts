@@ -7,7 +7,7 @@ import { Outbox, type PendingFrame } from './outbox.ts';
 
 export interface SocketOptions extends Pick<LinkOptions, 'url' | 'credentials'> {
   readonly onFrame: (frame: ServerFrame) => void;
-  /** Called at every opening; `again` after the first. */
+  /** Called at every opening. */
   readonly onOpen?: LinkOptions['onOpen'];
   /** @default the browser's */
   readonly createWebSocket?: LinkOptions['createWebSocket'];
@@ -38,7 +38,7 @@ export class SocketClient {
       url: options.url,
       credentials: options.credentials,
       createWebSocket: options.createWebSocket ?? ((url, protocols) => new WebSocket(url, protocols)),
-      onOpen: (again) => this.#opened(again),
+      onOpen: () => this.#opened(),
       onFrame: (frame) => this.#receive(frame),
       onAging: () => this.#age(),
     });
@@ -92,9 +92,9 @@ export class SocketClient {
     this.#renewIfDue();
   }
 
-  #opened(again: boolean): void {
+  #opened(): void {
     this.#renewDue = false;
-    this.#options.onOpen?.(again);
+    this.#options.onOpen?.();
     for (const frame of this.#outbox.all()) this.#transmit(frame);
   }
 

@@ -15,8 +15,8 @@ export interface LinkOptions extends Pick<ConnectionEvents, 'onFrame' | 'onAging
   readonly url: string;
   /** `renew` asks for fresh credentials although the present ones have not expired. */
   readonly credentials: (renew: boolean) => Promise<Credentials>;
-  /** Called at every opening; `again` after the first. */
-  readonly onOpen: (again: boolean) => void;
+  /** Called at every opening. */
+  readonly onOpen: () => void;
   readonly createWebSocket: (url: string, protocols: string[]) => WebSocket;
 }
 
@@ -107,11 +107,10 @@ export class Link {
   }
 
   #ready(): void {
-    const again = this.#opened;
     this.#opened = true;
     this.#attempt = 0;
     this.#state.set('open');
-    this.#options.onOpen(again);
+    this.#options.onOpen();
   }
 
   #lose(): void {

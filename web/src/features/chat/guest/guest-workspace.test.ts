@@ -87,7 +87,7 @@ function givenWorkspace({ stored, sent = [] }: { stored?: string; sent?: SentMes
     conversation,
     contents,
     receive: (frame: ServerFrame) => handlers?.onFrame(frame),
-    reconnect: () => handlers?.onOpen?.(true),
+    reconnect: () => handlers?.onOpen?.(),
   };
 }
 

@@ -59,8 +59,7 @@ export class GuestWorkspace {
     this.#socket = ports.connect({
       onFrame: (frame) => this.#receive(frame),
       // After what is still unanswered has been sent again.
-      onOpen: (again) =>
-        again && queueMicrotask(() => void this.#store.get().conversation?.history.catchUp()),
+      onOpen: () => queueMicrotask(() => void this.#store.get().conversation?.history.catchUp()),
     });
     this.connection = this.#socket.status;
   }

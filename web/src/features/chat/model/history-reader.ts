@@ -60,6 +60,8 @@ export class HistoryReader {
     try {
       if (this.isDetached) await this.#readEnd();
       else await this.refresh();
+      // The socket was opened while the page was on its way: what was told in between is in neither.
+      if (this.#missed) void this.catchUp();
     } catch (error) {
       this.#fail(error, failureText);
     }

@@ -64,7 +64,9 @@ function givenWorkspace(unacknowledged: readonly SentMessage[] = []) {
   const answer = () => answers.at(-1) ?? expect.fail('nothing was sent');
   const receive = (frame: ServerFrame) => handlers?.onFrame(frame);
   const names = () => workspace.list.state.get().chats.map(({ name }) => name);
-  return { workspace, requests, answer, receive, names, rename, readHistory, deleteChat, restoreChat };
+  const opened = () => handlers?.onOpen?.();
+  const calls = { rename, readHistory, deleteChat, restoreChat };
+  return { workspace, requests, answer, receive, opened, names, ...calls };
 }
 
 const created = { ...chat(SECOND, 'Chat 2', '2026-01-02T00:00:00.000Z'), messages: [welcome] };
@@ -222,6 +224,27 @@ describe('switching chats (docs/spec.md 4.6)', () => {
     workspace.openChat(FIRST);
     workspace.openChat(FIRST);
     expect(readHistory).toHaveBeenCalledTimes(1);
+  });
+
+  it('reads the chat again when the socket is first opened after it: what happened in between is in no frame', async () => {
+    const { workspace, opened, readHistory } = givenWorkspace();
+    const shown = () =>
+      workspace.open
+        .get()
+        ?.state.get()
+        .messages.map(({ content }) => content);
+    workspace.openChat(FIRST);
+    await vi.waitFor(() => expect(shown()).toEqual(['Hello!']));
+    readHistory.mockResolvedValueOnce({ messages: [{ ...welcome, content: 'Hi!' }], olderThan: undefined });
+    opened();
+    await vi.waitFor(() => expect(shown()).toEqual(['Hi!']));
+  });
+
+  it('reads the chat again when the socket is opened while it is being read', async () => {
+    const { workspace, opened, readHistory } = givenWorkspace();
+    workspace.openChat(FIRST);
+    opened();
+    await vi.waitFor(() => expect(readHistory).toHaveBeenCalledTimes(2));
   });
 
   it('is blocked while a chat is being created [S4.switching.2]', async () => {

@@ -50,7 +50,7 @@ export class Workspace {
     this.deletion = new ChatDeletion(this.list, { ...ports, leave });
     this.#socket = ports.connect({
       onFrame: (frame) => this.#receive(frame),
-      onOpen: (again) => again && void this.#catchUp(),
+      onOpen: () => void this.#catchUp(),
     });
     this.connection = this.#socket.status;
     this.#chatCreation = new ChatCreation(this.#socket, ports.viewer);
@@ -144,7 +144,7 @@ export class Workspace {
     else this.#conversations.of(frame.data.chatId)?.receive(frame);
   }
 
-  /** Frames may have been missed while there was no connection. */
+  /** Frames may have been missed while there was no connection, also between the page's first reads and its first one. */
   async #catchUp(): Promise<void> {
     const open = this.open.get();
     if (open && open.state.get().phase !== 'failed') void open.history.catchUp();
