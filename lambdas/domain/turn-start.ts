@@ -129,14 +129,15 @@ async function decide(found: Look, nth: number): Promise<Beginning | undefined> 
 
 /** Takes back what this call did, and what an earlier call of the message reserved before it died. */
 async function refund(
-  { request, call, start, reservation }: Look,
+  { request, call, start, read, reservation }: Look,
   chat: { readonly owner: string; readonly chatId: string },
 ): Promise<void> {
   const { requestId } = request;
   await takeBack(request, call, { start, reservation });
   if (reservation.kind !== 'already') return;
-  // A worker may be at the turn of a chat that was deleted since: it settles the message.
-  if (start.kind === 'missing' && !(await isUnclaimed(chat, requestId))) return;
+  // A worker may be at the turn of a chat that was deleted since, or has ended it: it settles the message.
+  const isDeleted = start.kind === 'missing';
+  if (isDeleted && ((await findAnswer(request, read, chat)) || !(await isUnclaimed(chat, requestId)))) return;
   await settle(requestId, chargesOf(request, []), undefined);
 }
 

@@ -378,6 +378,24 @@ describe('a message that is sent again', () => {
     expect(counted).toEqual([expect.stringMatching(/^output_/)]);
   });
 
+  it('after its end and another message, before it is settled, to a chat deleted since: stays charged', async () => {
+    const { user, client, chatId, data } = await given();
+    const other = await stack.connect(user);
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    const settling = strike({ ...SETTLE, times: 1, effect: { run: () => hold } });
+    const id = client.send('chat', data);
+    await stack.eventually(() => expect(settling.struck).toBe(1));
+    await stack.say(other, user, chatId, 'Another');
+    const { status } = await stack.http('DELETE', `/api/chats/${chatId}`, { token: user.token });
+    expect(status).toBe(200);
+    other.send('chat', data, id);
+    expect(codeOf(await other.ack(id))).toBe('chat_not_found');
+    release();
+    await stack.idle();
+    const day = await dayOf(user);
+    expect([day.messages, booked(day, 'messages_'), booked(day, 'open_')]).toEqual([2, 2, 0]);
+  });
+
   it('after its call died with the reservation alone, and is refused: is given back', async () => {
     const { user, client, chatId, data } = await given();
     const other = await stack.connect(user);

@@ -9,6 +9,14 @@ const RECOVERY = 'lambdas/domain/turn-recovery.ts';
 
 export const TURN_MUTANTS: readonly Mutant[] = [
   {
+    name: 'turn: a turn that ended in a chat deleted since is given back',
+    file: START,
+    find: '(await findAnswer(request, read, chat)) || ',
+    replace: '',
+    test: LOST,
+    title: 'after its end and another message',
+  },
+  {
     name: 'turn: a lock does not recognise its own call',
     file: 'lambdas/store/turn-lock.ts',
     find: 'if (outcome.ok || pending?.call === call)',
