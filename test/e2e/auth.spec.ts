@@ -1,6 +1,8 @@
 /** Signing in, staying signed in and leaving. */
 import type { Page } from 'playwright/test';
-import { composer, expect, expectAccessible, fillHostedUi, send, signIn, test } from './fixtures.ts';
+import { composer, expect, expectAccessible, fillHostedUi, send, signInByHand, test } from './fixtures.ts';
+
+test.use({ signsInByHand: true });
 
 const MINUTE = 60_000;
 
@@ -62,7 +64,7 @@ test('logging out leaves nothing behind, and Back does not return [S4.auth.3]', 
 
 test('tokens are renewed silently, and the socket follows', async ({ page, stack, user }) => {
   await page.clock.install();
-  await signIn(page, user);
+  await signInByHand(page, user);
   stack.replyWith('Before it ran out.');
   await send(page, 'Before');
   await expect(page.getByText('Before it ran out.')).toBeVisible();
@@ -102,7 +104,7 @@ test("B does not see A's chats", async ({ chat, stack, browser }) => {
   const other = await stack.givenUser();
   const context = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: stack.urls.site });
   const page = await context.newPage();
-  await signIn(page, other);
+  await signInByHand(page, other);
   await expect(page.getByText(/The secret of A/)).toHaveCount(0);
   await page.goto(chat.url());
   await expect(page.getByText(/This chat does not exist/)).toBeVisible();

@@ -1,21 +1,23 @@
 /**
- * Fixtures of the end-to-end tests: a local stack for each worker, a person who signs in through the hosted UI,
- * and a watch on every page: a console error, an uncaught exception, a CSP violation or a request that leaves
- * this machine fails the test.
+ * Fixtures of the end-to-end tests: a local stack for each worker, a person who is signed in, and a watch on every
+ * page: a console error, an uncaught exception, a CSP violation or a request that leaves this machine fails the test.
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from 'playwright/test';
 import { startTestStack, type TestStack, type TestStackOptions, type TestUser } from '../support/stack.ts';
 import { givenStripe } from '../support/stripe.ts';
+import { injectSession } from './sign-in.ts';
 
 interface Fixtures {
   readonly user: TestUser;
-  /** The chat screen of `user`, signed in through the hosted UI. */
+  /** The chat screen of `user`, who is signed in. */
   readonly chat: Page;
   /** Messages that a test expects on the console; anything else fails it. */
   readonly expectedErrors: RegExp[];
   /** True when the guided tour starts by itself. Elsewhere than in its own tests it would lie over the page. */
   readonly tourStarts: boolean;
+  /** How `chat` is signed in: by typing the password, where signing in is what the test is about. */
+  readonly signsInByHand: boolean;
 }
 
 interface WorkerFixtures {
@@ -39,6 +41,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: the first parameter must be destructured, even when unused
   expectedErrors: async ({}, use) => use([]),
   tourStarts: [false, { option: true }],
+  signsInByHand: [false, { option: true }],
   context: async ({ context, expectedErrors, stack, tourStarts }, use, testInfo) => {
     if (!tourStarts) await withoutTour(context);
     const problems: string[] = [];
@@ -49,9 +52,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(problems.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([]);
   },
   user: async ({ stack }, use) => use(await stack.givenUser()),
-  chat: async ({ page, user, stack, tourStarts }, use) => {
+  chat: async ({ page, user, stack, tourStarts, signsInByHand }, use) => {
     stack.replyWith('A plain reply.');
-    await signIn(page, user, tourStarts);
+    if (signsInByHand) await signInByHand(page, user);
+    else await signIn(page, user, { tourStarts });
     await use(page);
   },
 });
@@ -80,11 +84,27 @@ async function withoutTour(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Signs in through the hosted UI, beginning at the site's root. */
-export async function signIn(page: Page, user: TestUser, tourStarts = false): Promise<void> {
+/** Opens the chats of a user who is signed in, or the page at `path`. */
+export async function signIn(
+  page: Page,
+  user: TestUser,
+  { tourStarts = false, path = '/chat' } = {},
+): Promise<void> {
   if (!tourStarts) await withoutTour(page.context());
+  await injectSession(page, user);
+  await page.goto(path);
+  if (path === '/chat') await expectChat(page);
+}
+
+/** Signs in through the hosted UI's own pages. */
+export async function signInByHand(page: Page, user: TestUser): Promise<void> {
+  await withoutTour(page.context());
   await page.goto('/login');
   await fillHostedUi(page, user);
+  await expectChat(page);
+}
+
+async function expectChat(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/chat\//);
   await expect(composer(page)).toBeVisible();
 }

@@ -21,8 +21,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'UTC',
-    // Every test is traced until it passes: pictures of each step would cost a sixth of the time.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true },
+    // Tracing costs a sixth of the processor's time: `npx playwright test --trace on` where a test is to be looked at.
+    trace: 'off',
     video: 'off',
     launchOptions: { executablePath: findBrowser(), args: BROWSER_ARGS },
   },

@@ -1,7 +1,9 @@
 /** Staying signed in: the page that was wanted, renewals that fail or hang, and other tabs. */
 import type { Page, Route } from 'playwright/test';
-import { composer, expect, expectAccessible, fillHostedUi, send, signIn, test } from './fixtures.ts';
+import { composer, expect, expectAccessible, fillHostedUi, send, signInByHand, test } from './fixtures.ts';
 import { addChat, idIn } from './sidebar.ts';
+
+test.use({ signsInByHand: true });
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -37,7 +39,7 @@ const refuse = (route: Route) =>
 test.describe('the page that was wanted', () => {
   test('opens in a new tab of a user who is signed in', async ({ page, stack }) => {
     const admin = await stack.givenUser({ groups: ['admins'] });
-    await signIn(page, admin);
+    await signInByHand(page, admin);
     const older = idIn(page);
     await addChat(page, 'Newer');
     for (const path of [
@@ -107,7 +109,7 @@ test.describe('on a device whose clock is an hour ahead', () => {
     const signIns = countSignIns(page);
     await page.clock.install({ time: Date.now() + HOUR });
     await onRenewal(page, refuse);
-    await signIn(page, user);
+    await signInByHand(page, user);
     stack.replyWith('No renewal was needed.');
     await send(page, 'Hello');
     await expect(page.getByText('No renewal was needed.')).toBeVisible();
@@ -124,7 +126,7 @@ test.describe('on a device whose clock is an hour ahead', () => {
     expectedErrors.push(/40[01]/);
     const signIns = countSignIns(page);
     await page.clock.install({ time: Date.now() + HOUR });
-    await signIn(page, user);
+    await signInByHand(page, user);
     await onRenewal(page, refuse);
     await page.route('/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
     await page.reload();
@@ -144,7 +146,7 @@ test('a renewal that hangs is given up after 10 seconds and tried again after 5'
   stack,
 }) => {
   await page.clock.install();
-  await signIn(page, user);
+  await signInByHand(page, user);
   let renewals = 0;
   await onRenewal(page, (route) => {
     renewals += 1;

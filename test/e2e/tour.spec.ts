@@ -78,7 +78,7 @@ test.describe('desktop', () => {
     user,
   }) => {
     await page.addInitScript({ content: NOTE_WHEN_SEEN });
-    await signIn(page, user, true);
+    await signIn(page, user, { tourStarts: true });
     await expect(step(page, 'New chat')).toBeVisible();
     const delay = await page.evaluate<number>('seen.tour - seen.screen');
     expect(delay).toBeGreaterThanOrEqual(2_000);
@@ -126,7 +126,7 @@ test.describe('desktop', () => {
       "const typing = setInterval(() => dispatchEvent(new Event('input')), 200);" +
         "addEventListener('keydown', ({ key }) => key === '.' && clearInterval(typing));",
     );
-    await signIn(page, user, true);
+    await signIn(page, user, { tourStarts: true });
     for (let seconds = 0; seconds < 6; seconds++) await page.clock.runFor(1_000);
     await expect(tour(page)).toHaveCount(0);
     await composer(page).pressSequentially('Done.');
