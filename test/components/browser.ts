@@ -1,10 +1,9 @@
-/** The browser's own settings, for the rest of the test. */
-import { commands, page } from 'vitest/browser';
+/** The browser around a page: its settings, its keys, and the documents that the page leaves for. */
 
-export interface Media {
-  readonly colorScheme?: 'light' | 'dark';
-  readonly reducedMotion?: 'reduce' | 'no-preference';
-}
+import type {} from '@vitest/browser-playwright';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { commands, type Locator, page, userEvent } from 'vitest/browser';
+import type { Media } from './media.ts';
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
@@ -12,10 +11,42 @@ declare module 'vitest/browser' {
   }
 }
 
-/** What a test begins with: a desk's screen, light, and nothing that moves. */
-export async function resetScreen(): Promise<void> {
-  await page.viewport(1440, 900);
-  await commands.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+export const emulateMedia = (media: Media): Promise<void> => commands.emulateMedia(media);
+export const narrow = (): Promise<void> => page.viewport(390, 844);
+
+let left: string[] = [];
+/** Addresses that the page would have left for; the test stays where it is. */
+export const departures = (): string[] => left;
+
+/** Each test begins with a desk's screen, light, and nothing that moves. */
+export function startBrowser(): void {
+  const stay = (event: NavigateEvent) => {
+    if (event.destination.sameDocument) return;
+    left.push(event.destination.url);
+    event.preventDefault();
+  };
+  beforeEach(async () => {
+    left = [];
+    localStorage.clear();
+    sessionStorage.clear();
+    window.navigation.addEventListener('navigate', stay);
+    await page.viewport(1440, 900);
+    await emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  });
+  afterEach(() => window.navigation.removeEventListener('navigate', stay));
 }
 
-export const emulateMedia = (media: Media): Promise<void> => commands.emulateMedia(media);
+/** Presses keys where the focus is, for example `{Enter}`, `{Shift>}{Tab}{/Shift}`. */
+export const press = (keys: string): Promise<void> => userEvent.keyboard(keys);
+
+/** Types at the end of a field. */
+export const typeInto = (field: Locator, text: string): Promise<void> => userEvent.type(field, text);
+
+export const expectCount = (found: Locator, count: number): Promise<void> =>
+  expect.poll(() => found.elements().length).toBe(count);
+
+/** Texts of all that is found, in order, once they are these. */
+export const expectTexts = (found: Locator, texts: readonly (string | RegExp)[]): Promise<void> =>
+  expect
+    .poll(() => found.elements().map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''))
+    .toEqual(texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))));

@@ -93,7 +93,7 @@ test('changes nothing with a form, which needs no leave to be sent', async ({ ho
 test('cannot frame the product, nor hold on to its window', async ({ hostile, stack, context }) => {
   await hostile.setContent(`<iframe src="${stack.urls.site}/chat"></iframe>`);
   const [framed] = hostile.mainFrame().childFrames();
-  expect(framed?.url()).toMatch(/^chrome-error:/);
+  await expect.poll(() => framed?.url()).toMatch(/^chrome-error:/);
   const opened = context.waitForEvent('page');
   await hostile.evaluate(`window.product = window.open(${JSON.stringify(stack.urls.site)})`);
   const product = await opened;

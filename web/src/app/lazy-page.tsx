@@ -15,19 +15,19 @@ export const pageArrivals: ReadStore<number> = arrivals;
 export function lazyPage<P extends object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
 ): LazyPage<P> {
-  let Loaded: ComponentType<P> | undefined;
   let asked: Promise<ComponentType<P>> | undefined;
   const ask = () => {
     asked ??= load().then((script) => {
-      Loaded = script.default;
+      // `use` reads a promise that is marked like this at once, as it marks those that it has waited for.
+      Object.assign(asked ?? {}, { status: 'fulfilled', value: script.default });
       arrivals.set(arrivals.get() + 1);
-      return Loaded;
+      return script.default;
     });
     return asked;
   };
   function Page(props: P) {
-    const Shown = Loaded ?? use(ask());
-    return <Shown {...props} />;
+    const Loaded = use(ask());
+    return <Loaded {...props} />;
   }
   return Object.assign(Page, { preload: () => void ask().catch(() => undefined) });
 }

@@ -1,0 +1,20 @@
+import axe from 'axe-core';
+import { expect } from 'vitest';
+import { emulateMedia } from './browser.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** WCAG 2.2 A and AA, as far as a machine can tell, light and dark. */
+export async function expectAccessible(): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await emulateMedia({ colorScheme });
+    const { violations } = await axe.run(document.body, { runOnly: TAGS });
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+      [],
+    );
+  }
+}
+
+/** Nothing makes the page wider than the screen. */
+export const expectNoSidewaysScroll = (): void =>
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);

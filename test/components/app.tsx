@@ -1,0 +1,64 @@
+/** The product's pages as a user opens them, at an address, signed in or not. */
+import { page } from 'vitest/browser';
+import { cleanup, render } from 'vitest-browser-react';
+import { App } from '../../web/src/app/app.tsx';
+import { startSession } from '../../web/src/lib/session/start.ts';
+import { CONFIG } from './server.ts';
+
+export interface Person {
+  readonly owner: string;
+  readonly email: string;
+  readonly name: string;
+  readonly isAdmin?: boolean;
+}
+
+export const USER: Person = {
+  owner: '5f0c7c3e-1111-4000-8000-000000000001',
+  email: 'ada@example.com',
+  name: 'Test User',
+};
+export const ADMIN: Person = {
+  owner: '5f0c7c3e-1111-4000-8000-000000000002',
+  email: 'operator@example.com',
+  name: 'Operator',
+  isAdmin: true,
+};
+
+/** Opens a page in a tab of this person; without one, as a visitor. */
+export async function openApp(path: string, person?: Person): Promise<void> {
+  if (person) keepTokens(person);
+  window.history.pushState(null, '', path);
+  await startSession();
+  await render(<App />);
+}
+
+/** Loads the page again, as far as a page can do that itself: what is stored in the browser stays. */
+export async function reopenApp(path = window.location.pathname + window.location.hash): Promise<void> {
+  await cleanup();
+  await openApp(path);
+}
+
+/** As a sign-in leaves them. Nobody checks the signature: servers do that. */
+function keepTokens({ owner, email, name, isAdmin = false }: Person): void {
+  const client = `CognitoIdentityServiceProvider.${CONFIG.userPoolClientId}`;
+  const exp = Math.floor(Date.now() / 1_000) + 3_600;
+  const groups = isAdmin ? { 'cognito:groups': ['admins'] } : {};
+  localStorage.setItem('userEmail', email);
+  localStorage.setItem('hasSeenChatTour', 'true');
+  localStorage.setItem(`${client}.oauthSignIn`, 'true,false');
+  sessionStorage.setItem(`${client}.LastAuthUser`, owner);
+  sessionStorage.setItem(`${client}.${owner}.idToken`, jwt({ sub: owner, email, name, exp, ...groups }));
+  sessionStorage.setItem(`${client}.${owner}.accessToken`, jwt({ sub: owner, username: owner, exp }));
+  sessionStorage.setItem(`${client}.${owner}.refreshToken`, 'refresh');
+  sessionStorage.setItem(`${client}.${owner}.clockDrift`, '0');
+}
+
+function jwt(claims: object): string {
+  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
+  return `${part({ alg: 'none' })}.${part(claims)}.signature`;
+}
+
+/** The part of the address behind the origin. */
+export const address = (): string => window.location.pathname + window.location.search + window.location.hash;
+export const title = (): string => document.title;
+export const heading = (name: string) => page.getByRole('heading', { name });

@@ -1,0 +1,307 @@
+/** A server of chats in memory: as much of the product as its screens need, with a model that the test speaks for. */
+import { beforeEach } from 'vitest';
+import type { Chat, Message, MessageStatus, Subscription } from '#contract/entities';
+import { ERRORS, type ErrorCode } from '#contract/errors';
+import { http } from '#contract/http';
+import type { ClientFrame, FrameOf } from '#contract/socket';
+import type { Quota } from '#contract/usage';
+import { answer, refuse } from './server.ts';
+import { onFrame, push } from './socket.ts';
+
+interface StoredChat extends Chat {
+  messages: Message[];
+}
+export interface HandReply {
+  /** Resolves when the message has come. */
+  readonly started: Promise<void>;
+  write(text: string): void;
+  end(status?: Exclude<MessageStatus, 'streaming'>): void;
+}
+type Reply = (writer: Writer) => void;
+interface Writer {
+  write(text: string): void;
+  end(status?: Exclude<MessageStatus, 'streaming'>): void;
+}
+interface FrameRefusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+const FIRST_AT = Date.UTC(2026, 0, 1, 12);
+const AT = new Date(FIRST_AT).toISOString();
+const PAGE = 50;
+export const FREE: Subscription = { tier: 'free', active: false };
+const MODELS = [
+  ['geminitwofive', 'Gemini 2.5', false],
+  ['deepseek', 'DeepSeek', false],
+  ['claude', 'Claude', true],
+] as const;
+export const MODEL = 'geminitwofive';
+
+export class ChatServer {
+  chats: StoredChat[] = [];
+  subscription: Subscription = FREE;
+  quota: Quota = { limit: 50, left: 50, resetsAt: '2031-01-01T00:00:00.000Z' };
+  /** Frames that the page sent, but for its pings. */
+  readonly frames: ClientFrame[] = [];
+  #reply: Reply = (writer) => {
+    writer.write('A plain reply.');
+    writer.end();
+  };
+  readonly #refused = new Map<ClientFrame['action'], FrameRefusal>();
+  readonly #held = new Map<ClientFrame['action'], ClientFrame[]>();
+  #stop: (() => void) | undefined;
+
+  /** Chats named `Stored chat n`, each a minute younger than the one before. */
+  givenChats(count: number): void {
+    for (let n = 1; n <= count; n += 1) this.chats.unshift(this.#newChat(`Stored chat ${n}`, n));
+  }
+
+  /** Turns `Stored question n` and `Stored answer n` behind the welcome of the newest chat. */
+  givenTurns(count: number, filling = ''): void {
+    const chat = this.newest();
+    for (let n = 1; n <= count; n += 1) {
+      chat.messages.push(message(2 * n - 1, 'user', `Stored question ${n}`));
+      chat.messages.push(message(2 * n, 'assistant', `Stored answer ${n}${filling}`));
+    }
+  }
+
+  newest(): StoredChat {
+    this.chats[0] ??= this.#newChat('Chat 1', 1);
+    return this.chats[0];
+  }
+
+  replyWith(...chunks: readonly string[]): void {
+    this.#reply = (writer) => {
+      for (const chunk of chunks) writer.write(chunk);
+      writer.end();
+    };
+  }
+
+  failReplies(): void {
+    this.#reply = (writer) => writer.end('failed');
+  }
+
+  /** The next reply is spoken by the test. */
+  replyByHand(): HandReply {
+    const { promise: started, resolve } = Promise.withResolvers<void>();
+    let writer: Writer | undefined;
+    const before = this.#reply;
+    this.#reply = (given) => {
+      writer = given;
+      this.#reply = before;
+      resolve();
+    };
+    return { started, write: (text) => writer?.write(text), end: (status) => writer?.end(status) };
+  }
+
+  /** Frames of this kind are refused until `accept`. */
+  refuseFrames(action: ClientFrame['action'], code: ErrorCode, words: string = ERRORS[code].message): void {
+    this.#refused.set(action, { code, message: words });
+  }
+
+  accept(action: ClientFrame['action']): void {
+    this.#refused.delete(action);
+    const held = this.#held.get(action) ?? [];
+    this.#held.delete(action);
+    for (const frame of held) this.#receive(frame);
+  }
+
+  /** Frames of this kind wait for `accept`. */
+  holdFrames = (action: ClientFrame['action']): void => void this.#held.set(action, []);
+
+  start(): void {
+    onFrame((frame) => {
+      this.frames.push(frame);
+      const held = this.#held.get(frame.action);
+      if (held) held.push(frame);
+      else this.#receive(frame);
+    });
+    this.#answerCalls();
+  }
+
+  #receive(frame: ClientFrame): void {
+    const refusal = this.#refused.get(frame.action);
+    if (refusal) push({ type: 'ack', id: frame.id, error: refusal });
+    else if (frame.action === 'initChat') this.#initChat(frame);
+    else if (frame.action === 'chat') this.#chat(frame);
+    else if (frame.action === 'likeMessage') this.#like(frame);
+    else if (frame.action === 'stopReply') this.#stopReply(frame);
+  }
+
+  #initChat({ id, data }: FrameOf<'initChat'>): void {
+    const known = this.chats.find(({ chatId }) => chatId === data.chatId);
+    const chat = known ?? this.#newChat(data.name ?? '', this.chats.length + 1, data.isGuest);
+    if (!known) this.chats.unshift(chat);
+    push({ type: 'ack', id, data: chat });
+  }
+
+  #chat({ id, data }: FrameOf<'chat'>): void {
+    const chat = this.#find(data.chatId);
+    if (!chat) {
+      push({ type: 'ack', id, error: { code: 'chat_not_found', message: '' } });
+      return;
+    }
+    if (data.replaces !== undefined)
+      chat.messages = chat.messages.filter(({ messageIndex }) => messageIndex < (data.replaces ?? 0));
+    const messageIndex = (chat.messages.at(-1)?.messageIndex ?? -1) + 1;
+    const { chatId } = chat;
+    const question = {
+      ...message(messageIndex, 'user', data.message.replaceAll('<br>', '\n')),
+      requestId: id,
+    };
+    chat.messages.push(question);
+    this.quota = { ...this.quota, left: this.quota.left - 1 };
+    push({ type: 'accepted', id, data: { chatId, messageIndex, createdAt: AT } });
+    this.#reply(this.#writer(chat, id, messageIndex + 1, data.model));
+  }
+
+  /** Streams a reply, and ends it with its whole text and the acknowledgement. */
+  #writer(chat: StoredChat, requestId: string, messageIndex: number, chosen: string | undefined): Writer {
+    const { chatId } = chat;
+    const model = chosen ?? chat.model ?? MODEL;
+    const reason = chosen ? 'You chose this model.' : 'A general question.';
+    let content = '';
+    const end = (status: Exclude<MessageStatus, 'streaming'> = 'complete') => {
+      this.#stop = undefined;
+      const reply = { ...message(messageIndex, 'assistant', content), requestId, status, model, reason };
+      chat.messages.push(reply);
+      push({ type: 'assistantMessage', data: { ...reply, role: 'assistant', chatId } });
+      const ack = { chatId, messageIndex, status, response: content, quota: this.quota };
+      push({ type: 'ack', id: requestId, data: ack });
+    };
+    this.#stop = () => end('stopped');
+    return {
+      write: (text) => {
+        const data = { chatId, messageIndex, requestId, attempt: 1, offset: content.length, text, model };
+        content += text;
+        push({ type: 'assistantDelta', data });
+      },
+      end,
+    };
+  }
+
+  #like({ id, data }: FrameOf<'likeMessage'>): void {
+    const chat = this.#find(data.chatId);
+    const liked = chat?.messages.find(({ messageIndex }) => messageIndex === data.messageIndex);
+    if (!chat || !liked) {
+      push({ type: 'ack', id, error: { code: 'message_not_found', message: '' } });
+      return;
+    }
+    liked.liked = data.liked;
+    if (data.liked) {
+      const index = (chat.messages.at(-1)?.messageIndex ?? 0) + 1;
+      chat.messages.push({ ...message(index, 'assistant', 'Thank you for the like!'), isExtra: true });
+    }
+    const { chatId, messageIndex, liked: isLiked } = data;
+    push({ type: 'ack', id, data: { chatId, messageIndex, liked: isLiked, messages: chat.messages } });
+  }
+
+  #stopReply({ id, data }: FrameOf<'stopReply'>): void {
+    this.#stop?.();
+    push({ type: 'ack', id, data: { chatId: data.chatId } });
+  }
+
+  #answerCalls(): void {
+    answer('getChats', ({ input }) => {
+      const from = 1 + this.chats.findIndex(({ chatId }) => chatId === input.cursor);
+      const chats = this.chats.slice(from, from + PAGE);
+      const nextCursor = from + PAGE < this.chats.length ? chats.at(-1)?.chatId : undefined;
+      return { chats, ...(nextCursor !== undefined && { nextCursor }) };
+    });
+    answer('getChatHistory', ({ input }) => {
+      const chat = this.#find(input.chatId);
+      return chat ? historyPage(chat.messages, input) : refuse('chat_not_found');
+    });
+    answer('renameChat', ({ input, body }) => {
+      const chat = this.#find(input.chatId);
+      if (!chat) return refuse('chat_not_found');
+      chat.name = http.renameChat.body.parse(body).newName;
+      return { chatId: chat.chatId, name: chat.name };
+    });
+    answer('setChatModel', ({ input, body }) => {
+      const { model } = http.setChatModel.body.parse(body);
+      return { chatId: input.chatId ?? '', ...(model !== null && { model }) };
+    });
+    this.#answerDeletions();
+    answer('getSubscriptionStatus', () => ({
+      success: true,
+      ...this.subscription,
+      subscription: this.subscription,
+    }));
+    answer('getAvailableModels', () => ({
+      models: MODELS.filter(([, , isPremium]) => !isPremium || this.#isPaid()).map(([id]) => id),
+      details: MODELS.map(([id, displayName, isPremium]) => ({
+        ...{ id, displayName, goodAt: `What ${displayName} is good at` },
+        isLocked: isPremium && !this.#isPaid(),
+      })),
+    }));
+    answer('getUsage', () => ({ today: this.quota, days: [] }));
+  }
+
+  #answerDeletions(): void {
+    const deleted = new Map<string, { chat: StoredChat; at: number }>();
+    answer('deleteChat', ({ input }) => {
+      const { chatId = '' } = input;
+      const at = this.chats.findIndex((chat) => chat.chatId === chatId);
+      const [chat] = this.chats.splice(at, at < 0 ? 0 : 1);
+      if (!chat) return refuse('chat_not_found');
+      deleted.set(chatId, { chat, at });
+      return { chatId, restorableUntil: '2031-01-01T00:00:00.000Z' };
+    });
+    answer('restoreChat', ({ input }) => {
+      const found = deleted.get(input.chatId ?? '');
+      if (!found) return refuse('chat_not_found');
+      this.chats.splice(found.at, 0, found.chat);
+      return found.chat;
+    });
+  }
+
+  #isPaid = (): boolean => this.subscription.tier === 'paid';
+  #find = (wanted: string | undefined): StoredChat | undefined =>
+    this.chats.find(({ chatId }) => chatId === wanted);
+
+  /** Its id is a UUID of version 7, which the list is sorted by; a guest's is 32 hex digits. */
+  #newChat(name: string, n: number, isGuest = false): StoredChat {
+    const at = FIRST_AT + n * 60_000;
+    const time = at.toString(16).padStart(12, '0');
+    const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${n.toString(16).padStart(12, '0')}`;
+    return {
+      chatId: isGuest ? id.replaceAll('-', '') : id,
+      name: name === '' || isGuest ? `Chat ${n}` : name,
+      createdAt: new Date(at).toISOString(),
+      messages: [{ ...message(0, 'assistant', 'Hello! How can I help?'), isWelcome: true }],
+    };
+  }
+}
+
+const message = (messageIndex: number, role: Message['role'], content: string): Message => ({
+  requestId: `at:${Math.ceil(messageIndex / 2)}`,
+  ...{ role, content, createdAt: AT, messageIndex, status: 'complete' },
+  ...(role === 'assistant' && messageIndex > 0 && { model: MODEL }),
+});
+
+function historyPage(messages: readonly Message[], { before, after }: Readonly<Record<string, string>>) {
+  const size = 100;
+  const from = messages.filter(({ messageIndex }) => messageIndex <= Number(after ?? -1)).length;
+  const rest = messages.filter(({ messageIndex }) => messageIndex < Number(before ?? Infinity));
+  const page = after === undefined ? rest.slice(-size) : messages.slice(from, from + size);
+  const first = page[0]?.messageIndex ?? 0;
+  const last = page.at(-1)?.messageIndex ?? 0;
+  return {
+    messages: { messages: [...page] },
+    ...(first > 0 && { nextCursor: String(first) }),
+    ...(last < (messages.at(-1)?.messageIndex ?? 0) && { newerCursor: String(last) }),
+  };
+}
+
+export let server: ChatServer;
+
+/** A new server of chats for each test of a file, with one chat on it. */
+export function startChats(): void {
+  beforeEach(() => {
+    server = new ChatServer();
+    server.newest();
+    server.start();
+  });
+}

@@ -1,0 +1,133 @@
+/** The product's HTTP API as a test gives it: each call of the contract is answered by the test, or fails it. */
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { SiteConfig } from '#contract/config';
+import { ERRORS, type ErrorCode } from '#contract/errors';
+import { type HttpCall, type HttpResponse, http } from '#contract/http';
+
+/** A request, with its path's parameters and its query in one. */
+export interface Asked {
+  readonly input: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+/** An answer that is not the contract's result; without a status, there is no connection. */
+export class Refusal {
+  readonly status: number | undefined;
+  readonly json: unknown;
+  constructor(status: number | undefined, json: unknown) {
+    this.status = status;
+    this.json = json;
+  }
+}
+type Answer<C extends HttpCall> = HttpResponse<C> | Refusal;
+type Responder<C extends HttpCall> = (asked: Asked) => Answer<C> | Promise<Answer<C>>;
+
+export const CONFIG: SiteConfig = {
+  productName: 'Parley',
+  region: 'us-east-1',
+  userPoolId: 'us-east-1_pool',
+  userPoolClientId: 'client',
+  identityPoolId: 'us-east-1:00000000-0000-0000-0000-000000000000',
+  hostedUiDomain: 'hosted-ui.example.com',
+  userPoolEndpoint: 'https://cognito-idp.us-east-1.amazonaws.com/',
+  identityPoolEndpoint: 'https://cognito-identity.us-east-1.amazonaws.com/',
+  payments: 'test',
+  hasSupport: true,
+};
+
+const browserFetch = window.fetch.bind(window);
+let responders: Map<HttpCall, Responder<HttpCall>>;
+let requests: { readonly call: HttpCall; readonly asked: Asked }[];
+let surprises: string[];
+let config: SiteConfig;
+
+/** Answers a call from now on: with a result, a refusal, or what comes of the request. */
+export function answer<C extends HttpCall>(call: C, given: Answer<C> | Responder<C>): void {
+  const respond = typeof given === 'function' ? given : () => given;
+  // The map's key says which call its responder is for.
+  responders.set(call, respond as Responder<HttpCall>);
+}
+
+/** Requests of one call so far. */
+export const asked = (call: HttpCall): Asked[] =>
+  requests.filter((request) => request.call === call).map((request) => request.asked);
+
+export const refuse = (code: ErrorCode, message: string = ERRORS[code].message): Refusal =>
+  new Refusal(ERRORS[code].status, { code, message });
+/** A failure whose body says nothing. */
+export const broken = (): Refusal => new Refusal(500, {});
+export const unreachable = (): Refusal => new Refusal(undefined, undefined);
+
+/** An answer that is held back until `release`. */
+export function held<C extends HttpCall>(call: C, result: Answer<C>): { release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answer(call, async () => {
+    await promise;
+    return result;
+  });
+  return { release: resolve };
+}
+
+/** What config.json says, for the rest of the test. The page reads it once. */
+export const givenConfig = (change: Partial<SiteConfig>): void => {
+  config = { ...CONFIG, ...change };
+};
+
+export function startServer(): void {
+  beforeEach(() => {
+    responders = new Map();
+    requests = [];
+    surprises = [];
+    config = CONFIG;
+    window.fetch = (input, init) => respond(new Request(input, init));
+  });
+  afterEach(() => expect(surprises).toEqual([]));
+}
+
+async function respond(request: Request): Promise<Response> {
+  const { origin, pathname, href } = new URL(request.url);
+  if (origin === window.location.origin && pathname === '/config.json') return Response.json(config);
+  // The browser's own AWS credentials: asked for when idle, and nothing waits for them.
+  if (href.startsWith(CONFIG.identityPoolEndpoint)) return Response.json({}, { status: 400 });
+  const match = origin === window.location.origin ? matchCall(request.method, pathname) : undefined;
+  if (!match) {
+    if (origin === window.location.origin && request.method === 'GET' && !pathname.startsWith('/api/'))
+      return browserFetch(request);
+    return surprise(`${request.method} ${href}`);
+  }
+  return answerCall(match.call, request, match.params);
+}
+
+async function answerCall(call: HttpCall, request: Request, params: Record<string, string>) {
+  const { searchParams } = new URL(request.url);
+  const text = await request.text();
+  const body: unknown = text === '' ? undefined : JSON.parse(text);
+  const one: Asked = { input: { ...params, ...Object.fromEntries(searchParams) }, body };
+  requests.push({ call, asked: one });
+  const responder = responders.get(call);
+  if (!responder) return surprise(`${call} has no answer`);
+  const given = await responder(one);
+  if (!(given instanceof Refusal)) {
+    const read = http[call].response.safeParse(given);
+    return read.success ? Response.json(given) : surprise(`${call}: not an answer of the contract`);
+  }
+  if (given.status === undefined) throw new TypeError('Failed to fetch');
+  return Response.json(given.json, { status: given.status });
+}
+
+function surprise(what: string): Response {
+  surprises.push(what);
+  return Response.json({}, { status: 599 });
+}
+
+/** Which call of the contract a path belongs to; one without parameters comes first. */
+function matchCall(method: string, pathname: string) {
+  const found = Object.entries(http).flatMap(([call, route]) => {
+    if (route.method !== method) return [];
+    const pattern = route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+    const { groups } = new RegExp(`^${pattern}$`).exec(pathname) ?? { groups: null };
+    if (groups === null) return [];
+    const params = Object.entries(groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
+    return [{ call: call as HttpCall, params: Object.fromEntries(params) as Record<string, string> }];
+  });
+  return found.sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
+}

@@ -1,0 +1,87 @@
+/** The product's WebSocket as a test gives it: frames of the contract, both ways. */
+import { afterEach, beforeEach, expect } from 'vitest';
+import { type ClientFrame, clientFrame, type ServerFrame, serverFrame } from '#contract/socket';
+
+type Receiver = (frame: ClientFrame) => void;
+
+const BrowserWebSocket = window.WebSocket;
+let receive: Receiver | undefined;
+let open: FakeSocket[];
+let isRefused: boolean;
+let surprises: string[];
+
+/** Frames of the page go here; a page that connects without it fails the test. */
+export const onFrame = (receiver: Receiver): void => {
+  receive = receiver;
+};
+/** Sends a frame on every open connection. */
+export function push(frame: ServerFrame): void {
+  if (!serverFrame.safeParse(frame).success) surprises.push(`not a frame of the contract: ${frame.type}`);
+  pushText(JSON.stringify(frame));
+}
+/** Sends a text as it is: what a server should never say. */
+export const pushText = (text: string): void => {
+  for (const socket of open) socket.dispatchEvent(new MessageEvent('message', { data: text }));
+};
+/** The connections end, without a word. */
+export const dropConnections = (): void => {
+  for (const socket of [...open]) socket.close();
+};
+/** New connections are refused, until they are not. */
+export const refuseConnections = (refused: boolean): void => {
+  isRefused = refused;
+};
+
+class FakeSocket extends EventTarget {
+  onopen: ((event: Event) => void) | null = null;
+  onmessage: ((event: MessageEvent) => void) | null = null;
+  onclose: ((event: CloseEvent) => void) | null = null;
+
+  constructor() {
+    super();
+    this.addEventListener('open', (event) => this.onopen?.(event));
+    // Dispatched by `pushText` alone, as what it is.
+    this.addEventListener('message', (event) => this.onmessage?.(event as MessageEvent));
+    this.addEventListener('close', (event) => this.onclose?.(event as CloseEvent));
+    queueMicrotask(() => (isRefused ? this.close() : this.#begin()));
+  }
+
+  #begin(): void {
+    open.push(this);
+    this.dispatchEvent(new Event('open'));
+  }
+
+  send(json: string): void {
+    const frame = clientFrame.safeParse(JSON.parse(json));
+    if (!frame.success) surprises.push(`not a frame of the contract: ${json}`);
+    else if (frame.data.action === 'ping') push({ type: 'pong' });
+    else if (receive) receive(frame.data);
+    else surprises.push(`${frame.data.action} has no answer`);
+  }
+
+  close(): void {
+    open = open.filter((socket) => socket !== this);
+    this.dispatchEvent(new CloseEvent('close', { code: 1006 }));
+  }
+}
+
+/** Vitest has a socket of its own on the page. */
+const connect = (url: string | URL, protocols?: string | string[]): FakeSocket | WebSocket =>
+  String(url).endsWith('/socket') ? new FakeSocket() : new BrowserWebSocket(url, protocols);
+
+export function startSocket(): void {
+  beforeEach(() => {
+    receive = undefined;
+    open = [];
+    isRefused = false;
+    surprises = [];
+    Object.defineProperty(window, 'WebSocket', {
+      configurable: true,
+      // Called with `new`, so no arrow function.
+      value: function WebSocket(url: string | URL, protocols?: string | string[]) {
+        return connect(url, protocols);
+      },
+    });
+  });
+  afterEach(() => expect(surprises).toEqual([]));
+}
