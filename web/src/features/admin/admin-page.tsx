@@ -1,16 +1,17 @@
-import type { RouteObject } from 'react-router';
-import { useLocation, useRoutes } from 'react-router';
+import { type RouteObject, useLocation, useRoutes } from 'react-router';
+import { classNames } from '../../components/class-names.ts';
 import { Link } from '../../components/link.tsx';
+import { OfflineNotice } from '../../components/offline-notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { Queries } from '../../components/queries.tsx';
 import { Redirect } from '../../components/redirect.tsx';
 import type { Viewer } from '../../lib/session/state.ts';
-import { useStore } from '../../lib/store.ts';
 import NotFoundPage from '../not-found/not-found-page.tsx';
+import styles from './admin.module.css';
+import { Announcer } from './announcer.tsx';
+import { AuditScreen } from './audit-screen.tsx';
 import { adminCopy } from './copy.ts';
-import './admin.css';
-import { OfflineNotice } from '../../components/offline-notice.tsx';
-import { AuditScreen } from './audit/audit-screen.tsx';
 import { InvitesScreen } from './invites/invites-screen.tsx';
-import { announcement } from './model/announcer.ts';
 import { UserScreen } from './users/user-screen.tsx';
 import { UsersScreen } from './users/users-screen.tsx';
 import { WaitlistScreen } from './waitlist/waitlist-screen.tsx';
@@ -35,37 +36,32 @@ export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
   const screen = useRoutes(screens);
   if (!screen) return <NotFoundPage />;
   return (
-    <main id="content" className="page admin">
+    <Page className={styles.admin}>
       <Tabs />
       <OfflineNotice text={adminCopy.offlineNotice} />
-      {screen}
+      <Queries>{screen}</Queries>
       <Announcer />
-    </main>
+    </Page>
   );
 }
 
 function Tabs() {
   const { pathname } = useLocation();
   return (
-    <nav className="admin-tabs" aria-label={adminCopy.sections}>
+    <nav className={styles.tabs} aria-label={adminCopy.sections}>
       {TABS.map(([to, title]) => (
-        <Link key={to} to={to} className="admin-tab" data-within={pathname.startsWith(`${to}/`) || undefined}>
+        <Link
+          key={to}
+          to={to}
+          className={styles.tab}
+          data-within={pathname.startsWith(`${to}/`) || undefined}
+        >
           {title}
         </Link>
       ))}
-      <Link className="admin-tab admin-leave" to="/chat">
+      <Link className={classNames(styles.tab, styles.leave)} to="/chat">
         {adminCopy.chats}
       </Link>
     </nav>
-  );
-}
-
-/** Reads out what came of an action. */
-function Announcer() {
-  const { text, nth } = useStore(announcement);
-  return (
-    <div role="status" className="visually-hidden">
-      <span key={nth}>{text}</span>
-    </div>
   );
 }

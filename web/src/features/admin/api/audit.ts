@@ -1,11 +1,11 @@
 import * as admin from '#contract/admin';
-import type { Page } from '../model/paged-list.ts';
 import { callAdmin } from './call-admin.ts';
+import { pagedList, usePagedList } from './paged-list.ts';
 
-/** A page of the record of what operators did, newest first. */
-export async function listAudit(cursor?: string): Promise<Page<admin.AuditRecord>> {
-  const { records, nextCursor } = await callAdmin(admin.listAudit, {
-    query: { cursor },
-  });
+const auditList = pagedList<admin.AuditRecord>(['admin', 'audit'], async (cursor, signal) => {
+  const { records, nextCursor } = await callAdmin(admin.listAudit, { query: { cursor }, signal });
   return { rows: records, nextCursor };
-}
+});
+
+/** The record of what operators did, newest first. */
+export const useAudit = () => usePagedList(auditList, ({ id }) => id);

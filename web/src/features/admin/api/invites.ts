@@ -1,7 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
 import type { HttpResponse } from '#contract/http';
-import type { Page } from '../model/paged-list.ts';
+import { announce } from '../announcer.tsx';
+import { adminCopy } from '../copy.ts';
 import { callAdmin } from './call-admin.ts';
+import { pagedList, usePagedList } from './paged-list.ts';
+
+const words = adminCopy.invites;
+const KEY = ['admin', 'invites'];
 
 export interface NewInvites {
   readonly count: number;
@@ -12,16 +18,43 @@ export interface NewInvites {
   readonly sendMail: boolean;
 }
 
-/** A page of the invites, newest first; with `search`, those it finds. */
-export async function listInvites(search: string | undefined, cursor?: string): Promise<Page<admin.Invite>> {
-  const query = { search, cursor };
-  const { invites, nextCursor } = await callAdmin(admin.listInvites, { query });
-  return { rows: invites, nextCursor };
+/** The invites, newest first; with `search`, those it finds. */
+export function useInvites(search: string | undefined) {
+  const list = pagedList<admin.Invite>([...KEY, { search }], async (cursor, signal) => {
+    const { invites, nextCursor } = await callAdmin(admin.listInvites, { query: { search, cursor }, signal });
+    return { rows: invites, nextCursor };
+  });
+  return usePagedList(list, ({ code }) => code);
 }
 
-export const createInvites = (body: NewInvites): Promise<HttpResponse<'createInvites'>> =>
-  callAdmin(admin.createInvites, { body });
+export const useCreateInvites = () =>
+  useInviteAct((body: NewInvites) => callAdmin(admin.createInvites, { body }), sayCreated);
 
-/** Ends an invite. Resolves with what it is now. */
-export const revokeInvite = (code: string): Promise<admin.Invite> =>
-  callAdmin(admin.revokeInvite, { params: { code }, body: {} });
+/** Ends an invite. */
+export const useRevokeInvite = () =>
+  useInviteAct(
+    (code: string) => callAdmin(admin.revokeInvite, { params: { code }, body: {} }),
+    ({ code }) => announce(words.revoked(code)),
+  );
+
+const sayCreated = ({ invites }: HttpResponse<'createInvites'>) =>
+  announce(words.createdTitle(invites.length));
+
+/** One act at a time. Another operator may have been faster, so the list is read again even after a failure. */
+function useInviteAct<Input, Output>(act: (input: Input) => Promise<Output>, say: (done: Output) => void) {
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationKey: KEY,
+    mutationFn: act,
+    // An answer to a question from before the act is out of date.
+    onMutate: () => client.cancelQueries({ queryKey: KEY }),
+    onSuccess: say,
+    onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
+  });
+  return {
+    ...mutation,
+    begin(input: Input, onSuccess: (done: Output) => void): void {
+      if (client.isMutating({ mutationKey: KEY }) === 0) mutation.mutate(input, { onSuccess });
+    },
+  };
+}

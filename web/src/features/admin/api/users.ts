@@ -1,16 +1,50 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
-import type { Page } from '../model/paged-list.ts';
+import { announce } from '../announcer.tsx';
+import { adminCopy } from '../copy.ts';
 import { callAdmin } from './call-admin.ts';
+import { pagedList, usePagedList } from './paged-list.ts';
 
-/** A page of the accounts; with `search`, those whose address begins so. */
-export async function listUsers(search: string | undefined, cursor?: string): Promise<Page<admin.User>> {
-  const query = { search, cursor };
-  const { users, nextCursor } = await callAdmin(admin.listUsers, { query });
-  return { rows: users, nextCursor };
+const words = adminCopy.users;
+
+/** The accounts; with `search`, those whose address begins so. */
+export function useUsers(search: string | undefined) {
+  const list = pagedList<admin.User>(['admin', 'users', { search }], async (cursor, signal) => {
+    const { users, nextCursor } = await callAdmin(admin.listUsers, { query: { search, cursor }, signal });
+    return { rows: users, nextCursor };
+  });
+  return usePagedList(list, ({ owner }) => owner);
 }
 
-export const getUser = (owner: string): Promise<admin.UserDetails> =>
-  callAdmin(admin.getUser, { params: { owner } });
+const userOptions = (owner: string) =>
+  queryOptions({
+    queryKey: ['admin', 'user', owner],
+    queryFn: ({ signal }) => callAdmin(admin.getUser, { params: { owner }, signal }),
+  });
 
-export const setUserEnabled = (owner: string, enabled: boolean): Promise<admin.User> =>
-  callAdmin(admin.setUserEnabled, { params: { owner }, body: { enabled } });
+/** One person's account. */
+export const useUser = (owner: string) => useQuery(userOptions(owner));
+
+/** Lets a person sign in, or not. */
+export function useSetUserEnabled(owner: string) {
+  const client = useQueryClient();
+  const { queryKey } = userOptions(owner);
+  const mutation = useMutation({
+    mutationKey: queryKey,
+    mutationFn: (enabled: boolean) =>
+      callAdmin(admin.setUserEnabled, { params: { owner }, body: { enabled } }),
+    // An answer to a question from before the change is out of date.
+    onMutate: () => client.cancelQueries({ queryKey }),
+    onSuccess(changed) {
+      client.setQueryData(queryKey, (user) => user && { ...user, ...changed });
+      announce((changed.enabled ? words.enabledAgain : words.disabled)(changed.email));
+    },
+  });
+  return {
+    ...mutation,
+    /** A second click on the way does nothing. */
+    begin(enabled: boolean, onSuccess: () => void): void {
+      if (client.isMutating({ mutationKey: queryKey }) === 0) mutation.mutate(enabled, { onSuccess });
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import * as admin from '#contract/admin';
 import type { WaitlistStatus } from '#contract/waitlist';
-import type { Page } from '../model/paged-list.ts';
 import { callAdmin } from './call-admin.ts';
+import { type Page, pagedList } from './paged-list.ts';
 
 export interface WaitlistQuery {
   /** Not with `search`, which is over everybody. */
@@ -13,11 +13,15 @@ export interface WaitlistQuery {
 export async function listWaitlist(
   { status, search }: WaitlistQuery,
   cursor?: string,
+  signal?: AbortSignal,
 ): Promise<Page<admin.WaitlistEntry>> {
   const query = { status, search, cursor };
-  const { entries, nextCursor } = await callAdmin(admin.listWaitlist, { query });
+  const { entries, nextCursor } = await callAdmin(admin.listWaitlist, { query, ...(signal && { signal }) });
   return { rows: entries, nextCursor };
 }
+
+export const waitlistOptions = (query: WaitlistQuery) =>
+  pagedList(['admin', 'waitlist', query], (cursor, signal) => listWaitlist(query, cursor, signal));
 
 /** Invites these people; at most WAITLIST_BATCH_MAX of them. */
 export const approve = async (emails: readonly string[]): Promise<readonly admin.Approval[]> =>

@@ -1,4 +1,6 @@
-import { Modal } from '../../../components/modal.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Dialog, DialogBody } from '../../../components/dialog.tsx';
+import { Note } from '../../../components/note.tsx';
 import { adminCopy } from '../copy.ts';
 
 interface ConfirmDialogProps {
@@ -16,30 +18,24 @@ interface ConfirmDialogProps {
 /** Asks before something is done that many people notice, or that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { question, explanation, action, isDangerous = false, isBusy = false, error } = props;
+  const actions = (
+    <>
+      <Button onClick={props.onClose}>{adminCopy.cancel}</Button>
+      <Button
+        kind={isDangerous ? 'danger' : 'primary'}
+        aria-disabled={isBusy}
+        onClick={() => !isBusy && props.onConfirm()}
+      >
+        {action}
+      </Button>
+    </>
+  );
   return (
-    <Modal label={question} onClose={props.onClose}>
-      <div className="modal-form">
-        <h2 className="modal-title">{question}</h2>
+    <Dialog label={question} onClose={props.onClose}>
+      <DialogBody title={question} actions={actions}>
         <p className="soft">{explanation}</p>
-        {error !== undefined && (
-          <p role="alert" className="notice notice-error">
-            {error}
-          </p>
-        )}
-        <div className="modal-actions">
-          <button type="button" className="button" onClick={props.onClose}>
-            {adminCopy.cancel}
-          </button>
-          <button
-            type="button"
-            className={`button ${isDangerous ? 'button-danger' : 'button-primary'}`}
-            aria-disabled={isBusy}
-            onClick={() => !isBusy && props.onConfirm()}
-          >
-            {action}
-          </button>
-        </div>
-      </div>
-    </Modal>
+        {error !== undefined && <Note kind="error">{error}</Note>}
+      </DialogBody>
+    </Dialog>
   );
 }

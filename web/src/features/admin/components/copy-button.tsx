@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { announce } from '../announcer.tsx';
 import { adminCopy } from '../copy.ts';
-import { announce } from '../model/announcer.ts';
 
 const COPIED_MS = 2_000;
 
@@ -10,16 +11,11 @@ interface CopyButtonProps {
   readonly label: string;
   /** Its name where the label alone would be that of many. */
   readonly name?: string;
-  readonly className?: string;
+  readonly isSmall?: boolean;
 }
 
 /** Copies a text, and says so. */
-export function CopyButton({
-  text,
-  label,
-  name = label,
-  className = 'button button-small',
-}: CopyButtonProps) {
+export function CopyButton({ text, label, name = label, isSmall = true }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -35,9 +31,9 @@ export function CopyButton({
       () => announce(adminCopy.copyFailed),
     );
   return (
-    <button type="button" className={className} aria-label={name} onClick={() => void copy()}>
+    <Button isSmall={isSmall} aria-label={name} onClick={() => void copy()}>
       <Icon name={isCopied ? 'check' : 'copy'} size={16} />
       {label}
-    </button>
+    </Button>
   );
 }

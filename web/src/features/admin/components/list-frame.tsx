@@ -1,78 +1,81 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useStore } from '../../../lib/store.ts';
+import { type ReactNode, useRef } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Note } from '../../../components/note.tsx';
+import styles from '../admin.module.css';
+import { announce } from '../announcer.tsx';
+import type { PagedRows } from '../api/paged-list.ts';
 import { adminCopy } from '../copy.ts';
-import { announce } from '../model/announcer.ts';
-import type { PagedList } from '../model/paged-list.ts';
+
+const LIST_ID = 'admin-list';
+
+/** Gives the screen's list the focus of what is gone. */
+export const focusList = (): void => document.getElementById(LIST_ID)?.focus();
 
 interface ListFrameProps<T> {
-  readonly list: PagedList<T>;
+  readonly list: PagedRows<T>;
   readonly label: string;
   /** Text in place of a list without rows. */
   readonly empty: string;
-  readonly children: (rows: readonly T[]) => ReactNode;
+  /** The rows. */
+  readonly children: ReactNode;
 }
 
 /** A list in each of its states: on its way, empty, failed, or there with the way to more of it. */
 export function ListFrame<T>({ list, label, empty, children }: ListFrameProps<T>) {
-  const { phase, rows, error } = useStore(list.state);
-  const frame = useRef<HTMLElement>(null);
-  useRetryOnline(list);
+  const { isLoading, rows, error } = list;
+  const hasFailed = error !== undefined;
   return (
     <section
-      ref={frame}
-      className="admin-list"
+      id={LIST_ID}
+      className={styles.list}
       aria-label={label}
-      aria-busy={phase === 'loading'}
+      aria-busy={isLoading && !hasFailed}
       tabIndex={-1}
     >
-      {error !== undefined && (
-        <div role="alert" className="notice notice-error">
-          <p>{error}</p>
-          <button type="button" className="button button-small" onClick={() => void list.load()}>
-            {adminCopy.retry}
-          </button>
-        </div>
-      )}
-      {phase === 'loading' && (
-        <p role="status" className="admin-note soft">
-          {adminCopy.loading}
-        </p>
-      )}
-      {phase === 'ready' && rows.length === 0 && <p className="admin-note soft">{empty}</p>}
-      {rows.length > 0 && children(rows)}
-      <More list={list} onEnd={() => frame.current?.focus()} />
+      {hasFailed && <Failure text={error} onRetry={() => void list.reload()} />}
+      {isLoading && !hasFailed && <LoadingText />}
+      {!isLoading && !hasFailed && rows.length === 0 && <p className={styles.state}>{empty}</p>}
+      {rows.length > 0 && children}
+      {list.hasMore && <More list={list} />}
     </section>
   );
 }
 
-function More<T>({ list, onEnd }: { readonly list: PagedList<T>; readonly onEnd: () => void }) {
-  const { nextCursor, isLoadingMore } = useStore(list.state);
-  if (nextCursor === undefined) return null;
+function More<T>({ list }: { readonly list: PagedRows<T> }) {
+  const isBusy = useRef(false);
   const load = async () => {
-    const added = await list.loadMore();
-    if (added.length > 0) announce(adminCopy.loadedMore(added.length));
+    if (isBusy.current) return;
+    isBusy.current = true;
+    const { added, isEnd } = await list.loadMore();
+    isBusy.current = false;
+    if (added > 0) announce(adminCopy.loadedMore(added));
     // The button that had the focus is gone with the last page.
-    if (list.state.get().nextCursor === undefined) onEnd();
+    if (isEnd) focusList();
   };
   return (
-    <button
-      type="button"
-      className="button admin-more"
-      aria-disabled={isLoadingMore}
-      onClick={() => void load()}
-    >
-      {isLoadingMore ? adminCopy.loading : adminCopy.loadMore}
-    </button>
+    <Button className={styles.more} aria-disabled={list.isLoadingMore} onClick={() => void load()}>
+      {list.isLoadingMore ? adminCopy.loading : adminCopy.loadMore}
+    </Button>
   );
 }
 
-/** Reads what failed for want of a connection as soon as there is one. */
-function useRetryOnline<T>(list: PagedList<T>): void {
-  useEffect(() => {
-    const retry = () => {
-      if (list.state.get().error !== undefined) void list.load();
-    };
-    window.addEventListener('online', retry);
-    return () => window.removeEventListener('online', retry);
-  }, [list]);
+export const LoadingText = () => (
+  <p role="status" className={styles.state}>
+    {adminCopy.loading}
+  </p>
+);
+
+interface FailureProps {
+  readonly text: string;
+  readonly onRetry: () => void;
 }
+
+/** Why something could not be read, with the way to try again. */
+export const Failure = ({ text, onRetry }: FailureProps) => (
+  <Note kind="error">
+    <p>{text}</p>
+    <Button isSmall onClick={onRetry}>
+      {adminCopy.retry}
+    </Button>
+  </Note>
+);

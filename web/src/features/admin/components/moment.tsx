@@ -1,3 +1,4 @@
+import styles from '../admin.module.css';
 import { adminCopy } from '../copy.ts';
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -14,7 +15,7 @@ export function Moment({ at, withTime = false }: MomentProps) {
   if (at === undefined) return adminCopy.none;
   const time = new Date(at);
   return (
-    <time className="moment" dateTime={at} title={dateAndTime.format(time)}>
+    <time className={styles['one-line']} dateTime={at} title={dateAndTime.format(time)}>
       {(withTime ? dateAndTime : date).format(time)}
     </time>
   );

@@ -1,36 +1,35 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { HttpResponse } from '#contract/http';
 import { INVITES } from '#contract/limits';
-import { Modal } from '../../../components/modal.tsx';
-import { useStore } from '../../../lib/store.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog, DialogBody } from '../../../components/dialog.tsx';
+import { Field } from '../../../components/field.tsx';
+import { Note } from '../../../components/note.tsx';
+import admin from '../admin.module.css';
+import { explain } from '../api/call-admin.ts';
+import { useCreateInvites } from '../api/invites.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { adminCopy } from '../copy.ts';
-import type { Invites } from '../model/invites.ts';
-import { EMAIL_MAX_LENGTH, type FieldErrors, readNewInvites } from '../model/new-invites.ts';
-import { InviteField } from './invite-field.tsx';
+import styles from './invites.module.css';
+import { EMAIL_MAX_LENGTH, type FieldErrors, readNewInvites } from './new-invites.ts';
 
 const words = adminCopy.invites;
 
 interface CreateInvitesDialogProps {
-  readonly invites: Invites;
   readonly onClose: () => void;
 }
 
 /** A form for new invites; then the new invites, to be passed on. */
-export function CreateInvitesDialog({ invites, onClose }: CreateInvitesDialogProps) {
+export function CreateInvitesDialog({ onClose }: CreateInvitesDialogProps) {
   const [created, setCreated] = useState<HttpResponse<'createInvites'>>();
-  const close = () => {
-    invites.forget();
-    onClose();
-  };
   return (
-    <Modal label={words.create} className="admin-dialog" onClose={close}>
+    <Dialog label={words.create} className={styles.dialog} onClose={onClose}>
       {created ? (
-        <Created created={created} onClose={close} />
+        <Created created={created} onClose={onClose} />
       ) : (
-        <Form invites={invites} onCreated={setCreated} onClose={close} />
+        <Form onCreated={setCreated} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -38,12 +37,12 @@ interface FormProps extends CreateInvitesDialogProps {
   readonly onCreated: (created: HttpResponse<'createInvites'>) => void;
 }
 
-function Form({ invites, onCreated, onClose }: FormProps) {
-  const { doing, error } = useStore(invites.work);
+function Form({ onCreated, onClose }: FormProps) {
+  const { begin, isPending, error } = useCreateInvites();
   const [errors, setErrors] = useState<FieldErrors>({});
   const [email, setEmail] = useState('');
   const isBound = email.trim() !== '';
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const read = readNewInvites(new FormData(form));
@@ -54,36 +53,41 @@ function Form({ invites, onCreated, onClose }: FormProps) {
       return;
     }
     setErrors({});
-    const created = await invites.create(read.invites);
-    if (created) onCreated(created);
+    begin(read.invites, onCreated);
   };
+  const actions = (
+    <>
+      <Button onClick={onClose}>{adminCopy.cancel}</Button>
+      <Button type="submit" kind="primary" aria-disabled={isPending}>
+        {isPending ? words.form.submitting : words.form.submit}
+      </Button>
+    </>
+  );
   return (
-    // The browser's own hints would stand in front of the form's.
-    <form className="modal-form" noValidate onSubmit={(event) => void submit(event)}>
-      <h2 className="modal-title">{words.create}</h2>
-      <div className="admin-numbers">
-        <InviteField
+    <DialogBody title={words.create} actions={actions} onSubmit={submit}>
+      <div className={styles.numbers}>
+        <Field
           name="count"
           label={words.form.count}
           error={isBound ? undefined : errors.count}
           {...numberInput(1, 1, INVITES.countMax)}
           disabled={isBound}
         />
-        <InviteField
+        <Field
           name="maxUses"
           label={words.form.maxUses}
           error={isBound ? undefined : errors.maxUses}
           {...numberInput(1, 1, INVITES.maxUsesMax)}
           disabled={isBound}
         />
-        <InviteField
+        <Field
           name="expiresInDays"
           label={words.form.days}
           error={errors.expiresInDays}
           {...numberInput(INVITES.days.default, INVITES.days.min, INVITES.days.max)}
         />
       </div>
-      <InviteField
+      <Field
         name="email"
         label={words.form.email}
         hint={words.form.emailHint}
@@ -96,12 +100,12 @@ function Form({ invites, onCreated, onClose }: FormProps) {
         onChange={({ target }) => setEmail(target.value)}
       />
       {isBound && (
-        <label className="check">
+        <label className={styles.check}>
           <input type="checkbox" name="sendMail" defaultChecked />
           {words.form.sendMail}
         </label>
       )}
-      <InviteField
+      <Field
         name="note"
         label={words.form.note}
         error={errors.note}
@@ -109,20 +113,8 @@ function Form({ invites, onCreated, onClose }: FormProps) {
         autoComplete="off"
         maxLength={INVITES.noteMaxLength}
       />
-      {error !== undefined && (
-        <p role="alert" className="notice notice-error">
-          {error}
-        </p>
-      )}
-      <div className="modal-actions">
-        <button type="button" className="button" onClick={onClose}>
-          {adminCopy.cancel}
-        </button>
-        <button type="submit" className="button button-primary" aria-disabled={doing !== undefined}>
-          {doing === 'creating' ? words.form.submitting : words.form.submit}
-        </button>
-      </div>
-    </form>
+      {error && <Note kind="error">{explain(error)}</Note>}
+    </DialogBody>
   );
 }
 
@@ -137,33 +129,26 @@ interface CreatedProps {
 function Created({ created: { invites, mail }, onClose }: CreatedProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
+  const actions = (
+    <>
+      <CopyButton text={invites.map(({ link }) => link).join('\n')} label={words.copyLinks} isSmall={false} />
+      <Button kind="primary" onClick={onClose}>
+        {words.done}
+      </Button>
+    </>
+  );
   return (
-    <div className="modal-form">
-      <h2 ref={title} className="modal-title" tabIndex={-1}>
-        {words.createdTitle(invites.length)}
-      </h2>
-      {mail !== undefined && (
-        <p className={mail === 'failed' ? 'notice notice-error' : 'notice'}>{words.mail[mail]}</p>
-      )}
+    <DialogBody title={words.createdTitle(invites.length)} titleRef={title} actions={actions}>
+      {mail !== undefined && <Note kind={mail === 'failed' ? 'error' : undefined}>{words.mail[mail]}</Note>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by the keyboard */}
-      <ul className="created-list" aria-label={words.createdTitle(invites.length)} tabIndex={0}>
+      <ul className={styles.created} aria-label={words.createdTitle(invites.length)} tabIndex={0}>
         {invites.map(({ code, link }) => (
-          <li key={code} className="code-line">
+          <li key={code} className={admin['code-line']}>
             <code>{code}</code>
             <CopyButton text={link} label={words.copyLink} name={words.copyLinkOf(code)} />
           </li>
         ))}
       </ul>
-      <div className="modal-actions">
-        <CopyButton
-          text={invites.map(({ link }) => link).join('\n')}
-          label={words.copyLinks}
-          className="button"
-        />
-        <button type="button" className="button button-primary" onClick={onClose}>
-          {words.done}
-        </button>
-      </div>
-    </div>
+    </DialogBody>
   );
 }

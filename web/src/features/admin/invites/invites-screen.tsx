@@ -1,81 +1,64 @@
 import { useState } from 'react';
-import { useTitle } from '../../../components/use-title.ts';
-import { useStore } from '../../../lib/store.ts';
+import { Button } from '../../../components/button.tsx';
+import styles from '../admin.module.css';
+import { explain } from '../api/call-admin.ts';
+import { useInvites, useRevokeInvite } from '../api/invites.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { ListFrame } from '../components/list-frame.tsx';
+import { ScreenHead } from '../components/screen-head.tsx';
 import { SearchField, useSearch } from '../components/search-field.tsx';
-import { useList } from '../components/use-list.ts';
 import { adminCopy } from '../copy.ts';
-import { Invites } from '../model/invites.ts';
 import { CreateInvitesDialog } from './create-invites-dialog.tsx';
 import { InvitesTable } from './invites-table.tsx';
 
 const words = adminCopy.invites;
-const makeInvites = (search: string): Invites => new Invites(search);
 
 /** The invitation codes: those there are, new ones, and the end of one. */
 export function InvitesScreen() {
-  useTitle(words.title);
   const search = useSearch();
-  const invites = useList(makeInvites, search ?? '');
+  const list = useInvites(search);
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<string>();
   return (
     <>
-      <header className="admin-head">
-        <h1 className="page-title">{words.title}</h1>
-        <button
-          type="button"
-          className="button button-primary"
-          aria-haspopup="dialog"
-          onClick={() => setCreating(true)}
-        >
+      <ScreenHead title={words.title}>
+        <Button kind="primary" aria-haspopup="dialog" onClick={() => setCreating(true)}>
           {words.create}
-        </button>
-      </header>
-      <div className="admin-tools">
+        </Button>
+      </ScreenHead>
+      <div className={styles.tools}>
         <SearchField label={words.search} />
       </div>
       <ListFrame
-        list={invites.list}
+        list={list}
         label={words.title}
         empty={search === undefined ? words.empty : words.emptySearch}
       >
-        {(rows) => <InvitesTable rows={rows} onRevoke={setRevoking} />}
+        <InvitesTable rows={list.rows} onRevoke={setRevoking} />
       </ListFrame>
-      {isCreating && <CreateInvitesDialog invites={invites} onClose={() => setCreating(false)} />}
-      {revoking !== undefined && (
-        <RevokeDialog code={revoking} invites={invites} onClose={() => setRevoking(undefined)} />
-      )}
+      {isCreating && <CreateInvitesDialog onClose={() => setCreating(false)} />}
+      {revoking !== undefined && <RevokeDialog code={revoking} onClose={() => setRevoking(undefined)} />}
     </>
   );
 }
 
 interface RevokeDialogProps {
   readonly code: string;
-  readonly invites: Invites;
   readonly onClose: () => void;
 }
 
-function RevokeDialog({ code, invites, onClose }: RevokeDialogProps) {
-  const { doing, error } = useStore(invites.work);
-  const close = () => {
-    invites.forget();
-    onClose();
-  };
-  const revoke = async () => {
-    if (await invites.revoke(code)) close();
-  };
+function RevokeDialog({ code, onClose }: RevokeDialogProps) {
+  const { begin, isPending, error } = useRevokeInvite();
   return (
     <ConfirmDialog
       question={words.confirmRevoke(code)}
       explanation={words.revokeExplained}
       action={words.revoke}
       isDangerous
-      isBusy={doing !== undefined}
-      error={error}
-      onConfirm={() => void revoke()}
-      onClose={close}
+      isBusy={isPending}
+      error={error ? explain(error) : undefined}
+      onConfirm={() => begin(code, onClose)}
+      onClose={onClose}
     />
   );
 }

@@ -1,16 +1,21 @@
 import type { Invite, InviteStatus } from '#contract/admin';
+import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Cell, Table } from '../../../components/table.tsx';
+import admin from '../admin.module.css';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Moment } from '../components/moment.tsx';
-import { type Mood, StatusBadge } from '../components/status-badge.tsx';
 import { adminCopy } from '../copy.ts';
+import styles from './invites.module.css';
 
 const words = adminCopy.invites;
-const MOODS: Readonly<Record<InviteStatus, Mood>> = {
+const MOODS: Readonly<Record<InviteStatus, 'good' | 'bad' | undefined>> = {
   open: 'good',
-  used: 'plain',
-  expired: 'plain',
+  used: undefined,
+  expired: undefined,
   revoked: 'bad',
 };
+const COLUMNS = [words.code, words.status, words.uses, words.expires, words.email, words.note, words.actions];
 
 interface InvitesTableProps {
   readonly rows: readonly Invite[];
@@ -19,24 +24,13 @@ interface InvitesTableProps {
 
 export function InvitesTable({ rows, onRevoke }: InvitesTableProps) {
   return (
-    <table className="admin-table">
-      <thead>
-        <tr>
-          <th scope="col">{words.code}</th>
-          <th scope="col">{words.status}</th>
-          <th scope="col">{words.uses}</th>
-          <th scope="col">{words.expires}</th>
-          <th scope="col">{words.email}</th>
-          <th scope="col">{words.note}</th>
-          <th scope="col">{words.actions}</th>
-        </tr>
-      </thead>
+    <Table kind="records" columns={COLUMNS}>
       <tbody>
         {rows.map((invite) => (
           <Row key={invite.code} invite={invite} onRevoke={onRevoke} />
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }
 
@@ -48,34 +42,34 @@ function Row({ invite, onRevoke }: { readonly invite: Invite } & Pick<InvitesTab
         <code>{code}</code>
         {redemptions.length > 0 && <Redemptions redemptions={redemptions} />}
       </th>
-      <td data-label={words.status}>
-        <StatusBadge mood={MOODS[status]}>{words.statuses[status]}</StatusBadge>
-      </td>
-      <td className="uses" data-label={words.uses}>
+      <Cell label={words.status}>
+        <Badge mood={MOODS[status]}>{words.statuses[status]}</Badge>
+      </Cell>
+      <Cell label={words.uses} className={admin['one-line']}>
         {words.usesOf(uses, maxUses)}
-      </td>
-      <td data-label={words.expires}>
+      </Cell>
+      <Cell label={words.expires}>
         <Moment at={expiresAt} />
-      </td>
-      <td data-label={words.email}>
+      </Cell>
+      <Cell label={words.email}>
         {email === undefined ? <span className="soft">{words.anyone}</span> : <bdi>{email}</bdi>}
-      </td>
-      <td data-label={words.note} data-empty={note === undefined}>
+      </Cell>
+      <Cell label={words.note} isEmpty={note === undefined}>
         <bdi>{note ?? adminCopy.none}</bdi>
-      </td>
-      <td className="admin-row-actions">
+      </Cell>
+      <td className={styles.actions}>
         <CopyButton text={code} label={words.copyCode} name={words.copyCodeOf(code)} />
         <CopyButton text={link} label={words.copyLink} name={words.copyLinkOf(code)} />
         {(status === 'open' || status === 'used') && (
-          <button
-            type="button"
-            className="button button-small button-danger-plain"
+          <Button
+            kind="danger-outline"
+            isSmall
             aria-label={words.revokeOf(code)}
             aria-haspopup="dialog"
             onClick={() => onRevoke(code)}
           >
             {words.revoke}
-          </button>
+          </Button>
         )}
       </td>
     </tr>
@@ -85,7 +79,7 @@ function Row({ invite, onRevoke }: { readonly invite: Invite } & Pick<InvitesTab
 /** Accounts that were opened with it. */
 function Redemptions({ redemptions }: Pick<Invite, 'redemptions'>) {
   return (
-    <details className="redemptions">
+    <details className={styles.redemptions}>
       <summary>{words.usedBy(redemptions.length)}</summary>
       <ul>
         {redemptions.map(({ email, at }) => (

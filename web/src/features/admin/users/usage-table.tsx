@@ -1,5 +1,8 @@
 import type { UsageDay } from '#contract/usage';
+import { Cell, Table } from '../../../components/table.tsx';
+import admin from '../admin.module.css';
 import { adminCopy } from '../copy.ts';
+import styles from './users.module.css';
 
 const words = adminCopy.users;
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -17,21 +20,12 @@ export function UsageTable({ usage }: { readonly usage: readonly UsageDay[] }) {
   const most = Math.max(1, ...usage.map(({ messages }) => messages));
   const sum = (of: (each: UsageDay) => number) => usage.reduce((total, each) => total + of(each), 0);
   return (
-    <section className="admin-list" aria-label={words.usage} tabIndex={-1}>
-      <h2 className="admin-subtitle">{words.usage}</h2>
+    <section className={admin.list} aria-label={words.usage}>
+      <h2 className={styles.subtitle}>{words.usage}</h2>
       {usage.length === 0 ? (
-        <p className="admin-note soft">{words.noUsage}</p>
+        <p className={admin.state}>{words.noUsage}</p>
       ) : (
-        <table className="admin-table usage">
-          <thead>
-            <tr>
-              <th scope="col">{words.day}</th>
-              <th scope="col">{words.messages}</th>
-              <th scope="col">{words.models}</th>
-              <th scope="col">{words.tokens}</th>
-              <th scope="col">{words.cost}</th>
-            </tr>
-          </thead>
+        <Table kind="records" columns={[words.day, words.messages, words.models, words.tokens, words.cost]}>
           <tbody>
             {usage.map((each) => (
               <Row key={each.day} usage={each} most={most} />
@@ -40,13 +34,13 @@ export function UsageTable({ usage }: { readonly usage: readonly UsageDay[] }) {
           <tfoot>
             <tr>
               <th scope="row">{words.total}</th>
-              <td data-label={words.messages}>{number.format(sum(({ messages }) => messages))}</td>
-              <td data-empty="true" />
-              <td data-empty="true" />
-              <td data-label={words.cost}>{dollars.format(sum(({ cost }) => cost))}</td>
+              <Cell label={words.messages}>{number.format(sum(({ messages }) => messages))}</Cell>
+              <Cell label={words.models} isEmpty />
+              <Cell label={words.tokens} isEmpty />
+              <Cell label={words.cost}>{dollars.format(sum(({ cost }) => cost))}</Cell>
             </tr>
           </tfoot>
-        </table>
+        </Table>
       )}
     </section>
   );
@@ -60,19 +54,19 @@ function Row({ usage: { day: at, messages, models, cost }, most }: { usage: Usag
       <th scope="row">
         <time dateTime={at}>{day.format(new Date(`${at}T00:00:00Z`))}</time>
       </th>
-      <td data-label={words.messages}>
-        <span className="bar-line">
+      <Cell label={words.messages}>
+        <span className={styles['bar-line']}>
           {number.format(messages)}
-          <span className="bar" aria-hidden="true">
+          <span className={styles.bar} aria-hidden="true">
             <span style={{ inlineSize: `${(messages / most) * 100}%` }} />
           </span>
         </span>
-      </td>
-      <td data-label={words.models}>{models.map(asText).join(', ')}</td>
-      <td data-label={words.tokens}>
+      </Cell>
+      <Cell label={words.models}>{models.map(asText).join(', ')}</Cell>
+      <Cell label={words.tokens}>
         {tokens('inputTokens')} / {tokens('outputTokens')}
-      </td>
-      <td data-label={words.cost}>{dollars.format(cost)}</td>
+      </Cell>
+      <Cell label={words.cost}>{dollars.format(cost)}</Cell>
     </tr>
   );
 }

@@ -1,59 +1,45 @@
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { UserDetails } from '#contract/admin';
+import { Button } from '../../../components/button.tsx';
+import { Facts } from '../../../components/card.tsx';
 import { Link } from '../../../components/link.tsx';
 import { useTitle } from '../../../components/use-title.ts';
 import type { Viewer } from '../../../lib/session/state.ts';
-import { useStore } from '../../../lib/store.ts';
+import { explain } from '../api/call-admin.ts';
+import { useSetUserEnabled, useUser } from '../api/users.ts';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { Failure, LoadingText } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
-import { useList } from '../components/use-list.ts';
+import { ScreenHead } from '../components/screen-head.tsx';
 import { adminCopy } from '../copy.ts';
-import { UserAccount } from '../model/user-account.ts';
-import { AccountState } from './account-state.tsx';
-import { EnabledSwitch } from './enabled-switch.tsx';
 import { UsageTable } from './usage-table.tsx';
+import styles from './users.module.css';
+import { AccountState } from './users-screen.tsx';
 
 const words = adminCopy.users;
-const makeAccount = (owner: string): UserAccount => new UserAccount(owner);
 
 /** One person's account: who they are, what they may, and how much they use. */
 export function UserScreen({ viewer }: { readonly viewer: Viewer }) {
   const { owner = '' } = useParams();
-  const account = useList(makeAccount, owner);
-  const { user, failure } = useStore(account.state);
-  useTitle(user?.email ?? words.title);
+  const { data: user, error, isFetching, refetch } = useUser(owner);
+  const hasFailed = error !== null && !isFetching;
   return (
     <>
       <p>
         <Link to="/admin/users">{words.back}</Link>
       </p>
-      {failure !== undefined && (
-        <div role="alert" className="notice notice-error">
-          <p>{failure}</p>
-          <button type="button" className="button button-small" onClick={() => void account.load()}>
-            {adminCopy.retry}
-          </button>
-        </div>
-      )}
+      {hasFailed && <Failure text={explain(error)} onRetry={() => void refetch()} />}
       {user === undefined ? (
-        <>
-          <h1 className="visually-hidden">{words.details}</h1>
-          {failure === undefined && (
-            <p role="status" className="admin-note soft">
-              {adminCopy.loading}
-            </p>
-          )}
-        </>
+        <Unknown isLoading={!hasFailed} />
       ) : (
         <>
-          <header className="admin-head">
-            <h1 className="page-title" dir="auto">
-              {user.email}
-            </h1>
+          <ScreenHead title={user.email}>
             <AccountState user={user} />
-          </header>
-          <div className="user-parts">
+          </ScreenHead>
+          <div className={styles.parts}>
             <Details user={user} />
-            <EnabledSwitch account={account} user={user} isSelf={isSame(viewer.email, user.email)} />
+            <EnabledSwitch key={owner} user={user} isSelf={isSame(viewer.email, user.email)} />
           </div>
           <UsageTable usage={user.usage} />
         </>
@@ -62,7 +48,17 @@ export function UserScreen({ viewer }: { readonly viewer: Viewer }) {
   );
 }
 
-/** Addresses are the same however they are spelt. The server knows oneself by the token, whatever this says. */
+function Unknown({ isLoading }: { readonly isLoading: boolean }) {
+  useTitle(words.title);
+  return (
+    <>
+      <h1 className="visually-hidden">{words.details}</h1>
+      {isLoading && <LoadingText />}
+    </>
+  );
+}
+
+/** Addresses are the same however they are spelt. The server knows the viewer by the token, whatever this says. */
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 function Details({ user }: { readonly user: UserDetails }) {
@@ -71,34 +67,64 @@ function Details({ user }: { readonly user: UserDetails }) {
   const says = (is: boolean) => (is ? words.yes : words.no);
   return (
     <section aria-label={words.details}>
-      <dl className="facts">
-        <dt>{words.name}</dt>
-        <dd dir="auto">{name ?? adminCopy.none}</dd>
-        <dt>{words.created}</dt>
-        <dd>
-          <Moment at={createdAt} withTime />
-        </dd>
-        <dt>{words.confirmed}</dt>
-        <dd>{says(confirmed)}</dd>
-        <dt>{words.enabled}</dt>
-        <dd>{says(enabled)}</dd>
-        <dt>{words.isAdmin}</dt>
-        <dd>{says(isAdmin)}</dd>
-        <dt>{words.tier}</dt>
-        <dd>{words.tiers[subscription.tier]}</dd>
-        {expiresAt !== undefined && (
-          <>
-            <dt>{renews ? words.renews : words.expires}</dt>
-            <dd>
-              <Moment at={new Date(expiresAt * 1_000).toISOString()} withTime />
-            </dd>
-          </>
-        )}
-        <dt>{words.id}</dt>
-        <dd>
-          <code>{owner}</code>
-        </dd>
-      </dl>
+      <Facts
+        className={styles.facts}
+        facts={[
+          [words.name, name ?? adminCopy.none],
+          [words.created, <Moment key="created" at={createdAt} withTime />],
+          [words.confirmed, says(confirmed)],
+          [words.enabled, says(enabled)],
+          [words.isAdmin, says(isAdmin)],
+          [words.tier, words.tiers[subscription.tier]],
+          [
+            renews ? words.renews : words.expires,
+            expiresAt !== undefined && (
+              <Moment key="end" at={new Date(expiresAt * 1_000).toISOString()} withTime />
+            ),
+          ],
+          [words.id, <code key="id">{owner}</code>],
+        ]}
+      />
     </section>
+  );
+}
+
+interface EnabledSwitchProps {
+  readonly user: UserDetails;
+  readonly isSelf: boolean;
+}
+
+/** Ends or restores somebody's access, after a question. Not the operator's own. */
+function EnabledSwitch({ user: { owner, email, enabled }, isSelf }: EnabledSwitchProps) {
+  const { begin, isPending, error, reset } = useSetUserEnabled(owner);
+  const [isAsking, setAsking] = useState(false);
+  if (isSelf) return <p className="soft">{words.oneself}</p>;
+  const action = enabled ? words.disable : words.enable;
+  const close = () => {
+    reset();
+    setAsking(false);
+  };
+  return (
+    <div>
+      <Button
+        kind={enabled ? 'danger-outline' : undefined}
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
+        {action}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          question={enabled ? words.confirmDisable(email) : words.confirmEnable(email)}
+          explanation={enabled ? words.disableExplained : words.enableExplained}
+          action={action}
+          isDangerous={enabled}
+          isBusy={isPending}
+          error={error ? explain(error) : undefined}
+          onConfirm={() => begin(!enabled, close)}
+          onClose={close}
+        />
+      )}
+    </div>
   );
 }

@@ -1,34 +1,26 @@
 import type { User } from '#contract/admin';
+import { Badge } from '../../../components/badge.tsx';
 import { Link } from '../../../components/link.tsx';
-import { useTitle } from '../../../components/use-title.ts';
-import { listUsers } from '../api/users.ts';
+import { Cell, Table } from '../../../components/table.tsx';
+import admin from '../admin.module.css';
+import { useUsers } from '../api/users.ts';
 import { ListFrame } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
+import { ScreenHead } from '../components/screen-head.tsx';
 import { SearchField, useSearch } from '../components/search-field.tsx';
-import { useList } from '../components/use-list.ts';
 import { adminCopy } from '../copy.ts';
-import { PagedList } from '../model/paged-list.ts';
-import { AccountState } from './account-state.tsx';
+import styles from './users.module.css';
 
 const words = adminCopy.users;
 
-const makeList = (search: string) =>
-  new PagedList<User>({
-    readPage: (cursor) => listUsers(search || undefined, cursor),
-    keyOf: ({ owner }) => owner,
-  });
-
 /** Everybody who has an account. */
 export function UsersScreen() {
-  useTitle(words.title);
   const search = useSearch();
-  const list = useList(makeList, search ?? '');
+  const list = useUsers(search);
   return (
     <>
-      <header className="admin-head">
-        <h1 className="page-title">{words.title}</h1>
-      </header>
-      <div className="admin-tools">
+      <ScreenHead title={words.title} />
+      <div className={admin.tools}>
         <SearchField label={words.search} />
       </div>
       <ListFrame
@@ -36,23 +28,13 @@ export function UsersScreen() {
         label={words.title}
         empty={search === undefined ? words.empty : words.emptySearch}
       >
-        {(users) => (
-          <table className="admin-table">
-            <thead>
-              <tr>
-                <th scope="col">{words.email}</th>
-                <th scope="col">{words.name}</th>
-                <th scope="col">{words.state}</th>
-                <th scope="col">{words.created}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {users.map((user) => (
-                <Row key={user.owner} user={user} />
-              ))}
-            </tbody>
-          </table>
-        )}
+        <Table kind="records" columns={[words.email, words.name, words.state, words.created]}>
+          <tbody>
+            {list.rows.map((user) => (
+              <Row key={user.owner} user={user} />
+            ))}
+          </tbody>
+        </Table>
       </ListFrame>
     </>
   );
@@ -67,15 +49,29 @@ function Row({ user }: { readonly user: User }) {
           <bdi>{email}</bdi>
         </Link>
       </th>
-      <td data-label={words.name} data-empty={name === undefined}>
+      <Cell label={words.name} isEmpty={name === undefined}>
         <bdi>{name ?? adminCopy.none}</bdi>
-      </td>
-      <td data-label={words.state}>
+      </Cell>
+      <Cell label={words.state}>
         <AccountState user={user} />
-      </td>
-      <td data-label={words.created}>
+      </Cell>
+      <Cell label={words.created}>
         <Moment at={createdAt} />
-      </td>
+      </Cell>
     </tr>
+  );
+}
+
+const { states } = words;
+
+/** State of an account that an operator should notice. */
+export function AccountState({ user: { enabled, confirmed, isAdmin } }: { readonly user: User }) {
+  return (
+    <span className={styles.badges}>
+      {enabled && confirmed && <Badge mood="good">{states.active}</Badge>}
+      {!enabled && <Badge mood="bad">{states.disabled}</Badge>}
+      {!confirmed && <Badge>{states.unconfirmed}</Badge>}
+      {isAdmin && <Badge>{states.admin}</Badge>}
+    </span>
   );
 }

@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'react';
 import type { Approval } from '#contract/admin';
-import { useStore } from '../../../lib/store.ts';
+import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
-import { focusList } from '../components/focus-list.ts';
-import { StatusBadge } from '../components/status-badge.tsx';
+import { focusList } from '../components/list-frame.tsx';
 import { adminCopy } from '../copy.ts';
-import type { Waitlist } from '../model/waitlist.ts';
+import type { Waitlist } from './use-waitlist.ts';
+import styles from './waitlist.module.css';
 
 const words = adminCopy.waitlist;
 
 /** Outcomes of an approval, person by person. They take the focus when they are complete. */
 export function ApprovalResults({ waitlist }: { readonly waitlist: Waitlist }) {
-  const { results, doing } = useStore(waitlist.work);
+  const { results, doing } = waitlist.work;
   const panel = useRef<HTMLElement>(null);
   const isComplete = results.length > 0 && doing === undefined;
   useEffect(() => {
@@ -25,15 +26,15 @@ export function ApprovalResults({ waitlist }: { readonly waitlist: Waitlist }) {
     focusList();
   };
   return (
-    <section ref={panel} className="admin-panel" aria-label={words.results} tabIndex={-1}>
-      <div className="admin-panel-head">
+    <section ref={panel} className={styles.panel} aria-label={words.results} tabIndex={-1}>
+      <div className={styles['panel-head']}>
         <h2>{words.resultOf(approved, results.length - approved)}</h2>
         {links.length > 1 && <CopyButton text={links.join('\n')} label={adminCopy.invites.copyLinks} />}
-        <button type="button" className="button button-small" aria-label={words.dismiss} onClick={dismiss}>
+        <Button isSmall aria-label={words.dismiss} onClick={dismiss}>
           {adminCopy.close}
-        </button>
+        </Button>
       </div>
-      <ul className="result-list">
+      <ul className={styles.results}>
         {results.map((result) => (
           <Result key={result.email} result={result} />
         ))}
@@ -45,16 +46,16 @@ export function ApprovalResults({ waitlist }: { readonly waitlist: Waitlist }) {
 function Result({ result: { email, outcome, mail, invite } }: { readonly result: Approval }) {
   return (
     <li>
-      <p className="result-line">
-        <bdi className="result-email">{email}</bdi>
-        <StatusBadge mood={outcome === 'approved' ? 'good' : 'plain'}>{words.outcome[outcome]}</StatusBadge>
+      <p className={styles.line}>
+        <bdi className={styles.email}>{email}</bdi>
+        <Badge mood={outcome === 'approved' ? 'good' : undefined}>{words.outcome[outcome]}</Badge>
         {mail !== undefined && (
-          <span className={mail === 'failed' ? 'result-bad' : 'soft'}>{words.mail[mail]}</span>
+          <span className={mail === 'failed' ? styles.bad : 'soft'}>{words.mail[mail]}</span>
         )}
       </p>
       {invite && mail !== 'sent' && (
-        <p className="result-line">
-          <code className="result-link">{invite.link}</code>
+        <p className={styles.line}>
+          <code>{invite.link}</code>
           <CopyButton
             text={invite.link}
             label={adminCopy.invites.copyLink}

@@ -1,18 +1,22 @@
 import { useState } from 'react';
-import { useStore } from '../../../lib/store.ts';
+import { Button } from '../../../components/button.tsx';
+import { Note } from '../../../components/note.tsx';
+import admin from '../admin.module.css';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { focusList } from '../components/focus-list.ts';
+import { focusList } from '../components/list-frame.tsx';
 import { adminCopy } from '../copy.ts';
-import { NOTHING } from '../model/selection.ts';
-import type { Waitlist } from '../model/waitlist.ts';
+import { NOTHING } from './selection.ts';
+import type { Waitlist } from './use-waitlist.ts';
 
 const words = adminCopy.waitlist;
 
 /** Actions on the ticked entries. One is approved at once; more than one, or a removal, is asked about. */
 export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
-  const selection = useStore(waitlist.selection);
-  const { rows } = useStore(waitlist.list.state);
-  const { doing, done, all, error } = useStore(waitlist.work);
+  const {
+    selection,
+    list: { rows },
+    work: { doing, done, all, error },
+  } = waitlist;
   const [asking, setAsking] = useState<'approve' | 'remove'>();
   const ticked = rows.filter(({ email }) => selection.has(email)).map(({ email }) => email);
   const waiting = rows
@@ -29,36 +33,22 @@ export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
   };
   if (rows.length === 0 && error === undefined) return null;
   return (
-    <div className="admin-actions">
-      <button
-        type="button"
-        className="button button-primary"
-        aria-disabled={isBusy || waiting.length === 0}
-        onClick={approve}
-      >
+    <div className={admin.tools}>
+      <Button kind="primary" aria-disabled={isBusy || waiting.length === 0} onClick={approve}>
         {doing === 'approving' ? words.approving(done, all) : words.approve(waiting.length)}
-      </button>
-      <button
-        type="button"
-        className="button button-danger-plain"
-        aria-disabled={isBusy || ticked.length === 0}
-        onClick={remove}
-      >
+      </Button>
+      <Button kind="danger-outline" aria-disabled={isBusy || ticked.length === 0} onClick={remove}>
         {doing === 'removing' ? words.removing(done, all) : words.remove(ticked.length)}
-      </button>
+      </Button>
       {ticked.length > 0 && (
         <>
           <span className="soft">{words.selected(ticked.length)}</span>
-          <button type="button" className="button button-plain" onClick={() => waitlist.select(NOTHING)}>
+          <Button kind="plain" onClick={() => waitlist.select(NOTHING)}>
             {words.clear}
-          </button>
+          </Button>
         </>
       )}
-      {error !== undefined && (
-        <p role="alert" className="notice notice-error">
-          {error}
-        </p>
-      )}
+      {error !== undefined && <Note kind="error">{error}</Note>}
       {asking === 'approve' && (
         <ConfirmDialog
           question={words.confirmApprove(waiting.length)}

@@ -1,47 +1,47 @@
-import { useTitle } from '../../../components/use-title.ts';
+import { Button } from '../../../components/button.tsx';
+import { Note } from '../../../components/note.tsx';
 import { useStore } from '../../../lib/store.ts';
+import admin from '../admin.module.css';
 import { ListFrame } from '../components/list-frame.tsx';
-import { SearchField, useSearch } from '../components/search-field.tsx';
-import { useList } from '../components/use-list.ts';
-import { useQuery } from '../components/use-query.ts';
+import { ScreenHead } from '../components/screen-head.tsx';
+import { SearchField, useAddressQuery, useSearch } from '../components/search-field.tsx';
 import { adminCopy } from '../copy.ts';
-import { Waitlist } from '../model/waitlist.ts';
-import { exportState, exportWaitlist } from '../model/waitlist-export.ts';
 import { ApprovalResults } from './approval-results.tsx';
+import { useWaitlist } from './use-waitlist.ts';
+import styles from './waitlist.module.css';
 import { WaitlistActions } from './waitlist-actions.tsx';
+import { exportState, exportWaitlist } from './waitlist-export.ts';
 import { WaitlistTable } from './waitlist-table.tsx';
 
 const words = adminCopy.waitlist;
 const STATUSES = ['waiting', 'approved'] as const;
-
-/** The question as one text, so that the same question is the same list. */
-type Question = (typeof STATUSES)[number] | `search:${string}`;
-
-const makeList = (question: Question): Waitlist =>
-  new Waitlist(
-    question === 'waiting' || question === 'approved'
-      ? { status: question }
-      : { search: question.slice('search:'.length) },
-  );
+type Status = (typeof STATUSES)[number];
 
 /** Waitlist: the people who wait for an invitation, and those who got one. */
 export function WaitlistScreen() {
-  useTitle(words.title);
-  const [query] = useQuery();
+  const [query] = useAddressQuery();
   const search = useSearch();
   const status = query.get('status') === 'approved' ? 'approved' : 'waiting';
-  const waitlist = useList(makeList, search === undefined ? status : `search:${search}`);
   return (
     <>
-      <header className="admin-head">
-        <h1 className="page-title">{words.title}</h1>
+      <ScreenHead title={words.title}>
         <ExportButton />
-      </header>
-      <div className="admin-tools">
+      </ScreenHead>
+      <div className={admin.tools}>
         {search === undefined ? <StatusFilter status={status} /> : <p className="soft">{words.everyone}</p>}
         <SearchField label={words.search} />
       </div>
       <ExportFailure />
+      <List key={search ?? `/${status}`} status={status} search={search} />
+    </>
+  );
+}
+
+/** One list of people; another question is another list, with a selection of its own. */
+function List({ status, search }: { readonly status: Status; readonly search: string | undefined }) {
+  const waitlist = useWaitlist(search === undefined ? { status } : { search });
+  return (
+    <>
       <ApprovalResults waitlist={waitlist} />
       <WaitlistActions waitlist={waitlist} />
       <ListFrame
@@ -49,16 +49,16 @@ export function WaitlistScreen() {
         label={words.title}
         empty={words.empty[search === undefined ? status : 'search']}
       >
-        {(rows) => <WaitlistTable waitlist={waitlist} rows={rows} />}
+        <WaitlistTable waitlist={waitlist} />
       </ListFrame>
     </>
   );
 }
 
-function StatusFilter({ status }: { readonly status: (typeof STATUSES)[number] }) {
-  const [, change] = useQuery();
+function StatusFilter({ status }: { readonly status: Status }) {
+  const [, change] = useAddressQuery();
   return (
-    <fieldset className="admin-filter">
+    <fieldset className={styles.filter}>
       <legend className="visually-hidden">{words.filter}</legend>
       {STATUSES.map((each) => (
         <label key={each}>
@@ -79,24 +79,13 @@ function StatusFilter({ status }: { readonly status: (typeof STATUSES)[number] }
 function ExportButton() {
   const { read } = useStore(exportState);
   return (
-    <button
-      type="button"
-      className="button"
-      aria-disabled={read !== undefined}
-      onClick={() => void exportWaitlist()}
-    >
+    <Button aria-disabled={read !== undefined} onClick={() => void exportWaitlist()}>
       {read === undefined ? words.export : words.exporting(read)}
-    </button>
+    </Button>
   );
 }
 
 function ExportFailure() {
   const { error } = useStore(exportState);
-  return (
-    error !== undefined && (
-      <p role="alert" className="notice notice-error">
-        {error}
-      </p>
-    )
-  );
+  return error !== undefined && <Note kind="error">{error}</Note>;
 }

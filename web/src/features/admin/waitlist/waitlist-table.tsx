@@ -1,22 +1,22 @@
 import { type MouseEvent, useRef } from 'react';
 import type { WaitlistEntry } from '#contract/admin';
-import { useStore } from '../../../lib/store.ts';
+import { Badge } from '../../../components/badge.tsx';
+import { Cell, Table } from '../../../components/table.tsx';
+import admin from '../admin.module.css';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Moment } from '../components/moment.tsx';
-import { StatusBadge } from '../components/status-badge.tsx';
 import { adminCopy } from '../copy.ts';
-import { extent, NOTHING, toggleRange } from '../model/selection.ts';
-import type { Waitlist } from '../model/waitlist.ts';
+import { extent, NOTHING, toggleRange } from './selection.ts';
+import type { Waitlist } from './use-waitlist.ts';
+import styles from './waitlist.module.css';
 
 const words = adminCopy.waitlist;
 
-interface WaitlistTableProps {
-  readonly waitlist: Waitlist;
-  readonly rows: readonly WaitlistEntry[];
-}
-
-export function WaitlistTable({ waitlist, rows }: WaitlistTableProps) {
-  const selection = useStore(waitlist.selection);
+export function WaitlistTable({ waitlist }: { readonly waitlist: Waitlist }) {
+  const {
+    selection,
+    list: { rows },
+  } = waitlist;
   const keys = rows.map(({ email }) => email);
   const ticked = extent(selection, keys);
   const hasApproved = rows.some(({ status }) => status === 'approved');
@@ -24,38 +24,36 @@ export function WaitlistTable({ waitlist, rows }: WaitlistTableProps) {
   /** With Shift held, all rows since the last one that was clicked. */
   const tick = (email: string) => (event: MouseEvent<HTMLInputElement>) => {
     const from = event.shiftKey ? anchor.current : undefined;
-    waitlist.select(toggleRange(waitlist.selection.get(), keys, from, email, event.currentTarget.checked));
+    const isOn = event.currentTarget.checked;
+    waitlist.select((before) => toggleRange(before, keys, from, email, isOn));
     anchor.current = email;
   };
   return (
-    <table className="admin-table">
-      <thead>
-        <tr>
-          <th scope="col" className="admin-tick">
-            <label className="tick">
-              <input
-                type="checkbox"
-                aria-label={words.selectAll}
-                checked={ticked === 'all'}
-                ref={(box) => {
-                  if (box) box.indeterminate = ticked === 'some';
-                }}
-                onChange={() => waitlist.select(ticked === 'all' ? NOTHING : new Set(keys))}
-              />
-              <span className="tick-label">{words.selectAll}</span>
-            </label>
-          </th>
-          <th scope="col">{words.email}</th>
-          <th scope="col">{words.status}</th>
-          <th scope="col">{words.joined}</th>
-          {hasApproved && (
-            <>
-              <th scope="col">{words.approvedAt}</th>
-              <th scope="col">{words.invite}</th>
-            </>
-          )}
-        </tr>
-      </thead>
+    <Table
+      kind="records"
+      columns={[
+        words.email,
+        words.status,
+        words.joined,
+        ...(hasApproved ? [words.approvedAt, words.invite] : []),
+      ]}
+      lead={
+        <th scope="col" data-lead>
+          <label className={styles.tick}>
+            <input
+              type="checkbox"
+              aria-label={words.selectAll}
+              checked={ticked === 'all'}
+              ref={(box) => {
+                if (box) box.indeterminate = ticked === 'some';
+              }}
+              onChange={() => waitlist.select(ticked === 'all' ? NOTHING : new Set(keys))}
+            />
+            <span className={styles['tick-label']}>{words.selectAll}</span>
+          </label>
+        </th>
+      }
+    >
       <tbody>
         {rows.map((entry) => (
           <Row
@@ -67,7 +65,7 @@ export function WaitlistTable({ waitlist, rows }: WaitlistTableProps) {
           />
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }
 
@@ -83,8 +81,8 @@ function Row({ entry, isTicked, hasApproved, onTick }: RowProps) {
   const { email, status, joinedAt, approvedAt, inviteCode } = entry;
   return (
     <tr data-ticked={isTicked}>
-      <td className="admin-tick">
-        <label className="tick">
+      <td data-lead>
+        <label className={styles.tick}>
           <input
             type="checkbox"
             aria-label={words.select(email)}
@@ -97,20 +95,20 @@ function Row({ entry, isTicked, hasApproved, onTick }: RowProps) {
       <th scope="row">
         <bdi>{email}</bdi>
       </th>
-      <td data-label={words.status}>
-        <StatusBadge mood={status === 'approved' ? 'good' : 'plain'}>{words.statuses[status]}</StatusBadge>
-      </td>
-      <td data-label={words.joined}>
+      <Cell label={words.status}>
+        <Badge mood={status === 'approved' ? 'good' : undefined}>{words.statuses[status]}</Badge>
+      </Cell>
+      <Cell label={words.joined}>
         <Moment at={joinedAt} withTime />
-      </td>
+      </Cell>
       {hasApproved && (
         <>
-          <td data-label={words.approvedAt} data-empty={approvedAt === undefined}>
+          <Cell label={words.approvedAt} isEmpty={approvedAt === undefined}>
             <Moment at={approvedAt} withTime />
-          </td>
-          <td data-label={words.invite} data-empty={inviteCode === undefined}>
+          </Cell>
+          <Cell label={words.invite} isEmpty={inviteCode === undefined}>
             {inviteCode === undefined ? adminCopy.none : <InviteLink code={inviteCode} />}
-          </td>
+          </Cell>
         </>
       )}
     </tr>
@@ -119,7 +117,7 @@ function Row({ entry, isTicked, hasApproved, onTick }: RowProps) {
 
 function InviteLink({ code }: { readonly code: string }) {
   return (
-    <span className="code-line">
+    <span className={admin['code-line']}>
       <code>{code}</code>
       <CopyButton
         text={`${window.location.origin}/register?code=${encodeURIComponent(code)}`}

@@ -37,3 +37,7 @@ export function extent(selection: Selection, keys: readonly string[]): 'all' | '
   if (ticked === 0) return 'none';
   return ticked === keys.length ? 'all' : 'some';
 }
+
+/** The list in parts of at most `size`. */
+export const batchesOf = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));

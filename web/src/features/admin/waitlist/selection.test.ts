@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchesOf } from './batches.ts';
-import { extent, NOTHING, toggle, toggleRange, within } from './selection.ts';
+import { batchesOf, extent, NOTHING, toggle, toggleRange, within } from './selection.ts';
 
 const KEYS = ['a', 'b', 'c', 'd'];
 const sorted = (selection: ReadonlySet<string>) => [...selection].sort().join('');

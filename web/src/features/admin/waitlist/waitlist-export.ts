@@ -2,10 +2,10 @@ import type { WaitlistEntry } from '#contract/admin';
 import { csvFile } from '../../../lib/csv.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
+import { announce } from '../announcer.tsx';
+import { explain } from '../api/call-admin.ts';
 import { listWaitlist } from '../api/waitlist.ts';
 import { adminCopy } from '../copy.ts';
-import { announce } from './announcer.ts';
-import { explain } from './explain.ts';
 
 export interface ExportState {
   /** Entries read so far; undefined while there is no export. */

@@ -1,0 +1,63 @@
+import type { AuditRecord } from '#contract/admin';
+import { Button } from '../../components/button.tsx';
+import { Cell, Table } from '../../components/table.tsx';
+import styles from './admin.module.css';
+import { useAudit } from './api/audit.ts';
+import { ListFrame } from './components/list-frame.tsx';
+import { Moment } from './components/moment.tsx';
+import { ScreenHead } from './components/screen-head.tsx';
+import { adminCopy } from './copy.ts';
+
+const words = adminCopy.audit;
+
+/** The record of what operators did. */
+export function AuditScreen() {
+  const list = useAudit();
+  return (
+    <>
+      <ScreenHead title={words.title}>
+        <Button onClick={() => void list.reload()}>{adminCopy.refresh}</Button>
+      </ScreenHead>
+      <p className="soft">{words.explained}</p>
+      <ListFrame list={list} label={words.title} empty={words.empty}>
+        <Table kind="records" columns={[words.what, words.target, words.who, words.when]}>
+          <tbody>
+            {list.rows.map((record) => (
+              <Row key={record.id} record={record} />
+            ))}
+          </tbody>
+        </Table>
+      </ListFrame>
+    </>
+  );
+}
+
+function Row({ record: { action, at, actor, actorName, target, detail } }: { readonly record: AuditRecord }) {
+  return (
+    <tr>
+      <th scope="row">
+        {describe(action)}
+        {detail !== undefined && (
+          <div className={styles.small} dir="auto">
+            {detail}
+          </div>
+        )}
+      </th>
+      <Cell label={words.target} isEmpty={target === undefined}>
+        <bdi>{target ?? adminCopy.none}</bdi>
+      </Cell>
+      <Cell label={words.who}>
+        <bdi>{actorName ?? actor}</bdi>
+      </Cell>
+      <Cell label={words.when}>
+        <Moment at={at} withTime />
+      </Cell>
+    </tr>
+  );
+}
+
+const known: Readonly<Record<string, string>> = words.actions;
+
+/** An action in plain words; one that this page does not know, by its name. */
+const describe = (action: string): string =>
+  Object.hasOwn(known, action) ? (known[action] ?? action) : action;

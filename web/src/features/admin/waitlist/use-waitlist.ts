@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Approval, WaitlistEntry } from '#contract/admin';
+import { WAITLIST_BATCH_MAX } from '#contract/limits';
+import { announce } from '../announcer.tsx';
+import { explain } from '../api/call-admin.ts';
+import { changeRows, usePagedList } from '../api/paged-list.ts';
+import * as api from '../api/waitlist.ts';
+import { adminCopy } from '../copy.ts';
+import { batchesOf, NOTHING, type Selection, within } from './selection.ts';
+
+const words = adminCopy.waitlist;
+
+interface Work {
+  readonly doing: 'approving' | 'removing' | undefined;
+  readonly done: number;
+  readonly all: number;
+  /** Why the last action stopped, in words for people. */
+  readonly error: string | undefined;
+  /** Outcomes of the last approval, person by person. */
+  readonly results: readonly Approval[];
+}
+
+const IDLE: Work = { doing: undefined, done: 0, all: 0, error: undefined, results: [] };
+const emailOf = ({ email }: WaitlistEntry) => email;
+
+export type Waitlist = ReturnType<typeof useWaitlist>;
+
+/** The waitlist as the operator sees it: the rows, those that are ticked, and what is being done with them. */
+export function useWaitlist(query: api.WaitlistQuery) {
+  const options = api.waitlistOptions(query);
+  const list = usePagedList(options, emailOf);
+  const client = useQueryClient();
+  const [ticked, select] = useState<Selection>(NOTHING);
+  const { work, inBatches, dismiss } = useBatches();
+  const change = (to: (row: WaitlistEntry) => WaitlistEntry | undefined) =>
+    changeRows<WaitlistEntry>(client, options.queryKey, to);
+  // An answer to a question from before an act is out of date.
+  const dropReading = () => client.cancelQueries({ queryKey: options.queryKey });
+
+  /** Approves these people, a batch at a time. Those whom a failure left undone stay selected. */
+  async function approve(emails: readonly string[]): Promise<void> {
+    const results: Approval[] = [];
+    const isDone = await inBatches('approving', emails, async (batch, update) => {
+      await dropReading();
+      results.push(...(await api.approve(batch)));
+      update({ results: [...results] });
+      const byEmail = new Map(results.map((result) => [result.email, result]));
+      change((row) => afterApproval(row, byEmail.get(row.email), query.search !== undefined));
+      select((before) => new Set([...before].filter((email) => !byEmail.has(email))));
+    });
+    const approved = results.filter(({ outcome }) => outcome === 'approved').length;
+    if (results.length > 0) announce(words.resultOf(approved, emails.length - approved));
+    if (isDone && approved < results.length) await list.reload();
+  }
+
+  /** Takes these people off the list, in the same way. */
+  async function remove(emails: readonly string[]): Promise<void> {
+    const removed: string[] = [];
+    const asked: string[] = [];
+    const isDone = await inBatches('removing', emails, async (batch) => {
+      await dropReading();
+      removed.push(...(await api.remove(batch)));
+      asked.push(...batch);
+      const gone = new Set(asked);
+      change((row) => (gone.has(row.email) ? undefined : row));
+    });
+    const before = asked.length - removed.length;
+    if (asked.length > 0)
+      announce([words.removed(removed.length), ...(before > 0 ? [words.goneBefore(before)] : [])].join(' '));
+    if (isDone && before > 0) await list.reload();
+  }
+
+  return { list, selection: within(ticked, list.rows.map(emailOf)), select, work, approve, remove, dismiss };
+}
+
+type Update = (change: Partial<Work>) => void;
+
+/** Acts on people in batches, one act at a time. */
+function useBatches() {
+  const [work, setWork] = useState(IDLE);
+  const isWorking = useRef(false);
+  const update: Update = (change) => setWork((before) => ({ ...before, ...change }));
+
+  /** A second click on the way does nothing. Resolves with whether all of it was done. */
+  async function inBatches(
+    doing: 'approving' | 'removing',
+    emails: readonly string[],
+    act: (batch: readonly string[], update: Update) => Promise<void>,
+  ): Promise<boolean> {
+    if (isWorking.current || emails.length === 0) return false;
+    isWorking.current = true;
+    setWork({ ...IDLE, doing, all: emails.length });
+    let done = 0;
+    let error: string | undefined;
+    try {
+      for (const batch of batchesOf(emails, WAITLIST_BATCH_MAX)) {
+        await act(batch, update);
+        done += batch.length;
+        update({ done });
+      }
+    } catch (cause) {
+      error = done > 0 ? `${explain(cause)} ${words.partly(emails.length - done)}` : explain(cause);
+    }
+    isWorking.current = false;
+    update({ doing: undefined, error });
+    return error === undefined;
+  }
+
+  return { work, inBatches, dismiss: () => setWork(IDLE) };
+}
+
+/** The row as it is after an approval: out of the queue, or approved where the search is over both. */
+function afterApproval(row: WaitlistEntry, result: Approval | undefined, isSearch: boolean) {
+  if (!result || row.status === 'approved' || result.outcome === 'has_account') return row;
+  if (result.outcome === 'not_found' || !isSearch) return undefined;
+  const { invite } = result;
+  return {
+    ...row,
+    status: 'approved' as const,
+    ...(invite && { inviteCode: invite.code, approvedAt: invite.createdAt }),
+  };
+}
