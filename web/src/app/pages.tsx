@@ -17,7 +17,7 @@ export const NotFoundPage = lazyPage(() => import('../features/not-found/not-fou
 export const SubscriptionPage = lazyPage(() => import('../features/subscription/subscription-page.tsx'));
 export const PaymentPage = lazyPage(() => import('../features/payment/payment-page.tsx'));
 
-/** By the first segment of the address. The landing page is in the site's first script. */
+/** By the first segment of the address. The landing page is in the site's first script; the console is for operators. */
 const PAGES = new Map<string | undefined, { preload(): void }>([
   ['chat', ChatPage],
   ['guest', GuestPage],
@@ -27,7 +27,6 @@ const PAGES = new Map<string | undefined, { preload(): void }>([
   ['account', AccountPage],
   ['usage', UsagePage],
   ['support', SupportPage],
-  ['admin', AdminPage],
   ['subscription', SubscriptionPage],
   ['payment-page', PaymentPage],
 ]);
