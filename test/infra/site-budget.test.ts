@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { builtKb, PAGES, scriptsWith } from '../support/site-scripts.ts';
+import { builtKb, PAGES, scriptName, scriptsOf, scriptsWith } from '../support/site-scripts.ts';
 
 it.each(Object.entries(PAGES))('the scripts of the %s page stay within their budget', (_, page) => {
   expect(builtKb(page.scripts)).toBeLessThanOrEqual(page.budgetKb);
@@ -11,4 +11,12 @@ it('scripts that a page imports are counted with it', () => {
 
 it('the bidirectional algorithm is loaded with the PDF alone', () => {
   expect(scriptsWith('getReorderSegments')).toEqual(['pdf.worker']);
+});
+
+it('neither the landing page nor the chat loads the query library', () => {
+  const { landing, chat } = PAGES;
+  const loaded = scriptsWith('No QueryClient set');
+  expect(loaded).toHaveLength(1);
+  for (const { scripts } of [landing, chat])
+    expect(scriptsOf(scripts).map(scriptName)).not.toContain(loaded[0]);
 });

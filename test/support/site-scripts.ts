@@ -23,10 +23,10 @@ export const scriptsWith = (text: string): string[] =>
 export const scriptName = (fileName: string): string => path.basename(fileName).replace(/-[\w-]{8}\.js$/, '');
 
 /**
- * Brotli KB of these scripts of `dist/web` and all that they import, not counting what is imported when it is used.
+ * Files of these scripts of `dist/web` and of all that they import, not counting what is imported when it is used.
  * @throws if the site is not built, or has no such script
  */
-export function builtKb(names: readonly string[]): number {
+export function scriptsOf(names: readonly string[]): string[] {
   if (!existsSync(ASSETS)) throw new Error('The site is not built: npm run build');
   const files = readdirSync(ASSETS).filter((file) => file.endsWith('.js'));
   const needed = new Set(
@@ -36,12 +36,14 @@ export function builtKb(names: readonly string[]): number {
       return file;
     }),
   );
-  let bytes = 0;
   // A set that grows is walked to its new end.
-  for (const file of needed) {
-    const code = readFileSync(path.join(ASSETS, file), 'utf8');
-    bytes += brotliCompressSync(code).length;
-    for (const [, imported] of code.matchAll(STATIC_IMPORT)) if (imported) needed.add(imported);
-  }
-  return bytes / 1_000;
+  for (const file of needed)
+    for (const [, imported] of codeOf(file).matchAll(STATIC_IMPORT)) if (imported) needed.add(imported);
+  return [...needed];
 }
+
+const codeOf = (file: string): string => readFileSync(path.join(ASSETS, file), 'utf8');
+
+/** Brotli KB of these scripts and all that they import. */
+export const builtKb = (names: readonly string[]): number =>
+  scriptsOf(names).reduce((bytes, file) => bytes + brotliCompressSync(codeOf(file)).length, 0) / 1_000;

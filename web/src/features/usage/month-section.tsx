@@ -1,8 +1,11 @@
 import type { Usage } from '#contract/usage';
+import { Card } from '../../components/card.tsx';
+import { Table } from '../../components/table.tsx';
 import { usageCopy } from './copy.ts';
 import { formatDay, formatNumber, formatShortDay } from './format.ts';
 import { daysUntil } from './model/days.ts';
 import { fillDays } from './model/series.ts';
+import styles from './usage.module.css';
 
 const words = usageCopy.month;
 const DAYS = 30;
@@ -18,8 +21,7 @@ export function MonthSection({ used, today }: MonthSectionProps) {
   const total = words.total(days.reduce((sum, { messages }) => sum + messages, 0));
   const busiest = days.reduce((a, b) => (b.messages > a.messages ? b : a));
   return (
-    <section className="usage-section" aria-labelledby="usage-month">
-      <h2 id="usage-month">{words.title}</h2>
+    <Card title={words.title}>
       {busiest.messages === 0 ? (
         <p className="soft">{words.empty}</p>
       ) : (
@@ -30,13 +32,13 @@ export function MonthSection({ used, today }: MonthSectionProps) {
             most={busiest.messages}
             label={words.chart(total, formatDay(busiest.day), formatNumber(busiest.messages))}
           />
-          <details className="usage-numbers">
+          <details className={styles.numbers}>
             <summary>{words.show}</summary>
             <Numbers days={days} />
           </details>
         </>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -44,17 +46,17 @@ type Days = ReturnType<typeof fillDays>;
 
 function Bars({ days, most, label }: { readonly days: Days; readonly most: number; readonly label: string }) {
   return (
-    <div className="usage-bars" role="img" aria-label={label}>
-      <span className="usage-bars-most">{formatNumber(most)}</span>
-      <div className="usage-bars-plot">
+    <div className={styles.bars} role="img" aria-label={label}>
+      <span className={styles.most}>{formatNumber(most)}</span>
+      <div className={styles.plot}>
         {days.map(({ day, messages }) => (
-          <span key={day} className="usage-bar" title={`${formatDay(day)}: ${words.total(messages)}`}>
+          <span key={day} className={styles.bar} title={`${formatDay(day)}: ${words.total(messages)}`}>
             <span style={{ blockSize: `${(messages / most) * 100}%` }} />
           </span>
         ))}
       </div>
       <span>{formatShortDay(days[0]?.day ?? '')}</span>
-      <span className="usage-bars-end">{formatShortDay(days.at(-1)?.day ?? '')}</span>
+      <span className={styles.end}>{formatShortDay(days.at(-1)?.day ?? '')}</span>
     </div>
   );
 }
@@ -62,14 +64,7 @@ function Bars({ days, most, label }: { readonly days: Days; readonly most: numbe
 /** Newest first. */
 function Numbers({ days }: { readonly days: Days }) {
   return (
-    <table className="usage-table">
-      <caption className="visually-hidden">{words.table}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.day}</th>
-          <th scope="col">{words.messages}</th>
-        </tr>
-      </thead>
+    <Table kind="numbers" caption={words.table} columns={[words.day, words.messages]}>
       <tbody>
         {days.toReversed().map(({ day, messages }) => (
           <tr key={day}>
@@ -80,6 +75,6 @@ function Numbers({ days }: { readonly days: Days }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }

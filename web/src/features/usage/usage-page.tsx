@@ -1,76 +1,107 @@
-import { useEffect, useMemo } from 'react';
-import { Link } from '../../components/link.tsx';
+import type { Quota } from '#contract/usage';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Note } from '../../components/note.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
+import { ColumnPage } from '../../components/page.tsx';
+import { Queries } from '../../components/queries.tsx';
 import { useTitle } from '../../components/use-title.ts';
+import { formatDateTime } from '../../lib/dates.ts';
 import type { Viewer } from '../../lib/session/state.ts';
-import { useStore } from '../../lib/store.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
+import { type Offer, useUsage } from './api/usage.ts';
 import { usageCopy } from './copy.ts';
 import { dayBefore } from './model/days.ts';
-import { UsageReport, type UsageReportState } from './model/usage-report.ts';
 import { MonthSection } from './month-section.tsx';
-import { OfferSection } from './offer-section.tsx';
-import { TodaySection } from './today-section.tsx';
-import './usage.css';
+import styles from './usage.module.css';
 
 /** Usage: what is left of the viewer's day, and what they used; with the yearly plan, by model. */
 export default function UsagePage({ viewer }: { readonly viewer: Viewer }) {
   useTitle(usageCopy.title);
-  const report = useMemo(() => new UsageReport(viewer.email), [viewer.email]);
-  useEffect(() => keepFresh(report.load), [report]);
-  const state = useStore(report.state);
   return (
-    <main id="content" className="page usage">
-      <div className="usage-column">
-        <Link className="usage-back" to="/chat">
-          {usageCopy.back}
-        </Link>
-        <h1 className="page-title">{usageCopy.title}</h1>
-        {state.usage && <OfflineNotice text={usageCopy.offlineNotice} />}
-        {state.failure !== undefined && (
-          <div role="alert" className="notice notice-error">
-            <p>{state.failure}</p>
-            <button type="button" className="button" onClick={() => void report.load()}>
-              {usageCopy.retry}
-            </button>
-          </div>
-        )}
-        <Parts state={state} />
-      </div>
-    </main>
+    <ColumnPage
+      back={{ to: '/chat', label: usageCopy.back }}
+      title={usageCopy.title}
+      isWide
+      className={styles.usage}
+    >
+      <Queries>
+        <Report email={viewer.email} />
+      </Queries>
+    </ColumnPage>
   );
 }
 
-function Parts({ state: { usage, failure, offer, names } }: { readonly state: UsageReportState }) {
-  if (!usage)
-    return (
-      failure === undefined && (
+function Report({ email }: { readonly email: string }) {
+  const { usage, names, offer, failure, reload } = useUsage(email);
+  const today = usage && dayBefore(usage.today.resetsAt);
+  return (
+    <>
+      {usage && <OfflineNotice text={usageCopy.offlineNotice} />}
+      {failure !== undefined && (
+        <Note kind="error">
+          <p>{failure}</p>
+          <Button onClick={() => void reload()}>{usageCopy.retry}</Button>
+        </Note>
+      )}
+      {!usage && failure === undefined && (
         <p role="status" className="soft">
           {usageCopy.loading}
         </p>
-      )
-    );
-  const today = dayBefore(usage.today.resetsAt);
-  return (
-    <>
-      <TodaySection quota={usage.today} />
-      <MonthSection used={usage.days} today={today} />
-      {usage.analytics && names && <AnalyticsSection usage={usage.analytics} today={today} names={names} />}
-      {!usage.analytics && offer && <OfferSection offer={offer} />}
+      )}
+      {usage && <TodaySection quota={usage.today} />}
+      {usage && today && <MonthSection used={usage.days} today={today} />}
+      {usage?.analytics && today && names && (
+        <AnalyticsSection usage={usage.analytics} today={today} names={names} />
+      )}
+      {usage && !usage.analytics && offer && <OfferSection offer={offer} />}
     </>
   );
 }
 
-/** Reads at once, and whenever the page comes back into sight or to the network. Returns how to stop. */
-function keepFresh(load: () => Promise<void>): () => void {
-  const refresh = () => {
-    if (document.visibilityState === 'visible' && navigator.onLine) void load();
-  };
-  void load();
-  window.addEventListener('online', refresh);
-  document.addEventListener('visibilitychange', refresh);
-  return () => {
-    window.removeEventListener('online', refresh);
-    document.removeEventListener('visibilitychange', refresh);
-  };
+/** Messages left of the day, and when the next begins. */
+function TodaySection({ quota: { limit, left, resetsAt } }: { readonly quota: Quota }) {
+  const words = usageCopy.today;
+  const used = limit - left;
+  return (
+    <Card title={words.title}>
+      <p className={styles.left}>{words.left(left, limit)}</p>
+      <div className={styles.meter} role="img" aria-label={words.used(used, limit)} data-spent={left === 0}>
+        <span className={styles.fill} style={{ inlineSize: `${limit > 0 ? (used / limit) * 100 : 0}%` }} />
+      </div>
+      {left === 0 && <p>{words.none}</p>}
+      <p className="soft">
+        <time dateTime={resetsAt}>{words.resets(formatDateTime(resetsAt))}</time>
+      </p>
+    </Card>
+  );
+}
+
+/** Features that another plan adds. */
+function OfferSection({ offer }: { readonly offer: Offer }) {
+  const { premium, onlyYearly } = usageCopy;
+  if (offer === 'none') return null;
+  if (offer === 'yearly')
+    return (
+      <Card title={onlyYearly.title}>
+        <p>
+          {onlyYearly.monthly} {onlyYearly.text}
+        </p>
+        <div>
+          <ButtonLink to="/subscription">{onlyYearly.open}</ButtonLink>
+        </div>
+      </Card>
+    );
+  return (
+    <Card title={premium.title}>
+      <p>{premium.more}</p>
+      <p>{onlyYearly.text}</p>
+      <p className="soft">{premium.price}</p>
+      <div>
+        <ButtonLink kind="primary" to="/payment-page">
+          {premium.open}
+        </ButtonLink>
+      </div>
+    </Card>
+  );
 }

@@ -1,5 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { UsageDay } from '#contract/usage';
+import { Button } from '../../../components/button.tsx';
+import { Card } from '../../../components/card.tsx';
 import { csvFile } from '../../../lib/csv.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { usageCopy } from '../copy.ts';
@@ -7,10 +9,9 @@ import { daysUntil } from '../model/days.ts';
 import { METRICS, type Metric, modelsOf, seriesOf } from '../model/series.ts';
 import { totalsOf } from '../model/totals.ts';
 import { csvRows } from '../model/usage-csv.ts';
+import styles from '../usage.module.css';
 import { Chart } from './chart.tsx';
-import { Choice } from './choice.tsx';
-import { DaysTable } from './days-table.tsx';
-import { TotalsTable } from './totals-table.tsx';
+import { DaysTable, TotalsTable } from './tables.tsx';
 
 const words = usageCopy.analytics;
 const RANGES = [7, 30, 90, 365] as const;
@@ -34,10 +35,9 @@ export function AnalyticsSection({ usage, today, names }: AnalyticsSectionProps)
   const totals = totalsOf(usage, days);
   const download = () => saveFile(csvFile(csvRows(usage, { today, nameOf })), words.fileName(today));
   return (
-    <section className="usage-section" aria-labelledby="usage-analytics">
-      <h2 id="usage-analytics">{words.title}</h2>
+    <Card title={words.title}>
       <p className="soft">{words.about}</p>
-      <div className="usage-choices">
+      <div className={styles.choices}>
         <Choice
           legend={words.range}
           options={RANGES.map((value) => ({ value, label: words.days(value) }))}
@@ -60,12 +60,41 @@ export function AnalyticsSection({ usage, today, names }: AnalyticsSectionProps)
           <DaysTable usage={usage} days={days} nameOf={nameOf} />
         </>
       )}
-      <div className="usage-download">
-        <button type="button" className="button" onClick={download}>
-          {words.download}
-        </button>
+      <div className={styles.download}>
+        <Button onClick={download}>{words.download}</Button>
         <span className="soft">{words.downloadAbout}</span>
       </div>
-    </section>
+    </Card>
+  );
+}
+
+interface ChoiceProps<T extends string | number> {
+  readonly legend: string;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+}
+
+/** One of a few, side by side. */
+function Choice<T extends string | number>({ legend, options, value, onChange }: ChoiceProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={styles.choice}>
+      <legend>{legend}</legend>
+      <div>
+        {options.map((each) => (
+          <label key={each.value}>
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={name}
+              checked={each.value === value}
+              onChange={() => onChange(each.value)}
+            />
+            <span className={styles.option}>{each.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

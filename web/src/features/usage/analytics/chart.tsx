@@ -1,14 +1,16 @@
 import { useCallback, useState } from 'react';
+import { Note } from '../../../components/note.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { usageCopy } from '../copy.ts';
 import { formatDay, formatDollars, formatNumber } from '../format.ts';
 import type { Metric, Series } from '../model/series.ts';
+import styles from '../usage.module.css';
 
 const words = usageCopy.analytics;
 const loadCharts = () => import('./usage-charts.tsx');
 
 interface ChartProps {
-  /** They and the series are the same at every render, or the chart is drawn anew. */
+  /** They and the series are the same at every render, or the chart is drawn again. */
   readonly days: readonly string[];
   readonly series: readonly Series[];
   readonly metric: Metric;
@@ -28,11 +30,11 @@ export function Chart({ days, series, metric, nameOf }: ChartProps) {
   const when = at === undefined ? words.wholeRange(days.length) : words.day(formatDay(days[at] ?? ''));
   const says = series.map((each) => `${labelOf(each)} ${format(numberOf(each))}`).join(', ');
   return (
-    <figure className="usage-chart">
+    <figure className={styles.chart}>
       {hasFailed ? (
-        <p className="notice">{words.chartFailed}</p>
+        <Note>{words.chartFailed}</Note>
       ) : (
-        <div className="usage-canvas">
+        <div className={styles.canvas}>
           <OnDemand load={loadCharts} onFailure={fail}>
             {({ StackedBars }) => (
               <StackedBars
@@ -48,15 +50,15 @@ export function Chart({ days, series, metric, nameOf }: ChartProps) {
           </OnDemand>
         </div>
       )}
-      <figcaption className="usage-legend">
-        <span className="usage-legend-when">{when}</span>
-        <span className="usage-legend-total">
+      <figcaption className={styles.legend}>
+        <span className={styles.when}>{when}</span>
+        <span>
           {words.total} {format(series.reduce((total, each) => total + numberOf(each), 0))}
         </span>
         <ul>
           {series.map((each, i) => (
             <li key={each.model ?? ''}>
-              <span className="usage-swatch" data-series={i + 1} aria-hidden="true" />
+              <span className={styles.swatch} data-series={i + 1} aria-hidden="true" />
               <bdi>{labelOf(each)}</bdi> <b>{format(numberOf(each))}</b>
             </li>
           ))}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Metric, Series } from '../model/series.ts';
+import styles from '../usage.module.css';
 import { drawBars } from './draw-bars.ts';
 
 interface StackedBarsProps {
@@ -39,7 +40,7 @@ export function StackedBars({ days, series, metric, label, says, chosen, onChoos
   return (
     <div
       ref={frame}
-      className="usage-plot"
+      className={styles.cursor}
       role="slider"
       tabIndex={0}
       aria-label={label}

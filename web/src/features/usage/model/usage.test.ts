@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { UsageDay } from '#contract/usage';
 import { toCsv } from '../../../lib/csv.ts';
@@ -131,7 +132,7 @@ describe('the report', () => {
     vi.resetModules();
   });
 
-  async function reportOf(answer: (path: string) => unknown, payments = 'stripe') {
+  async function readingOf(answer: (path: string) => unknown, payments = 'stripe') {
     const calls: string[] = [];
     vi.doMock('../../../lib/http.ts', () => ({
       callApi: async ({ path }: { path: string }, input: unknown) => {
@@ -141,55 +142,36 @@ describe('the report', () => {
       },
     }));
     vi.doMock('../../../lib/site-config.ts', () => ({ loadSiteConfig: async () => ({ payments }) }));
-    const { UsageReport } = await import('./usage-report.ts');
-    const report = new UsageReport('ada@example.com');
-    await report.load();
-    return { calls, report, state: report.state.get() };
+    const { namesOptions, offerOptions } = await import('../api/usage.ts');
+    const client = new QueryClient();
+    return {
+      calls,
+      offer: () => client.fetchQuery(offerOptions('ada@example.com')),
+      names: () => client.fetchQuery(namesOptions('ada@example.com')),
+    };
   }
-  const free = { today: { limit: 50, left: 49, resetsAt: '2026-03-04T00:00:00.000Z' }, days: [] };
-  const plan = (tier: string, active: boolean) => (path: string) =>
-    path === '/api/usage' ? free : { subscription: { tier, active } };
+  const plan = (tier: string, active: boolean) => () => ({ subscription: { tier, active } });
 
-  it('says what another plan adds', async () => {
-    expect((await reportOf(plan('free', false))).state.offer).toBe('premium');
-    vi.resetModules();
-    expect((await reportOf(plan('paid', false))).state.offer).toBe('premium');
-    vi.resetModules();
-    expect((await reportOf(plan('paid', true))).state.offer).toBe('yearly');
+  it.each([
+    ['premium', 'free', false],
+    ['premium', 'paid', false],
+    ['yearly', 'paid', true],
+  ] as const)('offers %s to a user whose plan is %s, active: %s', async (offered, tier, active) => {
+    const { offer } = await readingOf(plan(tier, active));
+    expect(await offer()).toBe(offered);
   });
 
   it('offers nothing where nobody can pay, and asks for no plan', async () => {
-    const { calls, state } = await reportOf(plan('free', false), 'off');
-    expect(state.offer).toBe('none');
-    expect(calls).toEqual(['/api/usage']);
+    const { calls, offer } = await readingOf(plan('free', false), 'off');
+    expect(await offer()).toBe('none');
+    expect(calls).toEqual([]);
   });
 
-  it('keeps the numbers when the plan, or the names, cannot be read', async () => {
-    const refuse = (path: string) => {
-      if (path !== '/api/usage') throw new Error('down');
-      return free;
-    };
-    expect((await reportOf(refuse)).state).toMatchObject({ usage: free, offer: 'none', failure: undefined });
-    vi.resetModules();
-    const yearly = { ...free, analytics: USAGE };
-    const { state } = await reportOf((path) => (path === '/api/usage' ? yearly : refuse(path)));
-    expect(state.usage).toEqual(yearly);
-    expect(state.names?.size).toBe(0);
-  });
-
-  it('keeps what was read when it cannot be read again, and says so', async () => {
-    let isDown = false;
-    const { report } = await reportOf((path) => {
-      if (isDown) throw new Error('down');
-      return plan('free', false)(path);
+  it('offers nothing and names no model when the plan, or the names, cannot be read', async () => {
+    const { offer, names } = await readingOf(() => {
+      throw new Error('down');
     });
-    isDown = true;
-    vi.stubGlobal('navigator', { onLine: true });
-    await report.load();
-    expect(report.state.get()).toMatchObject({
-      usage: free,
-      failure: 'Your usage could not be loaded. Please try again.',
-    });
-    vi.unstubAllGlobals();
+    expect(await offer()).toBe('none');
+    expect((await names()).size).toBe(0);
   });
 });

@@ -1,0 +1,125 @@
+import { useId, useState } from 'react';
+import type { UsageDay } from '#contract/usage';
+import { Table } from '../../../components/table.tsx';
+import { usageCopy } from '../copy.ts';
+import { formatDay, formatDollars, formatNumber, formatPercent } from '../format.ts';
+import { type ModelTotal, sumOf } from '../model/totals.ts';
+import styles from '../usage.module.css';
+
+const words = usageCopy.analytics;
+const { metrics } = words;
+const TOTALS = [
+  words.model,
+  metrics.messages,
+  words.share,
+  metrics.inputTokens,
+  metrics.outputTokens,
+  metrics.cost,
+  words.perMessage,
+];
+const DAYS = [
+  usageCopy.month.day,
+  words.model,
+  metrics.messages,
+  metrics.inputTokens,
+  metrics.outputTokens,
+  metrics.cost,
+];
+
+interface TotalsTableProps {
+  readonly totals: readonly ModelTotal[];
+  readonly nameOf: (model: string) => string;
+}
+
+/** Totals of each model over the range, and its share of the messages. */
+export function TotalsTable({ totals, nameOf }: TotalsTableProps) {
+  const id = useId();
+  const all = sumOf(totals);
+  const perMessage = all.messages > 0 ? formatDollars(all.cost / all.messages) : words.none;
+  return (
+    <>
+      <h3 id={id}>{words.totals}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a narrow screen it is scrolled, with the keyboard too */}
+      <section className={styles.scroll} tabIndex={0} aria-labelledby={id}>
+        <Table kind="numbers" columns={TOTALS}>
+          <tbody>
+            {totals.map(({ model, messages, share, inputTokens, outputTokens, cost, costPerMessage }) => (
+              <tr key={model}>
+                <th scope="row" dir="auto">
+                  {nameOf(model)}
+                </th>
+                <td>{formatNumber(messages)}</td>
+                <td>{formatPercent(share)}</td>
+                <td>{formatNumber(inputTokens)}</td>
+                <td>{formatNumber(outputTokens)}</td>
+                <td>{formatDollars(cost)}</td>
+                <td>{costPerMessage === undefined ? words.none : formatDollars(costPerMessage)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{words.total}</th>
+              <td>{formatNumber(all.messages)}</td>
+              <td>{formatPercent(all.messages > 0 ? 1 : 0)}</td>
+              <td>{formatNumber(all.inputTokens)}</td>
+              <td>{formatNumber(all.outputTokens)}</td>
+              <td>{formatDollars(all.cost)}</td>
+              <td>{perMessage}</td>
+            </tr>
+          </tfoot>
+        </Table>
+      </section>
+    </>
+  );
+}
+
+interface DaysTableProps {
+  readonly usage: readonly UsageDay[];
+  readonly days: readonly string[];
+  readonly nameOf: (model: string) => string;
+}
+
+/** The chart's numbers: every day of the range, newest first, by model. Made when it is asked for: a year is long. */
+export function DaysTable(props: DaysTableProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.numbers} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{words.showDays}</summary>
+      {isOpen && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled, with the keyboard too
+        <section className={styles.scroll} tabIndex={0} aria-label={words.byDay}>
+          <Table kind="numbers" columns={DAYS}>
+            <Rows {...props} />
+          </Table>
+        </section>
+      )}
+    </details>
+  );
+}
+
+function Rows({ usage, days, nameOf }: DaysTableProps) {
+  const byDay = new Map(usage.map((each) => [each.day, each.models]));
+  return (
+    <tbody>
+      {days.toReversed().flatMap((day) => {
+        const models = byDay.get(day) ?? [];
+        const rows = models.length > 0 ? models : [NOTHING];
+        return rows.map(({ model, messages, inputTokens, outputTokens, cost }) => (
+          <tr key={`${day} ${model}`}>
+            <th scope="row">
+              <time dateTime={day}>{formatDay(day)}</time>
+            </th>
+            <td dir="auto">{model === '' ? words.none : nameOf(model)}</td>
+            <td>{formatNumber(messages)}</td>
+            <td>{formatNumber(inputTokens)}</td>
+            <td>{formatNumber(outputTokens)}</td>
+            <td>{formatDollars(cost)}</td>
+          </tr>
+        ));
+      })}
+    </tbody>
+  );
+}
+
+const NOTHING = { model: '', messages: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
