@@ -1,16 +1,17 @@
 /** Signing in, staying signed in and leaving. */
-import type { Page } from 'playwright/test';
-import { composer, expect, expectAccessible, fillHostedUi, send, signInByHand, test } from './fixtures.ts';
+import {
+  approachTokenEnd,
+  composer,
+  expect,
+  expectAccessible,
+  fillHostedUi,
+  send,
+  signInByHand,
+  storedToken,
+  test,
+} from './fixtures.ts';
 
 test.use({ signsInByHand: true });
-
-const MINUTE = 60_000;
-
-const storedToken = (page: Page, kind: string): Promise<string> =>
-  page.evaluate((name) => {
-    const key = Object.keys(sessionStorage).find((candidate) => candidate.endsWith(`.${name}`));
-    return (key && sessionStorage.getItem(key)) ?? '';
-  }, kind);
 
 test('/login says so and goes to the hosted sign-in', async ({ page, stack }) => {
   await page.goto('/login');
@@ -63,18 +64,17 @@ test('logging out leaves nothing behind, and Back does not return [S4.auth.3]', 
 });
 
 test('tokens are renewed silently, and the socket follows', async ({ page, stack, user }) => {
-  await page.clock.install();
+  const approach = await approachTokenEnd(page, stack);
   await signInByHand(page, user);
   stack.replyWith('Before it ran out.');
   await send(page, 'Before');
   await expect(page.getByText('Before it ran out.')).toBeVisible();
   const before = await storedToken(page, 'idToken');
-  // The page's clock and the stack's go on together, to just before the token's end.
-  stack.moveClock(29.5 * MINUTE);
-  await page.clock.fastForward(29.5 * MINUTE);
+  await approach();
   await expect.poll(() => storedToken(page, 'idToken')).not.toBe(before);
-  stack.moveClock(MINUTE);
-  await page.clock.fastForward(MINUTE);
+  // The old token has run out; the page has no use for it any more.
+  stack.moveClock(60_000);
+  await page.clock.fastForward(60_000);
   stack.replyWith('Still here.');
   await send(page, 'After');
   await expect(page.getByText('Still here.')).toBeVisible();

@@ -117,6 +117,43 @@ export async function fillHostedUi(page: Page, user: TestUser): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** One of the tokens that the page keeps; empty where there is none. */
+export const storedToken = (page: Page, kind: string): Promise<string> =>
+  page.evaluate((name) => {
+    const key = Object.keys(sessionStorage).find((candidate) => candidate.endsWith(`.${name}`));
+    return (key && sessionStorage.getItem(key)) ?? '';
+  }, kind);
+
+/** After so long a page that has signed in asks for AWS credentials, when it is idle. */
+const CREDENTIALS_DELAY_MS = 4_000;
+/** So long before its end a token is due to be renewed, and still valid by either clock. */
+const TOKEN_LEFT_MS = 30_000;
+
+/**
+ * Prepares a page, before it signs in, for a jump to shortly before the end of its ID token. The page's clock and the
+ * stack's cannot move in the same moment. In between the token has to be valid by both, so the jump is measured by the
+ * token; and the identity pool is asked before the jump, since it would be asked at any moment after signing in.
+ */
+export async function approachTokenEnd(page: Page, stack: TestStack): Promise<() => Promise<void>> {
+  await page.clock.install();
+  const credentials = page.waitForResponse(
+    (response) =>
+      response.request().headers()['x-amz-target']?.endsWith('.GetCredentialsForIdentity') === true,
+    { timeout: 0 },
+  );
+  // A page that is closed before answers to nobody.
+  credentials.catch(() => undefined);
+  return async () => {
+    await page.clock.fastForward(CREDENTIALS_DELAY_MS);
+    await (await credentials).finished();
+    const [, claims = ''] = (await storedToken(page, 'idToken')).split('.');
+    const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    const ms = exp * 1_000 - TOKEN_LEFT_MS - stack.inner.clock.now();
+    stack.moveClock(ms);
+    await page.clock.fastForward(ms);
+  };
+}
+
 export const composer = (page: Page) => page.getByPlaceholder(/^Message .+\.\.\.$/);
 
 /** Types a message and sends it with Enter, once the reply before it has ended. */

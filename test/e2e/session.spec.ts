@@ -1,6 +1,15 @@
 /** Staying signed in: the page that was wanted, renewals that fail or hang, and other tabs. */
 import type { Page, Route } from 'playwright/test';
-import { composer, expect, expectAccessible, fillHostedUi, send, signInByHand, test } from './fixtures.ts';
+import {
+  approachTokenEnd,
+  composer,
+  expect,
+  expectAccessible,
+  fillHostedUi,
+  send,
+  signInByHand,
+  test,
+} from './fixtures.ts';
 import { addChat, idIn } from './sidebar.ts';
 
 test.use({ signsInByHand: true });
@@ -145,15 +154,14 @@ test('a renewal that hangs is given up after 10 seconds and tried again after 5'
   user,
   stack,
 }) => {
-  await page.clock.install();
+  const approach = await approachTokenEnd(page, stack);
   await signInByHand(page, user);
   let renewals = 0;
   await onRenewal(page, (route) => {
     renewals += 1;
     return renewals === 1 ? undefined : route.fallback();
   });
-  stack.moveClock(29.5 * MINUTE);
-  await page.clock.fastForward(29.5 * MINUTE);
+  await approach();
   await expect.poll(() => renewals).toBe(1);
   await page.clock.fastForward(9_000);
   expect(renewals).toBe(1);
