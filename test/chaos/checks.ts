@@ -6,7 +6,7 @@ import { type Device, isRefusal, type Request } from './device.ts';
 import type { Row } from './ledger.ts';
 import type { Person, World } from './world.ts';
 
-const LATE_FRAME_MS = 2_500;
+const LATE_FRAME_MS = 10_000;
 const LOOK_MS = 50;
 
 export async function problemsOf(world: World): Promise<string[]> {
