@@ -11,9 +11,9 @@ import {
   DEFAULT_ASSISTANT,
   DEFAULT_MODELS,
   DEFAULT_RETENTION,
+  overDefaults,
 } from './config-defaults.ts';
 import { isUnknownProfile } from './inference-profiles.ts';
-import { overDefaults } from './over-defaults.ts';
 import { SetupError } from './setup-error.ts';
 
 const DEFAULT_PRODUCT_NAME = 'Parley';

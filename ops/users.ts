@@ -1,7 +1,6 @@
 /** `users show|disable|enable|make-admin|remove-admin`. */
 import type { User, UserDetails } from '#contract/admin';
-import { setAdmin } from '../lambdas/domain/admin/admins.ts';
-import { getUser, requireUser, setUserEnabled } from '../lambdas/domain/admin/users.ts';
+import { getUser, requireUser, setAdmin, setUserEnabled } from '../lambdas/domain/admin/users.ts';
 import { normaliseEmail } from '../lambdas/domain/email.ts';
 import { findUserByEmail } from '../lambdas/runtime/user-pool.ts';
 import { type Call, type Command, operatorCommand } from './command.ts';

@@ -1,6 +1,6 @@
 /** Joining the waitlist. */
-import { waitlistMail } from '../domain/mail/waitlist.ts';
-import { joinWaitlist } from '../domain/waitlist.ts';
+import { waitlistMail } from '../domain/mail/messages.ts';
+import { joinWaitlist } from '../domain/signup/waitlist.ts';
 import { productName } from '../runtime/config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';

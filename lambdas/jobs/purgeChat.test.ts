@@ -2,8 +2,10 @@ import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { afterEach, expect, it, vi } from 'vitest';
 import { handler } from './purgeChat.ts';
 
-const purged = vi.hoisted(() => vi.fn<(pk: string, sk: string) => Promise<void>>());
-vi.mock('../domain/purge.ts', () => ({ purgeChat: purged }));
+const deleted = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<void>>());
+const found = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<unknown>>());
+vi.mock('../store/chat-removal.ts', () => ({ deleteTurns: deleted }));
+vi.mock('../store/chats.ts', () => ({ getChatItem: found }));
 afterEach(() => vi.resetAllMocks());
 
 const event = (...names: ('INSERT' | 'REMOVE')[]): DynamoDBStreamEvent => ({
@@ -15,17 +17,23 @@ const event = (...names: ('INSERT' | 'REMOVE')[]): DynamoDBStreamEvent => ({
 
 it('purges the chats whose items were removed, and no others', async () => {
   expect(await handler(event('REMOVE', 'INSERT', 'REMOVE'))).toEqual({ batchItemFailures: [] });
-  expect(purged.mock.calls).toEqual([
-    ['OWNER#o', 'CHAT#0'],
-    ['OWNER#o', 'CHAT#2'],
+  expect(deleted.mock.calls).toEqual([
+    ['o', '0'],
+    ['o', '2'],
   ]);
+});
+
+it('leaves the turns of a chat that is there again', async () => {
+  found.mockResolvedValueOnce({ chatId: '0' });
+  await handler(event('REMOVE', 'REMOVE'));
+  expect(deleted.mock.calls).toEqual([['o', '1']]);
 });
 
 it('asks for the records from the first that failed on', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  purged.mockResolvedValueOnce().mockRejectedValueOnce(new Error('throttled'));
+  deleted.mockResolvedValueOnce().mockRejectedValueOnce(new Error('throttled'));
   expect(await handler(event('REMOVE', 'REMOVE', 'REMOVE'))).toEqual({
     batchItemFailures: [{ itemIdentifier: '1' }],
   });
-  expect(purged).toHaveBeenCalledTimes(2);
+  expect(deleted).toHaveBeenCalledTimes(2);
 });

@@ -1,7 +1,9 @@
 /** Removes the turns of chats whose item is gone: told by the Chats table's stream, at least once, in order. */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { purgeChat } from '../domain/purge.ts';
 import { log } from '../runtime/log.ts';
+import { deleteTurns } from '../store/chat-removal.ts';
+import { getChatItem } from '../store/chats.ts';
+import { chatOfKey } from '../store/keys.ts';
 
 export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   for (const record of event.Records) {
@@ -16,7 +18,10 @@ export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   return { batchItemFailures: [] };
 };
 
+/** Deletes the turns of the chat whose item was removed; never those of a chat that is there. Safe to repeat. */
 async function purge({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
   const { pk, sk } = dynamodb?.Keys ?? {};
-  if (eventName === 'REMOVE') await purgeChat(pk?.S ?? '', sk?.S ?? '');
+  const chat = eventName === 'REMOVE' ? chatOfKey(pk?.S ?? '', sk?.S ?? '') : undefined;
+  if (!chat || (await getChatItem(chat.owner, chat.chatId))) return;
+  await deleteTurns(chat.owner, chat.chatId);
 }

@@ -1,10 +1,10 @@
 /** The reply worker's entry: invoked asynchronously by `chat` with a job. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
-import { type ReplyMeasured, writeReply } from '../domain/reply.ts';
-import type { ReplyJob } from '../domain/reply-job.ts';
 import { HealthMemory } from '../domain/routing/health.ts';
 import { chooseModel, type Route } from '../domain/routing/index.ts';
+import type { ReplyJob } from '../domain/turn/job.ts';
+import { type ReplyMeasured, writeReply } from '../domain/turn/reply.ts';
 import { findModel, streamReply } from '../models/catalogue.ts';
 import { assistant, models, productName } from '../runtime/config.ts';
 import { log, publish } from '../runtime/log.ts';

@@ -1,9 +1,8 @@
 /** Models behind any endpoint that speaks OpenAI's chat completions, streamed as server-sent events. */
 import type { ModelSpec } from '#contract/config';
 import { log } from '../runtime/log.ts';
-import { failureOfStatus, isFiltered, parseError } from './openai-errors.ts';
 import { forgetKey, readKey } from './openai-key.ts';
-import { CompletionReader } from './openai-reply.ts';
+import { CompletionReader, failureOfStatus, isFiltered, parseError } from './openai-reply.ts';
 import { ModelError, type ModelEvent, type ModelRequest, type StreamReply } from './port.ts';
 import { serverSentEvents } from './sse.ts';
 

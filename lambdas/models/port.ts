@@ -43,3 +43,6 @@ export class ModelError extends Error {
     this.failure = failure;
   }
 }
+
+/** Tokens a text costs, roughly: three and a half bytes of UTF-8 each, which holds for English and for CJK. */
+export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3.5);

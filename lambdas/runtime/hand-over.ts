@@ -26,13 +26,12 @@ export async function handOver(to: EnvName, payload: unknown): Promise<void> {
   );
 }
 
-const refusal = z.object({ $metadata: z.object({ httpStatusCode: z.number(), attempts: z.number() }) });
-
 /**
  * True where Lambda certainly has not taken the work: it refused the first try. A lost answer or a 5xx proves nothing,
  * and a refused try may follow one that was taken.
  */
 export function wasRefused(error: unknown): boolean {
+  const refusal = z.object({ $metadata: z.object({ httpStatusCode: z.number(), attempts: z.number() }) });
   const { success, data } = refusal.safeParse(error);
   if (!success) return false;
   const { httpStatusCode, attempts } = data.$metadata;

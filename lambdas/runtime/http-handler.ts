@@ -7,9 +7,8 @@ import type * as z from 'zod/mini';
 import { AppError, ERRORS, toErrorBody } from '#contract/errors';
 import { type HttpCall, type HttpResponse, http } from '#contract/http';
 import { adminOf, type Claims, type UserCaller, userOf, type VisitorCaller } from './caller.ts';
+import { cameThroughCloudFront, viewerAddress } from './cloudfront.ts';
 import { log } from './log.ts';
-import { cameThroughCloudFront } from './origin.ts';
-import { viewerAddress } from './viewer-address.ts';
 
 type Part = 'params' | 'query' | 'body';
 type Parsed<C extends HttpCall, P extends Part> = (typeof http)[C] extends { readonly [K in P]: infer S }

@@ -4,12 +4,11 @@
  */
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/limits';
+import { cameThroughCloudFront, viewerAddress } from '../runtime/cloudfront.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { log } from '../runtime/log.ts';
-import { cameThroughCloudFront } from '../runtime/origin.ts';
 import { verifyIdToken } from '../runtime/tokens.ts';
-import { viewerAddress } from '../runtime/viewer-address.ts';
 
 type Context = Record<string, string>;
 

@@ -3,18 +3,18 @@
  * reply has ended.
  */
 import type { AcceptedData } from '#contract/socket';
-import { guestTtl } from '../domain/chats.ts';
+import { conversation, recentTexts } from '../domain/chats/history.ts';
 import { tell } from '../domain/delivery.ts';
-import { widestAllowance } from '../domain/entitlement.ts';
-import { conversation, recentTexts } from '../domain/history.ts';
+import { guestTtl } from '../domain/guest/chat.ts';
 import { partyOf } from '../domain/identity.ts';
-import { readMessage } from '../domain/message.ts';
-import type { ReplyJob } from '../domain/reply-job.ts';
+import { widestAllowance } from '../domain/quota/entitlement.ts';
 import { candidatesOf, chooseModel, routingOf } from '../domain/routing/index.ts';
-import { endFrames, replacedFrame } from '../domain/turn-end.ts';
-import { type TurnRequest, takeBack } from '../domain/turn-look.ts';
-import { type Beginning, beginTurn } from '../domain/turn-start.ts';
-import { estimateTokens } from '../models/tokens.ts';
+import { endFrames, replacedFrame } from '../domain/turn/end.ts';
+import type { ReplyJob } from '../domain/turn/job.ts';
+import { type TurnRequest, takeBack } from '../domain/turn/look.ts';
+import { readMessage } from '../domain/turn/message.ts';
+import { type Beginning, beginTurn } from '../domain/turn/start.ts';
+import { estimateTokens } from '../models/port.ts';
 import { allowances, assistant, dailySpendCap, models } from '../runtime/config.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { handOver, prepareHandOver, wasRefused } from '../runtime/hand-over.ts';

@@ -2,9 +2,9 @@
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
-import { fitting, readHistory } from '../domain/history-pages.ts';
+import { likeMessage } from '../domain/chats/like.ts';
+import { fitting, readHistory } from '../domain/chats/pages.ts';
 import { partyOf } from '../domain/identity.ts';
-import { likeMessage } from '../domain/like.ts';
 import { log } from '../runtime/log.ts';
 import { post } from '../runtime/post.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';

@@ -1,7 +1,31 @@
-/** Deleting what is kept by the account's id: chats, connections, usage, subscription. Safe to repeat. */
-import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+/**
+ * Deleting what is kept by the account's id (chats, connections, usage, subscription) and by its address (waitlist entry,
+ * redemption, reservation). Safe to repeat.
+ */
+import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { listInvites } from './invite-admin.ts';
+import {
+  type InviteItem,
+  inviteKey,
+  readRedemption,
+  redemptionKey,
+  redemptionOfKey,
+  reservationKey,
+  type WaitlistItem,
+  waitlistKey,
+  waitlistQueueKey,
+} from './invites.ts';
 import { chatSort, ownerPartition } from './keys.ts';
-import { chatsTable, connectionsTable, db, subscriptionsTable, usageTable } from './tables.ts';
+import {
+  chatsTable,
+  connectionsTable,
+  db,
+  invitesTable,
+  subscriptionsTable,
+  usageTable,
+  waitlistTable,
+} from './tables.ts';
+import { conditional } from './writes.ts';
 
 interface Key {
   readonly pk: string;
@@ -78,3 +102,67 @@ export const deleteSubscription = (owner: string): Promise<void> =>
     () => db().send(new QueryCommand({ TableName: subscriptionsTable(), ...byOwner(owner) })),
     (key) => db().send(new DeleteCommand({ TableName: subscriptionsTable(), Key: { ...key } })),
   );
+
+/** Invites that are looked at together. */
+const AT_ONCE = 100;
+
+/** The entry comes last: it tells where in the queue the address stands. */
+export async function deleteWaitlistEntry(email: string): Promise<void> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: waitlistTable(), Key: waitlistKey(email), ConsistentRead: true }),
+  );
+  if (!Item) return;
+  const entry = Item as WaitlistItem; // as the waitlist stored it
+  await db().send(new DeleteCommand({ TableName: waitlistTable(), Key: waitlistQueueKey(entry) }));
+  await db().send(new DeleteCommand({ TableName: waitlistTable(), Key: waitlistKey(email) }));
+}
+
+/** Deletes the record that the address opened an account with a code; the code's count of uses stays. */
+export async function deleteRedemption(email: string): Promise<void> {
+  const redemption = await readRedemption(email);
+  if (redemption)
+    await db().send(
+      new DeleteCommand({ TableName: invitesTable(), Key: redemptionKey(redemption.code, email) }),
+    );
+  await db().send(new DeleteCommand({ TableName: invitesTable(), Key: redemptionOfKey(email) }));
+  await db().send(new DeleteCommand({ TableName: invitesTable(), Key: reservationKey(email) }));
+}
+
+/** Takes the address from every invite; one that was for it alone lets nobody else in. */
+export async function releaseInvites(email: string, now: number): Promise<void> {
+  let after: string | undefined;
+  for (;;) {
+    const { rows, end } = await listInvites(after, AT_ONCE);
+    for (const { invite } of rows) await release(invite, email, now);
+    after = rows.at(-1)?.sk;
+    if (end || after === undefined) return;
+  }
+}
+
+async function release(invite: InviteItem, email: string, now: number): Promise<void> {
+  if (invite.holds?.[email] !== undefined)
+    await conditional(
+      db().send(
+        new UpdateCommand({
+          TableName: invitesTable(),
+          Key: inviteKey(invite.code),
+          UpdateExpression: 'REMOVE holds.#email',
+          ConditionExpression: 'attribute_exists(holds.#email)',
+          ExpressionAttributeNames: { '#email': email },
+        }),
+      ),
+    );
+  if (invite.email !== email) return;
+  await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: invitesTable(),
+        Key: inviteKey(invite.code),
+        UpdateExpression: 'SET revokedAt = if_not_exists(revokedAt, :at) REMOVE #email',
+        ConditionExpression: '#email = :email',
+        ExpressionAttributeNames: { '#email': 'email' },
+        ExpressionAttributeValues: { ':email': email, ':at': new Date(now).toISOString() },
+      }),
+    ),
+  );
+}

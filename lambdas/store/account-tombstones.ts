@@ -11,8 +11,8 @@ import {
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { conditional } from './conditional.ts';
 import { chatsTable, db } from './tables.ts';
+import { conditional } from './writes.ts';
 
 /**
  * `requested`: it is to be done. `forgotten`: nothing is kept by the address any more, which may be someone else's

@@ -4,9 +4,9 @@
  */
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type ChatItem, keyOf } from './chats.ts';
-import { conditional } from './conditional.ts';
 import { inSeconds, turnPartition } from './keys.ts';
 import { chatsTable, db } from './tables.ts';
+import { conditional } from './writes.ts';
 
 const IS_RESTORABLE = 'attribute_exists(pk) AND (attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
 

@@ -1,8 +1,8 @@
 /** Settings of a chat by its owner: its name and its model. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { IS_THERE, keyOf, thereAt } from './chats.ts';
-import { conditional } from './conditional.ts';
 import { chatsTable, db } from './tables.ts';
+import { conditional } from './writes.ts';
 
 /** Renames a chat; false when this owner has none of that id. */
 export async function renameChat(owner: string, chatId: string, name: string): Promise<boolean> {

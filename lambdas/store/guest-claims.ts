@@ -1,10 +1,10 @@
 /** Claim of a guest's chat by a user: the marks on the guest's chat, and the copies. */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type ChatItem, type Claim, IS_THERE, keyOf, thereAt } from './chats.ts';
-import { conditional } from './conditional.ts';
 import { guestOwner } from './keys.ts';
 import { chatsTable, db } from './tables.ts';
 import { keyOfTurn, type TurnItem, type TurnRef } from './turns.ts';
+import { conditional } from './writes.ts';
 
 /**
  * Fixes where a guest's chat goes, once; from then on it is not there for the guest.

@@ -7,9 +7,9 @@ import {
   inviteKey,
   inviteListKey,
   type RedemptionItem,
-} from './invite-items.ts';
+} from './invites.ts';
 import { db, invitesTable } from './tables.ts';
-import { type Parts, transact } from './transact.ts';
+import { type Parts, transact } from './writes.ts';
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
 const READS_MAX = 100;

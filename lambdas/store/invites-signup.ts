@@ -6,13 +6,14 @@ import {
   type InviteItem,
   inviteKey,
   type RedemptionItem,
+  type ReservationItem,
+  readInvite,
   redemptionKey,
   redemptionOfKey,
   reservationKey,
-} from './invite-items.ts';
-import { type ReservationItem, readInvite } from './invites.ts';
+} from './invites.ts';
 import { invitesTable } from './tables.ts';
-import { type Parts, transact } from './transact.ts';
+import { type Parts, transact } from './writes.ts';
 
 /** An item outlives its reservation, so that TTL never takes away one that counts. */
 const KEEP_SECONDS = 86_400;

@@ -1,9 +1,9 @@
 /** Likes of replies, and the place of a chat's one thank-you message. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type ChatItem, IS_THERE, keyOf, thereAt } from './chats.ts';
-import { conditional } from './conditional.ts';
 import { chatsTable, db } from './tables.ts';
 import { keyOfTurn, type TurnRef } from './turns.ts';
+import { conditional } from './writes.ts';
 
 /** Likes or unlikes the reply of a turn; false when there is no such turn or its reply has not ended. */
 export async function setLiked(ref: TurnRef, liked: boolean): Promise<boolean> {

@@ -4,16 +4,15 @@
  */
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from './audit.ts';
-import { conditional } from './conditional.ts';
 import {
   cursorKey,
   EVENT_LIFE_DAYS,
   eventKey,
   type SubscriptionItem,
   subscriptionKey,
-} from './subscription-items.ts';
+} from './subscriptions.ts';
 import { db, subscriptionsTable } from './tables.ts';
-import { type Parts, transact } from './transact.ts';
+import { conditional, type Parts, transact } from './writes.ts';
 
 /** An item as its rules make it: the version is the store's. */
 export type SubscriptionState = Omit<SubscriptionItem, 'version'>;

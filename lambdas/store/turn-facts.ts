@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { spendKey, switchKey } from './spend.ts';
-import { type SubscriptionItem, subscriptionKey } from './subscription-items.ts';
+import { type SubscriptionItem, subscriptionKey } from './subscriptions.ts';
 import { db, subscriptionsTable, usageTable } from './tables.ts';
 
 export interface TurnFacts {

@@ -1,14 +1,14 @@
 /**
  * Usage: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and settled after it. In between, the
  * item has two attributes for the request: which message of the day it is (the limit it has to stay below may be known
- * only later, `domain/turn-start.ts`), and the token of the call that reserved it. A settlement names that token, so
+ * only later, `domain/turn/start.ts`), and the token of the call that reserved it. A settlement names that token, so
  * that a late one never settles the reservation of another call.
  */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { conditional } from './conditional.ts';
 import { daySort, inSeconds, ownerPartition } from './keys.ts';
 import { db, usageTable } from './tables.ts';
+import { conditional } from './writes.ts';
 
 /** How long usage is kept. */
 export const KEEP_DAYS = 400;

@@ -8,8 +8,8 @@ import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './app-function.ts';
 import type { ProductHttpApi } from './http-api.ts';
 import type { OriginSecret } from './origin-secret.ts';
-import { replyEnv } from './reply-env.ts';
 import type { ReplyWorker } from './reply-worker.ts';
+import { replyEnv } from './reply-worker.ts';
 import type { SocketApi } from './socket-api.ts';
 
 /** API Gateway waits no longer for an event's function. */

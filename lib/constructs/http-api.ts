@@ -11,8 +11,8 @@ import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { accessLog } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
+import { accessLog } from './api-logging.ts';
 import type { AppFunction } from './app-function.ts';
 import type { OriginSecret } from './origin-secret.ts';
 

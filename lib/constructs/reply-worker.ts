@@ -9,7 +9,6 @@ import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './app-function.ts';
 import { destination } from './lost-queue.ts';
 import { Models } from './models.ts';
-import { replyEnv } from './reply-env.ts';
 import type { SocketApi } from './socket-api.ts';
 
 const GIVE_UP_TIMEOUT = Duration.seconds(30);
@@ -84,4 +83,15 @@ export class ReplyWorker extends Construct {
       ...(deadLetters && { deadLetterQueue: { queue: deadLetters, maxReceiveCount: 3 } }),
     });
   }
+}
+
+/** Settings that both sides of a turn need: models, allowances, what a day may cost and the assistant's instructions. */
+export function replyEnv({ productName, models, allowances, assistant, dailySpendCapUsd }: Config) {
+  return {
+    [ENV.productName]: productName,
+    [ENV.models]: JSON.stringify(models),
+    [ENV.allowances]: JSON.stringify(allowances),
+    [ENV.assistant]: JSON.stringify(assistant),
+    [ENV.dailySpendCap]: String(dailySpendCapUsd),
+  };
 }

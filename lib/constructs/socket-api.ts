@@ -1,15 +1,21 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
-import { WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  CfnIntegration,
+  CfnIntegrationResponse,
+  CfnRoute,
+  CfnRouteResponse,
+  type IWebSocketApi,
+  WebSocketApi,
+  WebSocketStage,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
-import { accessLog } from './access-log.ts';
 import { acknowledge, findingOn } from './acknowledge.ts';
+import { accessLog, GatewayLogging } from './api-logging.ts';
 import type { AppFunction } from './app-function.ts';
-import { GatewayLogging } from './gateway-logging.ts';
-import { PingRoute } from './ping-route.ts';
 
 /** Also the path CloudFront serves it at, so that no path is rewritten (docs/architecture.md 1). */
 const STAGE = 'socket';
@@ -87,5 +93,42 @@ export class SocketApi extends Construct {
       if (routed !== undefined)
         acknowledge(routed, { 'AwsSolutions-APIG4': 'A socket is authorized once, when it connects.' });
     }
+  }
+}
+
+/**
+ * Answers `{action: 'ping'}` with `{type: 'pong'}` in the gateway itself: no function runs (docs/architecture.md 1).
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-mock-integrations.html
+ */
+class PingRoute extends Construct {
+  constructor(scope: Construct, id: string, props: { readonly api: IWebSocketApi }) {
+    super(scope, id);
+    const { apiId } = props.api;
+    const integration = new CfnIntegration(this, 'Integration', {
+      apiId,
+      integrationType: 'MOCK',
+      requestTemplates: { 200: JSON.stringify({ statusCode: 200 }) },
+      templateSelectionExpression: '200',
+    });
+    const route = new CfnRoute(this, 'Route', {
+      apiId,
+      routeKey: 'ping',
+      authorizationType: 'NONE',
+      target: `integrations/${integration.ref}`,
+      routeResponseSelectionExpression: '$default',
+    });
+    new CfnIntegrationResponse(this, 'IntegrationResponse', {
+      apiId,
+      integrationId: integration.ref,
+      integrationResponseKey: '/200/',
+      responseTemplates: { 200: JSON.stringify({ type: 'pong' }) },
+      templateSelectionExpression: '200',
+    });
+    new CfnRouteResponse(this, 'RouteResponse', {
+      apiId,
+      routeId: route.ref,
+      routeResponseKey: '$default',
+    });
+    acknowledge(route, { 'AwsSolutions-APIG4': 'A socket is authorized once, when it connects.' });
   }
 }

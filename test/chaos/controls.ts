@@ -14,7 +14,7 @@ interface Removal {
 export const CONTROLS: Readonly<Record<string, Removal>> = {
   /** A message that was answered is taken for a new one. */
   dedupe: {
-    file: 'lambdas/domain/turn-start.ts',
+    file: 'lambdas/domain/turn/start.ts',
     swaps: [
       [
         "start.kind === 'missing' ? undefined : await earlierAnswer(look, chat)",
@@ -38,7 +38,7 @@ export const CONTROLS: Readonly<Record<string, Removal>> = {
   },
   /** A failed reply stays charged. */
   'give-back': {
-    file: 'lambdas/domain/turn-end.ts',
+    file: 'lambdas/domain/turn/end.ts',
     swaps: [
       [
         'hasFailed ? undefined : options.spent',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Browser, Page } from 'playwright/test';
 import { WAITLIST_BATCH_MAX } from '#contract/limits';
-import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../lambdas/store/invite-items.ts';
+import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../lambdas/store/invites.ts';
 import type { TestStack, TestUser } from '../support/stack.ts';
 import { expect, expectAccessible, fillHostedUi, signIn, test } from './fixtures.ts';
 

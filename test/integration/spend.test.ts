@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ackData } from '#contract/socket';
-import { concludeTurn } from '../../lambdas/domain/turn-end.ts';
+import { concludeTurn } from '../../lambdas/domain/turn/end.ts';
 import { spendKey, switchKey } from '../../lambdas/store/spend.ts';
 import { reserveMessage } from '../../lambdas/store/usage.ts';
 import { givenPlan } from '../support/plans.ts';

@@ -119,7 +119,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'origin secret of the HTTP API',
-    file: 'lambdas/runtime/origin.ts',
+    file: 'lambdas/runtime/cloudfront.ts',
     find: 'return timingSafeEqual(digest(sent), digest(await originSecret()));',
     replace: 'return digest(sent).length === digest(await originSecret()).length;',
     test: HANDLER_TEST,
@@ -150,10 +150,10 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an IPv6 address by itself, not by its network',
-    file: 'lambdas/runtime/viewer-address.ts',
+    file: 'lambdas/runtime/cloudfront.ts',
     find: '.slice(0, 4)',
     replace: '.slice(0, 8)',
-    test: 'lambdas/runtime/viewer-address.test.ts',
+    test: 'lambdas/runtime/cloudfront.test.ts',
   },
   {
     name: 'a form of another site',

@@ -48,10 +48,10 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "the waitlist's equal time",
-    file: 'lambdas/domain/waitlist.ts',
+    file: 'lambdas/domain/signup/waitlist.ts',
     find: 'wait(MAILING_MS)]',
     replace: 'wait(0)]',
-    test: 'lambdas/domain/waitlist.test.ts',
+    test: 'lambdas/domain/signup/waitlist.test.ts',
   },
   {
     name: "an address's case",

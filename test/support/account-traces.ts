@@ -9,7 +9,7 @@ import {
   reservationKey,
   waitlistKey,
   waitlistQueueKey,
-} from '../../lambdas/store/invite-items.ts';
+} from '../../lambdas/store/invites.ts';
 import type { SocketClient } from './socket-client.ts';
 import type { TestStack, TestUser } from './stack.ts';
 

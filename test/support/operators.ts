@@ -10,7 +10,7 @@ import {
   type WaitlistItem,
   waitlistKey,
   waitlistQueueKey,
-} from '../../lambdas/store/invite-items.ts';
+} from '../../lambdas/store/invites.ts';
 import { freshEmail, givenInvite } from './sign-up.ts';
 import type { TestStack, TestUser } from './stack.ts';
 

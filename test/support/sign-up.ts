@@ -1,12 +1,7 @@
 /** People who sign up: many of them, each from an address of their own, and a look at what became of them. */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { mintCode } from '../../lambdas/domain/invite-code.ts';
-import {
-  type InviteItem,
-  inviteKey,
-  redemptionOfKey,
-  reservationKey,
-} from '../../lambdas/store/invite-items.ts';
+import { mintCode } from '../../lambdas/domain/signup/invite-code.ts';
+import { type InviteItem, inviteKey, redemptionOfKey, reservationKey } from '../../lambdas/store/invites.ts';
 import { ADMIN_ACCESS_KEY } from '../../local/iam/index.ts';
 import { ask, type HttpAnswer } from './https.ts';
 import type { TestStack } from './stack.ts';

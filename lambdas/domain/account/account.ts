@@ -6,7 +6,7 @@ import { putTombstone } from '../../store/account-tombstones.ts';
 import { readRedemption } from '../../store/invites.ts';
 import { readPlan } from '../../store/subscriptions.ts';
 import { readDaysSince } from '../../store/user-usage.ts';
-import { readWaitlistEntry } from '../../store/waitlist-entry.ts';
+import { readWaitlistEntry } from '../../store/waitlist.ts';
 import { normaliseEmail } from '../email.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;

@@ -3,12 +3,14 @@
  * crashed where. The address is forgotten before the pool's user goes: from then on it may be someone else's.
  */
 import { lockOut, removeUser } from '../../runtime/cognito.ts';
-import { deleteRedemption, deleteWaitlistEntry, releaseInvites } from '../../store/account-address.ts';
 import {
   deleteChatItems,
   deleteConnections,
+  deleteRedemption,
   deleteSubscription,
   deleteUsage,
+  deleteWaitlistEntry,
+  releaseInvites,
   someChats,
 } from '../../store/account-rows.ts';
 import {

@@ -4,7 +4,7 @@ import { type Chat, chatId, type Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { type ChatItem, getChat, listChats } from '../../store/chats.ts';
 import { listTurnsFrom } from '../../store/turn-pages.ts';
-import { toMessages } from '../history.ts';
+import { toMessages } from '../chats/history.ts';
 
 export interface ExportedChat extends Chat {
   readonly messages: Message[];

@@ -11,11 +11,11 @@ import {
   readRedemptions,
   revoke,
 } from '../../store/invite-admin.ts';
-import type { InviteItem, RedemptionItem } from '../../store/invite-items.ts';
+import type { InviteItem, RedemptionItem } from '../../store/invites.ts';
 import { readInvite } from '../../store/invites.ts';
 import { normaliseEmail } from '../email.ts';
-import { canonicalCode, mintCode } from '../invite-code.ts';
-import { invitationMail } from '../mail/invitation.ts';
+import { invitationMail } from '../mail/messages.ts';
+import { canonicalCode, mintCode } from '../signup/invite-code.ts';
 import { type Operator, recordOf } from './operator.ts';
 import { type Page, readOn } from './paging.ts';
 

@@ -2,7 +2,7 @@
 import type { User, UserDetails } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
-import { findUser, isBadToken, listUsers, setEnabled } from '../../runtime/user-pool.ts';
+import { findUser, isBadToken, listUsers, setEnabled, setMember } from '../../runtime/user-pool.ts';
 import { putAudit } from '../../store/audit.ts';
 import { readPlan } from '../../store/subscriptions.ts';
 import { readDaysSince, readLastDay } from '../../store/user-usage.ts';
@@ -103,4 +103,16 @@ export async function recorded(
   if (isDone) return;
   await fail('no such user');
   throw new AppError('user_not_found');
+}
+
+/**
+ * Makes somebody an administrator, or no longer one. Repeating it changes nothing.
+ * @throws AppError `invalid_request` for an account that is not confirmed: whose it is, is not known
+ */
+export async function setAdmin(operator: Operator, user: User, isAdmin: boolean): Promise<User> {
+  if (isAdmin && !user.confirmed)
+    throw new AppError('invalid_request', { message: 'They have not confirmed their address yet.' });
+  const action = isAdmin ? 'user.makeAdmin' : 'user.removeAdmin';
+  await recorded(operator, action, user.owner, () => setMember(user.owner, isAdmin));
+  return requireUser(user.owner);
 }

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import type { SubscriptionItem } from '../../store/subscription-items.ts';
 import { writeSubscription } from '../../store/subscription-writes.ts';
+import type { SubscriptionItem } from '../../store/subscriptions.ts';
 import { readSubscription } from '../../store/subscriptions.ts';
 import type { Billed } from './sync.ts';
 

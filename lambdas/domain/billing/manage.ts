@@ -5,13 +5,12 @@ import type { HttpResponse } from '#contract/http';
 import { log } from '../../runtime/log.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { hasStripe, unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import { isPremium, planOf, type SubscriptionItem } from '../../store/subscription-items.ts';
 import { takeTurnToAsk, writeSubscription } from '../../store/subscription-writes.ts';
-import { readSubscription } from '../../store/subscriptions.ts';
+import { isPremium, planOf, readSubscription, type SubscriptionItem } from '../../store/subscriptions.ts';
 import { recorded } from '../admin/users.ts';
 import { isEnding, isEntitled, isOpen } from './from-stripe.ts';
-import { cancelledLater, cancelledNow, resumed } from './messages.ts';
 import type { Subject } from './subject.ts';
+import { cancelledLater, cancelledNow, resumed } from './subject.ts';
 import { listSubscriptions, syncSubscription } from './sync.ts';
 
 /** So long after a checkout was begun its payment may be news to us. */

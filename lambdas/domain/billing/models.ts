@@ -2,7 +2,7 @@
 import type { Allowance, Audience, ModelSpec, Need } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
-import { audienceOf } from '../entitlement.ts';
+import { audienceOf } from '../quota/entitlement.ts';
 
 const WORDS: Readonly<Record<Need, string>> = {
   code: 'code',

@@ -1,7 +1,7 @@
 /** Events in every order, against a store and a Stripe that change meanwhile (docs/safety.md 29). */
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SubscriptionItem } from '../../store/subscription-items.ts';
+import type { SubscriptionItem } from '../../store/subscriptions.ts';
 import { syncSubscription } from './sync.ts';
 
 const EVENTS = [

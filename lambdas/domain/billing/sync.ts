@@ -6,8 +6,8 @@
 import type Stripe from 'stripe';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { withStripe } from '../../runtime/stripe.ts';
-import type { SubscriptionItem } from '../../store/subscription-items.ts';
 import { isApplied, writeFromEvent, writeSubscription } from '../../store/subscription-writes.ts';
+import type { SubscriptionItem } from '../../store/subscriptions.ts';
 import { readSubscription } from '../../store/subscriptions.ts';
 import { stateOf } from './from-stripe.ts';
 

@@ -2,12 +2,11 @@
 import type { PlanType } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { retryUntilWritten } from '../../runtime/retry.ts';
-import { planOf } from '../../store/subscription-items.ts';
 import { type SubscriptionState, writeRecorded, writeSubscription } from '../../store/subscription-writes.ts';
-import { readSubscription } from '../../store/subscriptions.ts';
+import { planOf, readSubscription } from '../../store/subscriptions.ts';
 import { recordOf } from '../admin/operator.ts';
-import { testCreated } from './messages.ts';
 import type { Subject } from './subject.ts';
+import { testCreated } from './subject.ts';
 
 export interface TestPlan {
   readonly durationDays: number;

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { existingAccountMail } from './existing-account.ts';
-import { invitationMail } from './invitation.ts';
 import type { Content } from './layout.ts';
-import { waitlistMail } from './waitlist.ts';
+import { existingAccountMail, invitationMail, waitlistMail } from './messages.ts';
 
 const SITE = 'https://chat.example.com';
 const PARTS = { productName: 'Chat', siteUrl: SITE };

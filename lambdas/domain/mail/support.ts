@@ -1,10 +1,14 @@
-/** Mail to the operator with a user's message: who it is and their plan first, then their words. */
+/** Message of a user to the operator: mailed with who it is and their plan first, then their words. */
 import type { Subscription } from '#contract/entities';
-import type { Mail } from '../../runtime/mail.ts';
-import { isPremium } from '../../store/subscription-items.ts';
+import { AppError } from '#contract/errors';
+import { SUPPORT } from '#contract/limits';
+import type { UserCaller } from '../../runtime/caller.ts';
+import { type Mail, mailConfig, sendMail } from '../../runtime/mail.ts';
+import { isPremium, readPlan } from '../../store/subscriptions.ts';
+import { takeOfDay } from '../quota/limiter.ts';
 import { escapeHtml, oneLine } from './layout.ts';
 
-export interface SupportRequest {
+interface SupportRequest {
   readonly productName: string;
   /** Without a slash at the end. */
   readonly siteUrl: string;
@@ -77,4 +81,37 @@ function htmlOf(productName: string, facts: readonly (readonly [string, string])
 </body>
 </html>
 `;
+}
+
+interface Product {
+  readonly productName: string;
+  readonly siteUrl: string;
+}
+
+const ENOUGH = `You have written ${SUPPORT.perDay} times today. You can write again tomorrow.`;
+
+/**
+ * Mails a message to support. One that could not be mailed does not count.
+ * @returns what to tell the sender
+ * @throws AppError `too_many_requests`, `support_unavailable`
+ */
+export async function contactSupport(
+  { owner, email, name }: UserCaller,
+  words: { readonly subject: string; readonly message: string },
+  product: Product,
+  at: number,
+): Promise<string> {
+  const config = mailConfig();
+  if (!config) throw new AppError('support_unavailable');
+  const plan = await readPlan(owner, at);
+  const taken = await takeOfDay('support', { owner, at, perDay: SUPPORT.perDay });
+  if (!taken) throw new AppError('too_many_requests', { message: ENOUGH });
+  const to = config.support ?? config.replyTo ?? config.from;
+  const outcome = await sendMail({ to, ...supportMail({ ...product, owner, email, name, plan, ...words }) });
+  if (outcome !== 'sent') {
+    await taken.giveBack();
+    throw new AppError('support_unavailable');
+  }
+  const thanks = `Thank you. We have your message and answer to ${email}.`;
+  return isPremium(plan) ? `${thanks} Premium members are answered first.` : thanks;
 }

@@ -5,8 +5,7 @@ import { markDeleted } from '../../store/chat-removal.ts';
 import { isThere } from '../../store/chats.ts';
 import { type AgedChat, agedChats, markForRemoval, unmark } from '../../store/retention.ts';
 import { readPlan } from '../../store/subscriptions.ts';
-import { keepingOf } from './keeping.ts';
-import { type Keeping, nextStep } from './rule.ts';
+import { type Keeping, keepingOf, nextStep } from './rule.ts';
 
 export interface Done {
   readonly marked: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Keeping, type KeptChat, nextStep } from './rule.ts';
+import { type Keeping, type KeptChat, keepingOf, nextStep } from './rule.ts';
 
 const DAY = 86_400_000;
 const NOTICE = 14;
@@ -150,4 +150,22 @@ it('nothing is ever removed without the whole notice, while the plan keeps it, o
     { numRuns: 2_000 },
   );
   expect(removals).toBeGreaterThan(50);
+});
+
+const RETENTION = { free: 180, monthly: 365, yearly: null, noticeDays: 14 };
+const PREMIUM = { tier: 'paid', active: true } as const;
+const SECONDS = 1_790_000_000;
+
+it.each([
+  ['free', { tier: 'free', active: false } as const, { days: 180 }],
+  ['monthly', { ...PREMIUM, planType: 'monthly' as const }, { days: 365 }],
+  ['yearly (extended history retention)', { ...PREMIUM, planType: 'yearly' as const }, { days: null }],
+  ['Premium that does not say which', PREMIUM, { days: 365 }],
+  [
+    'a yearly plan that is over',
+    { ...PREMIUM, active: false, planType: 'yearly' as const, expiresAt: SECONDS },
+    { days: 180, endedAt: SECONDS * 1_000 },
+  ],
+])('%s', (_, plan, keeping) => {
+  expect(keepingOf(plan, RETENTION)).toEqual({ noticeDays: 14, ...keeping });
 });

@@ -1,4 +1,7 @@
 /** When a chat that nobody uses is removed (decision 0016). Pure; times are in milliseconds. */
+import type { Retention } from '#contract/config';
+import type { Subscription } from '#contract/entities';
+import { isPremium } from '../../store/subscriptions.ts';
 
 export interface KeptChat {
   /** When its last turn began; without turns, when it was opened. */
@@ -39,4 +42,11 @@ export function nextStep({ lastUsed, removeAt, keptDays }: KeptChat, keeping: Ke
     (endedAt === undefined || endedAt > now || removeAt - notice >= endedAt);
   if (!isNoticed) return { kind: 'mark', removeAt: now + notice, keptDays: days };
   return { kind: removeAt <= now ? 'remove' : 'leave' };
+}
+
+/** Premium that does not say how it is paid is kept for as monthly. */
+export function keepingOf(plan: Subscription, { noticeDays, ...days }: Retention): Keeping {
+  if (isPremium(plan)) return { days: days[plan.planType ?? 'monthly'], noticeDays };
+  const endedAt = plan.expiresAt === undefined ? undefined : plan.expiresAt * 1_000;
+  return { days: days.free, noticeDays, endedAt };
 }

@@ -2,8 +2,7 @@
 import { scoreCues } from './cue-index.ts';
 import type { Target } from './cues/types.ts';
 import { NEEDS, type Need, type Scores } from './needs.ts';
-import { lengthInWords, sampleOf } from './sample.ts';
-import { codeSigns, mathSigns, quotes } from './syntax.ts';
+import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf } from './sample.ts';
 
 /** Context that the chat gives. */
 export interface ChatContext {

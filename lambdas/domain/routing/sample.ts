@@ -1,4 +1,4 @@
-/** Sample of a message: the part that is looked at, and its words. */
+/** Sample of a message: the part that is looked at, its words, and its signs of code and of mathematics. */
 
 /** Longer messages are mostly pasted; what is asked stands at their beginning or at their end. */
 const WHOLE = 3_000;
@@ -19,4 +19,48 @@ export const tokens = (lowerCase: string): readonly string[] =>
 export function lengthInWords(text: string): number {
   const joined = text.match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0;
   return joined / 2 + tokens(text).length;
+}
+
+type Pattern = readonly [weight: number, pattern: RegExp];
+
+const CODE: readonly Pattern[] = [
+  [5, /```/],
+  [3, /=>|\(\)|\);|\{\s|;\s*\}|===?\s|!==?|&&|\|\||::|<\/|\/>/],
+  [3, /#include|\bdef \w{1,40}\(|\bimport \w|\bconst \w{1,40} =|\bselect .{1,80} from\b|\breturn \w/],
+  [3, /\b(?:print|printf|console\.log|println)\b|\bfor ?\(|\brange\(|\bclass \w{1,40} ?[{(:]/],
+  [3, /\b\w{1,40}(?:error|exception)\b:?|\.(?:py|js|ts|tsx|java|cpp|rs|go|sh|css|html)\b/],
+  [3, /\b[a-z]\w{0,40}\.[a-z]\w{0,40}\(|[a-z]_[a-z]/],
+  [1, /error:|\[[\w, ]{0,60}\]|\{"/],
+];
+
+const MATHS: readonly Pattern[] = [
+  [4, /[∫∑√∂∞≤≥≠π²³∈∀∃]/],
+  [4, /\b[xyznسس]\s?(?:\^|\*\*)\s?\d|[a-z]\^[a-z\d]|\d\s?[xyzn]\b/],
+  [4, /[\d\p{L})²³]\s?[-+*/×÷−]\s?[\d\p{L}(]{1,9}\s?=|=\s?-?\d/u],
+  [3, /\b[fgh]'?\(\w\)|\b(?:sin|cos|tan|ln|log|sen)[²(]/],
+  [2, /\d\s?[-+*/×÷^]\s?\d/],
+];
+
+/** Two to twenty, as far as word problems use them. */
+const NUMBER_WORDS =
+  /(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|sechs|acht|neun|deux|trois|quatre|cinq|dos|tres|cuatro|cinco|dois|três|due|tre|quattro|два|три|четыре|пять)(?!\p{L})/gu;
+/** A word or phrase that is quoted to be talked about. */
+const QUOTED = /(?:^|\s|\p{Script=Hiragana}|\p{Script=Han})['"‘“„«「『][^'"’”»」』\n]{1,40}['"’”“»」』]/u;
+
+/** The meaning of one word is asked. */
+const MEANING = /\bwhat(?: does|s| do) \p{L}{1,30} mean\b/u;
+
+export const quotes = (text: string): number => (QUOTED.test(text) ? 2 : 0) + (MEANING.test(text) ? 4 : 0);
+
+const total = (text: string, patterns: readonly Pattern[]): number =>
+  patterns.reduce((sum, [weight, pattern]) => sum + (pattern.test(text) ? weight : 0), 0);
+
+export const codeSigns = (text: string): number => total(text, CODE);
+
+/** Numbers that come together with a question are most often to be worked with. */
+export function mathSigns(text: string): number {
+  const numbers = new Set(text.match(/\d+(?:[.,]\d+)?/g)).size;
+  const isAsked = /[?？؟]/.test(text);
+  const words = new Set(text.match(NUMBER_WORDS)).size;
+  return total(text, MATHS) + (isAsked && numbers + words >= 2 ? Math.min(4, numbers + words) : 0);
 }

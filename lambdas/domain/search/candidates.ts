@@ -1,12 +1,10 @@
 /** The first of a search's two calls: which texts may match, by the index alone. */
 import { log } from '../../runtime/log.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search-index.ts';
-import { decodeDocs } from './docs.ts';
+import { decodeDocs, decodeRecent } from './docs.ts';
 import { compareDocs, type DocRef, TIERS } from './layout.ts';
 import { means } from './match.ts';
-import { decodePostings } from './postings.ts';
-import { decodeRecent } from './recent.ts';
-import { shardOf, uniteDocs } from './segment.ts';
+import { decodePostings, shardOf, uniteDocs } from './segment.ts';
 import { partsOf } from './source.ts';
 import type { Lookup } from './terms.ts';
 

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeDocs, encodeDocs } from './docs.ts';
+import { decodeDocs, decodeRecent, encodeDocs, encodeRecent } from './docs.ts';
 import { fold } from './fold.ts';
 import { compareDocs, shardsOf } from './layout.ts';
-import { decodePostings, encodePostings } from './postings.ts';
-import { decodeRecent, encodeRecent } from './recent.ts';
-import { shardOf, spread, uniteDocs, unitePostings } from './segment.ts';
+import { decodePostings, encodePostings, shardOf, spread, uniteDocs, unitePostings } from './segment.ts';
 import { lookupsOf, piecesOf, termsOf } from './terms.ts';
 
 const ref = fc.record({ chatId: fc.uuid({ version: 7 }), index: fc.nat(100_000) });

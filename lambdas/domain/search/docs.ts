@@ -1,6 +1,8 @@
-/** Lists of texts: what a segment's numbers stand for. */
+/** Lists of texts: what a segment's numbers stand for, and the recent rows that bring a few texts with their terms. */
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { ByteReader, ByteWriter, deflate, inflate } from './bytes.ts';
-import type { DocRef } from './layout.ts';
+import { compareDocs, type DocRef } from './layout.ts';
+import { termsOf } from './terms.ts';
 
 const ID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -9,7 +11,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const isIndexable = (chatId: string): boolean => UUID.test(chatId);
 
 /** @param docs in order, none twice */
-export function writeDocs(writer: ByteWriter, docs: readonly DocRef[]): void {
+function writeDocs(writer: ByteWriter, docs: readonly DocRef[]): void {
   const byChat = new Map<string, number[]>();
   for (const { chatId, index } of docs) {
     const indexes = byChat.get(chatId);
@@ -23,7 +25,7 @@ export function writeDocs(writer: ByteWriter, docs: readonly DocRef[]): void {
   }
 }
 
-export function readDocs(reader: ByteReader): DocRef[] {
+function readDocs(reader: ByteReader): DocRef[] {
   const docs: DocRef[] = [];
   for (let chats = reader.number(); chats > 0; chats--) {
     const hex = Buffer.from(reader.bytes(ID_BYTES)).toString('hex');
@@ -59,4 +61,40 @@ export function readGaps(reader: ByteReader, count: number): number[] {
     values.push(last);
   }
   return values;
+}
+
+export interface IndexedDoc {
+  readonly ref: DocRef;
+  readonly terms: ReadonlySet<string>;
+}
+
+/** A turn's text, or a chat's name. */
+export interface TextDoc {
+  readonly ref: DocRef;
+  readonly text: string;
+}
+
+export const indexed = ({ ref, text }: TextDoc): IndexedDoc => ({ ref, terms: termsOf(text) });
+
+/** @param docs none twice */
+export function encodeRecent(docs: readonly IndexedDoc[]): Uint8Array {
+  const sorted = docs.toSorted((a, b) => compareDocs(a.ref, b.ref));
+  const writer = new ByteWriter();
+  writeDocs(
+    writer,
+    sorted.map(({ ref }) => ref),
+  );
+  // No term holds a line break. Brotli knows the words of many languages, which halves such short texts.
+  writer.bytes(Buffer.from(sorted.map(({ terms }) => [...terms].sort().join('\n')).join('\n\n')));
+  return brotliCompressSync(writer.done(), {
+    params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+  });
+}
+
+export function decodeRecent(bytes: Uint8Array): IndexedDoc[] {
+  const plain = brotliDecompressSync(bytes);
+  const reader = new ByteReader(plain);
+  const refs = readDocs(reader);
+  const blocks = Buffer.from(reader.rest()).toString().split('\n\n');
+  return refs.map((ref, i) => ({ ref, terms: new Set(blocks[i]?.split('\n').filter(Boolean)) }));
 }

@@ -3,10 +3,9 @@
  * when it began is deleted. What is indexed meanwhile stays.
  */
 import type { IndexStore } from '../../store/search-index.ts';
-import { docOf, type ItemChange } from './changes.ts';
-import { encodeDocs } from './docs.ts';
+import { encodeDocs, type IndexedDoc, indexed } from './docs.ts';
+import { docOf, type ItemChange } from './indexing.ts';
 import { capacityOf, idOf, LAST_TIER, shardsOf, TIERS } from './layout.ts';
-import { type IndexedDoc, indexed } from './recent.ts';
 import { postingsOf, spread, uniteDocs } from './segment.ts';
 import { isGarbage, rowsOf } from './source.ts';
 

@@ -5,11 +5,10 @@
 import type { Chat, MatchedMessage, SearchResult } from '#contract/entities';
 import type { ChatItem } from '../../store/chats.ts';
 import type { Texts } from '../../store/search-texts.ts';
-import { toMessages } from '../history.ts';
+import { toMessages } from '../chats/history.ts';
 import { findCandidates, type IndexReader } from './candidates.ts';
-import { excerptOf } from './excerpt.ts';
 import { type DocRef, NAME_INDEX } from './layout.ts';
-import { lookupsFor, matchesIn, type Query, readQuery } from './match.ts';
+import { excerptOf, lookupsFor, matchesIn, type Query, readQuery } from './match.ts';
 
 export interface SearchPorts {
   readonly store: IndexReader;

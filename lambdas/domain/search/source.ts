@@ -1,10 +1,17 @@
 /** Sources of a merge: recent rows, or the segments of a tier, shard by shard so that memory stays small. */
 import type { HeadRow, IndexStore, ShardKey, ShardRow } from '../../store/search-index.ts';
-import { decodeDocs } from './docs.ts';
+import { decodeDocs, decodeRecent } from './docs.ts';
 import { type DocRef, SEGMENT_DOCS_MAX, shardsOf } from './layout.ts';
-import { decodePostings, encodePostings, type Postings } from './postings.ts';
-import { decodeRecent } from './recent.ts';
-import { numbersIn, postingsOf, spread, uniteDocs, unitePostings } from './segment.ts';
+import {
+  decodePostings,
+  encodePostings,
+  numbersIn,
+  type Postings,
+  postingsOf,
+  spread,
+  uniteDocs,
+  unitePostings,
+} from './segment.ts';
 
 /** Postings of some shards of a new segment; those without any are in `shards` all the same. */
 export interface Piece {

@@ -4,13 +4,13 @@ import { requireEnv } from '../../runtime/env.ts';
 import { ENV } from '../../runtime/env-names.ts';
 import { log } from '../../runtime/log.ts';
 import { mailConfig, sendMail } from '../../runtime/mail.ts';
-import type { InviteItem } from '../../store/invite-items.ts';
+import type { InviteItem } from '../../store/invites.ts';
 import { readInvite } from '../../store/invites.ts';
-import { isBreached } from '../breached/index.ts';
 import { normaliseEmail } from '../email.ts';
-import { canonicalCode } from '../invite-code.ts';
-import { noteWrongCode, take, takeOfDay, triesWith } from '../limiter.ts';
-import { existingAccountMail } from '../mail/existing-account.ts';
+import { existingAccountMail } from '../mail/messages.ts';
+import { noteWrongCode, take, takeOfDay, triesWith } from '../quota/limiter.ts';
+import { isBreached } from './breached/index.ts';
+import { canonicalCode } from './invite-code.ts';
 import { type Request, runSignup } from './run.ts';
 
 /** Exact text (docs/spec.md 4.11). */

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/errors';
 import { removeUser } from '../../runtime/cognito.ts';
 import { createAccount, findAccount, type PoolAccount, resendCode } from '../../runtime/signup-pool.ts';
-import type { InviteItem } from '../../store/invite-items.ts';
+import type { InviteItem } from '../../store/invites.ts';
 import { type ReservationItem, readInvite, readRedemption, readReservation } from '../../store/invites.ts';
 import { redeem, release, reopen, reserve } from '../../store/invites-signup.ts';
 import { inSeconds } from '../../store/keys.ts';

@@ -1,19 +1,13 @@
-import { ARABIC_HINDI } from './arabic-hindi.ts';
 import { DUTCH_POLISH_TURKISH } from './dutch-polish-turkish.ts';
-import { EAST_ASIAN } from './east-asian.ts';
 import { ENGLISH } from './english.ts';
 import { EVERYDAY } from './everyday.ts';
 import { FACTS } from './facts.ts';
 import { FORMS } from './forms.ts';
-import { FRENCH } from './french.ts';
 import { GERMAN } from './german.ts';
-import { ITALIAN } from './italian.ts';
-import { JARGON } from './jargon.ts';
 import { MATHS } from './maths.ts';
-import { PORTUGUESE } from './portuguese.ts';
-import { PROGRAMMING } from './programming.ts';
-import { RUSSIAN } from './russian.ts';
-import { SPANISH } from './spanish.ts';
+import { ARABIC_HINDI, EAST_ASIAN, RUSSIAN } from './other-scripts.ts';
+import { JARGON, PROGRAMMING } from './programming.ts';
+import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from './romance.ts';
 import { TONGUES } from './tongues.ts';
 import type { CueTable } from './types.ts';
 

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { estimateTokens } from '../../models/port.ts';
+import type { TurnItem } from '../../store/turns.ts';
+import { conversation, toMessages } from './history.ts';
+
+const turn = (index: number, fields: Partial<TurnItem> = {}): TurnItem => ({
+  index,
+  userText: `question ${index}`,
+  userAt: '2026-01-01T00:00:00.000Z',
+  text: `answer ${index}`,
+  replyAt: '2026-01-01T00:00:01.000Z',
+  status: 'complete',
+  ...fields,
+});
+const welcome: TurnItem = {
+  index: 0,
+  kind: 'welcome',
+  text: 'Hello!',
+  replyAt: '2026-01-01T00:00:00.000Z',
+  status: 'complete',
+};
+
+describe('toMessages', () => {
+  it('gives both messages of a turn their index, oldest first', () => {
+    const messages = toMessages([turn(3), turn(1), welcome]);
+    expect(messages.map(({ role, messageIndex }) => [role, messageIndex])).toEqual([
+      ['assistant', 0],
+      ['user', 1],
+      ['assistant', 2],
+      ['user', 3],
+      ['assistant', 4],
+    ]);
+    expect(messages[0]).toMatchObject({ isWelcome: true });
+  });
+
+  it('gives a question and its reply the id of their request, which is the last one where it was replaced', () => {
+    const messages = toMessages([turn(1, { requestId: 'second', requestIds: new Set(['first', 'second']) })]);
+    expect(messages.map(({ requestId }) => requestId)).toEqual(['second', 'second']);
+  });
+
+  it('gives rows without a request an id by their place, the same at every reading', () => {
+    // As they were stored before requests were: also the welcome and the thanks, today.
+    const old: readonly TurnItem[] = JSON.parse(`[
+      {"pk":"CHAT#u#c","sk":"MSG#00000003","index":3,"kind":"extra","text":"Thanks","replyAt":"2026-01-01","status":"complete"},
+      {"pk":"CHAT#u#c","sk":"MSG#00000001","index":1,"userText":"Hi","userAt":"2026-01-01","text":"Hello","replyAt":"2026-01-01","status":"complete"},
+      {"pk":"CHAT#u#c","sk":"MSG#00000000","index":0,"kind":"welcome","text":"Welcome","replyAt":"2026-01-01","status":"complete"}
+    ]`);
+    const ids = toMessages(old).map(({ messageIndex, requestId }) => [messageIndex, requestId]);
+    expect(ids).toEqual([
+      [0, 'at:0'],
+      [1, 'at:1'],
+      [2, 'at:1'],
+      [3, 'at:3'],
+    ]);
+    expect(toMessages(old.slice(1, 2)).map(({ requestId }) => requestId)).toEqual(['at:1', 'at:1']);
+  });
+
+  it('tells the attempt of a streaming reply and of no other', () => {
+    const [, streaming] = toMessages([turn(1, { status: 'streaming', attempt: 2 })]);
+    const [, complete] = toMessages([turn(1, { attempt: 2 })]);
+    expect(streaming).toMatchObject({ status: 'streaming', attempt: 2 });
+    expect(complete).not.toHaveProperty('attempt');
+  });
+});
+
+describe('conversation', () => {
+  it('alternates roles, starts with the user and ends with the new message', () => {
+    const sent = conversation([turn(5), turn(3, { text: '' }), turn(1), welcome], 'now', 10_000);
+    expect(sent.map(({ text }) => text)).toEqual(['question 1', 'answer 1', 'question 5', 'answer 5', 'now']);
+    expect(sent.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
+  });
+
+  it('keeps the newest turns that fit the budget, and the new message always', () => {
+    const cost = estimateTokens('question 1') + estimateTokens('answer 1');
+    const budget = estimateTokens('now') + cost * 2;
+    expect(conversation([turn(5), turn(3), turn(1)], 'now', budget)).toHaveLength(5);
+    expect(conversation([turn(5)], 'x'.repeat(1_000), 10)).toEqual([
+      { role: 'user', text: 'x'.repeat(1_000) },
+    ]);
+  });
+
+  it('never skips a turn to fit an older one', () => {
+    const newestFirst = [turn(5), turn(3, { text: 'y'.repeat(10_000) }), turn(1)];
+    expect(conversation(newestFirst, 'now', 500).map(({ text }) => text)).toEqual([
+      'question 5',
+      'answer 5',
+      'now',
+    ]);
+  });
+});

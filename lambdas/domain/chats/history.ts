@@ -1,0 +1,79 @@
+/** How stored turns become messages: for the wire, and for a model. */
+import type { Message } from '#contract/entities';
+import type { ModelMessage } from '../../models/port.ts';
+import { estimateTokens } from '../../models/port.ts';
+import type { TurnItem } from '../../store/turns.ts';
+
+/**
+ * The identity of a turn: the id of the request that it answers. Rows that have none (the welcome, the thanks, turns
+ * from before it was stored) have one by their place, which never changes.
+ */
+export const turnId = ({ requestId, index }: Pick<TurnItem, 'requestId' | 'index'>): string =>
+  requestId ?? `at:${index}`;
+
+/** The messages of turns given newest first, oldest message first. */
+export function toMessages(newestFirst: readonly TurnItem[]): Message[] {
+  return newestFirst.toReversed().flatMap((turn) => {
+    const reply = toReply(turn);
+    if (turn.userText === undefined) return [reply];
+    const user: Message = {
+      requestId: turnId(turn),
+      role: 'user',
+      content: turn.userText,
+      createdAt: turn.userAt ?? turn.replyAt,
+      messageIndex: turn.index,
+      status: 'complete',
+    };
+    return [user, reply];
+  });
+}
+
+/** Index of the assistant's message of a turn. */
+export const replyIndex = (turn: Pick<TurnItem, 'index' | 'userText'>): number =>
+  turn.userText === undefined ? turn.index : turn.index + 1;
+
+function toReply(turn: TurnItem): Message {
+  return {
+    requestId: turnId(turn),
+    role: 'assistant',
+    content: turn.text,
+    createdAt: turn.replyAt,
+    messageIndex: replyIndex(turn),
+    status: turn.status,
+    ...(turn.liked !== undefined && { liked: turn.liked }),
+    ...(turn.model !== undefined && { model: turn.model }),
+    ...(turn.reason !== undefined && { reason: turn.reason }),
+    ...(turn.status === 'streaming' && turn.attempt !== undefined && { attempt: turn.attempt }),
+    ...(turn.kind === 'welcome' && { isWelcome: true }),
+    ...(turn.kind === 'extra' && { isExtra: true }),
+  };
+}
+
+/**
+ * The conversation to send to a model: as many of the newest turns as fit `budget` tokens, oldest first, and
+ * the new message. Turns without a reply's text are left out, so that the roles alternate.
+ */
+export function conversation(
+  newestFirst: readonly TurnItem[],
+  userText: string,
+  budget: number,
+): ModelMessage[] {
+  const kept: ModelMessage[] = [{ role: 'user', text: userText }];
+  let left = budget - estimateTokens(userText);
+  for (const turn of newestFirst) {
+    if (turn.userText === undefined || turn.text === '') continue;
+    left -= estimateTokens(turn.userText) + estimateTokens(turn.text);
+    if (left < 0) break;
+    kept.unshift({ role: 'user', text: turn.userText }, { role: 'assistant', text: turn.text });
+  }
+  return kept;
+}
+
+/** The user's latest messages, oldest first, for what a message that follows them may lean on. */
+export const recentTexts = (newestFirst: readonly TurnItem[]): string[] =>
+  newestFirst
+    .flatMap(({ userText }) => (userText === undefined ? [] : [userText]))
+    .slice(0, RECENT)
+    .toReversed();
+
+const RECENT = 4;

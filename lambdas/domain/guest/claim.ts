@@ -1,0 +1,87 @@
+/**
+ * Claim of a guest's chat by a user's account. The guest's chat is marked first, which takes it from the
+ * guest and fixes the new chat's id; then its turns are copied; the new chat's item comes last, so that it is
+ * listed when it is whole. Called again after a crash, or twice at once, it ends in the same one chat.
+ */
+import type { Chat } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import { nameFromMessage } from '#contract/naming';
+import { countClaimed } from '../../store/chat-count.ts';
+import { type ChatItem, getChat, getChatItem, isThere, putChat } from '../../store/chats.ts';
+import { markClaimed, putCopy } from '../../store/guest-claims.ts';
+import { guestOwner, inSeconds } from '../../store/keys.ts';
+import { listTurnsFrom } from '../../store/turn-pages.ts';
+import { putNotice, type TurnItem } from '../../store/turns.ts';
+import { releaseStale } from '../turn/recovery.ts';
+import { uuidv7 } from '../uuid.ts';
+
+/** Turns copied at a time. */
+const BATCH = 25;
+
+/**
+ * @param welcome the new chat's first message
+ * @throws AppError `chat_not_found`: unknown, over, without messages, or another's by now; `reply_pending`
+ */
+export async function claimGuestChat(owner: string, guestChatId: string, welcome: string): Promise<Chat> {
+  const now = Date.now();
+  const guestChat = await getChatItem(guestOwner(guestChatId), guestChatId);
+  if (!guestChat || isOver(guestChat, now)) throw new AppError('chat_not_found');
+  const first = await firstTurn(guestChatId);
+  const claim = guestChat.carriedTo ?? (await mark(owner, guestChatId, first !== undefined, now));
+  if (claim.owner !== owner) throw new AppError('chat_not_found');
+  const { chatId, at: createdAt } = claim;
+  await putNotice(
+    { owner, chatId, messageIndex: 0 },
+    { kind: 'welcome', text: welcome, replyAt: guestChat.createdAt },
+  );
+  await copyTurns(guestChatId, { owner, chatId });
+  const name = nameFromMessage(first?.userText ?? '') || guestChat.name;
+  // Read again: a turn may have ended between the first read and the mark.
+  const { nextIndex, turnVersion, lastRequestId, lastIndex } =
+    (await getChatItem(guestOwner(guestChatId), guestChatId)) ?? guestChat;
+  const going = { nextIndex, turnVersion, lastRequestId, lastIndex };
+  const isNew = await putChat(owner, {
+    ...{ chatId, name, createdAt },
+    ...going,
+    carriedFrom: guestChatId,
+  });
+  if (isNew) await countClaimed(owner);
+  const chat = await getChat(owner, chatId);
+  if (!chat) throw new AppError('chat_not_found');
+  return { chatId, name: chat.name, createdAt: chat.createdAt };
+}
+
+const isOver = ({ ttl }: ChatItem, now: number): boolean => ttl !== undefined && ttl <= inSeconds(now);
+
+async function mark(owner: string, guestChatId: string, hasMessages: boolean, now: number) {
+  if (!hasMessages) throw new AppError('chat_not_found');
+  const to = { owner, chatId: uuidv7(now), at: new Date(now).toISOString() };
+  const guest = guestOwner(guestChatId);
+  for (const isLastTry of [false, true]) {
+    const claim = await markClaimed(guestChatId, to, now);
+    if (claim) return claim;
+    const chat = await getChatItem(guest, guestChatId);
+    if (!chat?.pending || !isThere(chat, now)) throw new AppError('chat_not_found');
+    const { pending, pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat;
+    const held = { pending, messageIndex, version };
+    if (isLastTry || !(await releaseStale({ owner: guest, chatId: guestChatId }, held, now))) break;
+  }
+  throw new AppError('reply_pending');
+}
+
+async function firstTurn(guestChatId: string): Promise<TurnItem | undefined> {
+  const page = await listTurnsFrom(guestOwner(guestChatId), guestChatId, { limit: 1, from: 1 });
+  return page.turns[0];
+}
+
+async function copyTurns(guestChatId: string, to: { owner: string; chatId: string }): Promise<void> {
+  let from = 1;
+  for (;;) {
+    const source = { limit: BATCH, from };
+    const { turns, hasMore } = await listTurnsFrom(guestOwner(guestChatId), guestChatId, source);
+    await Promise.all(turns.map((turn) => putCopy({ ...to, messageIndex: turn.index }, turn)));
+    const last = turns.at(-1);
+    if (!hasMore || !last) return;
+    from = last.index + 1;
+  }
+}

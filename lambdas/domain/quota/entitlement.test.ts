@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { Allowance, ModelSpec } from '#contract/config';
+import type { SubscriptionItem } from '../../store/subscriptions.ts';
+import { type Asking, judge, widestAllowance } from './entitlement.ts';
+import { quotaOf } from './quota.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const allowance = (messagesPerDay: number, ...models: string[]): Allowance => ({
+  models,
+  messagesPerDay,
+  maxOutputTokens: messagesPerDay,
+});
+const allowances = {
+  guest: allowance(10, 'small'),
+  free: allowance(50, 'small', 'fair'),
+  paid: allowance(500, 'large', 'small', 'removed'),
+};
+const models = ['small', 'fair', 'large'].map(
+  (id): ModelSpec => ({
+    ...{ id, displayName: id, provider: { kind: 'bedrock', modelId: id } },
+    ...{ contextTokens: 1_000, maxOutputTokens: 16, price: { input: 1, output: 1 } },
+  }),
+);
+const party = { kind: 'user', owner: 'ada' } as const;
+const guest = { kind: 'guest', owner: 'guest:1', address: 'a' } as const;
+const paid = (item: Partial<SubscriptionItem> = {}): SubscriptionItem => ({
+  ...{ tier: 'paid', active: true, version: 1, expiresAt: NOW / 1_000 + 1 },
+  ...item,
+});
+const asking = (more: Partial<Asking> = {}): Asking => ({
+  ...{ party, requested: undefined, now: NOW, models, allowances, spendCap: 25 },
+  ...more,
+});
+const CALM = { isStopped: false, spent: 0 };
+const codeOf = (verdict: ReturnType<typeof judge>) =>
+  verdict.kind === 'refused' ? verdict.error.code : verdict.candidates;
+
+describe('judge', () => {
+  it.each([
+    ['nobody', undefined, ['small', 'fair']],
+    ['a subscriber', paid(), ['large', 'small']],
+    ['a subscriber until this second', paid({ expiresAt: NOW / 1_000 }), ['small', 'fair']],
+    ['one whose subscription is not active', paid({ active: false }), ['small', 'fair']],
+    ['one who was made free', paid({ tier: 'free' }), ['small', 'fair']],
+  ] as const)('goes by the plan of the moment: %s', (_, subscription, candidates) => {
+    expect(codeOf(judge(asking(), { ...CALM, subscription }, [1]))).toEqual(candidates);
+  });
+
+  it('puts the model asked for first, and refuses one that the plan or the catalogue has not', () => {
+    expect(codeOf(judge(asking({ requested: 'fair' }), CALM, [1]))).toEqual(['fair', 'small']);
+    for (const requested of ['large', 'removed', 'unknown', ''])
+      expect(codeOf(judge(asking({ requested }), CALM, [1]))).toBe('model_not_available');
+    const facts = { ...CALM, subscription: paid() };
+    for (const requested of ['fair', 'removed'])
+      expect(codeOf(judge(asking({ requested }), facts, [1]))).toBe('model_not_available');
+  });
+
+  it('lets the last message of the limit through and refuses the next, by what each account has', () => {
+    expect(judge(asking(), CALM, [50]).kind).toBe('granted');
+    expect(codeOf(judge(asking(), CALM, [51]))).toBe('quota_exceeded');
+    expect(judge(asking(), { ...CALM, subscription: paid() }, [500]).kind).toBe('granted');
+    expect(codeOf(judge(asking(), CALM, [Infinity]))).toBe('quota_exceeded');
+    expect(judge(asking({ party: guest }), CALM, [10, 150]).kind).toBe('granted');
+    for (const positions of [[11, 1], [1, 151], [1]])
+      expect(codeOf(judge(asking({ party: guest }), CALM, positions))).toBe('guest_quota_exceeded');
+  });
+
+  it('refuses everybody while replies are stopped, and from the cap on', () => {
+    for (const subscription of [undefined, paid()])
+      for (const facts of [
+        { isStopped: true, spent: 0 },
+        { isStopped: false, spent: 25 },
+      ])
+        expect(codeOf(judge(asking(), { ...facts, subscription }, [1]))).toBe('service_paused');
+    expect(judge(asking(), { isStopped: false, spent: 24.999 }, [1]).kind).toBe('granted');
+  });
+});
+
+it('the widest allowance is that of all plans a caller may have, and no other’s', () => {
+  expect(widestAllowance('user', allowances)).toEqual(
+    expect.objectContaining({ models: ['small', 'fair', 'large', 'removed'], messagesPerDay: 500 }),
+  );
+  expect(widestAllowance('guest', allowances)).toEqual(allowances.guest);
+});
+
+it.each([
+  [49, NOW, { limit: 50, left: 1, resetsAt: '2026-11-22T00:00:00.000Z' }],
+  [51, NOW, { limit: 50, left: 0, resetsAt: '2026-11-22T00:00:00.000Z' }],
+  [0, Date.parse('2026-12-31T23:59:59.999Z'), { limit: 50, left: 50, resetsAt: '2027-01-01T00:00:00.000Z' }],
+  [0, Date.parse('2026-12-31T00:00:00Z'), { limit: 50, left: 50, resetsAt: '2027-01-01T00:00:00.000Z' }],
+])('what is left after %i messages is told with the next midnight in UTC', (used, at, quota) => {
+  expect(quotaOf(50, used, at)).toEqual(quota);
+});

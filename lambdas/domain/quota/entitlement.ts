@@ -1,0 +1,89 @@
+/** Entitlement of a caller: by their plan, which is read again for every message. */
+import type { Allowance, Audience, ModelSpec } from '#contract/config';
+import type { Subscription } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import { isPremium, planOf } from '../../store/subscriptions.ts';
+import type { TurnFacts } from '../../store/turn-facts.ts';
+import type { Party } from '../identity.ts';
+import { candidatesOf } from '../routing/index.ts';
+import { chargesFor } from './quota.ts';
+
+type Allowances = Readonly<Record<Audience, Allowance>>;
+
+/** The audience that a user belongs to by their plan. */
+export const audienceOf = (plan: Subscription): 'free' | 'paid' => (isPremium(plan) ? 'paid' : 'free');
+
+/** Words that the code's own cannot say: an operator may let replies go on any time. */
+const STOPPED = 'Replies are paused for the moment. Your message was not sent; please try again later.';
+
+/** Audiences that a caller may turn out to belong to. */
+const POSSIBLE: Readonly<Record<Party['kind'], readonly Audience[]>> = {
+  guest: ['guest'],
+  user: ['free', 'paid'],
+};
+
+/** All that one of the caller's possible plans opens: what this refuses, every plan does. */
+export function widestAllowance(kind: Party['kind'], allowances: Allowances): Allowance {
+  const possible = POSSIBLE[kind].map((audience) => allowances[audience]);
+  return {
+    models: [...new Set(possible.flatMap(({ models }) => models))],
+    messagesPerDay: Math.max(...possible.map(({ messagesPerDay }) => messagesPerDay)),
+    maxOutputTokens: Math.max(...possible.map(({ maxOutputTokens }) => maxOutputTokens)),
+  };
+}
+
+/** A message, as far as its permission goes. */
+export interface Asking {
+  readonly party: Party;
+  /** Id of the model that was asked for. */
+  readonly requested: string | undefined;
+  /** Milliseconds. */
+  readonly now: number;
+  readonly models: readonly ModelSpec[];
+  readonly allowances: Allowances;
+  /** US dollars a day. */
+  readonly spendCap: number;
+}
+
+export interface Grant {
+  readonly kind: 'granted';
+  readonly allowance: Allowance;
+  /** Ids of the models that may answer. */
+  readonly candidates: readonly string[];
+}
+export type Verdict =
+  | Grant
+  | { readonly kind: 'refused'; readonly allowance: Allowance; readonly error: AppError };
+
+/**
+ * Judges if the message may be answered now. Pure.
+ * @param positions which message of the day it is on each account, as `reserve` told
+ */
+export function judge(asking: Asking, facts: TurnFacts, positions: readonly number[]): Verdict {
+  const { party, requested, now, models, allowances, spendCap } = asking;
+  const audience = party.kind === 'guest' ? 'guest' : audienceOf(planOf(facts.subscription, now));
+  const allowance = allowances[audience];
+  const refused = (error: AppError): Verdict => ({ kind: 'refused', allowance, error });
+  if (facts.isStopped) return refused(new AppError('service_paused', { message: STOPPED }));
+  if (facts.spent >= spendCap) return refused(new AppError('service_paused'));
+  const accounts = chargesFor(party, allowance);
+  if (accounts.some(({ limit }, i) => (positions[i] ?? Infinity) > limit))
+    return refused(exceeded(audience, allowances));
+  try {
+    return { kind: 'granted', allowance, candidates: candidatesOf(models, allowance, requested) };
+  } catch (error) {
+    if (error instanceof AppError) return refused(error);
+    throw error;
+  }
+}
+
+/** Names the limit, and whether another plan has more. */
+function exceeded(audience: Audience, { free, paid }: Allowances): AppError {
+  if (audience === 'guest') return new AppError('guest_quota_exceeded');
+  const { messagesPerDay: limit } = audience === 'free' ? free : paid;
+  const hasMore = audience === 'free' && paid.messagesPerDay > limit;
+  const more = hasMore ? `; Premium has ${paid.messagesPerDay}` : '';
+  return new AppError('quota_exceeded', {
+    message: `You have reached the daily limit. It is ${limit} messages and resets at midnight UTC${more}.`,
+  });
+}

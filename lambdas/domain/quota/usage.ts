@@ -1,0 +1,32 @@
+/** Usage of a user, as they see it themselves. */
+import type { Allowance, Audience } from '#contract/config';
+import type { HttpResponse } from '#contract/http';
+import { isPremium, readPlan } from '../../store/subscriptions.ts';
+import { KEEP_DAYS } from '../../store/usage.ts';
+import { readDaysSince } from '../../store/user-usage.ts';
+import { audienceOf } from './entitlement.ts';
+import { quotaOf } from './quota.ts';
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Today and the last 30 days; by model, with cost, and as far back as it is kept, for yearly subscribers. */
+export async function usageOf(
+  owner: string,
+  allowances: Readonly<Record<Audience, Allowance>>,
+  now: number,
+): Promise<HttpResponse<'getUsage'>> {
+  const plan = await readPlan(owner, now);
+  const hasAnalytics = isPremium(plan) && plan.planType === 'yearly';
+  const daysBack = (days: number) => now - (days - 1) * DAY_MS;
+  const found = await readDaysSince(owner, daysBack(hasAnalytics ? KEEP_DAYS : DAYS));
+  const used = found.filter(({ messages }) => messages > 0);
+  const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const today = used.find(({ day }) => day === dayOf(now))?.messages ?? 0;
+  const first = dayOf(daysBack(DAYS));
+  return {
+    today: quotaOf(allowances[audienceOf(plan)].messagesPerDay, today, now),
+    days: used.filter(({ day }) => day >= first).map(({ day, messages }) => ({ day, messages })),
+    ...(hasAnalytics && { analytics: used }),
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * Makes `list.ts` from files of passwords seen in breaches, one a line, commonest first:
+ * `node lambdas/domain/signup/breached/generate.ts <file> ...`. The list in the repository is from the password lists of the
+ * npm packages zxcvbn 4.4.2 and @zxcvbn-ts/language-common 4.1.3 (both MIT).
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { PASSWORD_MIN_LENGTH } from '#contract/limits';
+
+const MAX = 20_000;
+
+/** The commonest passwords that are long enough to be asked about, in lower case and sorted. */
+function commonest(lines: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const line of lines) {
+    const word = line.trim().toLowerCase();
+    if (word.length >= PASSWORD_MIN_LENGTH && /^[\x21-\x7e]+$/.test(word)) found.add(word);
+    if (found.size === MAX) break;
+  }
+  return [...found].sort();
+}
+
+const lines = process.argv.slice(2).flatMap((file) => readFileSync(file, 'utf8').split('\n'));
+const packed = brotliCompressSync(commonest(lines).join('\n'));
+writeFileSync(
+  join(import.meta.dirname, 'list.ts'),
+  [
+    '/** Made by generate.ts: sorted passwords, one a line, in Brotli and base64. */',
+    `export const PACKED =`,
+    `  '${packed.toString('base64')}';`,
+    '',
+  ].join('\n'),
+);

@@ -1,0 +1,116 @@
+/**
+ * The model call of a turn: the model that routing chose, tried again after a moment when it has no room; then
+ * the others, the best first. Once a model has begun to speak, it is the one that answers.
+ */
+import type { ModelSpec } from '#contract/config';
+import {
+  ModelError,
+  type ModelEvent,
+  type ModelMessage,
+  type ModelRequest,
+  type StreamReply,
+} from '../../models/port.ts';
+import { log } from '../../runtime/log.ts';
+import type { ModelOutcome } from '../routing/health.ts';
+import type { Route } from '../routing/index.ts';
+import { steppedIn } from '../routing/needs.ts';
+
+/** A turn is worth this many models; with two calls each, the user waits long enough. */
+const MOST_MODELS = 3;
+const CALLS_EACH = 2;
+const RETRY_AFTER_MS = 200;
+const JITTER_MS = 400;
+
+export interface AnswerPorts {
+  readonly streamReply: StreamReply;
+  readonly onOutcome?: (modelId: string, outcome: ModelOutcome) => void;
+  /** Waits, or throws when the signal aborts. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  /** From 0 to 1. @default Math.random */
+  readonly random?: () => number;
+}
+
+export interface Question {
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  /** Length that the caller is granted; a model may allow less. */
+  readonly maxOutputTokens: number;
+  readonly signal: AbortSignal;
+}
+
+export class Answer {
+  readonly #ports: AnswerPorts;
+  #model: ModelSpec;
+  #reason: string;
+  readonly #others: readonly ModelSpec[];
+
+  constructor({ model, reason, others }: Route, ports: AnswerPorts) {
+    this.#ports = ports;
+    this.#model = model;
+    this.#reason = reason;
+    this.#others = others.slice(0, MOST_MODELS - 1);
+  }
+
+  /** The model that answers, as far as is known: it may change until the first event. */
+  get model(): ModelSpec {
+    return this.#model;
+  }
+
+  get reason(): string {
+    return this.#reason;
+  }
+
+  /** Throws when none answered: that there was no room, if any of them said so. */
+  async *events(question: Question): AsyncGenerator<ModelEvent> {
+    const first = this.#model;
+    let failure: unknown;
+    for (const model of [first, ...this.#others]) {
+      if (model !== first) {
+        this.#model = model;
+        this.#reason = steppedIn(first);
+      }
+      const outcome = yield* this.#ask(model, question);
+      if (outcome === 'answered') return;
+      if (failure === undefined || isPassing(outcome.error)) failure = outcome.error;
+    }
+    throw failure;
+  }
+
+  /** Calls one model until it speaks. Throws when it breaks off, or when the question is aborted. */
+  async *#ask(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent, 'answered' | Failure> {
+    for (let call = 1; ; call++) {
+      let hasBegun = false;
+      try {
+        for await (const event of this.#ports.streamReply(requestOf(model, question))) {
+          hasBegun = true;
+          yield event;
+        }
+        this.#ports.onOutcome?.(model.id, 'answered');
+        return 'answered';
+      } catch (error) {
+        if (question.signal.aborted) throw error;
+        this.#ports.onOutcome?.(model.id, outcomeOf(error));
+        if (hasBegun) throw error;
+        log('WARN', 'model did not answer', { model: model.id, attempt: call, cause: error });
+        if (call === CALLS_EACH || !isPassing(error)) return { error };
+      }
+      const { wait, random = Math.random } = this.#ports;
+      await wait(RETRY_AFTER_MS + random() * JITTER_MS, question.signal);
+    }
+  }
+}
+
+interface Failure {
+  readonly error: unknown;
+}
+
+const requestOf = (model: ModelSpec, question: Question): ModelRequest => ({
+  ...question,
+  model,
+  maxOutputTokens: Math.min(question.maxOutputTokens, model.maxOutputTokens),
+});
+
+const failureOf = (error: unknown) => (error instanceof ModelError ? error.failure : 'broken');
+const isPassing = (error: unknown): boolean => ['throttled', 'unavailable'].includes(failureOf(error));
+const outcomeOf = (error: unknown): ModelOutcome =>
+  failureOf(error) === 'throttled' ? 'throttled' : 'failed';

@@ -1,0 +1,33 @@
+import { claimTurn, finishTurn, getTurn } from '../../store/turns.ts';
+import type { Post } from '../delivery.ts';
+import { concludeEnded, type FindModel, settleReplaced } from './end.ts';
+import type { ReplyJob } from './job.ts';
+import { isAwaited } from './recovery.ts';
+
+/**
+ * Ends a turn that no worker could: as failed, with the text of the last checkpoint, and the quota given back.
+ * A turn that ended after all is concluded as it ended. Safe to repeat.
+ * @throws while a worker's lease is still running; the queue then tries again.
+ */
+export async function giveUpReply(job: ReplyJob, ports: { post: Post; findModel: FindModel }): Promise<void> {
+  const { requestId, version, userText, userAt, model, reason, ttl } = job;
+  const worker = `give-up:${requestId}`;
+  const before = await getTurn(job);
+  // What stands there may still be the turn that this one replaces.
+  const found = before?.version === version ? before : undefined;
+  if (!found && !(await isAwaited(job))) return;
+  const fields = { requestId, version, userText, userAt, model, reason, ttl };
+  const claim = await claimTurn(job, { ...fields, worker, now: Date.now(), leaseMs: 0 });
+  if (claim.kind === 'replaced') {
+    await settleReplaced(job);
+    return;
+  }
+  if (claim.kind === 'held') throw new Error('A worker still holds the turn');
+  if (claim.kind === 'claimed') {
+    const end = { status: 'failed', text: found?.text ?? '', replyAt: new Date().toISOString() } as const;
+    await finishTurn(job, worker, { ...end, inputTokens: 0, outputTokens: 0 });
+  }
+  const turn = await getTurn(job);
+  if (!turn) throw new Error('The turn is not there');
+  await concludeEnded(job, turn, ports);
+}

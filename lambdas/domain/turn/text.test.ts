@@ -1,0 +1,78 @@
+import { describe, expect, it, vi } from 'vitest';
+import { REPLY_MAX_BYTES } from '#contract/limits';
+import { ModelError, type ModelEvent } from '../../models/port.ts';
+import { IDLE_LIMIT_MS, ReplyReader } from './text.ts';
+
+const text = (value: string): ModelEvent => ({ type: 'text', text: value });
+async function* stream(...events: (ModelEvent | Error)[]): AsyncGenerator<ModelEvent> {
+  for (const event of events) {
+    if (event instanceof Error) throw event;
+    yield event;
+  }
+}
+const hanging: AsyncIterator<ModelEvent> = { next: () => new Promise(() => undefined) };
+
+async function read(events: AsyncIterator<ModelEvent>, reader = new ReplyReader()) {
+  const pieces: string[] = [];
+  const outcome = await reader.read(events, (piece) => pieces.push(piece));
+  return { outcome, pieces };
+}
+
+describe('ReplyReader', () => {
+  it.each(['complete', 'truncated', 'filtered'] as const)('ends as the model says: %s', async (status) => {
+    const usage = { type: 'usage', inputTokens: 3, outputTokens: 2 } as const;
+    const { outcome, pieces } = await read(stream(text('a'), text('b'), { type: 'end', status }, usage));
+    expect(outcome).toEqual({ status, inputTokens: 3, outputTokens: 2 });
+    expect(pieces).toEqual(['a', 'b']);
+  });
+
+  it('fails when the stream stops without an end', async () => {
+    expect((await read(stream(text('a')))).outcome.status).toBe('failed');
+  });
+
+  it('says that the model is busy when it failed before its first word, and that the reply failed after', async () => {
+    const throttled = () => new ModelError('throttled', undefined);
+    expect((await read(stream(throttled()))).outcome).toMatchObject({
+      status: 'failed',
+      error: 'model_unavailable',
+    });
+    expect((await read(stream(text('a'), throttled()))).outcome).toMatchObject({
+      status: 'failed',
+      error: 'reply_failed',
+    });
+  });
+
+  it('stops at once, also a model that never answers', async () => {
+    const reader = new ReplyReader();
+    const reading = read(hanging, reader);
+    reader.cut('stopped');
+    expect((await reading).outcome.status).toBe('stopped');
+    expect(reader.signal.aborted).toBe(true);
+  });
+
+  it('gives up a model that has been silent for too long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const reading = read(hanging);
+    await vi.advanceTimersByTimeAsync(IDLE_LIMIT_MS);
+    vi.useRealTimers();
+    expect((await reading).outcome.status).toBe('failed');
+  });
+
+  it('keeps what it has at the deadline', async () => {
+    const reader = new ReplyReader();
+    const events = (async function* () {
+      yield text('partial');
+      reader.cut('deadline');
+      await new Promise(() => undefined);
+    })();
+    const { outcome, pieces } = await read(events, reader);
+    expect(outcome.status).toBe('truncated');
+    expect(pieces).toEqual(['partial']);
+  });
+
+  it('cuts a reply that would not fit its item', async () => {
+    const { outcome, pieces } = await read(stream(text('x'.repeat(REPLY_MAX_BYTES)), text('y')));
+    expect(outcome.status).toBe('truncated');
+    expect(pieces).toHaveLength(1);
+  });
+});

@@ -1,0 +1,96 @@
+/** The stream of one reply, read with its deadlines, until it ends in a terminal status one way or another. */
+
+import type { TerminalStatus } from '#contract/entities';
+import type { ErrorCode } from '#contract/errors';
+import { REPLY_MAX_BYTES } from '#contract/limits';
+import { ModelError, type ModelEvent } from '../../models/port.ts';
+import { log } from '../../runtime/log.ts';
+
+/** Why a stream was cut before the model ended it. `lost`: the turn belongs to another worker now. */
+export type Cut = 'stopped' | 'lost' | 'idle' | 'deadline';
+
+export interface ReplyText {
+  readonly status: TerminalStatus;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly error?: ErrorCode;
+}
+
+/** A model that says nothing for this long is given up. */
+export const IDLE_LIMIT_MS = 60_000;
+
+export class ReplyReader {
+  readonly #abort = new AbortController();
+  #cut: Cut | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  /** Aborts the model call. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get wasCut(): Cut | undefined {
+    return this.#cut;
+  }
+
+  cut(reason: Cut): void {
+    this.#cut ??= reason;
+    this.#abort.abort();
+  }
+
+  /** Reads to the end; `onText` gets each piece as it comes. Never throws: a failure is a status. */
+  async read(events: AsyncIterator<ModelEvent>, onText: (text: string) => void): Promise<ReplyText> {
+    let bytes = 0;
+    let end: TerminalStatus | undefined;
+    let usage = { inputTokens: 0, outputTokens: 0 };
+    try {
+      for (;;) {
+        this.#waitForNext();
+        const { done, value } = await this.#orCut(events.next());
+        if (done) break;
+        if (value.type === 'end') end = value.status;
+        else if (value.type === 'usage')
+          usage = { inputTokens: value.inputTokens, outputTokens: value.outputTokens };
+        else {
+          bytes += Buffer.byteLength(value.text);
+          if (bytes > REPLY_MAX_BYTES) return { status: 'truncated', ...usage };
+          onText(value.text);
+        }
+      }
+      return { status: end ?? 'failed', ...usage };
+    } catch (error) {
+      return { ...this.#failure(error, bytes > 0), ...usage };
+    } finally {
+      clearTimeout(this.#idle);
+      this.#abort.abort();
+    }
+  }
+
+  #waitForNext(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.cut('idle'), IDLE_LIMIT_MS);
+  }
+
+  /** A provider may take its time to notice an abort; the reader does not wait for it. */
+  async #orCut<T>(next: Promise<T>): Promise<T> {
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const onAbort = () => reject(new Error('cut'));
+    if (this.signal.aborted) onAbort();
+    this.signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await Promise.race([next, aborted]);
+    } finally {
+      this.signal.removeEventListener('abort', onAbort);
+      next.catch(() => undefined);
+    }
+  }
+
+  #failure(error: unknown, hasText: boolean): { status: TerminalStatus; error?: ErrorCode } {
+    if (this.#cut === 'stopped') return { status: 'stopped' };
+    if (this.#cut === 'deadline' && hasText) return { status: 'truncated' };
+    const passing =
+      error instanceof ModelError && (error.failure === 'throttled' || error.failure === 'unavailable');
+    if (!this.#cut) log('WARN', 'model failed', { cause: error });
+    return { status: 'failed', error: passing && !hasText ? 'model_unavailable' : 'reply_failed' };
+  }
+}

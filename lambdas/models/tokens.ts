@@ -1,2 +1,0 @@
-/** Tokens a text costs, roughly: three and a half bytes of UTF-8 each, which holds for English and for CJK. */
-export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3.5);

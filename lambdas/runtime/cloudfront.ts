@@ -1,0 +1,52 @@
+/** What CloudFront tells of a request: that it came through, by the origin's secret, and the viewer's address (docs/architecture.md 5). */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { requireEnv } from './env.ts';
+import { ENV, ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from './env-names.ts';
+import { readSecretText } from './secrets.ts';
+
+/** A secret is read again after this long, so that it can be rotated. */
+const KEEP_MS = 5 * 60_000;
+let known: { value: string; at: number } | undefined;
+
+async function originSecret(): Promise<string> {
+  if (known && Date.now() - known.at < KEEP_MS) return known.value;
+  const value = await readSecretText(requireEnv(ENV.originSecretArn));
+  if (!value) throw new Error('The origin secret is empty');
+  known = { value, at: Date.now() };
+  return value;
+}
+
+/** `headers` by lower-case name. */
+export async function cameThroughCloudFront(headers: ReadonlyMap<string, string>): Promise<boolean> {
+  const sent = headers.get(ORIGIN_SECRET_HEADER);
+  if (!sent) return false;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(sent), digest(await originSecret()));
+}
+
+/**
+ * Hash of the viewer's address, which CloudFront tells in a header. An IPv6 address counts by its first 64 bits:
+ * whoever has one of them has all of them.
+ * @param headers by lower-case name
+ */
+export function viewerAddress(headers: ReadonlyMap<string, string>): string {
+  const address = headers.get(VIEWER_ADDRESS_HEADER) ?? '';
+  return createHash('sha256')
+    .update(address.includes(':') ? networkOf(address) : address)
+    .digest('hex');
+}
+
+/** The first four groups of an IPv6 address, written out. */
+function networkOf(address: string): string {
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const groups = head.split(':').filter(Boolean);
+  if (tail !== undefined) {
+    const after = tail.split(':').filter(Boolean);
+    while (groups.length + after.length < 8) groups.push('0');
+    groups.push(...after);
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}
