@@ -3,8 +3,8 @@ import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { ENV } from '../../runtime/env-names.ts';
 import { handOver } from '../../runtime/hand-over.ts';
-import { StripeRefused, unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import { type Outcome, syncSubscription } from './sync.ts';
+import { StripeRefused } from '../../runtime/stripe.ts';
+import { applyEvent, type Outcome } from './sync.ts';
 
 /** All others are ignored; the webhook is registered for exactly these. */
 export const EVENT_TYPES = [
@@ -54,14 +54,6 @@ const idOf = (expanded: unknown): string | undefined =>
   typeof expanded === 'object' && expanded !== null && 'id' in expanded && typeof expanded.id === 'string'
     ? expanded.id
     : undefined;
-
-/** `absent` also for a customer that is not of this product. */
-export async function applyEvent({ eventId, customerId }: CustomerEvent): Promise<Outcome['kind']> {
-  const customer = await unlessMissing(withStripe((stripe) => stripe.customers.retrieve(customerId)));
-  const owner = customer && !customer.deleted ? customer.metadata.owner : undefined;
-  if (!owner) return 'absent';
-  return (await syncSubscription({ owner, customerId }, eventId)).kind;
-}
 
 /** Applies an event. One that is refused for good is handed to the job that tries again, and at last to the operator. */
 export async function takeEvent(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {

@@ -5,10 +5,11 @@
  */
 import type Stripe from 'stripe';
 import { retryUntilWritten } from '../../runtime/retry.ts';
-import { withStripe } from '../../runtime/stripe.ts';
+import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import { isApplied, writeFromEvent, writeSubscription } from '../../store/subscription-writes.ts';
 import type { SubscriptionItem } from '../../store/subscriptions.ts';
 import { readSubscription } from '../../store/subscriptions.ts';
+import type { CustomerEvent } from './events.ts';
 import { stateOf } from './from-stripe.ts';
 
 export type Outcome =
@@ -58,4 +59,12 @@ export function syncSubscription({ owner, customerId }: Billed, eventId?: string
     if (!written) return undefined;
     return { kind: 'written', item: { ...state, version: (before.version ?? 0) + 1 }, subscriptions };
   });
+}
+
+/** Copies what an event is about. @returns `absent` also for a customer that is not of this product */
+export async function applyEvent({ eventId, customerId }: CustomerEvent): Promise<Outcome['kind']> {
+  const customer = await unlessMissing(withStripe((stripe) => stripe.customers.retrieve(customerId)));
+  const owner = customer && !customer.deleted ? customer.metadata.owner : undefined;
+  if (!owner) return 'absent';
+  return (await syncSubscription({ owner, customerId }, eventId)).kind;
 }
