@@ -1,6 +1,6 @@
 /** marked's block tokens as React elements. What is not named here is shown as the text it was written as. */
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { createElement, type ReactNode } from 'react';
+import { createElement, memo, type ReactNode } from 'react';
 import { messageCopy } from '../copy.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Inline } from './inline.tsx';
@@ -72,20 +72,8 @@ const RIGHT_TO_LEFT =
   /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 function List({ list, depth }: { readonly list: Tokens.List; readonly depth: number }) {
-  const items = list.items.map((item, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
-    <li key={i} dir="auto" className={item.task ? 'md-task' : undefined}>
-      {item.task && (
-        <span
-          role="img"
-          className="md-box"
-          data-checked={item.checked}
-          aria-label={item.checked ? messageCopy.markdown.done : messageCopy.markdown.open}
-        />
-      )}
-      <Blocks tokens={item.tokens.filter(({ type }) => type !== 'checkbox')} depth={depth + 1} />
-    </li>
-  ));
+  // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
+  const items = list.items.map((item, i) => <Item key={i} item={item} depth={depth} />);
   const dir = RIGHT_TO_LEFT.test(list.raw) ? 'rtl' : undefined;
   if (!list.ordered) return <ul dir={dir}>{items}</ul>;
   return (
@@ -95,29 +83,53 @@ function List({ list, depth }: { readonly list: Tokens.List; readonly depth: num
   );
 }
 
+/** Rendered again only while it grows: closed items of a growing list stay the same objects. */
+const Item = memo(({ item, depth }: { readonly item: Tokens.ListItem; readonly depth: number }) => (
+  <li dir="auto" className={item.task ? 'md-task' : undefined}>
+    {item.task && (
+      <span
+        role="img"
+        className="md-box"
+        data-checked={item.checked}
+        aria-label={item.checked ? messageCopy.markdown.done : messageCopy.markdown.open}
+      />
+    )}
+    <Blocks tokens={item.tokens.filter(({ type }) => type !== 'checkbox')} depth={depth + 1} />
+  </li>
+));
+
 function Table({ table, depth }: { readonly table: Tokens.Table; readonly depth: number }) {
   if (table.header.length * table.rows.length > MAX_TABLE_CELLS)
     return <p className="md-plain">{table.raw}</p>;
-  const cell = (tag: 'th' | 'td') => (content: Tokens.TableCell, i: number) =>
-    createElement(
-      tag,
-      { key: i, dir: 'auto', ...(content.align && { className: `md-${content.align}` }) },
-      <Inline tokens={content.tokens} depth={depth} />,
-    );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and must do so by keyboard
     <section className="md-table" aria-label={messageCopy.markdown.table} tabIndex={0}>
       <table>
         <thead>
-          <tr>{table.header.map(cell('th'))}</tr>
+          <Row cells={table.header} depth={depth} />
         </thead>
         <tbody>
           {table.rows.map((row, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-            <tr key={i}>{row.map(cell('td'))}</tr>
+            <Row key={i} cells={row} depth={depth} />
           ))}
         </tbody>
       </table>
     </section>
   );
 }
+
+/** A row of a table. As an item of a list, it is rendered again only while it grows. */
+const Row = memo(
+  ({ cells, depth }: { readonly cells: readonly Tokens.TableCell[]; readonly depth: number }) => (
+    <tr>
+      {cells.map(({ header, align, tokens }, i) =>
+        createElement(
+          header ? 'th' : 'td',
+          { key: i, dir: 'auto', ...(align && { className: `md-${align}` }) },
+          <Inline tokens={tokens} depth={depth} />,
+        ),
+      )}
+    </tr>
+  ),
+);

@@ -12,9 +12,15 @@ const MARKS = /[!*<@[\\_`~]|:\/\/|www\./g;
  * lies beyond the bound is shown as plain text.
  */
 export class BoundedLexer extends Lexer {
+  #depth = 0;
+
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     const end = boundOf(source);
+    // A tag that is not closed says nothing about the blocks after it: each must mean the same wherever lexing begins.
+    if (this.#depth === 0) this.state.inLink = this.state.inRawBlock = false;
+    this.#depth += 1;
     super.inlineTokens(source.slice(0, end), tokens);
+    this.#depth -= 1;
     const text = source.slice(end);
     if (text !== '') tokens.push({ type: 'text', raw: text, text });
     return tokens;

@@ -15,6 +15,11 @@ const DOCUMENTS = {
   list: '1. one\n\n2. two\n   - nested\n   - more\n\n     deep\n\n3. three\n\nAfter\n\n- a\n\n\n- b\n* c',
   code: 'Text\n\n```js\nconst a = 1;\n\n\n// ``\n```\nAfter\n\n    indented\n\n    more\n\n~~~\nopen',
   table: '| a | b |\n|---|:-:|\n| 1 | `x` |\n| 2 |\n\nAfter | not\n\na | b\n--|--\n1|2',
+  'a long table':
+    '| a | b |\n|--|:-:|\n| 1 | 2 |\n| 3 | `x|y` |\n| 5 |\nplain\n| 7 | <a> |\n| 8 | https://x.example |\n```\nAfter\n```\nx',
+  'a list that becomes loose': '- a\n- b\n- c\n- d\n\n- e\n- f\n- g\n\n\n- h\n-\n- i\n\nEnd\n\n1. x',
+  'tasks that become loose': '- [x] a\n- [ ] b\n- c\n\n  more\n- [x] d\n- [ ] e\n- f\n-x',
+  'a list with wide markers': '  1.   a\n  2.   b\n   3. c\n\n   4.  d\n 5. e\n6) f\n* * *\n- g',
   quote: '> quote\n> - list\n>\n> more\nlazy\n\n> second\n\n---\n***\nx',
   tasks: '- [x] done\n- [ ] open\n\n~~gone~~ https://example.com and a@b.example',
   html: '<div>\n\n<b>x</b>\n\n</div>\n\n<!-- a\n\nb -->\n\nafter <br> inline',
@@ -74,6 +79,10 @@ describe('Markdown', () => {
         '<section class="md-table" aria-label="Table" tabindex="0"><table><thead><tr><th dir="auto">a</th></tr></thead>' +
         '<tbody><tr><td dir="auto">1</td></tr></tbody></table></section>',
     );
+  });
+
+  it('a tag that is not closed in one block leaves the links of the next ones', () => {
+    expect(render('An <a> tag\n\nhttps://example.com/x')).toContain('href="https://example.com/x"');
   });
 
   it('shows HTML as the text it is', () => {
