@@ -33,7 +33,7 @@ export const CONTENT_MUTANTS: readonly Mutant[] = [
   {
     name: 'size of a block',
     file: `${MARKDOWN}/parser.ts`,
-    find: 'if (source.length > MAX_BLOCK_LENGTH) return [plain(source)];',
+    find: 'if (source.length > MAX_BLOCK_LENGTH) return plain(source);',
     replace: '',
     test: MARKDOWN_TEST,
   },
