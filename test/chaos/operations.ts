@@ -79,10 +79,14 @@ export const CHAT_OPERATIONS: readonly Operation[] = [
       },
     },
   ),
-  inChat('edit', ({ world, phone }) => void phone.conversation?.actions.askAnew(world.nextText(world.ada)), {
-    before: converse,
-  }),
-  inChat('regenerate', ({ phone }) => void phone.conversation?.actions.askAnew(), { before: converse }),
+  inChat(
+    'edit',
+    ({ world, phone }) => void phone.conversation?.actions.replaceLast(world.nextText(world.ada)),
+    {
+      before: converse,
+    },
+  ),
+  inChat('regenerate', ({ phone }) => void phone.conversation?.actions.replaceLast(), { before: converse }),
   inChat(
     'stop',
     async (given) => {

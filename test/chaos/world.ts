@@ -124,8 +124,8 @@ export class World {
       void workspace.deletion.undo(workspace.deletion.notices.get().at(-1)?.chat.chatId ?? '');
     else if (!conversation) return;
     else if (action === 'send') conversation.actions.send(this.nextText(person));
-    else if (action === 'edit') conversation.actions.askAnew(this.nextText(person));
-    else if (action === 'regenerate') conversation.actions.askAnew();
+    else if (action === 'edit') conversation.actions.replaceLast(this.nextText(person));
+    else if (action === 'regenerate') conversation.actions.replaceLast();
     else if (action === 'retry') retry(device);
     else if (action === 'stop') void conversation.actions.stop();
     else if (action === 'like') like(device);

@@ -77,7 +77,7 @@ export class Run {
     else if (action === 'newer') void conversation.history.loadNewer();
     else if (action === 'find') void conversation.history.showAround(1);
     else if (action === 'edit') this.edit(device);
-    else if (action === 'regenerate') conversation.actions.askAnew();
+    else if (action === 'regenerate') conversation.actions.replaceLast();
     else if (action === 'like') this.like(device);
   }
 
@@ -85,7 +85,7 @@ export class Run {
   private edit(device: Device): void {
     const { conversation } = device;
     const text = this.nextText(conversation.chatId);
-    const { sent } = conversation.actions.askAnew(text);
+    const { sent } = conversation.actions.replaceLast(text);
     if (sent) this.sent.set(text, { device, chatId: conversation.chatId, times: 1 });
   }
 

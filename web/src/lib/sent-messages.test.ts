@@ -41,7 +41,7 @@ it('keeps messages until they are forgotten, in the order they were sent', () =>
   expect(sentMessages.of('ada@example.com').map(({ requestId }) => requestId)).toEqual(['b']);
 });
 
-it('gives nobody the messages of somebody else', () => {
+it('gives a person no messages of another one', () => {
   sentMessages.keep(message('a'));
   expect(sentMessages.of('bob@example.com')).toEqual([]);
 });

@@ -49,7 +49,7 @@ it('asks again when the file does not come, or comes incomplete', async () => {
   expect(fetch).toHaveBeenCalledTimes(3);
 });
 
-it('gives up after the third time; a later call begins anew', async () => {
+it('gives up after the third time; a later call starts over', async () => {
   const fetch = given(new TypeError('Failed to fetch'));
   const failed = expect(loadConfig()).rejects.toThrow('Failed to fetch');
   await vi.runAllTimersAsync();

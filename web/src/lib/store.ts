@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** A value that can be watched: `get` it, `set` it, hear of changes. */
 export interface Store<T> {
   get(): T;
-  /** Replaces the value; the same value again tells nobody. */
+  /** Replaces the value; the same value again calls no listener. */
   set(next: T): void;
   /** Calls `listener` after each change until the returned function is called. */
   subscribe(listener: () => void): () => void;

@@ -4,7 +4,7 @@ import { idToken } from '../../lib/session/session.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { SocketClient } from '../../lib/socket/client.ts';
 import { deleteChat, getChatHistory, getChats, renameChat, restoreChat } from './api/chats.ts';
-import { Workspace } from './model/workspace.ts';
+import { Workspace } from './model/chats/workspace.ts';
 
 /** The workspace of a signed-in user, wired to the product's API and socket. */
 export function createWorkspace(viewer: Viewer): Workspace {

@@ -70,7 +70,7 @@ const identityPool = (config: SiteConfig) => ({
   ...unlessDefault('identityPoolEndpoint', 'cognito-identity', config.identityPoolEndpoint, config.region),
 });
 
-/** The ID token, renewed where needed; undefined when nobody is signed in or the session is over. */
+/** The ID token, renewed where needed; undefined when no user is signed in or the session is over. */
 export async function readIdToken(forceRefresh = false): Promise<IdToken | undefined> {
   const { tokens } = await fetchAuthSession({ forceRefresh });
   const idToken = tokens?.idToken;

@@ -12,8 +12,8 @@ import { Icon } from '../../../components/icon.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { drafts, NEW_CHAT } from '../../../lib/storage.ts';
 import { chatCopy } from '../copy.ts';
-import type { Conversation } from '../model/conversation.ts';
-import type { ConversationState } from '../model/conversation-state.ts';
+import type { Conversation } from '../model/conversation/conversation.ts';
+import type { ConversationState } from '../model/conversation/conversation-state.ts';
 import './composer.css';
 
 interface ComposerProps {

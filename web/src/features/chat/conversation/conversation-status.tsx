@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
-import type { ConversationState } from '../model/conversation-state.ts';
+import type { ConversationState } from '../model/conversation/conversation-state.ts';
 
-/** A renewal of the connection takes less; nobody needs to hear of it. */
+/** A renewal of the connection takes less, and the user need not hear of it. */
 const PATIENCE_MS = 1_500;
 
 /** Says when there is no connection, once that has lasted. */

@@ -8,9 +8,9 @@ import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
 import { loadDeferredUi } from '../loaders.ts';
-import type { Conversation } from '../model/conversation.ts';
-import type { ConversationState } from '../model/conversation-state.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/chats/workspace.ts';
+import type { Conversation } from '../model/conversation/conversation.ts';
+import type { ConversationState } from '../model/conversation/conversation-state.ts';
 import { Composer } from './composer.tsx';
 import { ConnectionNotice, ReplyAnnouncer } from './conversation-status.tsx';
 

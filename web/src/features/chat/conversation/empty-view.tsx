@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/chats/workspace.ts';
 import './message-view.css';
 
 interface EmptyViewProps {

@@ -3,8 +3,8 @@ import { Icon, LineIcon } from '../../../components/icon.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { chatCopy, messageCopy } from '../copy.ts';
 import { loadDeferredUi } from '../loaders.ts';
-import type { Conversation } from '../model/conversation.ts';
-import { isPlaceholder, type ViewMessage } from '../model/view-message.ts';
+import type { Conversation } from '../model/conversation/conversation.ts';
+import { isPlaceholder, type ViewMessage } from '../model/turns/view-message.ts';
 
 const HEART =
   'M12 20S4 15.500 4 9.500A4.200 4.200 0 0 1 12 7.500 4.200 4.200 0 0 1 20 9.500C20 15.500 12 20 12 20z';
@@ -45,7 +45,7 @@ export function MessageActions({ message, conversation, isReplaceable, onEdit }:
         </ActionButton>
       )}
       {isReply && isReplaceable && (
-        <ActionButton label={messageCopy.regenerate} onClick={() => conversation.actions.askAnew()}>
+        <ActionButton label={messageCopy.regenerate} onClick={() => conversation.actions.replaceLast()}>
           <LineIcon name="again" path={AGAIN} size={16} />
         </ActionButton>
       )}

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { drafts } from '../../../lib/storage.ts';
 import { messageCopy } from '../copy.ts';
-import type { Conversation } from '../model/conversation.ts';
-import type { ViewMessage } from '../model/view-message.ts';
+import type { Conversation } from '../model/conversation/conversation.ts';
+import type { ViewMessage } from '../model/turns/view-message.ts';
 import { useGrowing } from './composer.tsx';
 
 interface MessageEditorProps {
@@ -33,7 +33,7 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
     const { sent, problem: found } =
       message.status === 'unsent'
         ? conversation.actions.retry(message.key, { text })
-        : conversation.actions.askAnew(text);
+        : conversation.actions.replaceLast(text);
     setProblem(found);
     if (!sent) return;
     drafts.set(draftKey, '');

@@ -14,10 +14,10 @@ import { Icon } from '../../../components/icon.tsx';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
 import { chatCopy, messageCopy } from '../copy.ts';
-import type { Conversation } from '../model/conversation.ts';
-import type { ConversationState } from '../model/conversation-state.ts';
-import { lastTurn, type Messages, withoutEarlier } from '../model/message-list.ts';
-import type { ViewMessage } from '../model/view-message.ts';
+import type { Conversation } from '../model/conversation/conversation.ts';
+import type { ConversationState } from '../model/conversation/conversation-state.ts';
+import { lastTurn, type Messages, withoutEarlier } from '../model/turns/messages.ts';
+import type { ViewMessage } from '../model/turns/view-message.ts';
 import { PageNotes, usePages } from './message-pages.tsx';
 import { dayBefore, MessageView } from './message-view.tsx';
 import { useFollow, useTarget } from './use-follow.ts';
@@ -43,9 +43,9 @@ export function MessageList({ conversation, state, connection }: MessageListProp
   const list = useRef<VirtualizerHandle>(null);
   const { following, jump, release, keepUp } = useFollow(scroller);
   const isConnected = useStore(connection) === 'open';
-  const { pending, newerThan, stretch, target } = state;
+  const { pending, newerThan, windowNumber, target } = state;
   const messages = withoutEarlier(state.messages, state.olderThan);
-  const isShifted = useShift(messages, stretch);
+  const isShifted = useShift(messages, windowNumber);
   const [focused, keepFocused] = useFocusedMessage();
   usePages(scroller, conversation, state);
   useTarget(list, conversation, state, { jump, release });
@@ -89,7 +89,7 @@ export function MessageList({ conversation, state, connection }: MessageListProp
       >
         <div className="messages-column">
           <Virtualizer
-            key={stretch}
+            key={windowNumber}
             ref={list}
             as={Column}
             data={settled}
@@ -158,15 +158,15 @@ function Column({ style, children, ref }: ColumnProps) {
 }
 
 /** Whether older messages have come in before those of the last render. */
-function useShift(messages: Messages, stretch: number): boolean {
-  const before = useRef({ first: messages[0]?.key, stretch });
+function useShift(messages: Messages, windowNumber: number): boolean {
+  const before = useRef({ first: messages[0]?.key, windowNumber });
   const first = messages[0]?.key;
   const isShifted =
-    before.current.stretch === stretch &&
+    before.current.windowNumber === windowNumber &&
     before.current.first !== first &&
     messages.some(({ key }) => key === before.current.first);
   useLayoutEffect(() => {
-    before.current = { first, stretch };
+    before.current = { first, windowNumber };
   });
   return isShifted;
 }
@@ -177,7 +177,7 @@ function useFocusedMessage(): [string | undefined, (event: FocusEvent) => void] 
   return [key, ({ target }) => setKey(target.closest<HTMLElement>('[data-message]')?.dataset.message)];
 }
 
-/** Whoever sends a message wants to see it. */
+/** Shows the end when the user has sent a message. */
 function useJumpToOwnMessage(key: string | undefined, jump: () => void): void {
   const shown = useRef(key);
   useEffect(() => {

@@ -3,8 +3,8 @@ import { ERRORS } from '#contract/errors';
 import { commonCopy } from '../../../lib/copy.ts';
 import { messageCopy } from '../copy.ts';
 import { loadDeferredUi } from '../loaders.ts';
-import type { Conversation } from '../model/conversation.ts';
-import type { ViewMessage } from '../model/view-message.ts';
+import type { Conversation } from '../model/conversation/conversation.ts';
+import type { ViewMessage } from '../model/turns/view-message.ts';
 import { retryText } from '../quota/quota-view.ts';
 import { useRefusal } from '../quota/use-quota-view.ts';
 

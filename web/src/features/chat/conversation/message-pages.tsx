@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 import { commonCopy } from '../../../lib/copy.ts';
 import { messageCopy } from '../copy.ts';
-import type { Conversation } from '../model/conversation.ts';
-import type { ConversationState } from '../model/conversation-state.ts';
+import type { Conversation } from '../model/conversation/conversation.ts';
+import type { ConversationState } from '../model/conversation/conversation-state.ts';
 
 interface PageNotesProps {
   readonly conversation: Conversation;

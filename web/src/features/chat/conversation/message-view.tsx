@@ -2,8 +2,8 @@ import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { useProductName } from '../../../components/product-name.ts';
 import { messageCopy } from '../copy.ts';
-import type { Conversation } from '../model/conversation.ts';
-import type { ViewMessage } from '../model/view-message.ts';
+import type { Conversation } from '../model/conversation/conversation.ts';
+import type { ViewMessage } from '../model/turns/view-message.ts';
 import { MessageActions, WelcomeActions } from './message-actions.tsx';
 import { MessageOutcome } from './message-outcome.tsx';
 import { ReplyDetails, ReplyText } from './reply.tsx';
@@ -16,7 +16,7 @@ interface MessageViewProps {
   readonly day: string | undefined;
   /** What did not succeed can be tried again. */
   readonly canRetry: boolean;
-  /** It belongs to the last turn, which can be asked anew. */
+  /** It belongs to the last turn, which can be replaced. */
   readonly isReplaceable: boolean;
   /** Nothing has been asked in this chat as yet. */
   readonly isOpening: boolean;

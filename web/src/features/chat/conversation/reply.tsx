@@ -3,9 +3,9 @@ import { useStore } from '../../../lib/store.ts';
 import { messageCopy } from '../copy.ts';
 import { Streaming } from '../markdown/code-block.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
-import type { LiveReply } from '../model/live-reply.ts';
-import { modelName } from '../model/model-name.ts';
-import { isPlaceholder, type ViewMessage } from '../model/view-message.ts';
+import type { LiveReply } from '../model/turns/live-reply.ts';
+import { isPlaceholder, type ViewMessage } from '../model/turns/view-message.ts';
+import { modelName } from '../model-choice/model-name.ts';
 
 const NOTHING = { get: () => '', subscribe: () => () => undefined };
 const asStore = (live: LiveReply | undefined) =>

@@ -3,7 +3,7 @@ import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 import { Modal } from '../../../components/modal.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/chats/workspace.ts';
 import { actionsCopy } from './copy.ts';
 
 interface AddChatDialogProps {

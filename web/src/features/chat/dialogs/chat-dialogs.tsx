@@ -4,7 +4,7 @@ import type { Viewer } from '../../../lib/session/state.ts';
 import { addChatDialog } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import { loadDeferredUi } from '../loaders.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/chats/workspace.ts';
 import { loadSearch, SearchPopup } from '../search/search-popup.tsx';
 import type { NewChat } from '../use-chat-route.ts';
 import './chat-dialogs.css';

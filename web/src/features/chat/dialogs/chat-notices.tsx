@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/store.ts';
-import type { ChatDeletion, ChatNotice } from '../model/chat-deletion.ts';
+import type { ChatDeletion, ChatNotice } from '../model/chats/chat-deletion.ts';
 import { actionsCopy } from './copy.ts';
 import './chat-notices.css';
 

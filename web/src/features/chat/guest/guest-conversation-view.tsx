@@ -9,7 +9,7 @@ import { useStore } from '../../../lib/store.ts';
 import { Composer } from '../conversation/composer.tsx';
 import { ConnectionNotice, ReplyAnnouncer } from '../conversation/conversation-status.tsx';
 import { MessageList } from '../conversation/message-list.tsx';
-import type { Conversation } from '../model/conversation.ts';
+import type { Conversation } from '../model/conversation/conversation.ts';
 import { nextMidnight, resetText } from '../quota/quota-view.ts';
 import { useNow } from '../quota/use-quota-view.ts';
 import { guestCopy } from './copy.ts';
@@ -23,7 +23,7 @@ interface GuestConversationViewProps {
 }
 
 /**
- * The guest's chat: its messages and the input (docs/spec.md 2.8). Those two begin anew with another conversation; what was
+ * The guest's chat: its messages and the input (docs/spec.md 2.8). Those two start over with another conversation; what was
  * announced beside them is not announced again.
  */
 export function GuestConversationView({ conversation, workspace }: GuestConversationViewProps) {

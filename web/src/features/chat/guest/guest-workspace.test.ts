@@ -230,7 +230,7 @@ describe('a message', () => {
   it('stays as it was when another reply to it is refused', async () => {
     const { opened, conversation, refuse, workspace, drafts, contents, asked } = givenWorkspace();
     await opened(chat(MINE, message(1, 'user', 'Hi'), message(2, 'assistant', 'Hello again')));
-    conversation().actions.askAnew();
+    conversation().actions.replaceLast();
     expect(asked.at(-1)?.data).toMatchObject({ message: 'Hi', replaces: 1, isGuest: true });
     await refuse(new AppError('guest_quota_exceeded'));
     expect(workspace.state.get().isLimitReached).toBe(true);

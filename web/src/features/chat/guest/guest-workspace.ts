@@ -6,9 +6,9 @@ import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts'
 import type { SocketStatus } from '../../../lib/socket/link.ts';
 import type { drafts } from '../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
-import type { Conversation } from '../model/conversation.ts';
-import { creationFailure } from '../model/creation-failure.ts';
-import type { QuotaState } from '../model/quota-state.ts';
+import { creationFailure } from '../model/chats/chat-creation.ts';
+import type { Conversation } from '../model/conversation/conversation.ts';
+import type { QuotaState } from '../model/conversation/delivery.ts';
 import { createGuestConversation, type GuestChat, obtainGuestChat } from './guest-chat.ts';
 
 export interface GuestWorkspacePorts {

@@ -9,7 +9,7 @@ export interface Block {
   readonly token: Token;
 }
 
-/** A block larger than this is shown as plain text: lexing it anew at each piece would cost too much. */
+/** A block larger than this is shown as plain text: lexing it again at each piece would cost too much. */
 const MAX_BLOCK_LENGTH = 50_000;
 /** A text that comes whole is taken in by parts of this length, as if it had grown. */
 const PART_LENGTH = 20_000;

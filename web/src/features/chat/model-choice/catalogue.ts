@@ -65,8 +65,8 @@ export function catalogueOf(email: string): Catalogue {
   return known;
 }
 
-/** Reads the catalogue when there is nothing better to do, and anew when the person comes back to the page. */
-export function useFresh(catalogue: Catalogue): void {
+/** Reads the catalogue when the browser is idle, and again when the user comes back to the page. */
+export function useFreshCatalogue(catalogue: Catalogue): void {
   useEffect(() => {
     const refresh = () => catalogue.refresh();
     if (catalogue.state.get().phase !== 'ready') loadWhenIdle(refresh);

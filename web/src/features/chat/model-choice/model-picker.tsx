@@ -2,14 +2,13 @@ import { useEffect, useId, useState } from 'react';
 import { LineIcon } from '../../../components/icon.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
-import type { Account } from '../model/account.ts';
-import type { ChatList } from '../model/chat-list.ts';
-import type { Conversation } from '../model/conversation.ts';
-import { modelName } from '../model/model-name.ts';
-import { catalogueOf, useFresh } from './catalogue.ts';
+import type { Account, ChatList } from '../model/chats/chat-list.ts';
+import type { Conversation } from '../model/conversation/conversation.ts';
+import { catalogueOf, useFreshCatalogue } from './catalogue.ts';
 import { type Choice, choiceOf, chooseForChat } from './choice.ts';
 import { modelCopy } from './copy.ts';
 import { ModelMenu } from './model-menu.tsx';
+import { modelName } from './model-name.ts';
 import './model-choice.css';
 
 const DOWN = 'M7 10l5 5 5-5';
@@ -30,7 +29,7 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
   const [isWholeNext, setWholeNext] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const buttonId = useId();
-  useFresh(catalogue);
+  useFreshCatalogue(catalogue);
   useListed(account.list, phase === 'ready' ? chatId : undefined);
 
   const choice = choiceOf(nextModel, chats.find((chat) => chat.chatId === chatId)?.model);

@@ -2,9 +2,9 @@ import { useEffect, useId, useState } from 'react';
 import { LineIcon } from '../../../components/icon.tsx';
 import { PopupMenu } from '../../../components/popup-menu.tsx';
 import { useStore } from '../../../lib/store.ts';
-import type { Account } from '../model/account.ts';
-import type { Conversation } from '../model/conversation.ts';
-import type { ViewMessage } from '../model/view-message.ts';
+import type { Account } from '../model/chats/chat-list.ts';
+import type { Conversation } from '../model/conversation/conversation.ts';
+import type { ViewMessage } from '../model/turns/view-message.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
 import { modelCopy } from './copy.ts';
 import { LockedModel, ModelName } from './model-items.tsx';
@@ -20,14 +20,14 @@ interface RetryWithProps {
   readonly account: Account;
 }
 
-/** Asks the last question anew of another model. */
+/** Asks another model the last question. */
 export function RetryWith({ message, conversation, account }: RetryWithProps) {
   const [isOpen, setOpen] = useState(false);
   const buttonId = useId();
   const close = () => setOpen(false);
   const retry = (model: string) => {
     close();
-    conversation.actions.askAnew(undefined, model);
+    conversation.actions.replaceLast(undefined, model);
     document.querySelector<HTMLElement>('.composer textarea')?.focus();
   };
   return (

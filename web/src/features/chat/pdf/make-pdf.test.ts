@@ -142,7 +142,7 @@ test.each([
   }
 });
 
-test('what is longer than a page goes on on the next one', async () => {
+test('text longer than a page continues on the next one', async () => {
   const code = Array.from({ length: 150 }, (_, i) => `line${i}`).join('\n');
   const cell = 'word '.repeat(3_000);
   const text = `\`\`\`\n${code}\n\`\`\`\n\n| a | b |\n|---|---|\n| ${cell} | x |\n\n> ${'quoted '.repeat(2_000)}`;

@@ -15,7 +15,7 @@ export interface PdfContent {
   readonly exportedAt: string;
 }
 
-export interface PdfParts {
+export interface PdfSources {
   readonly fonts: FontFiles;
   readonly pictures: PictureSource;
 }
@@ -34,7 +34,7 @@ const AFTER_NAME = 110;
  */
 export function makePdf(
   content: PdfContent,
-  { fonts, pictures }: PdfParts,
+  { fonts, pictures }: PdfSources,
   onMessage: (done: number) => void,
 ): ArrayBuffer {
   const paper = new Paper(new Typesetter(content.title, fonts, pictures));

@@ -1,6 +1,6 @@
 import { Link } from '../../../components/link.tsx';
 import type { Store } from '../../../lib/store.ts';
-import type { QuotaState } from '../model/quota-state.ts';
+import type { QuotaState } from '../model/conversation/delivery.ts';
 import { quotaCopy } from './copy.ts';
 import type { QuotaView } from './quota-view.ts';
 import { resetText } from './quota-view.ts';

@@ -1,5 +1,5 @@
 import { messageCopy } from '../copy.ts';
-import type { QuotaState } from '../model/quota-state.ts';
+import type { QuotaState } from '../model/conversation/delivery.ts';
 import { quotaCopy } from './copy.ts';
 
 /** View of the day's quota. */

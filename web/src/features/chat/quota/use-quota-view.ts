@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Store, useStore } from '../../../lib/store.ts';
-import type { QuotaState } from '../model/quota-state.ts';
-import type { ViewMessage } from '../model/view-message.ts';
+import type { QuotaState } from '../model/conversation/delivery.ts';
+import type { ViewMessage } from '../model/turns/view-message.ts';
 import { type QuotaView, quotaView } from './quota-view.ts';
 
 /** The view of a quota, and the time it is of. */

@@ -29,7 +29,7 @@ export function allDue(
 }
 
 const KEY = 'seenRemovals';
-/** Ids alone: they tell of nobody. A mark that is made anew is another one. */
+/** Ids alone: they name no person. A mark that is set again is another one. */
 const nameOf = ({ chatId, removeAt }: DueChat): string => `${chatId} ${removeAt}`;
 
 /** Notices that the user has put away, in this browser. */

@@ -4,7 +4,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { useStore } from '../../../lib/store.ts';
 import { searchChats } from '../api/chats.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/chats/workspace.ts';
 import { searchCopy } from './copy.ts';
 import type { Results } from './results.ts';
 import { SearchBox } from './search-box.ts';

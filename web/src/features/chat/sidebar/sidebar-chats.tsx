@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/chats/workspace.ts';
 import { type RowAction, SidebarRow } from './sidebar-row.tsx';
 
 const words = chatCopy.chats;

@@ -7,7 +7,7 @@ import { addChatDialog, sidebar } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
 import { loadDeferredUi } from '../loaders.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/chats/workspace.ts';
 import { SEARCH_SHORTCUT, searchPopup } from '../search/search-popup.tsx';
 import { SidebarChats } from './sidebar-chats.tsx';
 import { SidebarFrame } from './sidebar-frame.tsx';

@@ -27,7 +27,7 @@ const OPTIONS: Partial<Options> = {
 /** The running tour, until it is completed or exited. */
 export function Tour({ onEnd }: { readonly onEnd: () => void }) {
   const [{ steps, tourSidebar }] = useState(makeTour);
-  usePageAside(tourSidebar);
+  useInertPage(tourSidebar);
   const onEvent = ({ type, index }: EventData) => {
     if (type === EVENTS.TOOLTIP) tourSidebar.arrive(index + 1);
     if (type === EVENTS.TOUR_END) onEnd();
@@ -59,7 +59,7 @@ function makeTour() {
 }
 
 /** While the tour is open nothing of the page takes the focus or a click; afterwards one can type at once. */
-function usePageAside(tourSidebar: TourSidebar): void {
+function useInertPage(tourSidebar: TourSidebar): void {
   useEffect(() => {
     const page = document.getElementById('root');
     page?.toggleAttribute('inert', true);

@@ -1,5 +1,5 @@
 import type { PdfFile } from '../pdf-file.ts';
-import { fontPart } from './font-part.ts';
+import { fontSubset } from './font-subset.ts';
 import { hex4, toUnicode } from './to-unicode.ts';
 import type { TrueType } from './true-type.ts';
 
@@ -38,7 +38,7 @@ export class EmbeddedFont {
     return putFont(file, {
       name: this.name,
       font: this.font,
-      program: fontPart(this.font, glyphs),
+      program: fontSubset(this.font, glyphs),
       texts,
       widths: `/W [1 [${glyphs.map((glyph) => this.#thousandths(this.font.advanceOf(glyph))).join(' ')}]]`,
       glyphOfCode: '/Identity',

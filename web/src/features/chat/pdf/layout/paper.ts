@@ -94,8 +94,8 @@ export class Paper {
       const isFirst = i === 0 && lines.length > 1;
       const isBeforeLast = i === lines.length - 2;
       this.need(height(i, isFirst || isBeforeLast ? i + (isFirst && lines.length === 3 ? 3 : 2) : i + 1));
-      const own = heightOf(line, size);
-      this.place(line, { align: rightToLeft ? 'right' : 'left', ...column }, this.take(own));
+      const lineHeight = heightOf(line, size);
+      this.place(line, { align: rightToLeft ? 'right' : 'left', ...column }, this.take(lineHeight));
     });
   }
 

@@ -1,5 +1,5 @@
 /** How a line's text is written so that a reader gets it back. */
-import { type Unit, unitsOf } from '../fonts/unseen-font.ts';
+import { type Unit, unitsOf } from '../fonts/invisible-font.ts';
 import { widthOf } from '../text/lines.ts';
 import { asRead, readableOrder } from '../text/reader-order.ts';
 import type { Piece } from '../text/words.ts';

@@ -85,7 +85,7 @@ const rowHeight = (row: readonly Cell[]): number =>
 const heightOfLines = (lines: readonly Line[]): number =>
   lines.reduce((sum, line) => sum + heightOf(line, CELL.size), 0);
 
-/** Sets a row; one that is taller than what is left of the page goes on on the next one, if it must. */
+/** Sets a row; one that is taller than what is left of the page continues on the next one, if it must. */
 function setRow(
   paper: Paper,
   row: readonly Cell[],
@@ -119,12 +119,12 @@ function setPart(
   paper.setter.box(x, top + height - 0.5, width, 0.5, RULE);
   let left = x;
   row.forEach(({ lines, align }, i) => {
-    const own = widths[i] ?? 0;
+    const cellWidth = widths[i] ?? 0;
     let y = top + PADDING.y;
     for (const line of lines) {
-      paper.place(line, { x: left + PADDING.x, width: own - 2 * PADDING.x, align }, y);
+      paper.place(line, { x: left + PADDING.x, width: cellWidth - 2 * PADDING.x, align }, y);
       y += heightOf(line, CELL.size);
     }
-    left += own;
+    left += cellWidth;
   });
 }

@@ -1,7 +1,7 @@
 import { EmbeddedFont } from '../fonts/embedded-font.ts';
+import { InvisibleFont, unitsOf } from '../fonts/invisible-font.ts';
 import { utf16Hex } from '../fonts/to-unicode.ts';
 import { TrueType } from '../fonts/true-type.ts';
-import { UnseenFont, unitsOf } from '../fonts/unseen-font.ts';
 import { PAGE, PdfFile } from '../pdf-file.ts';
 import type { Picture } from '../pictures.ts';
 import { inVisualOrder } from '../text/bidi.ts';
@@ -27,7 +27,7 @@ export interface PictureSource {
 /** How far the top of small letters lies above the baseline, and how slanted a font is made where it has no italic. */
 const X_HEIGHT = 0.53;
 const SLANT = 0.2;
-const UNSEEN = 5;
+const INVISIBLE = 5;
 
 const num = (value: number): string => (Math.round(value * 1000) / 1000).toString();
 const rgb = (color: Color): string => color.map(num).join(' ');
@@ -36,7 +36,7 @@ const rgb = (color: Color): string => color.map(num).join(' ');
 export class Typesetter implements Measure {
   readonly file: PdfFile;
   readonly #fonts: readonly EmbeddedFont[];
-  readonly #unseen: UnseenFont;
+  readonly #invisible: InvisibleFont;
   readonly #pictures: PictureSource;
 
   constructor(title: string, files: FontFiles, pictures: PictureSource) {
@@ -47,9 +47,9 @@ export class Typesetter implements Measure {
       new EmbeddedFont('NotoSans-Italic', new TrueType(files.italic)),
       new EmbeddedFont('NotoSansMono', new TrueType(files.mono)),
     ];
-    this.#unseen = new UnseenFont(regular);
+    this.#invisible = new InvisibleFont(regular);
     this.#pictures = pictures;
-    const fonts = [...this.#fonts, this.#unseen].map((font) => (file: PdfFile) => font.put(file));
+    const fonts = [...this.#fonts, this.#invisible].map((font) => (file: PdfFile) => font.put(file));
     this.file = new PdfFile(title, { fonts, pictures: (file) => pictures.put(file) });
   }
 
@@ -102,7 +102,7 @@ export class Typesetter implements Measure {
         this.#picture(piece, at, y);
         at += piece.width;
       }
-      this.#unseenText(group, x, y);
+      this.#invisibleText(group, x, y);
     } else this.#text(textOf(group), first.style, x, y);
   }
 
@@ -124,8 +124,8 @@ export class Typesetter implements Measure {
     const text = textOf(pieces);
     this.file.write(`/Span << /ActualText <feff${utf16Hex(text)}> >> BDC`);
     const order = readingOrder(visual, pieces);
-    if (order) this.#unseenText(order, x, y);
-    else for (const piece of pieces) this.#unseenText([piece], places.get(piece) ?? x, y);
+    if (order) this.#invisibleText(order, x, y);
+    else for (const piece of pieces) this.#invisibleText([piece], places.get(piece) ?? x, y);
     this.file.write('EMC');
   }
 
@@ -161,15 +161,15 @@ export class Typesetter implements Measure {
   }
 
   /** Lays the text of pictures over them for selecting and reading. Pieces stand from left to right. */
-  #unseenText(pieces: readonly Piece[], x: number, y: number): void {
+  #invisibleText(pieces: readonly Piece[], x: number, y: number): void {
     const size = pieces[0]?.style.size ?? 1;
     const shown = pieces.map(({ text, level, width }) => {
       const units = unitsOf(text, level % 2 === 1);
       const room = Math.max(1, roomOf(units)) * size;
-      return `${num(Math.max(0.1, (width / room) * 100))} Tz ${this.#unseen.encode(units)} Tj`;
+      return `${num(Math.max(0.1, (width / room) * 100))} Tz ${this.#invisible.encode(units)} Tj`;
     });
     const place = `1 0 0 1 ${num(x)} ${num(PAGE.height - y)} Tm`;
-    this.file.write(`q BT 3 Tr /F${UNSEEN} ${num(size)} Tf ${place} ${shown.join(' ')} ET Q`);
+    this.file.write(`q BT 3 Tr /F${INVISIBLE} ${num(size)} Tf ${place} ${shown.join(' ')} ET Q`);
   }
 
   #fontOf({ bold, italic, mono }: TextStyle): EmbeddedFont {

@@ -20,10 +20,10 @@ export function linesOf({ words }: Paragraph, width: number, measure: Measure): 
   };
   for (const word of words) {
     for (const part of fitting(word, width, measure)) {
-      const own = widthOf(part);
-      if (used + own > width + 0.01 && pieces.length > 0) end();
+      const partWidth = widthOf(part);
+      if (used + partWidth > width + 0.01 && pieces.length > 0) end();
       pieces.push(...part);
-      used += own;
+      used += partWidth;
     }
     pieces.push(...word.spaces);
     used += widthOf(word.spaces);
@@ -42,10 +42,10 @@ export function extentOf({ words }: Paragraph): { readonly narrowest: number; re
   let natural = 0;
   let line = 0;
   for (const word of words) {
-    const own = widthOf(word.pieces);
-    narrowest = Math.max(narrowest, own);
-    natural = Math.max(natural, line + own);
-    line = word.ends ? 0 : line + own + widthOf(word.spaces);
+    const partWidth = widthOf(word.pieces);
+    narrowest = Math.max(narrowest, partWidth);
+    natural = Math.max(natural, line + partWidth);
+    line = word.ends ? 0 : line + partWidth + widthOf(word.spaces);
   }
   return { narrowest, natural };
 }
@@ -83,18 +83,18 @@ function split(piece: Piece, width: number, left: number, measure: Measure): Pie
     if (text !== '') parts.push({ ...piece, text, width: used });
   };
   for (const cluster of clustersOf(piece.text)) {
-    const own =
+    const partWidth =
       piece.kind === 'picture'
         ? measure.pictureWidthOf(cluster, piece.style)
         : measure.widthOf(cluster, piece.style);
-    if (used + own > room && text !== '') {
+    if (used + partWidth > room && text !== '') {
       add();
       text = '';
       used = 0;
       room = width;
     }
     text += cluster;
-    used += own;
+    used += partWidth;
   }
   add();
   return parts;

@@ -1,0 +1,72 @@
+import { AppError } from '#contract/errors';
+import type { AckData } from '#contract/socket';
+import type { Viewer } from '../../../../lib/session/state.ts';
+import type { SocketClient } from '../../../../lib/socket/client.ts';
+import { createStore, type ReadStore } from '../../../../lib/store.ts';
+import { chatCopy } from '../../copy.ts';
+
+export interface Creation {
+  readonly creating: boolean;
+  readonly error: string | undefined;
+}
+
+/** How long a creation may take before it counts as failed. */
+const TIMEOUT_MS = 30_000;
+
+/** Creates chats, one at a time (docs/spec.md 4.2). */
+export class ChatCreation {
+  readonly state: ReadStore<Creation>;
+  readonly #store = createStore<Creation>({ creating: false, error: undefined });
+  readonly #socket: Pick<SocketClient, 'request' | 'abandon'>;
+  readonly #viewer: Viewer;
+
+  constructor(socket: Pick<SocketClient, 'request' | 'abandon'>, viewer: Viewer) {
+    this.#socket = socket;
+    this.#viewer = viewer;
+    this.state = this.#store;
+  }
+
+  /**
+   * Resolves with the new chat and its first messages, or with undefined when that failed (`state` then says
+   * why) or another creation is in progress.
+   */
+  async create(): Promise<AckData<'initChat'> | undefined> {
+    if (this.#store.get().creating) return undefined;
+    this.#store.set({ creating: true, error: undefined });
+    try {
+      const created = await this.#request();
+      this.#store.set({ creating: false, error: undefined });
+      return created;
+    } catch (error) {
+      this.#store.set({ creating: false, error: creationFailure(error) });
+      return undefined;
+    }
+  }
+
+  /** Forgets the error, which has been read. */
+  clearError(): void {
+    if (!this.#store.get().creating) this.#store.set({ creating: false, error: undefined });
+  }
+
+  async #request(): Promise<AckData<'initChat'>> {
+    const { email, name } = this.#viewer;
+    const id = crypto.randomUUID();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(chatCopy.chats.creationFailed)), TIMEOUT_MS);
+    });
+    try {
+      const data = { isGuest: false, userEmail: email, name };
+      return await Promise.race([this.#socket.request('initChat', data, id), late]);
+    } finally {
+      clearTimeout(timer);
+      this.#socket.abandon(id);
+    }
+  }
+}
+
+/** Why a chat could not be created: the error's text as the server gave it, where it gave one (docs/spec.md 8.1). */
+export function creationFailure(error: unknown): string {
+  const told = error instanceof AppError ? error.words : undefined;
+  return told ?? chatCopy.chats.creationFailed;
+}

@@ -1,0 +1,40 @@
+import { AppError } from '#contract/errors';
+import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/limits';
+import { nameFromMessage } from '#contract/naming';
+import type { ChatList } from './chat-list.ts';
+
+export type Rename = (chatId: string, name: string) => Promise<void>;
+
+/** Renames a chat on screen at once. A failure is only logged (docs/spec.md 8.2), and the name on screen goes back. */
+export async function renameChat(
+  list: ChatList,
+  rename: Rename,
+  chatId: string,
+  name: string,
+): Promise<void> {
+  const chat = list.find(chatId);
+  if (!chat || chat.name === name) return;
+  list.change(chatId, { name });
+  await rename(chatId, name).catch((error: unknown) => {
+    console.warn('The chat could not be renamed', error instanceof AppError ? error.code : '');
+    // Unless it has yet another name by now.
+    if (list.find(chatId)?.name === name) list.change(chatId, { name: chat.name });
+  });
+}
+
+/** Names a chat after its first message, where it still has its default name (docs/spec.md 4.5). */
+export async function autoRename(
+  list: ChatList,
+  rename: Rename,
+  chatId: string,
+  text: string,
+): Promise<void> {
+  // After a reload the first message may be acknowledged before the list is there.
+  if (!list.find(chatId)) await list.load();
+  const chat = list.find(chatId);
+  const name = nameFromMessage(text);
+  if (chat && hasDefaultName(chat.name) && name !== '') await renameChat(list, rename, chatId, name);
+}
+
+/** True when a chat still has its default name, and so takes its first message's (docs/spec.md 4.5). */
+export const hasDefaultName = (name: string): boolean => name.startsWith(CHAT_DEFAULT_NAME_PREFIX);

@@ -1,0 +1,309 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#contract/errors';
+import type { ServerFrame } from '#contract/socket';
+import type { SentMessage } from '../../../../lib/sent-messages.ts';
+import type { SocketOptions } from '../../../../lib/socket/client.ts';
+import { createStore } from '../../../../lib/store.ts';
+import { Workspace } from './workspace.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const [FIRST, SECOND] = ['0199c3a0-0000-7000-8000-000000000001', '0199c3a0-0000-7000-8000-000000000002'];
+const chat = (chatId: string, name: string, createdAt = AT) => ({ chatId, name, createdAt });
+const welcome = {
+  requestId: 'at:0',
+  role: 'assistant',
+  content: 'Hello!',
+  createdAt: AT,
+  messageIndex: 0,
+  status: 'complete',
+  isWelcome: true,
+} as const;
+
+const kept = new Map<string, string>();
+vi.stubGlobal('localStorage', { setItem: (key: string, value: string) => kept.set(key, value) });
+vi.stubGlobal('sessionStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+  removeItem: (key: string) => kept.delete(key),
+});
+vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
+beforeEach(() => kept.clear());
+
+function givenWorkspace(unacknowledged: readonly SentMessage[] = []) {
+  const requests: unknown[][] = [];
+  const answers: { resolve: (data: unknown) => void; reject: (error: unknown) => void }[] = [];
+  const rename = vi.fn(async () => undefined);
+  const deleteChat = vi.fn(async () => undefined);
+  const restoreChat = vi.fn(async () => chat(FIRST, 'Chat 1'));
+  const readHistory = vi.fn(async () => ({ messages: [welcome], olderThan: undefined }));
+  let handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'> | undefined;
+  const workspace = new Workspace({
+    viewer: { email: 'ada@example.com', name: 'Ada', isAdmin: false },
+    readPage: async () => ({ chats: [chat(FIRST, 'Chat 1')] }),
+    readHistory,
+    rename,
+    deleteChat,
+    restoreChat,
+    sent: { of: () => unacknowledged, keep: vi.fn(), forget: vi.fn() },
+    connect: (given) => {
+      handlers = given;
+      const request = (...asked: unknown[]) => {
+        requests.push(asked);
+        return new Promise((resolve, reject) => answers.push({ resolve, reject }));
+      };
+      // What the workspace uses of the socket.
+      return {
+        status: createStore('open'),
+        open: vi.fn(),
+        close: vi.fn(),
+        abandon: vi.fn(),
+        request,
+      } as never;
+    },
+  });
+  const answer = () => answers.at(-1) ?? expect.fail('nothing was sent');
+  const receive = (frame: ServerFrame) => handlers?.onFrame(frame);
+  const names = () => workspace.list.state.get().chats.map(({ name }) => name);
+  const opened = () => handlers?.onOpen?.();
+  const calls = { rename, readHistory, deleteChat, restoreChat };
+  return { workspace, requests, answer, receive, opened, names, ...calls };
+}
+
+const created = { ...chat(SECOND, 'Chat 2', '2026-01-02T00:00:00.000Z'), messages: [welcome] };
+/** The id of what was sent last. */
+const idOf = (requests: readonly unknown[][]): string => String(requests.at(-1)?.[2]);
+const ended = (chatId: string, requestId: string): ServerFrame => {
+  const reply = {
+    role: 'assistant',
+    content: 'Hi',
+    createdAt: AT,
+    messageIndex: 2,
+    status: 'complete',
+  } as const;
+  return { type: 'assistantMessage', data: { chatId, requestId, ...reply } };
+};
+
+describe('creating a chat (docs/spec.md 4.2)', () => {
+  it('puts it on top of the list, shows it and stores the selection', async () => {
+    const { workspace, answer, names } = givenWorkspace();
+    await workspace.list.load();
+    const creation = workspace.createChat();
+    answer().resolve(created);
+    expect(await creation).toBe(SECOND);
+    expect(names()).toEqual(['Chat 2', 'Chat 1']);
+    expect(workspace.open.get()?.chatId).toBe(SECOND);
+    expect(kept.get('selectedChatId')).toBe(SECOND);
+  });
+
+  it('blocks a second one while it is in progress [S4.creation.1]', async () => {
+    const { workspace, answer } = givenWorkspace();
+    const creation = workspace.createChat();
+    expect(await workspace.createChat()).toBeUndefined();
+    answer().resolve(created);
+    expect(await creation).toBe(SECOND);
+  });
+
+  it.each([
+    [new AppError('too_many_requests', { message: 'Slow down' }), 'Slow down'],
+    [new AppError('too_many_requests'), 'Chat initialization failed'],
+    [new AppError('internal'), 'Chat initialization failed'],
+    [new Error('anything else'), 'Chat initialization failed'],
+  ])('says why it failed [S4.creation.6 S8.creation.1]', async (error, words) => {
+    const { workspace, answer } = givenWorkspace();
+    const creation = workspace.createChat();
+    answer().reject(error);
+    expect(await creation).toBeUndefined();
+    expect(workspace.creation.get()).toEqual({ creating: false, error: words });
+  });
+});
+
+describe('creating a chat under a name of the user’s own', () => {
+  it('renames it once it is there', async () => {
+    const { workspace, answer, names, rename } = givenWorkspace();
+    const creation = workspace.createChat('Holiday');
+    answer().resolve(created);
+    await creation;
+    expect(names()).toEqual(['Holiday']);
+    expect(rename).toHaveBeenCalledExactlyOnceWith(SECOND, 'Holiday');
+  });
+
+  it('keeps the chat under its default name where that fails', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { workspace, answer, names, rename } = givenWorkspace();
+    rename.mockRejectedValueOnce(new AppError('internal'));
+    const creation = workspace.createChat('Holiday');
+    answer().resolve(created);
+    expect(await creation).toBe(SECOND);
+    await vi.waitFor(() => expect(names()).toEqual(['Chat 2']));
+  });
+});
+
+describe('two tabs in step', () => {
+  it('lists, renames and removes what another tab does', async () => {
+    const { workspace, receive, names } = givenWorkspace();
+    await workspace.list.load();
+    receive({ type: 'chatCreated', data: chat(SECOND, 'Chat 2', '2026-01-02T00:00:00.000Z') });
+    expect(names()).toEqual(['Chat 2', 'Chat 1']);
+    receive({ type: 'chatRenamed', data: { chatId: SECOND, name: 'Holiday' } });
+    expect(names()).toEqual(['Holiday', 'Chat 1']);
+    receive({ type: 'chatDeleted', data: { chatId: SECOND } });
+    expect(names()).toEqual(['Chat 1']);
+  });
+
+  it('takes in which model answers in a chat, and that none is chosen any more', async () => {
+    const { workspace, receive } = givenWorkspace();
+    await workspace.list.load();
+    receive({ type: 'chatModelSet', data: { chatId: FIRST, model: 'claude' } });
+    expect(workspace.list.find(FIRST)?.model).toBe('claude');
+    receive({ type: 'chatModelSet', data: { chatId: FIRST } });
+    expect(workspace.list.find(FIRST)?.model).toBeUndefined();
+  });
+
+  it('leaves the open chat when it is deleted there, and says so', async () => {
+    const { workspace, receive } = givenWorkspace();
+    await workspace.list.load();
+    workspace.openChat(FIRST);
+    receive({ type: 'chatDeleted', data: { chatId: FIRST } });
+    expect(workspace.open.get()).toBeUndefined();
+    expect(workspace.deletion.notices.get()).toEqual([
+      { kind: 'deletedElsewhere', chat: { chatId: FIRST, name: 'Chat 1' }, wasOpen: true },
+    ]);
+  });
+});
+
+describe('auto-rename (docs/spec.md 4.5)', () => {
+  async function givenOpenChat(name: string) {
+    const given = givenWorkspace();
+    await given.workspace.list.load();
+    given.workspace.list.change(FIRST, { name });
+    given.workspace.openChat(FIRST);
+    await vi.waitFor(() => expect(given.workspace.open.get()?.state.get().phase).toBe('ready'));
+    given.workspace.open.get()?.actions.send('What is the answer to everything?');
+    return given;
+  }
+
+  it('names the chat by its first message, once that was taken in [S4.rename.1]', async () => {
+    const { requests, receive, names, rename } = await givenOpenChat('Chat 1');
+    expect(names()).toEqual(['Chat 1']);
+    receive(ended(FIRST, idOf(requests)));
+    expect(names()).toEqual(['What is the answer t']);
+    expect(rename).toHaveBeenCalledExactlyOnceWith(FIRST, 'What is the answer t');
+  });
+
+  it('leaves a name of the user’s own alone', async () => {
+    const { requests, receive, rename } = await givenOpenChat('Holiday');
+    receive(ended(FIRST, idOf(requests)));
+    expect(rename).not.toHaveBeenCalled();
+  });
+
+  it('takes the name back when the rename fails [S8.logged.3]', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { requests, receive, names, rename } = await givenOpenChat('Chat 1');
+    rename.mockRejectedValueOnce(new AppError('internal'));
+    receive(ended(FIRST, idOf(requests)));
+    await vi.waitFor(() => expect(names()).toEqual(['Chat 1']));
+  });
+});
+
+describe('switching chats (docs/spec.md 4.6)', () => {
+  it('ignores messages of other chats, and says so when a chat cannot be loaded [S4.sending.5 S7.incoming.1 S8.switch.1]', async () => {
+    const { requests, workspace, receive, readHistory } = givenWorkspace();
+    workspace.openChat(FIRST);
+    await vi.waitFor(() => expect(workspace.open.get()?.state.get().phase).toBe('ready'));
+    receive(ended(SECOND, idOf(requests)));
+    expect(workspace.open.get()?.state.get().messages).toHaveLength(1);
+    readHistory.mockRejectedValueOnce(new AppError('internal'));
+    workspace.openChat(SECOND);
+    await vi.waitFor(() =>
+      expect(workspace.open.get()?.state.get().failure).toBe('Failed to load chat. Please try again.'),
+    );
+  });
+
+  it('does not read the open chat again [S4.switching.1]', async () => {
+    const { workspace, readHistory } = givenWorkspace();
+    workspace.openChat(FIRST);
+    workspace.openChat(FIRST);
+    expect(readHistory).toHaveBeenCalledTimes(1);
+  });
+
+  it('reads the chat again when the socket is first opened after it: what happened in between is in no frame', async () => {
+    const { workspace, opened, readHistory } = givenWorkspace();
+    const shown = () =>
+      workspace.open
+        .get()
+        ?.state.get()
+        .messages.map(({ content }) => content);
+    workspace.openChat(FIRST);
+    await vi.waitFor(() => expect(shown()).toEqual(['Hello!']));
+    readHistory.mockResolvedValueOnce({ messages: [{ ...welcome, content: 'Hi!' }], olderThan: undefined });
+    opened();
+    await vi.waitFor(() => expect(shown()).toEqual(['Hi!']));
+  });
+
+  it('reads the chat again when the socket is opened while it is being read', async () => {
+    const { workspace, opened, readHistory } = givenWorkspace();
+    workspace.openChat(FIRST);
+    opened();
+    await vi.waitFor(() => expect(readHistory).toHaveBeenCalledTimes(2));
+  });
+
+  it('is blocked while a chat is being created [S4.switching.2]', async () => {
+    const { workspace, answer } = givenWorkspace();
+    workspace.openChat(FIRST);
+    const creation = workspace.createChat();
+    workspace.openChat(SECOND);
+    expect(workspace.open.get()?.chatId).toBe(FIRST);
+    answer().reject(new Error('failed'));
+    await creation;
+    workspace.openChat(SECOND);
+    expect(workspace.open.get()?.chatId).toBe(SECOND);
+  });
+
+  it('finds a reply under way on return', async () => {
+    const { requests, workspace, receive } = givenWorkspace();
+    workspace.openChat(FIRST);
+    const first = workspace.open.get();
+    await vi.waitFor(() => expect(first?.state.get().phase).toBe('ready'));
+    first?.actions.send('Hello');
+    workspace.openChat(SECOND);
+    receive(ended(FIRST, idOf(requests)));
+    workspace.openChat(FIRST);
+    expect(workspace.open.get()).toBe(first);
+    expect(first?.state.get().messages.at(-1)?.content).toBe('Hi');
+  });
+});
+
+describe('a page that is reloaded', () => {
+  const sent = {
+    requestId: '7b7c4c39-1c1e-4c5e-9a52-0a5f3f2e7a11',
+    chatId: SECOND,
+    sender: 'ada@example.com',
+    text: 'What is the answer?',
+    createdAt: AT,
+    after: 0,
+    first: true,
+  };
+
+  it('sends on what was not acknowledged, also for a chat that is not open, and shows it there', async () => {
+    const { workspace, requests, receive } = givenWorkspace([sent]);
+    workspace.start();
+    workspace.openChat(FIRST);
+    expect(requests).toEqual([['chat', expect.objectContaining({ chatId: SECOND }), sent.requestId]]);
+    receive(ended(SECOND, sent.requestId));
+    workspace.openChat(SECOND);
+    const texts = workspace.open
+      .get()
+      ?.state.get()
+      .messages.map(({ content }) => content);
+    expect(texts).toEqual(['What is the answer?', 'Hi']);
+    workspace.stop();
+  });
+
+  it('names the chat after it, although the list was not there yet', async () => {
+    const { workspace, answer, rename } = givenWorkspace([{ ...sent, chatId: FIRST }]);
+    workspace.start();
+    answer().resolve({ chatId: FIRST, messageIndex: 2, status: 'complete' });
+    await vi.waitFor(() => expect(rename).toHaveBeenCalledExactlyOnceWith(FIRST, 'What is the answer?'));
+    workspace.stop();
+  });
+});

@@ -1,0 +1,152 @@
+import type { ServerFrame } from '#contract/socket';
+import type { SentMessages } from '../../../../lib/sent-messages.ts';
+import type { Viewer } from '../../../../lib/session/state.ts';
+import type { SocketClient, SocketOptions } from '../../../../lib/socket/client.ts';
+import type { SocketStatus } from '../../../../lib/socket/link.ts';
+import { drafts } from '../../../../lib/storage.ts';
+import { createStore, type ReadStore } from '../../../../lib/store.ts';
+import type { HistoryPage } from '../../api/chats.ts';
+import { chatCopy } from '../../copy.ts';
+import { Conversation } from '../conversation/conversation.ts';
+import type { QuotaState } from '../conversation/delivery.ts';
+import { ChatCreation, type Creation } from './chat-creation.ts';
+import { ChatDeletion, type DeletionPorts } from './chat-deletion.ts';
+import { ChatList, type ChatListPorts } from './chat-list.ts';
+import { OpenConversations } from './open-conversations.ts';
+import { autoRename, type Rename, renameChat } from './renaming.ts';
+
+export interface WorkspacePorts extends ChatListPorts, Omit<DeletionPorts, 'leave'> {
+  readonly viewer: Viewer;
+  readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
+  readonly readHistory: (chatId: string, before?: number) => Promise<HistoryPage>;
+  readonly rename: Rename;
+  readonly sent: SentMessages;
+}
+
+const STALL_MS = 20_000;
+const STALL_CHECK_MS = 5_000;
+
+/** Everything behind the signed-in chat screen: the socket, the list of chats and the open conversation. */
+export class Workspace {
+  readonly list: ChatList;
+  readonly creation: ReadStore<Creation>;
+  readonly deletion: ChatDeletion;
+  readonly open: ReadStore<Conversation | undefined>;
+  readonly connection: ReadStore<SocketStatus>;
+  readonly quota = createStore<QuotaState>(undefined);
+  readonly #conversations = new OpenConversations();
+  readonly #chatCreation: ChatCreation;
+  readonly #socket: SocketClient;
+  readonly #ports: WorkspacePorts;
+  #stallTimer: ReturnType<typeof setInterval> | undefined;
+  #switched = false;
+
+  constructor(ports: WorkspacePorts) {
+    this.#ports = ports;
+    this.list = new ChatList(ports);
+    this.open = this.#conversations.open;
+    const leave = (chatId: string) => this.#conversations.drop(chatId);
+    this.deletion = new ChatDeletion(this.list, { ...ports, leave });
+    this.#socket = ports.connect({
+      onFrame: (frame) => this.#receive(frame),
+      onOpen: () => void this.#catchUp(),
+    });
+    this.connection = this.#socket.status;
+    this.#chatCreation = new ChatCreation(this.#socket, ports.viewer);
+    this.creation = this.#chatCreation.state;
+  }
+
+  start(): void {
+    this.#socket.open();
+    void this.list.load();
+    this.#resumeSent();
+    this.#stallTimer = setInterval(() => this.open.get()?.history.checkStalled(STALL_MS), STALL_CHECK_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.#stallTimer);
+    this.#socket.close();
+  }
+
+  /** Opens a chat (docs/spec.md 4.6): the same one, or one while a chat is being created, is left alone. */
+  openChat(chatId: string): void {
+    if (this.open.get()?.chatId === chatId || this.creation.get().creating) return;
+    const conversation = this.#conversations.of(chatId) ?? this.#createConversation(chatId);
+    this.#conversations.show(conversation);
+    void conversation.history.load(
+      this.#switched ? chatCopy.chats.switchFailed : chatCopy.conversation.historyFailed,
+    );
+    this.#switched = true;
+  }
+
+  /**
+   * Creates a chat and shows it (docs/spec.md 4.2), under a name of the user's own if one is given. Resolves with its id,
+   * or with undefined when it failed or another creation is in progress; `creation` then says why.
+   */
+  async createChat(name = ''): Promise<string | undefined> {
+    const created = await this.#chatCreation.create();
+    if (!created) return undefined;
+    const { messages, ...chat } = created;
+    this.list.add(chat);
+    drafts.moveToCreated(chat.chatId);
+    const conversation = this.#createConversation(chat.chatId);
+    conversation.begin(messages);
+    this.#conversations.show(conversation);
+    this.#switched = true;
+    if (name !== '') void this.renameChat(chat.chatId, name);
+    return chat.chatId;
+  }
+
+  /** Why the last creation failed has been read. */
+  clearCreationError(): void {
+    this.#chatCreation.clearError();
+  }
+
+  renameChat(chatId: string, name: string): Promise<void> {
+    return renameChat(this.list, this.#ports.rename, chatId, name);
+  }
+
+  /** Sends on what a page that is gone had sent and got no acknowledgement for. */
+  #resumeSent(): void {
+    for (const message of this.#ports.sent.of(this.#ports.viewer.email)) {
+      // What was refused is shown when its chat is.
+      if (message.refused !== undefined || this.#conversations.of(message.chatId)) continue;
+      const conversation = this.#createConversation(message.chatId);
+      this.#conversations.keepInBackground(conversation);
+      conversation.actions.resume(message);
+    }
+  }
+
+  #createConversation(chatId: string): Conversation {
+    return new Conversation(chatId, {
+      socket: this.#socket,
+      party: { userEmail: this.#ports.viewer.email },
+      readHistory: this.#ports.readHistory,
+      sent: this.#ports.sent,
+      quota: this.quota,
+      account: { email: this.#ports.viewer.email, list: this.list },
+      onAccepted: (id, text, first) => {
+        // A chat that is used is not removed for its age.
+        this.list.change(id, { removeAt: undefined });
+        if (first) void autoRename(this.list, this.#ports.rename, id, text);
+      },
+    });
+  }
+
+  /** Frames of chats that are neither open nor busy only change the list (docs/spec.md 4.3). */
+  #receive(frame: ServerFrame): void {
+    if (frame.type === 'ack' || frame.type === 'pong') return;
+    if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
+    else if (frame.type === 'chatRenamed') this.list.change(frame.data.chatId, { name: frame.data.name });
+    else if (frame.type === 'chatModelSet') this.list.change(frame.data.chatId, { model: frame.data.model });
+    else if (frame.type === 'chatDeleted') this.deletion.onDeleted(frame.data.chatId);
+    else this.#conversations.of(frame.data.chatId)?.receive(frame);
+  }
+
+  /** Frames may have been missed while there was no connection, also between the page's first reads and its first one. */
+  async #catchUp(): Promise<void> {
+    const open = this.open.get();
+    if (open && open.state.get().phase !== 'failed') void open.history.catchUp();
+    for (const { chatId, name } of await this.list.load()) this.deletion.onDeleted(chatId, name);
+  }
+}

@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest';
+import { AppError } from '#contract/errors';
+import { ChatList } from '../chats/chat-list.ts';
+import {
+  ACK,
+  AT,
+  CHAT,
+  givenConversation,
+  message,
+  onAssistantMessage,
+  settled,
+  welcome,
+} from './conversation.fixture.ts';
+
+const quota = { limit: 50, left: 7, resetsAt: '2026-01-02T00:00:00.000Z' };
+const asked = [welcome, message(1), message(2, { model: 'deepseek' })];
+
+it('a model that was chosen is for the next message alone', async () => {
+  const { conversation, requests, answer } = givenConversation();
+  conversation.actions.chooseNext('claude');
+  conversation.actions.send('first');
+  answer().resolve(ACK);
+  await settled();
+  onAssistantMessage(conversation, { ...ACK, role: 'assistant', content: 'A reply.', createdAt: 'now' });
+  conversation.actions.send('second');
+  expect(requests.map(({ data }) => Reflect.get(data, 'model'))).toEqual(['claude', undefined]);
+});
+
+it('the model of the chat answers everything in it, unless another is chosen', async () => {
+  const chat = { chatId: CHAT, name: 'A', createdAt: AT, model: 'deepseek' };
+  const list = new ChatList({ readPage: async () => ({ chats: [chat] }) });
+  await list.load();
+  const account = { email: 'ada@example.com', list };
+  const { conversation, requests, answer } = givenConversation(asked, { account });
+  conversation.actions.replaceLast();
+  answer().reject(new AppError('reply_failed'));
+  await settled();
+  conversation.actions.chooseNext('claude');
+  conversation.actions.send('second');
+  answer().reject(new AppError('reply_failed'));
+  await settled();
+  list.change(CHAT, { model: undefined });
+  conversation.actions.send('third');
+  expect(requests.map(({ data }) => Reflect.get(data, 'model'))).toEqual(['deepseek', 'claude', undefined]);
+});
+
+it('a text that is not sent leaves the choice as it was', () => {
+  const { conversation } = givenConversation();
+  conversation.actions.chooseNext('claude');
+  conversation.actions.send('   ');
+  expect(conversation.state.get().nextModel).toBe('claude');
+});
+
+it('what is not acknowledged is kept with its model, and sent on with it after a reload', () => {
+  const given = givenConversation();
+  given.conversation.actions.chooseNext('claude');
+  given.conversation.actions.send('first');
+  const kept = given.sent.keep.mock.calls[0]?.[0];
+  expect(kept).toMatchObject({ text: 'first', model: 'claude' });
+  const later = givenConversation();
+  later.conversation.actions.resume(kept);
+  expect(later.requests[0]?.data).toMatchObject({ message: 'first', model: 'claude' });
+});
+
+it('replaces the last turn with a reply of another model', () => {
+  const { conversation, requests } = givenConversation(asked);
+  conversation.actions.replaceLast(undefined, 'claude');
+  expect(requests[0]?.data).toMatchObject({ message: 'message 1', replaces: 1, model: 'claude' });
+});
+
+it('replacing the last turn leaves the choice for the next message', () => {
+  const { conversation, requests } = givenConversation(asked);
+  conversation.actions.chooseNext('claude');
+  conversation.actions.replaceLast();
+  expect(Reflect.get(requests[0]?.data ?? {}, 'model')).toBeUndefined();
+  expect(conversation.state.get().nextModel).toBe('claude');
+});
+
+it('what was refused is sent again with its model, or with none', async () => {
+  const { conversation, requests, answer } = givenConversation();
+  conversation.actions.chooseNext('claude');
+  conversation.actions.send('first');
+  answer().reject(new AppError('model_not_available', { message: 'Not part of your plan.' }));
+  await settled();
+  const refused = () => conversation.state.get().messages.at(-1);
+  expect(refused()).toMatchObject({ status: 'unsent', code: 'model_not_available', content: 'first' });
+  conversation.actions.retry(refused()?.key ?? '');
+  expect(requests[1]?.data).toMatchObject({ model: 'claude' });
+  answer().reject(new AppError('model_not_available', { message: 'Not part of your plan.' }));
+  await settled();
+  conversation.actions.retry(refused()?.key ?? '', { isAuto: true });
+  expect(Reflect.get(requests[2]?.data ?? {}, 'model')).toBeUndefined();
+});
+
+it('a model refused for another reply leaves the reply, which says why', async () => {
+  const { conversation, answer } = givenConversation(asked);
+  conversation.actions.replaceLast(undefined, 'claude');
+  answer().reject(new AppError('model_not_available', { message: 'Not part of your plan.' }));
+  await settled();
+  expect(conversation.state.get().messages.at(-1)).toMatchObject({
+    content: 'message 2',
+    model: 'deepseek',
+    error: 'Not part of your plan.',
+    code: 'model_not_available',
+  });
+});
+
+it('what is left of the day is told by each acknowledgement, and by a refusal', async () => {
+  const { conversation, answer, quota: told } = givenConversation();
+  conversation.actions.send('first');
+  answer().resolve({ ...ACK, quota });
+  await settled();
+  expect(told.get()).toEqual(quota);
+  onAssistantMessage(conversation, { ...ACK, role: 'assistant', content: 'A reply.', createdAt: 'now' });
+  conversation.actions.send('second');
+  answer().reject(new AppError('quota_exceeded'));
+  await settled();
+  expect(told.get()).toEqual({ refusedAt: expect.any(Number) });
+});

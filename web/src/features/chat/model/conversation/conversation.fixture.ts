@@ -1,0 +1,111 @@
+/** What the tests of conversations begin with. */
+import { expect, vi } from 'vitest';
+import type { Message } from '#contract/entities';
+import type { AppError } from '#contract/errors';
+import type { AckData, AssistantDeltaData, AssistantMessageData, UserMessageData } from '#contract/socket';
+import type { SentMessage } from '../../../../lib/sent-messages.ts';
+import { createStore } from '../../../../lib/store.ts';
+import type { HistoryPage } from '../../api/chats.ts';
+import type { Account } from '../chats/chat-list.ts';
+import { Conversation } from './conversation.ts';
+import type { QuotaState } from './delivery.ts';
+
+export const CHAT = '0199c3a0-0000-7000-8000-000000000001';
+export const AT = '2026-01-01T00:00:00.000Z';
+
+/** As the server tells it: messages of the user have odd indexes. */
+export const message = (messageIndex: number, change: Partial<Message> = {}): Message => ({
+  requestId: messageIndex === 0 ? 'at:0' : `request ${Math.ceil(messageIndex / 2)}`,
+  role: messageIndex % 2 === 1 ? 'user' : 'assistant',
+  content: `message ${messageIndex}`,
+  createdAt: AT,
+  messageIndex,
+  status: 'complete',
+  ...change,
+});
+export const welcome = message(0, { isWelcome: true });
+/** The request of the turn at index 1: of the message that was sent last, or of the stored one. */
+let asked = 'request 1';
+/** The end of the reply at index 2. */
+export const end = (
+  content: string | undefined,
+  change: Partial<AssistantMessageData> = {},
+): AssistantMessageData => ({
+  chatId: CHAT,
+  requestId: asked,
+  role: 'assistant',
+  createdAt: AT,
+  messageIndex: 2,
+  status: 'complete',
+  ...(content !== undefined && { content }),
+  ...change,
+});
+/** A piece of the reply at index 2. */
+export const delta = (offset: number, text: string): AssistantDeltaData => ({
+  chatId: CHAT,
+  requestId: asked,
+  messageIndex: 2,
+  attempt: 1,
+  offset,
+  text,
+});
+
+/** A conversation over ports that record what is asked of them. */
+export function givenConversation(
+  stored: readonly Message[] = [welcome],
+  { opened = true, account }: { opened?: boolean; account?: Account } = {},
+) {
+  asked = 'request 1';
+  const requests: { action: string; data: object; id: string | undefined }[] = [];
+  const answers: { resolve: (data: AckData<'chat'>) => void; reject: (error: AppError) => void }[] = [];
+  const readHistory = vi.fn(
+    async (_chatId: string, _before?: number, _after?: number): Promise<HistoryPage> => ({
+      messages: stored,
+      olderThan: undefined,
+    }),
+  );
+  const onAccepted = vi.fn();
+  const sent = { of: vi.fn((): readonly SentMessage[] => []), keep: vi.fn(), forget: vi.fn() };
+  const quota = createStore<QuotaState>(undefined);
+  const conversation = new Conversation(CHAT, {
+    socket: {
+      request: (action, data, id) => {
+        requests.push({ action, data, id });
+        if (action === 'chat' && id !== undefined) asked = id;
+        // Only the acknowledgement of `chat` is looked at here.
+        return new Promise((resolve, reject) => answers.push({ resolve: resolve as never, reject }));
+      },
+    },
+    party: { userEmail: 'ada@example.com' },
+    readHistory,
+    onAccepted,
+    sent,
+    quota,
+    ...(account && { account }),
+  });
+  if (opened) conversation.begin(stored);
+  const shown = () =>
+    conversation.state.get().messages.map(({ role, content, status, live }) => ({
+      role,
+      text: live?.text() ?? content,
+      status,
+    }));
+  const answer = (i = answers.length - 1) => answers[i] ?? expect.fail('nothing was sent');
+  return { conversation, requests, answer, shown, readHistory, onAccepted, sent, quota };
+}
+
+/** Frames as they arrive. */
+export const onDelta = (conversation: Conversation, data: AssistantDeltaData): void =>
+  conversation.receive({ type: 'assistantDelta', data });
+export const onAssistantMessage = (conversation: Conversation, data: Partial<AssistantMessageData>): void =>
+  conversation.receive({ type: 'assistantMessage', data: { ...end(undefined), ...data } });
+export const onUserMessage = (conversation: Conversation, data: UserMessageData): void =>
+  conversation.receive({ type: 'userMessage', data });
+export const onLiked = (conversation: Conversation, data: AckData<'likeMessage'>): void =>
+  conversation.receive({ type: 'messageLiked', data });
+export const onAccepted = (conversation: Conversation, id: string, messageIndex = 1): void =>
+  conversation.receive({ type: 'accepted', id, data: { chatId: CHAT, messageIndex, createdAt: AT } });
+
+export const ACK = { chatId: CHAT, messageIndex: 2, status: 'complete' } as const;
+/** Everything that was resolved or rejected has been taken in. */
+export const settled = () => new Promise((resolve) => setTimeout(resolve));

@@ -1,0 +1,195 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '#contract/errors';
+import type { HistoryPage } from '../../api/chats.ts';
+import {
+  CHAT,
+  delta,
+  end,
+  givenConversation,
+  message,
+  onAssistantMessage,
+  onDelta,
+  onUserMessage,
+  settled,
+} from './conversation.fixture.ts';
+
+vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
+
+const SIZE = 60;
+const PAGE = 30;
+const all = Array.from({ length: SIZE }, (_, i) => message(i));
+
+/** As the server pages them. */
+async function page(_: string, before?: number, after?: number): Promise<HistoryPage> {
+  const end = before ?? (after === undefined ? SIZE : Math.min(SIZE, after + 1 + PAGE));
+  const start = after === undefined ? Math.max(0, end - PAGE) : after + 1;
+  return {
+    messages: all.slice(start, end),
+    olderThan: start > 0 ? start : undefined,
+    newerThan: end < SIZE ? end - 1 : undefined,
+  };
+}
+
+async function givenLongChat() {
+  const given = givenConversation([], { opened: false });
+  given.readHistory.mockImplementation(page);
+  await given.conversation.history.load();
+  const range = () => {
+    const { messages } = given.conversation.state.get();
+    return [messages[0]?.index, messages.findLast(({ index }) => index !== undefined)?.index];
+  };
+  return { ...given, range };
+}
+
+describe('a message that is looked for', () => {
+  it('is brought into view where it is, if it is on screen', async () => {
+    const { conversation, range, readHistory } = await givenLongChat();
+    await conversation.history.showAround(40);
+    expect(readHistory).toHaveBeenCalledOnce();
+    expect(range()).toEqual([30, 59]);
+    expect(conversation.state.get().target).toEqual({ index: 40, isFound: true });
+  });
+
+  it('is shown with those around it, apart from the end of the chat', async () => {
+    const { conversation, range } = await givenLongChat();
+    await conversation.history.showAround(5);
+    expect(range()).toEqual([0, 25]);
+    expect(conversation.state.get()).toMatchObject({ newerThan: 25, target: { index: 5, isFound: true } });
+  });
+
+  it('is shown also while the chat is being opened, and where opening it came first', async () => {
+    const given = givenConversation([], { opened: false });
+    given.readHistory.mockImplementation(page);
+    const loaded = given.conversation.history.load();
+    await Promise.all([loaded, given.conversation.history.showAround(5), given.conversation.history.load()]);
+    expect(given.conversation.state.get()).toMatchObject({ phase: 'ready', newerThan: 25 });
+  });
+
+  it('leaves what is on screen where it cannot be read', async () => {
+    const { conversation, range, readHistory } = await givenLongChat();
+    readHistory.mockRejectedValueOnce(new AppError('internal'));
+    await conversation.history.showAround(5);
+    expect(range()).toEqual([30, 59]);
+    expect(conversation.state.get()).toMatchObject({ phase: 'ready', target: undefined });
+  });
+});
+
+describe('a window that is detached from the end of the chat', () => {
+  it('grows page by page until it reaches the end', async () => {
+    const { conversation, range } = await givenLongChat();
+    await conversation.history.showAround(5);
+    await conversation.history.loadNewer();
+    expect(range()).toEqual([0, 55]);
+    await conversation.history.loadNewer();
+    expect(range()).toEqual([0, 59]);
+    expect(conversation.state.get().newerThan).toBeUndefined();
+    await conversation.history.loadNewer();
+    expect(range()).toEqual([0, 59]);
+  });
+
+  it('is left alone by frames about the end, and by what catching up would read', async () => {
+    const { conversation, range } = await givenLongChat();
+    await conversation.history.showAround(5);
+    onDelta(conversation, { ...delta(0, 'Piece'), requestId: 'new', messageIndex: 61 });
+    onAssistantMessage(conversation, end('Whole', { requestId: 'new', messageIndex: 61 }));
+    onUserMessage(conversation, {
+      chatId: CHAT,
+      requestId: 'new',
+      content: 'New',
+      createdAt: '',
+      messageIndex: 60,
+    });
+    await conversation.history.catchUp();
+    expect(range()).toEqual([0, 25]);
+  });
+
+  it('gives way to the end, with what could not be sent', async () => {
+    const { conversation, range, answer, shown } = await givenLongChat();
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    conversation.actions.send('Not taken');
+    answer().reject(new AppError('quota_exceeded'));
+    await settled();
+    await conversation.history.showAround(5);
+    expect(shown().some(({ text }) => text === 'Not taken')).toBe(false);
+    expect(await conversation.history.showLatest()).toBe(true);
+    expect(range()).toEqual([30, 59]);
+    expect(shown().at(-1)).toMatchObject({ text: 'Not taken', status: 'unsent' });
+  });
+
+  it('shows what is refused meanwhile, once', async () => {
+    const { conversation, answer, shown } = await givenLongChat();
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    conversation.actions.send('Not taken');
+    await conversation.history.showAround(5);
+    answer().reject(new AppError('quota_exceeded'));
+    await settled();
+    expect(shown().at(-1)).toMatchObject({ text: 'Not taken', status: 'unsent' });
+    await conversation.history.showLatest();
+    expect(shown().slice(-2)).toMatchObject([
+      { text: 'message 59' },
+      { text: 'Not taken', status: 'unsent' },
+    ]);
+    expect(conversation.state.get().pending).toBe(false);
+  });
+
+  it('gives way to the end before anything is sent', async () => {
+    const { conversation, requests, shown } = await givenLongChat();
+    await conversation.history.showAround(5);
+    expect(conversation.actions.send('Hello')).toEqual({ sent: true });
+    expect(conversation.actions.send('Too soon')).toEqual({ sent: false });
+    expect(requests).toEqual([]);
+    await settled();
+    expect(requests).toHaveLength(1);
+    expect(
+      shown()
+        .slice(-3)
+        .map(({ text }) => text),
+    ).toEqual(['message 59', 'Hello', '']);
+  });
+
+  it('keeps a text where the end cannot be read', async () => {
+    const { conversation, readHistory, requests, shown, sent } = await givenLongChat();
+    await conversation.history.showAround(5);
+    readHistory.mockRejectedValueOnce(new AppError('internal'));
+    conversation.actions.send('Hello');
+    await settled();
+    expect(requests).toEqual([]);
+    expect(shown().at(-1)).toMatchObject({ text: 'Hello', status: 'unsent' });
+    expect(sent.keep).toHaveBeenCalledWith(expect.objectContaining({ text: 'Hello' }));
+  });
+});
+
+it('what another device said while the page was hidden is read when it is seen again', async () => {
+  const page = { visibilityState: 'visible' };
+  vi.stubGlobal('document', page);
+  const { conversation, readHistory, shown } = givenConversation();
+  readHistory.mockResolvedValue({ messages: [message(0), message(1), message(2)], olderThan: undefined });
+  conversation.history.checkStalled(-1);
+  page.visibilityState = 'hidden';
+  conversation.history.checkStalled(-1);
+  expect(readHistory).not.toHaveBeenCalled();
+  page.visibilityState = 'visible';
+  conversation.history.checkStalled(-1);
+  conversation.history.checkStalled(-1);
+  await settled();
+  expect(readHistory).toHaveBeenCalledOnce();
+  expect(shown().map(({ text }) => text)).toEqual(['message 0', 'message 1', 'message 2']);
+  vi.unstubAllGlobals();
+});
+
+it('an answer that an other one has overtaken changes nothing', async () => {
+  const { conversation, readHistory, shown } = givenConversation();
+  const answers: ((page: HistoryPage) => void)[] = [];
+  readHistory.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+  const both = [conversation.history.catchUp(), conversation.history.catchUp()];
+  answers[1]?.({
+    messages: [message(0), message(1), message(2, { content: 'Whole' })],
+    olderThan: undefined,
+  });
+  answers[0]?.({
+    messages: [message(0), message(1), message(2, { status: 'streaming', attempt: 1 })],
+    olderThan: undefined,
+  });
+  await Promise.all(both);
+  expect(shown().at(-1)).toMatchObject({ text: 'Whole', status: 'complete' });
+});

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { FRAME_MAX_BYTES } from '#contract/limits';
+import { encodeFrame } from '../../../../lib/socket/frames.ts';
+import { givenConversation } from './conversation.fixture.ts';
+
+const of = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
+
+/** What a character costs on the wire: bytes of UTF-8, escapes of JSON, a tag for a line break. */
+const SCRIPTS: Record<string, readonly [piece: string, longest: number]> = {
+  'plain letters': ['word ', 20_000],
+  accents: ['é', 16_100],
+  Cyrillic: ['Привет ', 17_300],
+  Arabic: ['مرحبا ', 17_500],
+  CJK: ['漢字かな', 10_700],
+  emoji: ['👩‍👩‍👧‍👦', 14_000],
+  'line breaks': ['a\n', 12_900],
+  quotes: ['"', 16_100],
+  'control characters': ['\u0001', 5_300],
+  'halves of emoji': ['\uD83D ', 9_200],
+};
+
+it.each(Object.entries(SCRIPTS))(
+  'of %s, up to the limit fits a frame and goes out',
+  (_, [piece, longest]) => {
+    const { conversation, requests } = givenConversation();
+    const text = of(piece, longest).slice(0, longest);
+    expect(conversation.actions.send(text)).toEqual({ sent: true });
+    const { action, id = '', data } = requests[0] ?? expect.fail('nothing was sent');
+    expect(action).toBe('chat');
+    const frame = JSON.stringify({ action, id, data });
+    expect(new TextEncoder().encode(frame).length).toBeLessThanOrEqual(FRAME_MAX_BYTES);
+  },
+);
+
+it.each(Object.entries(SCRIPTS))(
+  'of %s, more than fits is refused before it is sent',
+  (_, [piece, longest]) => {
+    const { conversation, requests, shown } = givenConversation();
+    const text = of(piece, longest * 1.1);
+    const { sent, problem } = conversation.actions.send(text);
+    expect(sent).toBe(false);
+    expect(problem).toMatch(
+      /^That is [\d,]+ characters.* may have [\d,]+\. Shorten it or send it in parts\.$/,
+    );
+    expect(requests).toEqual([]);
+    expect(shown()).toHaveLength(1);
+  },
+);
+
+it.each(Object.entries(SCRIPTS))('of %s, the limit that is told is the true one', (_, [piece]) => {
+  const { conversation } = givenConversation();
+  const { problem = '' } = conversation.actions.send(of(piece, 30_000));
+  const limit = Number(/may have ([\d,]+)/.exec(problem)?.[1]?.replace(',', ''));
+  expect(
+    conversation.actions.send(
+      of(piece, 30_000)
+        .slice(0, limit - piece.length)
+        .trim(),
+    ),
+  ).toEqual({ sent: true });
+  const whole = of(piece, limit + 4 * piece.length + 40);
+  expect(givenConversation().conversation.actions.send(whole).sent).toBe(false);
+});
+
+it('leaves room for what goes along when the same is asked again, of another model', () => {
+  const { conversation, requests } = givenConversation();
+  const limit = Number(
+    conversation.actions.sizeOf('é'.repeat(19_000))?.words.split(' / ')[1]?.replace(',', ''),
+  );
+  expect(conversation.actions.send('é'.repeat(limit)).sent).toBe(true);
+  const data = { ...Object(requests[0]?.data), model: 'm'.repeat(64), replaces: 123_456 };
+  expect(() => encodeFrame('chat', crypto.randomUUID(), data)).not.toThrow();
+});
+
+it('is counted from nine tenths of what it may be', () => {
+  const { conversation } = givenConversation();
+  expect(conversation.actions.sizeOf('x'.repeat(18_000))).toBeUndefined();
+  expect(conversation.actions.sizeOf('x'.repeat(18_001))).toEqual({
+    words: '18,001 / 20,000',
+    isOver: false,
+  });
+  expect(conversation.actions.sizeOf('x'.repeat(20_001))).toEqual({ words: '20,001 / 20,000', isOver: true });
+  expect(conversation.actions.sizeOf('é'.repeat(14_000))).toBeUndefined();
+  expect(conversation.actions.sizeOf('é'.repeat(15_500))).toMatchObject({ isOver: false });
+  expect(conversation.actions.sizeOf('é'.repeat(16_400))).toMatchObject({ isOver: true });
+});

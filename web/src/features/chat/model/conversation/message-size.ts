@@ -1,0 +1,63 @@
+import { FRAME_MAX_BYTES, MESSAGE_MAX_LENGTH } from '#contract/limits';
+import { toWire } from '#contract/socket';
+import { encodeFrame } from '../../../../lib/socket/frames.ts';
+import { chatCopy } from '../../copy.ts';
+import type { Party } from './delivery.ts';
+
+const number = new Intl.NumberFormat('en');
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/**
+ * Characters that a text like this one may have. Two limits apply (docs/spec.md 5): 20,000 characters, and what fits a
+ * frame, in which accents, other scripts, emoji, quotes and line breaks take more than a byte each.
+ */
+function limitOf(text: string, party: Party): number {
+  const counted = text.trim().slice(0, MESSAGE_MAX_LENGTH);
+  const room = FRAME_MAX_BYTES - envelopeOf(party);
+  const bytes = bytesOf(JSON.stringify(toWire(counted))) - '""'.length;
+  return bytes === 0
+    ? MESSAGE_MAX_LENGTH
+    : Math.min(MESSAGE_MAX_LENGTH, Math.floor((counted.length * room) / bytes));
+}
+
+/** Says that a text is too long to be sent; undefined where it is not. */
+export function tooLong(text: string, party: Party): string | undefined {
+  const { length } = text.trim();
+  const limit = limitOf(text, party);
+  if (length <= limit) return undefined;
+  const words = chatCopy.conversation;
+  const say = limit === MESSAGE_MAX_LENGTH ? words.tooLong : words.tooLarge;
+  return say(number.format(length), number.format(limit));
+}
+
+export interface MessageSize {
+  /** "18,500 / 20,000" */
+  readonly words: string;
+  readonly isOver: boolean;
+}
+
+/** How near a text is to its limit; undefined where it is far from it. */
+export function sizeOf(text: string, party: Party): MessageSize | undefined {
+  const { length } = text.trim();
+  const limit = limitOf(text, party);
+  if (length <= limit * COUNT_FROM) return undefined;
+  return { words: `${number.format(length)} / ${number.format(limit)}`, isOver: length > limit };
+}
+
+/** The count of characters is shown from this share of the limit on. */
+const COUNT_FROM = 0.9;
+
+/** Bytes of a frame without its text, with all that may go along. */
+function envelopeOf(party: Party): number {
+  const id = '00000000-0000-4000-8000-000000000000';
+  const index = 999_999_999;
+  const about = {
+    chatId: id,
+    message: '',
+    model: 'm'.repeat(64),
+    replaces: index,
+    after: index,
+    context: index,
+  };
+  return bytesOf(encodeFrame('chat', id, { ...about, ...party }));
+}

@@ -1,0 +1,178 @@
+import { expect, it, vi } from 'vitest';
+import type { Message } from '#contract/entities';
+import { AppError, type ErrorCode } from '#contract/errors';
+import type { SentMessage } from '../../../../lib/sent-messages.ts';
+import { createStore } from '../../../../lib/store.ts';
+import { withoutEarlier } from '../turns/messages.ts';
+import {
+  ACK,
+  AT,
+  CHAT,
+  end,
+  givenConversation,
+  message,
+  onAssistantMessage,
+  settled,
+  welcome,
+} from './conversation.fixture.ts';
+import { Conversation } from './conversation.ts';
+import type { Party, QuotaState } from './delivery.ts';
+
+vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+
+type Given = ReturnType<typeof givenConversation>;
+
+async function givenRefused(given: Given, text: string, code: ErrorCode = 'quota_exceeded') {
+  given.conversation.actions.send(text);
+  given.answer().reject(new AppError(code, { message: 'No.' }));
+  await settled();
+  return given.conversation.state.get().messages.find(({ content }) => content === text)?.key ?? '';
+}
+
+const texts = ({ shown }: Given) => shown().map(({ text, status }) => `${text} ${status}`);
+
+it('a refused message stays where it was said, before what is said and answered later', async () => {
+  const given = givenConversation();
+  await givenRefused(given, 'First');
+  await givenRefused(given, 'Second');
+  given.conversation.actions.send('Third');
+  onAssistantMessage(given.conversation, end('Reply'));
+  given.answer().resolve(ACK);
+  await settled();
+  expect(texts(given)).toEqual([
+    'message 0 complete',
+    'First unsent',
+    'Second unsent',
+    'Third complete',
+    'Reply complete',
+  ]);
+});
+
+it('the product’s own answer to a Skip that failed stays where it was said, too', async () => {
+  const given = givenConversation();
+  given.conversation.actions.skip();
+  given.answer().reject(new AppError('internal'));
+  await settled();
+  given.conversation.actions.send('Third');
+  onAssistantMessage(given.conversation, end('Reply'));
+  expect(given.shown().map(({ text }) => text.slice(0, 12))).toEqual([
+    'message 0',
+    'skip',
+    'I understand',
+    'Third',
+    'Reply',
+  ]);
+});
+
+it('a retry sends at the end, other words where they are given', async () => {
+  const given = givenConversation();
+  const key = await givenRefused(given, 'Frist');
+  given.conversation.actions.send('Second');
+  onAssistantMessage(given.conversation, end('Reply'));
+  given.answer().resolve(ACK);
+  await settled();
+  expect(given.conversation.actions.retry(key, { text: 'First' })).toEqual({ sent: true });
+  expect(texts(given)).toEqual([
+    'message 0 complete',
+    'Second complete',
+    'Reply complete',
+    'First complete',
+    ' streaming',
+  ]);
+  expect(given.sent.forget).toHaveBeenCalledWith(key);
+});
+
+it('stays, and stays kept, when what takes its place cannot be sent', async () => {
+  const given = givenConversation();
+  const key = await givenRefused(given, 'First');
+  expect(given.conversation.actions.retry(key, { text: 'x'.repeat(20_001) })).toMatchObject({ sent: false });
+  expect(given.conversation.actions.retry(key, { text: ' ' })).toEqual({ sent: false });
+  expect(texts(given)).toEqual(['message 0 complete', 'First unsent']);
+  expect(given.sent.forget).not.toHaveBeenCalledWith(key);
+});
+
+it('is gone for good when it is discarded', async () => {
+  const given = givenConversation();
+  const key = await givenRefused(given, 'First');
+  given.conversation.actions.discard(key);
+  expect(texts(given)).toEqual(['message 0 complete']);
+  expect(given.sent.forget).toHaveBeenCalledExactlyOnceWith(key);
+});
+
+it('says why in the server’s words, also when it is too large', async () => {
+  const given = givenConversation();
+  const key = await givenRefused(given, 'First', 'message_too_long');
+  const { messages } = given.conversation.state.get();
+  expect(messages.find((m) => m.key === key)).toMatchObject({ error: 'No.', code: 'message_too_long' });
+});
+
+const refused: SentMessage = {
+  requestId: '7b7c4c39-1c1e-4c5e-9a52-0a5f3f2e7a11',
+  chatId: CHAT,
+  sender: 'ada@example.com',
+  text: 'Hello',
+  createdAt: AT,
+  after: 0,
+  first: true,
+  refused: 'Too much for today.',
+};
+
+/** A page that has just been loaded. */
+function givenReload(stored: readonly Message[], party: Party = { userEmail: 'ada@example.com' }) {
+  const request = vi.fn((): Promise<never> => Promise.reject(new AppError('service_paused')));
+  const sent = { of: () => [refused, { ...refused, chatId: 'another' }], keep: vi.fn(), forget: vi.fn() };
+  const conversation = new Conversation(CHAT, {
+    socket: { request },
+    party,
+    readHistory: async () => ({ messages: stored, olderThan: undefined }),
+    onAccepted: vi.fn(),
+    sent,
+    quota: createStore<QuotaState>(undefined),
+  });
+  return { conversation, request, sent };
+}
+
+it.each<Party>([{ userEmail: 'ada@example.com' }, { isGuest: true }])(
+  'is there after a reload, in its place, and not sent again by itself: %j',
+  async (party) => {
+    const { conversation, request } = givenReload([welcome, message(1), message(2)], party);
+    conversation.actions.resume(refused);
+    await conversation.history.load();
+    expect(request).not.toHaveBeenCalled();
+    expect(conversation.state.get().messages).toMatchObject([
+      { index: 0 },
+      { content: 'Hello', status: 'unsent', error: 'Too much for today.' },
+      { index: 1 },
+      { index: 2 },
+    ]);
+    conversation.actions.retry(refused.requestId);
+    expect(request).toHaveBeenCalledOnce();
+  },
+);
+
+it.each<[ErrorCode, boolean]>([
+  ['service_paused', true],
+  ['internal', true],
+  ['message_too_long', true],
+  // These go back to the input, which keeps them.
+  ['guest_quota_exceeded', false],
+  ['chat_not_found', false],
+])('of a guest, refused with %s, is kept for the next page: %s', async (code, isKept) => {
+  const { conversation, request, sent } = givenReload([welcome], { isGuest: true });
+  request.mockImplementation(() => Promise.reject(new AppError(code)));
+  await conversation.history.load();
+  conversation.actions.send('Hello again');
+  await settled();
+  const kept = expect.objectContaining({ text: 'Hello again', refused: expect.any(String) });
+  if (isKept) expect(sent.keep).toHaveBeenLastCalledWith(kept);
+  else expect(sent.keep).not.toHaveBeenCalledWith(kept);
+});
+
+it('is not shown before its place in the chat is loaded', async () => {
+  const { conversation } = givenReload([message(50), message(51)]);
+  await conversation.history.load();
+  const { messages } = conversation.state.get();
+  expect(messages).toHaveLength(3);
+  expect(withoutEarlier(messages, 50).map(({ index }) => index)).toEqual([50, 51]);
+  expect(withoutEarlier(messages, undefined)).toHaveLength(3);
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { contextTurns } from './messages.ts';
+import type { ViewMessage } from './view-message.ts';
+
+const turns = (count: number, length: number): ViewMessage[] =>
+  Array.from({ length: count }, (_, i) => [
+    { key: `q${i}`, role: 'user', content: '?', createdAt: '', status: 'complete' } as const,
+    {
+      key: `a${i}`,
+      role: 'assistant',
+      content: 'x'.repeat(length),
+      createdAt: '',
+      status: 'complete',
+    } as const,
+  ]).flat();
+
+describe('contextTurns', () => {
+  it.each([
+    ['no messages: the least', turns(0, 0), 1],
+    ['short turns: all of them', turns(30, 100), 31],
+    ['long turns: as many as hold the length', turns(30, 10_000), 5],
+    ['one turn that is longer than all of it', turns(30, 60_000), 1],
+  ])('%s', (_, messages, expected) => expect(contextTurns(messages)).toBe(expected));
+});

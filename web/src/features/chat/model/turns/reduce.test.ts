@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '#contract/entities';
+import type { SentMessage } from '../../../../lib/sent-messages.ts';
+import { reduce } from './reduce.ts';
+import { messagesOf, missesBefore, type TurnEvent, type Turns } from './turns.ts';
+
+const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+/** The client's clock is a day behind. */
+const HERE = '2025-12-31T00:00:00.000Z';
+
+const sent = (requestId: string, more: Partial<SentMessage> = {}): TurnEvent => ({
+  type: 'sent',
+  message: { ...about(requestId), ...more },
+});
+const about = (requestId: string): SentMessage => ({
+  ...{
+    requestId,
+    chatId: 'chat',
+    sender: 'ada',
+    text: `${requestId}?`,
+    createdAt: HERE,
+    after: 0,
+    first: false,
+  },
+});
+const refused = (requestId: string, isKept: boolean, more: Partial<SentMessage> = {}): TurnEvent => ({
+  type: 'refused',
+  message: { ...about(requestId), ...more, refused: 'No.', code: 'quota_exceeded' },
+  isKept,
+});
+const accepted = (requestId: string, messageIndex: number, second: number): TurnEvent => ({
+  ...{ type: 'accepted', requestId, data: { chatId: 'chat', messageIndex, createdAt: at(second) } },
+});
+const asked = (requestId: string, messageIndex: number, second: number): TurnEvent => ({
+  type: 'asked',
+  data: { chatId: 'chat', requestId, content: `${requestId}?`, messageIndex, createdAt: at(second) },
+});
+const streaming = (requestId: string, messageIndex: number): TurnEvent => ({
+  ...{ type: 'streaming', requestId, messageIndex, createdAt: HERE },
+});
+const ended = (requestId: string, messageIndex: number, second: number): TurnEvent => ({
+  type: 'ended',
+  data: {
+    ...{ role: 'assistant', requestId, content: `${requestId}!`, createdAt: at(second), messageIndex },
+    status: 'complete',
+  },
+});
+const turn = (
+  requestId: string,
+  messageIndex: number,
+  second: number,
+  reply = `${requestId}!`,
+): Message[] => [
+  {
+    ...{ requestId, role: 'user', content: `${requestId}?`, createdAt: at(second), messageIndex },
+    status: 'complete',
+  },
+  {
+    ...{
+      requestId,
+      role: 'assistant',
+      content: reply,
+      createdAt: at(second + 1),
+      messageIndex: messageIndex + 1,
+    },
+    status: reply.endsWith('!') ? 'complete' : 'streaming',
+  },
+];
+const welcome: Message = {
+  ...{ requestId: 'at:0', role: 'assistant', content: 'welcome', createdAt: at(0), messageIndex: 0 },
+  ...{ status: 'complete', isWelcome: true },
+};
+const page = (...messages: Message[]): TurnEvent => ({ type: 'history', messages: [welcome, ...messages] });
+const acknowledged = (requestId: string, messageIndex: number): TurnEvent => ({
+  ...{ type: 'acknowledged', requestId, messageIndex },
+});
+
+const turnsAfter = (...events: readonly TurnEvent[]): Turns => events.reduce(reduce, []);
+const lines = (turns: Turns): string[] =>
+  messagesOf(turns).map(({ index, content, status, error }) =>
+    [
+      index ?? '-',
+      content || '...',
+      ...(status === 'complete' ? [] : [status]),
+      ...(error ? [error] : []),
+    ].join(' '),
+  );
+
+describe('the turns of a conversation', () => {
+  it.each<[string, TurnEvent[], string[]]>([
+    [
+      'a message is shown at once, without a place',
+      [page(), sent('A')],
+      ['0 welcome', '- A?', '- ... streaming'],
+    ],
+    [
+      'accepted: it has its place',
+      [page(), sent('A'), accepted('A', 1, 5)],
+      ['0 welcome', '1 A?', '2 ... streaming'],
+    ],
+    [
+      'accepted, lost: a piece of the reply tells it',
+      [page(), sent('A'), streaming('A', 2)],
+      ['0 welcome', '1 A?', '2 ... streaming'],
+    ],
+    [
+      'accepted twice, and late',
+      [page(), sent('A'), ended('A', 2, 6), accepted('A', 1, 5), accepted('A', 1, 5)],
+      ['0 welcome', '1 A?', '2 A!'],
+    ],
+    [
+      'the end comes before the question, as from another device',
+      [page(), ended('A', 2, 6), asked('A', 1, 5)],
+      ['0 welcome', '1 A?', '2 A!'],
+    ],
+    [
+      'a page without the reply does not undo its end',
+      [page(), asked('A', 1, 5), ended('A', 2, 6), page(...turn('A', 1, 5, ''))],
+      ['0 welcome', '1 A?', '2 A!'],
+    ],
+    [
+      'the same words twice are two messages',
+      [page(...turn('A', 1, 5)), sent('B', { text: 'A?', after: 2 }), page(...turn('A', 1, 5))],
+      ['0 welcome', '1 A?', '2 A!', '- A?', '- ... streaming'],
+    ],
+    [
+      'a replacement hides the turn',
+      [page(...turn('A', 1, 5)), sent('B', { replaces: 1 })],
+      ['0 welcome', '- B?', '- ... streaming'],
+    ],
+    [
+      'a replacement is not undone by an old page',
+      [page(...turn('A', 1, 5)), sent('B', { replaces: 1 }), accepted('B', 1, 9), page(...turn('A', 1, 5))],
+      ['0 welcome', '1 B?', '2 ... streaming'],
+    ],
+    [
+      'a replacement is refused: the turn is shown again, with the text',
+      [page(...turn('A', 1, 5)), sent('B', { replaces: 1, after: 2 }), refused('B', true, { after: 2 })],
+      ['0 welcome', '1 A?', '2 A!', '- B? unsent No.'],
+    ],
+    [
+      'another reply is refused: the reply says why',
+      [page(...turn('A', 1, 5)), sent('B', { replaces: 1 }), refused('B', false, { replaces: 1 })],
+      ['0 welcome', '1 A?', '2 A! No.'],
+    ],
+    [
+      'replaced elsewhere',
+      [page(...turn('A', 1, 5)), asked('B', 1, 9)],
+      ['0 welcome', '1 B?', '2 Loading... streaming'],
+    ],
+    [
+      'replaced elsewhere, told after the second replacement',
+      [page(...turn('A', 1, 5)), asked('C', 1, 20), ended('B', 2, 10), asked('B', 1, 9)],
+      ['0 welcome', '1 C?', '2 Loading... streaming'],
+    ],
+    [
+      'replaced elsewhere before its sender hears of it',
+      [page(), sent('A'), page(...turn('B', 1, 9)), acknowledged('A', 2)],
+      ['0 welcome', '1 B?', '2 B!'],
+    ],
+    [
+      'late pieces of a replaced reply change nothing',
+      [page(...turn('B', 1, 9)), streaming('A', 2)],
+      ['0 welcome', '1 B?', '2 B!'],
+    ],
+    [
+      'refused, and taken in all the same',
+      [page(), sent('A'), refused('A', true), page(...turn('A', 1, 5))],
+      ['0 welcome', '1 A?', '2 A!'],
+    ],
+    [
+      'refused before what is said later',
+      [page(), sent('A'), refused('A', true), asked('B', 1, 9)],
+      ['0 welcome', '- A? unsent No.', '1 B?', '2 Loading... streaming'],
+    ],
+    [
+      'discarded',
+      [page(), sent('A'), refused('A', true), { type: 'discarded', requestId: 'A' }],
+      ['0 welcome'],
+    ],
+    [
+      'failed: what has streamed stays',
+      [
+        page(),
+        sent('A'),
+        accepted('A', 1, 5),
+        { type: 'failed', requestId: 'A', error: 'Oh.', streamed: 'Half' },
+      ],
+      ['0 welcome', '1 A?', '2 Half failed Oh.'],
+    ],
+    [
+      'failed and asked again, then the end of the failed reply comes late, and a page with it',
+      [
+        ...[page(), sent('A'), accepted('A', 1, 5)],
+        { type: 'failed', requestId: 'A', error: 'Oh.', streamed: '' },
+        ...[sent('B', { replaces: 1 }), streaming('B', 2), ended('A', 2, 6), page(...turn('A', 1, 5))],
+      ],
+      ['0 welcome', '1 B?', '2 ... streaming'],
+    ],
+    [
+      'a page that begins with a reply, and the one before it',
+      [{ type: 'history', messages: turn('A', 1, 5).slice(1) }, page(...turn('A', 1, 5).slice(0, 1))],
+      ['0 welcome', '1 A?', '2 A!'],
+    ],
+    [
+      'another part of the chat: what is unsent stands at the end',
+      [page(), sent('A'), refused('A', true), { type: 'moved', messages: turn('B', 7, 9), isAtEnd: false }],
+      ['7 B?', '8 B!'],
+    ],
+    [
+      'the end again: it is shown there',
+      [
+        sent('A'),
+        refused('A', true, { after: 9 }),
+        { type: 'moved', messages: turn('B', 7, 9), isAtEnd: false },
+        { type: 'reachedEnd' },
+      ],
+      ['7 B?', '8 B!', '- A? unsent No.'],
+    ],
+  ])('%s', (_, events, expected) => expect(lines(turnsAfter(...events))).toEqual(expected));
+
+  it('keeps the object of a message that a page tells once more, so that it is not drawn again', () => {
+    const turns = turnsAfter(page(...turn('A', 1, 5)));
+    const again = reduce(turns, page(...turn('A', 1, 5)));
+    expect(messagesOf(again).map((message, i) => message === messagesOf(turns)[i])).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('missesBefore', () => {
+  it.each<[string, TurnEvent[], TurnEvent, string, boolean]>([
+    ['the turn that follows', [page()], asked('A', 1, 5), 'A', false],
+    ['a turn that leaves a gap', [page()], asked('A', 3, 5), 'A', true],
+    ['a reply without its question', [page()], streaming('A', 2), 'A', true],
+    ['the same once more', [page(), streaming('A', 2)], streaming('A', 2), 'A', false],
+    ['pieces of a turn at the place of another', [page(...turn('A', 1, 5))], streaming('B', 2), 'B', true],
+    ['the end of an unknown replacement', [page(...turn('A', 1, 5))], ended('B', 2, 9), 'B', true],
+    ['the place of a message from here', [page(), sent('A')], accepted('A', 1, 5), 'A', false],
+    ['the place of a message from here, after a gap', [page(), sent('A')], accepted('A', 3, 5), 'A', true],
+  ])('%s', (_, before, event, requestId, expected) => {
+    const turns = turnsAfter(...before);
+    expect(missesBefore(turns, reduce(turns, event), requestId)).toBe(expected);
+  });
+});
