@@ -30,12 +30,16 @@ export default defineConfig({
           name: 'components',
           include: ['web/src/**/*.test.tsx'],
           setupFiles: ['test/components/setup.ts'],
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,
+            locators: { exact: false },
             screenshotFailures: false,
             viewport: { width: 1440, height: 900 },
             provider: playwright({
+              actionTimeout: 10_000,
               launchOptions: { args: BROWSER_ARGS, ...(executablePath && { executablePath }) },
               contextOptions: { locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' },
             }),

@@ -24,12 +24,21 @@ export const ADMIN: Person = {
   isAdmin: true,
 };
 
-/** Opens a page in a tab of this person; without one, as a visitor. */
-export async function openApp(path: string, person?: Person): Promise<void> {
+/** Opens a page in a tab of this person; without one, as a visitor. The guided tour stays away unless it `tourStarts`. */
+export async function openApp(path: string, person?: Person, { tourStarts = false } = {}): Promise<void> {
   if (person) keepTokens(person);
+  if (!tourStarts) localStorage.setItem('hasSeenChatTour', 'true');
   window.history.pushState(null, '', path);
   await startSession();
-  await render(<App />);
+  await render(<App />, { container: newRoot() });
+}
+
+/** As in index.html. */
+function newRoot(): HTMLElement {
+  document.getElementById('root')?.remove();
+  const root = document.createElement('div');
+  root.id = 'root';
+  return document.body.appendChild(root);
 }
 
 /** Loads the page again, as far as a page can do that itself: what is stored in the browser stays. */
@@ -44,7 +53,6 @@ function keepTokens({ owner, email, name, isAdmin = false }: Person): void {
   const exp = Math.floor(Date.now() / 1_000) + 3_600;
   const groups = isAdmin ? { 'cognito:groups': ['admins'] } : {};
   localStorage.setItem('userEmail', email);
-  localStorage.setItem('hasSeenChatTour', 'true');
   localStorage.setItem(`${client}.oauthSignIn`, 'true,false');
   sessionStorage.setItem(`${client}.LastAuthUser`, owner);
   sessionStorage.setItem(`${client}.${owner}.idToken`, jwt({ sub: owner, email, name, exp, ...groups }));

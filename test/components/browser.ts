@@ -1,7 +1,7 @@
 /** The browser around a page: its settings, its keys, and the documents that the page leaves for. */
 
 import type {} from '@vitest/browser-playwright';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { commands, type Locator, page, userEvent } from 'vitest/browser';
 import type { Media } from './media.ts';
 
@@ -50,3 +50,23 @@ export const expectTexts = (found: Locator, texts: readonly (string | RegExp)[])
   expect
     .poll(() => found.elements().map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''))
     .toEqual(texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))));
+
+/** Time that passes when the test says so. Waiting for something on the page lets it pass, too. */
+export async function withFakeTime(
+  run: (pass: (ms: number) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const toFake = [
+    'setTimeout',
+    'clearTimeout',
+    'setInterval',
+    'clearInterval',
+    'Date',
+    'performance',
+  ] as const;
+  vi.useFakeTimers({ toFake: [...toFake] });
+  try {
+    await run(async (ms) => void (await vi.advanceTimersByTimeAsync(ms)));
+  } finally {
+    vi.useRealTimers();
+  }
+}

@@ -51,10 +51,11 @@ export class ChatServer {
   readonly #refused = new Map<ClientFrame['action'], FrameRefusal>();
   readonly #held = new Map<ClientFrame['action'], ClientFrame[]>();
   #stop: (() => void) | undefined;
+  #made = 0;
 
   /** Chats named `Stored chat n`, each a minute younger than the one before. */
   givenChats(count: number): void {
-    for (let n = 1; n <= count; n += 1) this.chats.unshift(this.#newChat(`Stored chat ${n}`, n));
+    for (let n = 1; n <= count; n += 1) this.chats.unshift(this.#newChat(`Stored chat ${n}`));
   }
 
   /** Turns `Stored question n` and `Stored answer n` behind the welcome of the newest chat. */
@@ -67,7 +68,7 @@ export class ChatServer {
   }
 
   newest(): StoredChat {
-    this.chats[0] ??= this.#newChat('Chat 1', 1);
+    this.chats[0] ??= this.#newChat('Chat 1');
     return this.chats[0];
   }
 
@@ -95,13 +96,18 @@ export class ChatServer {
     return { started, write: (text) => writer?.write(text), end: (status) => writer?.end(status) };
   }
 
-  /** Frames of this kind are refused until `accept`. */
+  /** Frames of this kind are refused until `accept`, also those that are held. */
   refuseFrames(action: ClientFrame['action'], code: ErrorCode, words: string = ERRORS[code].message): void {
     this.#refused.set(action, { code, message: words });
+    this.#release(action);
   }
 
   accept(action: ClientFrame['action']): void {
     this.#refused.delete(action);
+    this.#release(action);
+  }
+
+  #release(action: ClientFrame['action']): void {
     const held = this.#held.get(action) ?? [];
     this.#held.delete(action);
     for (const frame of held) this.#receive(frame);
@@ -131,7 +137,7 @@ export class ChatServer {
 
   #initChat({ id, data }: FrameOf<'initChat'>): void {
     const known = this.chats.find(({ chatId }) => chatId === data.chatId);
-    const chat = known ?? this.#newChat(data.name ?? '', this.chats.length + 1, data.isGuest);
+    const chat = known ?? this.#newChat(`Chat ${this.chats.length + 1}`, data.isGuest);
     if (!known) this.chats.unshift(chat);
     push({ type: 'ack', id, data: chat });
   }
@@ -262,13 +268,14 @@ export class ChatServer {
     this.chats.find(({ chatId }) => chatId === wanted);
 
   /** Its id is a UUID of version 7, which the list is sorted by; a guest's is 32 hex digits. */
-  #newChat(name: string, n: number, isGuest = false): StoredChat {
+  #newChat(name: string, isGuest = false): StoredChat {
+    const n = ++this.#made;
     const at = FIRST_AT + n * 60_000;
     const time = at.toString(16).padStart(12, '0');
     const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${n.toString(16).padStart(12, '0')}`;
     return {
       chatId: isGuest ? id.replaceAll('-', '') : id,
-      name: name === '' || isGuest ? `Chat ${n}` : name,
+      name,
       createdAt: new Date(at).toISOString(),
       messages: [{ ...message(0, 'assistant', 'Hello! How can I help?'), isWelcome: true }],
     };

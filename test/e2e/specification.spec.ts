@@ -71,34 +71,6 @@ test('a message is trimmed, and its line breaks travel as tags [S5.message.1 S5.
   expect(sent.data.message).toBe('one<br>two');
 });
 
-test('switching clears the input and the messages, shows a loader, stores the selection and reads the history [S2.messages.1 S4.switching.3 S4.switching.4 S4.switching.5]', async ({
-  chat,
-}) => {
-  await send(chat, 'In the first chat');
-  await expect(messages(chat).getByText('A plain reply.')).toBeVisible();
-  const first = chatId(chat);
-  await chat.getByRole('button', { name: 'New Chat' }).click();
-  await expect(chat).not.toHaveURL(new RegExp(first));
-  await composer(chat).fill('Something half written');
-
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await chat.route('**/getChatHistory/**', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await chat.getByRole('link', { name: /In the first chat/ }).click();
-  await expect(chat.getByRole('status', { name: 'Loading messages' })).toBeVisible();
-  await expect(composer(chat)).toHaveValue('');
-  await expect(chat.getByRole('article')).toHaveCount(0);
-  expect(await chat.evaluate(() => localStorage.getItem('selectedChatId'))).toBe(first);
-  release();
-  await expect(messages(chat).getByText('In the first chat')).toBeVisible();
-  await expect(chat.getByRole('status', { name: 'Loading messages' })).toBeHidden();
-});
-
 test('nothing can be sent while a reply is pending [S4.sending.3]', async ({ chat, stack }) => {
   const reply = stack.replyByHand();
   await send(chat, 'First');

@@ -3,15 +3,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../support/assembly.ts';
+import { titlesIn } from './titles.ts';
 
 const SPECS = 'test/e2e';
 /** A row of the table: `| signup.spec.ts | title | file of today | its title, or "same" |`. */
 const ROW = /^\| ([\w-]+\.spec\.ts) \| (.+?) \| `([^`]+)` \| (.+) \|$/gm;
-/** A title as it stands in the source. */
-const TITLE = /(?<![\w.])(?:test|it)(?:\.each\([^)]*\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
-
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
-const titlesIn = (file: string): string[] => [...read(file).matchAll(TITLE)].map(([, , title = '']) => title);
 
 const rows = [...read('docs/testing.md').matchAll(ROW)].map(
   ([, spec = '', was = '', file = '', is = '']) => ({
@@ -22,14 +19,14 @@ const rows = [...read('docs/testing.md').matchAll(ROW)].map(
 
 it('each test that took over is there, by its file and title', () => {
   const gone = rows.filter(
-    ({ file, is }) => !existsSync(path.join(ROOT, file)) || !titlesIn(file).includes(is),
+    ({ file, is }) => !existsSync(path.join(ROOT, file)) || !titlesIn(read(file)).includes(is),
   );
   expect(gone).toEqual([]);
 });
 
 it('each test that e2e had before the move is in e2e today, or in the table', () => {
   const today = globSync(`${SPECS}/*.spec.ts`, { cwd: ROOT }).flatMap((file) =>
-    titlesIn(file).map((title) => `${path.basename(file)}: ${title}`),
+    titlesIn(read(file)).map((title) => `${path.basename(file)}: ${title}`),
   );
   const known = new Set([...today, ...rows.map(({ spec, was }) => `${spec}: ${was}`)]);
   const before = read('test/spec/e2e-titles.txt').trim().split('\n');

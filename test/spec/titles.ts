@@ -16,8 +16,13 @@ export function idsInTitles(): Map<string, string[]> {
   return found;
 }
 
+/** The titles of one test file's source, as they are written there. */
+export const titlesIn = (source: string): string[] =>
+  [...source.matchAll(TITLE)].map(([, , title = '']) => title);
+
 /** The ids in the titles of one test file's source. */
 export function idsIn(source: string): string[] {
-  const titles = [...source.matchAll(TITLE)].map(([, , title = '']) => title);
-  return titles.flatMap((title) => [...title.matchAll(TAG)].flatMap(([, ids = '']) => ids.split(' ')));
+  return titlesIn(source).flatMap((title) =>
+    [...title.matchAll(TAG)].flatMap(([, ids = '']) => ids.split(' ')),
+  );
 }

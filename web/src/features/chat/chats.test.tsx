@@ -1,0 +1,507 @@
+/** Chats in the sidebar: listed, created, switched, renamed, deleted and brought back. */
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../../../test/components/accessible.ts';
+import { address, openApp, reopenApp, title, USER } from '../../../../test/components/app.tsx';
+import {
+  emulateMedia,
+  expectCount,
+  expectTexts,
+  narrow,
+  press,
+  withFakeTime,
+} from '../../../../test/components/browser.ts';
+import {
+  addChat,
+  composer,
+  link,
+  links,
+  log,
+  logout,
+  newChat,
+  notices,
+  openChat,
+  openMenu,
+  pick,
+  send,
+  sendButton,
+} from '../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../test/components/chats.ts';
+import { expectOnConsole } from '../../../../test/components/console.ts';
+import { answer, asked, broken, held, unreachable } from '../../../../test/components/server.ts';
+import { pushText } from '../../../../test/components/socket.ts';
+
+startChats();
+
+const addButton = page.getByRole('button', { name: 'Add chat' });
+const dialog = page.getByRole('dialog', { name: 'New Chat' });
+const alert = page.getByRole('alert');
+const openId = () => window.location.pathname.split('/').at(-1) ?? '';
+const notice = () => page.elementLocator(notices());
+const undo = page.getByRole('button', { name: 'Undo' });
+
+describe('the list of chats', () => {
+  it('reads on as its end comes into view, 500 chats and no more [S7.chats.1]', async () => {
+    server.givenChats(500);
+    await openChat();
+    await expect.element(links.first()).toMatchTextContent(/^Stored chat 500/);
+    const older = page.getByRole('button', { name: 'Show older chats' });
+    await expect.element(older).toBeInTheDocument();
+    await expect
+      .poll(() => {
+        links.last().element().scrollIntoView();
+        return links.elements().length;
+      })
+      .toBe(501);
+    await expect.element(link(/^Stored chat 1\D/)).toBeInTheDocument();
+    await expectCount(older, 0);
+  });
+
+  it('an older page that does not come is offered again', async () => {
+    server.givenChats(60);
+    await openChat();
+    const readOn = page.getByRole('button', { name: 'Show older chats' });
+    await expect.element(readOn).toBeInTheDocument();
+    answer('getChats', unreachable());
+    readOn.element().scrollIntoView();
+    await expect.element(page.getByText('Older chats could not be loaded.')).toBeVisible();
+    server.start();
+    // A pointer would scroll to it first, and scrolling reads on, too.
+    readOn.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    await expectCount(links, 61);
+  });
+
+  it('arrows, Home and End lead from chat to chat; Tab passes the list in one step', async () => {
+    server.givenChats(5);
+    await openChat();
+    await expectCount(links, 6);
+    page
+      .getByRole('button', { name: /^Search/ })
+      .element()
+      .focus();
+    await press('{Tab}');
+    await expect.element(links.first()).toHaveFocus();
+    await press('{ArrowDown}');
+    await expect.element(links.nth(1)).toHaveFocus();
+    await press('{End}');
+    await expect.element(links.last()).toHaveFocus();
+    await press('{ArrowDown}');
+    await expect.element(links.last()).toHaveFocus();
+    await press('{ArrowUp}');
+    await expect.element(links.nth(4)).toHaveFocus();
+    await press('{Tab}');
+    await expect.element(page.getByRole('button', { name: /^Chat options: Stored chat 1/ })).toHaveFocus();
+    // It comes with what is loaded last.
+    const more = page.getByRole('navigation', { name: 'More' }).getByRole('link');
+    await expectTexts(more, ['Usage', 'Plan', 'Support', 'Account']);
+    for (const nth of [0, 1, 2, 3]) {
+      await press('{Tab}');
+      await expect.element(more.nth(nth)).toHaveFocus();
+    }
+    await press('{Tab}');
+    await expect.element(logout).toHaveFocus();
+    for (let step = 0; step < 6; step += 1) await press('{Shift>}{Tab}{/Shift}');
+    await press('{Home}{ArrowDown}{Enter}');
+    await expect.poll(title).toMatch(/^Stored chat 4 · /);
+    await expect.element(links.nth(1)).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('picking a chat closes the sidebar on mobile [S2.sidebar.5 S9.tour.2]', async () => {
+    server.givenChats(1);
+    await openChat();
+    await page.viewport(769, 844);
+    await expect.element(logout).toBeVisible();
+    await page.viewport(768, 844);
+    await expectCount(logout, 0);
+    await openMenu.click();
+    await links.last().click();
+    await expectCount(logout, 0);
+    await expect.poll(title).toMatch(/^Chat 1 · /);
+  });
+
+  it('is accessible on a narrow screen, in the dark, with everything open', async () => {
+    await emulateMedia({ colorScheme: 'dark' });
+    server.givenChats(1);
+    await openChat();
+    await narrow();
+    await openMenu.click();
+    await page.getByRole('button', { name: 'Chat options: Stored chat 1' }).click();
+    await expect.element(page.getByRole('menu')).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Chat name' })).toHaveFocus();
+    await expectAccessible();
+    await press('{Escape}');
+    await expect.element(logout).toBeVisible();
+    await press('{Escape}');
+    await expectCount(logout, 0);
+  });
+});
+
+describe('a chat’s menu', () => {
+  it('is worked with the keyboard: arrows, Escape, and the focus comes back', async () => {
+    await openChat();
+    const button = page.getByRole('button', { name: 'Chat options: Chat 1' });
+    const menu = page.getByRole('menu');
+    const rename = page.getByRole('menuitem', { name: 'Rename' });
+    button.element().focus();
+    await press('{Enter}');
+    await expect.element(rename).toHaveFocus();
+    await expect.element(button).toHaveAttribute('aria-expanded', 'true');
+    await expectAccessible();
+    await press('{ArrowDown}');
+    await expect.element(page.getByRole('menuitem', { name: 'Delete' })).toHaveFocus();
+    await press('{ArrowDown}');
+    await expect.element(rename).toHaveFocus();
+    await press('{Escape}');
+    await expectCount(menu, 0);
+    await expect.element(button).toHaveFocus();
+    for (const count of [1, 0, 1]) {
+      await button.click();
+      await expectCount(menu, count);
+    }
+    await log.click();
+    await expectCount(menu, 0);
+  });
+
+  it('renames in place: Enter saves, Escape does not, a blank name is refused [S7.rename.1]', async () => {
+    await openChat();
+    const field = page.getByRole('textbox', { name: 'Chat name' });
+    await pick('Chat 1', 'Rename');
+    await expect.element(field).toHaveFocus();
+    await field.fill('Never saved');
+    await press('{Escape}');
+    await expect.element(link('Chat 1')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Chat options: Chat 1' })).toHaveFocus();
+    await pick('Chat 1', 'Rename');
+    await field.fill('   ');
+    await press('{Enter}');
+    await expect.element(alert).toHaveTextContent('A name has 1 to 120 characters.');
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible();
+    await field.fill(`رحلة إلى لشبونة ${'x'.repeat(150)}`);
+    expect(field.element()).toHaveProperty('value.length', 120);
+    await field.fill('رحلة إلى لشبونة 🚋');
+    await press('{Enter}');
+    await expect.element(link('رحلة إلى لشبونة 🚋')).toBeVisible();
+    await expect.poll(title).toMatch(/^رحلة إلى لشبونة 🚋 · /);
+    expect(server.newest().name).toBe('رحلة إلى لشبونة 🚋');
+  });
+
+  it('a rename that fails is logged, and the name goes back [S8.logged.3]', async () => {
+    expectOnConsole(/could not be renamed/);
+    await openChat();
+    answer('renameChat', broken());
+    await pick('Chat 1', 'Rename');
+    await page.getByRole('textbox', { name: 'Chat name' }).fill('Lost');
+    await press('{Enter}');
+    await expect.poll(() => asked('renameChat')).toHaveLength(1);
+    await expectTexts(links, [/^Chat 1/]);
+    await expectCount(alert, 0);
+  });
+});
+
+describe('creating chats', () => {
+  it('a new chat is on top, selected, stored and in the address [S2.sidebar.1 S4.creation.2 S4.creation.3 S4.creation.4 S4.creation.5 S3.chat.1]', async () => {
+    await openChat();
+    const first = address();
+    const steps = window.history.length;
+    await newChat.click();
+    await expect.poll(address).not.toBe(first);
+    await expectTexts(links, [/^Chat 2/, /^Chat 1/]);
+    await expect.element(links.first()).toHaveAttribute('aria-current', 'page');
+    expect(localStorage.getItem('selectedChatId')).toBe(openId());
+    expect(window.history.length).toBe(steps);
+    await expect.poll(title).toMatch(/^Chat 2 · /);
+  });
+
+  it('/chat opens the newest chat, or creates the first [S2.chat-route.1 S2.chat-route.3 S2.chat-route.4]', async () => {
+    server.chats = [];
+    await openChat();
+    expect(server.chats).toHaveLength(1);
+    await expect.poll(openId).toBe(server.newest().chatId);
+    server.givenChats(2);
+    await reopenApp('/chat');
+    await expect.poll(title).toMatch(/^Stored chat 2 · /);
+    expect(server.chats).toHaveLength(3);
+  });
+
+  it('one at a time; switching waits for it, and so does sending [S4.creation.1 S4.switching.2 S2.input.5]', async () => {
+    server.givenChats(1);
+    await openChat();
+    const before = address();
+    await composer.fill('Hello');
+    server.holdFrames('initChat');
+    await newChat.click();
+    await expect.element(newChat).toBeDisabled();
+    await expect.element(sendButton).toBeDisabled();
+    await links.last().click();
+    await addButton.click();
+    await expect.element(dialog.getByRole('button', { name: 'Creating chat...' })).toBeDisabled();
+    await press('{Escape}');
+    expect(address()).toBe(before);
+    server.accept('initChat');
+    await expectTexts(links, [/^Chat 3/, /^Stored chat 1/, /^Chat 1/]);
+    expect(server.chats).toHaveLength(3);
+  });
+
+  it('a failed creation says why [S4.creation.6 S8.creation.1]', async () => {
+    await openChat();
+    server.refuseFrames('initChat', 'too_many_requests', 'Too many attempts. Please wait.');
+    await addButton.click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Too many attempts. Please wait.');
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expectCount(alert, 0);
+    await expectCount(links, 1);
+  });
+
+  it.each(['"error":{"code":"too_many_requests","message":""}', '"error":{"code":"internal"}', '"a":1'])(
+    'a creation that is refused without a word, %s, says that it failed [S4.creation.6 S8.creation.1]',
+    async (words) => {
+      await openChat();
+      server.holdFrames('initChat');
+      await newChat.click();
+      await expect.poll(() => server.frames.at(-1)?.action).toBe('initChat');
+      pushText(`{"type":"ack","id":"${server.frames.at(-1)?.id}",${words}}`);
+      await expect.element(alert).toHaveTextContent('Chat initialization failed');
+    },
+  );
+
+  it('what is typed right after New Chat is in the new chat’s input, also where creating it fails at first', async () => {
+    await openChat();
+    const first = address();
+    await composer.fill('A draft of the first chat');
+    server.holdFrames('initChat');
+    await newChat.click();
+    await press('hel');
+    await expect.element(composer).toHaveValue('hel');
+    await press('{Enter}');
+    server.refuseFrames('initChat', 'internal', '');
+    await expect.element(alert).toHaveTextContent('Chat initialization failed');
+    await expect.element(composer).toHaveValue('A draft of the first chat');
+    server.accept('initChat');
+    server.holdFrames('initChat');
+    // A new chat is shown as it was created: nothing is read again, during which nothing could be sent.
+    const histories = asked('getChatHistory').length;
+    await newChat.click();
+    await expect.element(composer).toHaveValue('hel');
+    await press('lo ');
+    server.accept('initChat');
+    await press('there');
+    await expect.poll(address).not.toBe(first);
+    await expect.element(composer).toHaveValue('hello there');
+    await expect.element(composer).toHaveFocus();
+    await press('{Enter}');
+    await expect.element(log.getByText('hello there')).toBeVisible();
+    expect(asked('getChatHistory')).toHaveLength(histories);
+    await expect.element(log.getByText('A plain reply.')).toBeVisible();
+  });
+});
+
+describe('switching chats', () => {
+  it('clears input and messages, shows a loader, stores the selection, reads the history [S4.switching.3 S4.switching.4 S4.switching.5 S2.messages.1]', async () => {
+    await openChat();
+    await send('In the first chat');
+    await expect.element(log.getByText('A plain reply.')).toBeVisible();
+    const first = openId();
+    await addChat('Second');
+    await composer.fill('A draft of the second chat');
+    const chat = server.chats.find(({ chatId }) => chatId === first);
+    const history = held('getChatHistory', { messages: { messages: chat?.messages ?? [] } });
+    await links.last().click();
+    await expect.element(page.getByRole('status', { name: 'Loading messages' })).toBeVisible();
+    await expectCount(log, 0);
+    await expect.element(composer).toHaveValue('');
+    expect(localStorage.getItem('selectedChatId')).toBe(first);
+    history.release();
+    await expect.element(log.getByText('In the first chat')).toBeVisible();
+    await expectCount(page.getByRole('status', { name: 'Loading messages' }), 0);
+  });
+
+  it('says when it fails, and nothing is read for the chat that is open [S4.switching.1 S8.switch.1]', async () => {
+    server.givenChats(1);
+    await openChat();
+    const before = asked('getChatHistory').length;
+    answer('getChatHistory', broken());
+    await links.first().click();
+    await links.last().click();
+    await expect.element(alert).toMatchTextContent('Failed to load chat. Please try again.');
+    expect(asked('getChatHistory')).toHaveLength(before + 1);
+    server.start();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(log).toBeVisible();
+  });
+
+  it.each([
+    ['that is not there', '019a0000-0000-7000-8000-000000000000'],
+    ['whose address is cut off', '019a0000-0000'],
+  ])('a chat %s does not exist, says the page, and leads to the newest', async (_, id) => {
+    await openApp(`/chat/${id}`, USER);
+    const main = page.getByRole('main');
+    await expect.element(main.getByRole('alert')).toMatchTextContent('This chat does not exist.');
+    await expectCount(main.getByRole('button', { name: 'Retry' }), 0);
+    await expectCount(composer, 0);
+    await expectCount(page.getByRole('button', { name: 'Download as PDF' }), 0);
+    await expectAccessible();
+    await main.getByRole('link', { name: 'Open your newest chat' }).click();
+    await expect.poll(address).toBe(`/chat/${server.newest().chatId}`);
+    await expect.element(composer).toBeVisible();
+  });
+});
+
+describe('the add-chat modal', () => {
+  it('Enter creates a chat under the name given; Escape and a click beside it close it [S2.chat-route.2 S2.shell.4]', async () => {
+    await openChat();
+    await addButton.click();
+    await expect.element(dialog.getByRole('heading', { name: 'New Chat' })).toBeVisible();
+    await expect.element(dialog.getByPlaceholder('Chat 2')).toHaveFocus();
+    await expectAccessible();
+    await press('{Escape}');
+    await expectCount(dialog, 0);
+    await expect.element(addButton).toHaveFocus();
+    await addButton.click();
+    await expect.element(dialog).toBeVisible();
+    await dialog.click({ position: { x: -200, y: 100 }, force: true });
+    await expectCount(dialog, 0);
+    await addButton.click();
+    await dialog.getByLabelText('Name').fill('  Holiday in Lisbon ');
+    await press('{Enter}');
+    await expectCount(dialog, 0);
+    await expect.element(composer).toHaveFocus();
+    await expectTexts(links, [/^Holiday in Lisbon/, /^Chat 1/]);
+    await expect.poll(title).toMatch(/^Holiday in Lisbon · /);
+    expect(server.newest().name).toBe('Holiday in Lisbon');
+  });
+
+  it('opens from other pages too, on the chat screen [S2.shell.4]', async () => {
+    await openApp('/nowhere', USER);
+    await addButton.click();
+    await expect.poll(address).toMatch(/^\/chat\//);
+    await expect.element(dialog).toBeVisible();
+  });
+});
+
+describe('deleting a chat', () => {
+  it('it goes at once, and Undo brings it back where it was', async () => {
+    server.givenChats(2);
+    await openChat();
+    await pick('Stored chat 1', 'Delete');
+    await expectTexts(links, [/^Stored chat 2/, /^Chat 1/]);
+    await expect.element(notice()).toMatchTextContent('Chat deleted');
+    await expectAccessible();
+    await expect.poll(() => server.chats).toHaveLength(2);
+    await undo.click();
+    await expectTexts(links, [/^Stored chat 2/, /^Stored chat 1/, /^Chat 1/]);
+    await expect.poll(() => notices().textContent).toBe('');
+    await expect
+      .poll(() => server.chats.map(({ name }) => name))
+      .toEqual(['Stored chat 2', 'Stored chat 1', 'Chat 1']);
+  });
+
+  it('by keyboard: the focus goes to the next chat, and Tab leads to Undo', async () => {
+    server.givenChats(1);
+    await openChat();
+    page.getByRole('button', { name: 'Chat options: Chat 1' }).element().focus();
+    await press('{Enter}');
+    await expect.element(page.getByRole('menuitem', { name: 'Rename' })).toHaveFocus();
+    await press('{ArrowUp}{Enter}');
+    await expectTexts(links, [/^Stored chat 1/]);
+    await expect.element(links.first()).toHaveFocus();
+    await expect.element(undo).toBeVisible();
+    for (let i = 0; i < 20 && document.activeElement !== undo.element(); i += 1) await press('{Tab}');
+    await expect.element(undo).toHaveFocus();
+    await press('{Enter}');
+    await expectTexts(links, [/^Stored chat 1/, /^Chat 1/]);
+  });
+
+  it('the open chat: the newest other one opens, and Undo returns to it', async () => {
+    server.givenChats(1);
+    await openChat();
+    await send('Keep this');
+    await expect.element(log.getByText('A plain reply.')).toBeVisible();
+    const opened = address();
+    await pick('Stored chat 1', 'Delete');
+    await expect.poll(title).toMatch(/^Chat 1 · /);
+    await undo.click();
+    await expect.poll(address).toBe(opened);
+    await expect.element(log.getByText('Keep this')).toBeVisible();
+  });
+
+  it('the only chat: a new one is created', async () => {
+    await openChat();
+    const first = address();
+    await pick('Chat 1', 'Delete');
+    await expect.poll(address).not.toBe(first);
+    await expect.element(composer).toBeVisible();
+    await expectCount(links, 1);
+    await expect.poll(() => server.chats).toHaveLength(1);
+  });
+
+  it('a deletion that fails puts the chat back and says so', async () => {
+    expectOnConsole(/could not be deleted/);
+    server.givenChats(1);
+    await openChat();
+    answer('deleteChat', broken());
+    await pick('Chat 1', 'Delete');
+    await expect
+      .element(notice())
+      .toMatchTextContent('The chat could not be deleted. It is back in your list.');
+    await expectTexts(links, [/^Stored chat 1/, /^Chat 1/]);
+    await notice().getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => notices().textContent).toBe('');
+  });
+
+  it('the offer to undo ends, but not while it is being looked at', async () => {
+    server.givenChats(1);
+    await openChat();
+    await withFakeTime(async (pass) => {
+      await pick('Chat 1', 'Delete');
+      await notice().getByText('Chat deleted').hover();
+      await pass(60_000);
+      expect(notices().textContent).toContain('Chat deleted');
+      await composer.hover();
+      await pass(9_000);
+      expect(notices().textContent).toContain('Chat deleted');
+      await pass(1_500);
+      expect(notices().textContent).toBe('');
+    });
+  });
+});
+
+describe('chats that will be removed for their age', () => {
+  const removal = page.getByRole('region', { name: 'Chats that will be removed' });
+
+  it('a chat that is due is announced until that is put away, and kept when it is used', async () => {
+    Object.assign(server.newest(), { removeAt: '2031-03-05T12:00:00.000Z', keptDays: 180 });
+    await openChat();
+    await expect
+      .element(removal)
+      .toMatchTextContent(
+        '1 unused chat will be removed on Mar 5, 2031. Your plan keeps a chat for 180 days after its last message.',
+      );
+    await expect.element(links.first()).toMatchTextContent('Will be removed on Mar 5, 2031');
+    await expectAccessible();
+    await removal.getByRole('button', { name: 'Dismiss this notice' }).click();
+    await expectCount(removal, 0);
+    await reopenApp();
+    await expect.element(links.first()).toMatchTextContent('Will be removed on Mar 5, 2031');
+    await expectCount(removal, 0);
+    Object.assign(server.newest(), { removeAt: '2031-04-06T12:00:00.000Z' });
+    await reopenApp();
+    await expect.element(removal).toMatchTextContent('Apr 6, 2031');
+    await send('I still need this.');
+    await expectCount(removal, 0);
+    await expect.element(links.first()).not.toMatchTextContent('Will be removed');
+  });
+
+  it('a chat too old to be on the list’s first page is announced as well', async () => {
+    server.chats = [];
+    server.givenChats(51);
+    Object.assign(server.chats.at(-1) ?? {}, { removeAt: '2031-03-05T12:00:00.000Z', keptDays: 180 });
+    await openChat();
+    await expectCount(links, 50);
+    await expect.element(removal).toMatchTextContent('1 unused chat');
+  });
+});
