@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { join, relative } from 'node:path';
+import { CfnResource, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -62,6 +62,9 @@ export class AppFunction extends LambdaFunction {
       environment: { ...environment },
     });
     this.ownRole = role;
+    // Tells a reader of the template, and the local stack's edit loop, which file the function is built from.
+    const { defaultChild } = this.node;
+    if (CfnResource.isCfnResource(defaultChild)) defaultChild.addMetadata('entry', relative(ROOT, path));
     acknowledge(role, {
       'AwsSolutions-IAM5[Resource::*]':
         'X-Ray has no resource-level permissions; the own rule wildcard-resource holds this statement to its two actions.',

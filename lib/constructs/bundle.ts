@@ -1,5 +1,5 @@
 import { basename, join, relative } from 'node:path';
-import { buildSync } from 'esbuild';
+import { type BuildOptions, buildSync } from 'esbuild';
 import { ROOT } from '../paths.ts';
 import { type Compiled, cachedBundle } from './bundle-cache.ts';
 
@@ -17,12 +17,13 @@ const bundles = new Map<string, string>();
 export function bundle(entry: string): string {
   const known = bundles.get(entry);
   if (known !== undefined) return known;
-  const folder = cachedBundle(entry, JSON.stringify(OPTIONS), () => compile(entry));
+  const folder = cachedBundle(entry, JSON.stringify(BUNDLING), () => compile(entry));
   bundles.set(entry, folder);
   return folder;
 }
 
-const OPTIONS = {
+/** How esbuild bundles a function. The local stack's edit loop builds with the same. */
+export const BUNDLING = {
   write: false,
   metafile: true,
   bundle: true,
@@ -39,15 +40,14 @@ const OPTIONS = {
   // Dependencies in CommonJS call `require` for Node's own modules.
   banner: { js: "import{createRequire as $cr}from'node:module';const require=$cr(import.meta.url);" },
   logLevel: 'silent',
-} as const;
+} satisfies BuildOptions;
 
 function compile(entry: string): Compiled {
   // Nothing is written here; source maps name the sources relative to it, the same on every machine.
   const outdir = join(ROOT, 'dist/lambdas', basename(entry, '.ts'));
   const { outputFiles, metafile } = buildSync({
-    ...OPTIONS,
+    ...BUNDLING,
     absWorkingDir: ROOT,
-    mainFields: [...OPTIONS.mainFields],
     entryPoints: { index: entry },
     outdir,
   });
