@@ -1,3 +1,4 @@
+import '../support/project-node.ts';
 import path from 'node:path';
 import { defineConfig } from 'playwright/test';
 import { BROWSER_ARGS, findBrowser } from '../support/browser.ts';
