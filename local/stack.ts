@@ -16,7 +16,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     const context = await openContext(options, cleanup);
     const services = await startServices(context, options);
-    const servers = startHttpServers(context, services.compute);
+    const servers = startHttpServers(context, services.compute, options.liveFiles);
     return await handleOf(context, services, servers);
   } catch (error) {
     await cleanup.disposeAsync();

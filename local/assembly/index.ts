@@ -11,6 +11,8 @@ export interface Resource<Properties> {
   /** The physical id. */
   readonly ref: string;
   attribute(name: string): string;
+  /** As the template has it. */
+  readonly metadata: Readonly<Record<string, unknown>>;
   /** Resolved when read. */
   readonly properties: Properties;
 }
@@ -109,6 +111,7 @@ export function loadAssembly(dir: string, { secretValue }: AssemblyOptions): Ass
           logicalId,
           ref,
           attribute: (name) => String(scope.attribute(logicalId, name)),
+          metadata: resource.Metadata ?? {},
           get properties() {
             return resolve(propertiesOf(resource), scope) as Properties; // see the interface
           },

@@ -5,6 +5,7 @@ import path from 'node:path';
 export interface TemplateResource {
   readonly Type: string;
   readonly Properties?: unknown;
+  readonly Metadata?: Readonly<Record<string, unknown>>;
   readonly Condition?: string;
 }
 

@@ -2,14 +2,21 @@ import { expect, it } from 'vitest';
 import { DEFAULT_PORT, readArgs } from './args.ts';
 
 it('has defaults', () => {
-  expect(readArgs([])).toEqual({ port: DEFAULT_PORT, fresh: false, bedrock: false, stripe: false });
+  expect(readArgs([])).toEqual({
+    port: DEFAULT_PORT,
+    fresh: false,
+    bedrock: false,
+    built: false,
+    stripe: false,
+  });
 });
 
 it('reads what is given', () => {
-  expect(readArgs(['--port', '9000', '--fresh', '--bedrock', '--stripe'])).toEqual({
+  expect(readArgs(['--port', '9000', '--fresh', '--bedrock', '--built', '--stripe'])).toEqual({
     port: 9000,
     fresh: true,
     bedrock: true,
+    built: true,
     stripe: true,
   });
 });

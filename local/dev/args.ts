@@ -5,6 +5,8 @@ export interface StartArgs {
   readonly port: number;
   readonly fresh: boolean;
   readonly bedrock: boolean;
+  /** Serves the built site in place of its sources. */
+  readonly built: boolean;
   /** Paid through Stripe, of which there is a stand-in, in place of test subscriptions. */
   readonly stripe: boolean;
 }
@@ -19,11 +21,13 @@ export function readArgs(argv: readonly string[]): StartArgs {
       port: { type: 'string', default: String(DEFAULT_PORT) },
       fresh: { type: 'boolean', default: false },
       bedrock: { type: 'boolean', default: false },
+      built: { type: 'boolean', default: false },
       stripe: { type: 'boolean', default: false },
     },
   });
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`--port ${values.port} is no port.`);
-  return { port, fresh: values.fresh, bedrock: values.bedrock, stripe: values.stripe };
+  const { fresh, bedrock, built, stripe } = values;
+  return { port, fresh, bedrock, built, stripe };
 }

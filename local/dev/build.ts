@@ -1,50 +1,104 @@
 /** Makes what the stack runs: the site's bundle and the synthesized templates. Only what has changed. */
 import { spawn } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
+import { build } from 'esbuild';
 import { errorSummary } from './error-summary.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** A step that failed; the message is one line for people. */
-export class BuildError extends Error {}
+export class BuildError extends Error {
+  /** The mistake without what it broke. */
+  readonly summary: string;
+
+  constructor(message: string, summary = message) {
+    super(message);
+    this.summary = summary;
+  }
+}
+
+/** @param output of the step that failed */
+export function buildError(failure: string, output: string, details = ''): BuildError {
+  const summary = errorSummary(output);
+  return new BuildError(`${failure}: ${summary}${details}`, summary);
+}
 
 const WEB_SOURCES = ['web', 'lambdas/contract', 'package-lock.json'];
+const PAGE = 'dist/web/index.html';
 /** Context as an operator would set it in cdk.json: with a sender, mails go out, here to the outbox. */
 const CONTEXT = { mail: JSON.stringify({ from: 'hello@example.com', confirmWaitlist: true }) };
-const CLOUD_SOURCES = ['bin', 'lib', 'lambdas', 'cdk.json', 'package-lock.json', 'dist/web'];
+const APP = 'bin/app.ts';
 
 /** Builds the site unless it is newer than its sources; says whether it did. */
 export async function buildSite(say: (line: string) => void): Promise<boolean> {
-  if (newest('dist/web/index.html') > newest(...WEB_SOURCES)) return false;
+  if (newest(PAGE) > newest(...WEB_SOURCES)) return false;
+  const startedAt = new Date();
   say('Building the site ...');
   const args = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'web'];
   await run('The site does not build', 'npm run build', args);
+  date(PAGE, startedAt);
   return true;
 }
 
-/** Where the templates are, and the context that they are made with besides an operator's. */
+/** The templates name the folder of the built site, also where its sources are served in its place. */
+export const hasSite = (): boolean => newest(PAGE) > 0;
+
+/** Where the templates are, and how they are made. */
 export interface Synthesis {
   readonly outDir: string;
+  /** Besides an operator's. */
   readonly context: Readonly<Record<string, string>>;
+  /** Made again when the site was built, whose files they hold. */
+  readonly withSite: boolean;
 }
 
-/** Synthesizes the templates and bundles the functions, unless they are newer than their sources. */
-export async function synthesize(
-  { outDir, context }: Synthesis,
-  say: (line: string) => void,
-): Promise<boolean> {
-  if (newest(path.join(outDir, 'manifest.json')) > newest(...CLOUD_SOURCES)) return false;
+const manifestOf = ({ outDir }: Synthesis): string => path.join(outDir, 'manifest.json');
+
+/** When the sources were read that the templates are made of, in milliseconds; 0 when there are none. */
+export const synthesizedAt = (synthesis: Synthesis): number => newest(manifestOf(synthesis));
+
+/** Synthesizes the templates and bundles the functions, unless they are newer than what they are made of. */
+export async function synthesize(synthesis: Synthesis, say: (line: string) => void): Promise<boolean> {
+  if (synthesizedAt(synthesis) > newest(...(await sourcesOf(synthesis)))) return false;
+  const startedAt = new Date();
   say('Synthesizing the templates and bundling the functions ...');
-  await run('The templates do not synthesize', 'npm run synth', ['bin/app.ts'], {
-    CDK_OUTDIR: outDir,
-    CDK_CONTEXT_JSON: JSON.stringify({ ...CONTEXT, ...context }),
+  await run(NO_TEMPLATES, 'npm run synth', [APP], {
+    CDK_OUTDIR: synthesis.outDir,
+    CDK_CONTEXT_JSON: JSON.stringify({ ...CONTEXT, ...synthesis.context }),
   });
+  date(manifestOf(synthesis), startedAt);
   return true;
+}
+
+const NO_TEMPLATES = 'The templates do not synthesize';
+
+/** What the app reads: its folders, the configuration, and what it imports of the product. */
+async function sourcesOf({ withSite }: Synthesis): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [APP],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  }).catch((error: Error) => {
+    throw buildError(NO_TEMPLATES, error.message);
+  });
+  const imported = Object.keys(metafile.inputs);
+  return ['bin', 'lib', 'cdk.json', 'package-lock.json', ...imported, ...(withSite ? ['dist/web'] : [])];
+}
+
+/** Dates what was made by the beginning of its making, so that a change meanwhile is newer. */
+function date(file: string, at: Date): void {
+  utimesSync(path.resolve(ROOT, file), at, at);
 }
 
 /** Modification time of the newest file, in milliseconds; 0 when there is none. */
-function newest(...paths: string[]): number {
+export function newest(...paths: string[]): number {
   return Math.max(0, ...paths.map((relative) => newestIn(path.resolve(ROOT, relative))));
 }
 
@@ -81,5 +135,5 @@ async function run(
     child.on('error', reject);
     child.on('close', resolve);
   });
-  if (code !== 0) throw new BuildError(`${failure}: ${errorSummary(output)} (details: ${command})`);
+  if (code !== 0) throw buildError(failure, output, ` (details: ${command})`);
 }

@@ -15,6 +15,12 @@ lambdas/socket/chat.ts:100:11: ERROR: Unexpected ";"
 const NODE = `node:internal/modules/run_main:107
 Error [ERR_MODULE_NOT_FOUND]: Cannot find module 'lib/nothing.ts' imported from lib/config.ts
     at finalizeResolution (node:internal/modules/esm/resolve:274:11)`;
+const THROWN = `file:///lib/app.ts:45
+throw new RangeError('7 is too many');
+      ^
+
+RangeError: 7 is too many
+    at file:///lib/app.ts:45:7`;
 
 it.each([
   ['the site', VITE, 'web/src/app/app.tsx:14:12: [builtin:vite-transform] Unexpected token'],
@@ -24,6 +30,7 @@ it.each([
     NODE,
     "Error [ERR_MODULE_NOT_FOUND]: Cannot find module 'lib/nothing.ts' imported from lib/config.ts",
   ],
+  ['an error', THROWN, 'RangeError: 7 is too many'],
   [
     'the configuration',
     'Configuration: region: is no AWS region\n',

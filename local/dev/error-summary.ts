@@ -6,6 +6,8 @@ const BUNDLER = /^\[[\w:-]+\] /;
 const PLACE = /\[ (\S+:\d+:\d+) \]/;
 /** esbuild: `file:line:column: ERROR: what`. */
 const ESBUILD = /: ERROR: /;
+/** The message of an error that ended the process, below the line of code that threw it. */
+const THROWN = /^\w*Error\b.*: /;
 /** Only announces that an error follows. */
 const HEADLINE = /^error during build|Build failed/;
 
@@ -19,7 +21,12 @@ export function errorSummary(output: string): string {
   const place = PLACE.exec(lines[bundler + 1] ?? '')?.[1];
   if (bundler >= 0) return place ? `${place}: ${lines[bundler]}` : (lines[bundler] ?? '');
   const isError = (line: string) => /\berror\b|Error:/i.test(line) && !HEADLINE.test(line);
+  const isThrown = (line: string) => THROWN.test(line) && !HEADLINE.test(line);
   return (
-    lines.find((line) => ESBUILD.test(line)) ?? lines.find(isError) ?? lines.at(-1) ?? 'there is no message'
+    lines.find((line) => ESBUILD.test(line)) ??
+    lines.find(isThrown) ??
+    lines.find(isError) ??
+    lines.at(-1) ??
+    'there is no message'
   );
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /** Folders that stay: what is built, and what a browser may trust already. */
-const KEPT = ['cdk.out', 'cdk.out-stripe', 'certificates'];
+const KEPT = ['cdk.out', 'cdk.out-stripe', 'vite', 'certificates'];
 
 /** Removes everything else of the folder; says whether there was one. */
 export function startOver(dir: string): boolean {

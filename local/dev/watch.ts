@@ -3,38 +3,28 @@ import { watch } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './build.ts';
 
-const FOLDERS = ['bin', 'lambdas', 'lib', 'web'];
 /** The configuration. */
 const FILE = 'cdk.json';
 const SOURCE = /\.(tsx?|js|css|html|svg|json)$/;
 const TEST = /\.test\.tsx?$/;
 const SETTLE_MS = 150;
 
-/** Tests and editors' files do not count. Changes during a callback lead to one more call after it. */
-export function watchSources(onChange: () => Promise<void>): () => void {
+/** Tests and editors' files do not count. Each callback is run by itself, once more after changes that it met. */
+export function watchSources(
+  folders: readonly string[],
+  ...callbacks: readonly (() => Promise<void>)[]
+): () => void {
   let timer: NodeJS.Timeout | undefined;
-  let running = false;
-  let again = false;
-
-  async function fire(): Promise<void> {
-    if (running) {
-      again = true;
-      return;
-    }
-    running = true;
-    do {
-      again = false;
-      await onChange();
-    } while (again);
-    running = false;
-  }
+  const runs = callbacks.map(oneAtATime);
 
   function settle(): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void fire(), SETTLE_MS);
+    timer = setTimeout(() => {
+      for (const run of runs) run();
+    }, SETTLE_MS);
   }
 
-  const watchers = FOLDERS.map((folder) =>
+  const watchers = folders.map((folder) =>
     watch(path.join(ROOT, folder), { recursive: true }, (_, file) => {
       if (file !== null && SOURCE.test(file) && !TEST.test(file)) settle();
     }),
@@ -45,4 +35,20 @@ export function watchSources(onChange: () => Promise<void>): () => void {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
   };
+}
+
+function oneAtATime(work: () => Promise<void>): () => void {
+  let running = false;
+  let again = false;
+  const run = async (): Promise<void> => {
+    again = running;
+    if (running) return;
+    running = true;
+    do {
+      again = false;
+      await work();
+    } while (again);
+    running = false;
+  };
+  return () => void run();
 }

@@ -2,6 +2,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Listener, RequestListener, TlsFiles, UpgradeListener } from './types.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -29,7 +30,14 @@ const KEEP_ALIVE_MS = 65_000;
 
 async function start(server: http.Server | https.Server, { port, upgrade }: Handlers): Promise<Listener> {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  if (upgrade !== undefined) server.on('upgrade', upgrade);
+  // The server forgets what was upgraded, but does not close before it has ended.
+  const upgraded = new Set<Duplex>();
+  if (upgrade !== undefined)
+    server.on('upgrade', (request, socket, head) => {
+      upgraded.add(socket);
+      socket.once('close', () => upgraded.delete(socket));
+      upgrade(request, socket, head);
+    });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, LOOPBACK, resolve);
@@ -40,6 +48,7 @@ async function start(server: http.Server | https.Server, { port, upgrade }: Hand
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        for (const socket of upgraded) socket.destroy();
       }),
   };
 }

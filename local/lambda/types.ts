@@ -6,6 +6,8 @@ export interface FunctionSpec {
   readonly arn: string;
   /** Folder of the unpacked bundle. */
   readonly dir: string;
+  /** File that the bundle is built from, relative to the repository, where the template names it. */
+  readonly entry?: string;
   /** `file.export`. */
   readonly handler: string;
   /** Seconds. */

@@ -27,12 +27,20 @@ export function createSite(options: SiteOptions): Site {
     const behavior = behaviorOf(viewer.uri);
     if (!behavior?.methods.includes(viewer.method)) return sendError(response, 403);
     const policyOf = (headers: Headers) => applyPolicy(behavior.policy, headers);
+    const serveLive = async (uri: string): Promise<boolean> => {
+      if (!options.live || !('bucket' in behavior.target)) return false;
+      const headers: Headers = {};
+      policyOf(headers);
+      return options.live.serve(uri, request, response, headers);
+    };
+    if (await serveLive(viewer.uri)) return;
     const result = await throughEdge(behavior, viewer, request);
     if ('response' in result) {
       const headers: Headers = { ...result.response.headers };
       policyOf(headers);
       response.writeHead(result.response.status, headers).end(result.response.body);
     } else if ('bucket' in behavior.target) {
+      if (result.request.uri !== viewer.uri && (await serveLive(result.request.uri))) return;
       const objects = buckets.get(behavior.target.bucket);
       const key = keyOf(result.request.uri, distribution.DefaultRootObject);
       const object = objects?.get(key);
@@ -53,6 +61,8 @@ export function createSite(options: SiteOptions): Site {
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const viewer = viewerRequest(request);
     const behavior = behaviorOf(viewer.uri);
+    const toBucket = behavior !== undefined && 'bucket' in behavior.target;
+    if (toBucket && options.live) return options.live.upgrade(request, socket, head);
     if (behavior === undefined || 'bucket' in behavior.target) return refuseUpgrade(socket, 403);
     const result = await throughEdge(behavior, viewer, request);
     if ('response' in result) return refuseUpgrade(socket, result.response.status);

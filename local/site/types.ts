@@ -1,6 +1,8 @@
 /** Resolved template properties of CloudFront and BucketDeployment, and what the emulator hands back. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener, UpgradeListener } from '../gateway/types.ts';
 import type { Clock, Log } from '../types.ts';
+import type { Headers } from './response-headers.ts';
 
 export interface CacheBehavior {
   /** Absent in the default behaviour. */
@@ -105,6 +107,16 @@ export type OriginTarget =
   /** `canList`: the bucket's policy lets the distribution list it. */
   { readonly bucket: string; readonly canList: boolean } | { readonly port: number };
 
+/** Files that come before those of a bucket: a bundler's development server. */
+export interface LiveFiles {
+  /**
+   * Answers a request if it has something at the address, else leaves the response alone and resolves to false.
+   * @param headers the behaviour's; they may be changed
+   */
+  serve(uri: string, request: IncomingMessage, response: ServerResponse, headers: Headers): Promise<boolean>;
+  readonly upgrade: UpgradeListener;
+}
+
 export interface SiteOptions {
   readonly distribution: DistributionConfig;
   /** Host (and port) viewers use: the `Host` a function sees. */
@@ -114,6 +126,8 @@ export interface SiteOptions {
   /** By id; the managed policies are known. */
   readonly responseHeadersPolicies?: Readonly<Record<string, ResponseHeadersPolicyConfig>>;
   readonly deployments: readonly Deployment[];
+  /** @default none: the site is what was deployed */
+  readonly live?: LiveFiles | undefined;
   /** Throws for a domain name it does not know. */
   readonly originTarget: (domainName: string) => OriginTarget;
   /** CA that signed the origins' certificate. */

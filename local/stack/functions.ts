@@ -24,7 +24,7 @@ export function functionSpecs(assembly: Assembly, addresses: Addresses): Functio
   return assembly
     .all<FunctionProperties>('AWS::Lambda::Function')
     .filter((found) => !deployers.includes(found.attribute('Arn')))
-    .map(({ ref, properties, attribute }) => {
+    .map(({ ref, properties, attribute, metadata: { entry } }) => {
       const { Code, Runtime, Handler, Role, Timeout = 3, MemorySize = 128 } = properties;
       if (!Runtime.startsWith('nodejs') || Code.S3Key === undefined)
         throw new Error(`The function ${ref} (${Runtime}) cannot run locally`);
@@ -32,6 +32,7 @@ export function functionSpecs(assembly: Assembly, addresses: Addresses): Functio
         name: ref,
         arn: attribute('Arn'),
         dir: assembly.asset(Code.S3Key),
+        ...(typeof entry === 'string' && { entry }),
         handler: Handler,
         timeout: Timeout,
         memory: MemorySize,

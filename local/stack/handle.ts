@@ -126,6 +126,11 @@ const functionsOf = (
   clock: MovableClock,
 ): Stack['functions'] => ({
   names: () => pool.functions().map(({ name }) => name),
+  entries: () =>
+    Object.fromEntries(
+      pool.functions().flatMap(({ name, entry }) => (entry === undefined ? [] : [[name, entry]])),
+    ),
+  updateCode: (name, dir) => pool.replace([{ ...pool.find(name), dir }]),
   kill: pool.kill,
   passTime(ms) {
     clock.advance(ms);

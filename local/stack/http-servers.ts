@@ -3,6 +3,7 @@
 import type { Cognito } from '../cognito/index.ts';
 import type { SocketApi } from '../gateway/index.ts';
 import { rememberKeys } from '../gateway/index.ts';
+import type { LiveFiles } from '../site/index.ts';
 import { createStripe, type StripeControls } from '../stripe/index.ts';
 import { serveApis, serveUrls } from './apis.ts';
 import type { Compute } from './compute.ts';
@@ -19,7 +20,11 @@ export interface HttpServers {
   readonly stripe: StripeControls | undefined;
 }
 
-export function startHttpServers(context: Context, { pool, callerOf }: Compute): HttpServers {
+export function startHttpServers(
+  context: Context,
+  { pool, callerOf }: Compute,
+  live: LiveFiles | undefined,
+): HttpServers {
   const {
     assembly,
     addresses,
@@ -63,6 +68,7 @@ export function startHttpServers(context: Context, { pool, callerOf }: Compute):
     host: browserPorts.site.host,
     ca: tls.ca,
     workDir,
+    live,
   };
   browserPorts.site.serve(createSiteOf({ ...site, clock, log }));
   return { cognito, sockets, stripe: serveStripe(context) };

@@ -8,6 +8,7 @@ import {
   type Deployment,
   type DistributionConfig,
   type EdgeFunctionProperties,
+  type LiveFiles,
   type ResponseHeadersPolicyConfig,
   type Site,
 } from '../site/index.ts';
@@ -36,12 +37,13 @@ export interface SiteWiring {
   readonly ca: Buffer;
   /** Folder for files whose host names were rewritten. */
   readonly workDir: string;
+  readonly live: LiveFiles | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export function createSiteOf(wiring: SiteWiring): Site {
-  const { assembly, addresses, apis, host, ca, clock, log } = wiring;
+  const { assembly, addresses, apis, host, ca, live, clock, log } = wiring;
   const [distribution] = assembly.all<{ DistributionConfig: DistributionConfig }>(
     'AWS::CloudFront::Distribution',
   );
@@ -68,6 +70,7 @@ export function createSiteOf(wiring: SiteWiring): Site {
         ]),
     ),
     deployments: deploymentsOf(wiring),
+    live,
     originTarget(domainName) {
       const bucket = buckets.get(domainName);
       if (bucket !== undefined) return { bucket, canList: canList(assembly, bucket) };

@@ -7,6 +7,7 @@ import type { Change, Stats } from '../dynamodb/index.ts';
 import type { Faults, MovableClock } from '../faults/index.ts';
 import type { OpenConnection } from '../gateway/index.ts';
 import type { Outbox } from '../outbox/index.ts';
+import type { LiveFiles } from '../site/index.ts';
 import type { StripeControls } from '../stripe/index.ts';
 import type { Invoke, Log } from '../types.ts';
 
@@ -19,6 +20,8 @@ export interface StackOptions {
   readonly dataDir?: string;
   /** Folder of the certificates. @default within `dataDir` */
   readonly certificatesDir?: string;
+  /** Come before the site's deployed files. @default none */
+  readonly liveFiles?: LiveFiles;
   /** @default the demo model, without pauses */
   readonly source?: ReplySource;
   /** Pauses before an asynchronous invocation is tried again, in milliseconds of the clock. @default as on AWS */
@@ -111,6 +114,10 @@ export interface Stack {
   readonly functions: {
     /** Physical names. */
     names(): readonly string[];
+    /** Source file of each function, by its physical name, where the templates tell it. */
+    entries(): Readonly<Record<string, string>>;
+    /** Replaces the code of a function by that of a folder. What runs already ends with the code it began with. */
+    updateCode(name: string, dir: string): void;
     /** Ends the processes of functions whose name contains the text. */
     kill(namePart: string): void;
     /** Moves the clock on, and lets running functions find that so much time has passed. */

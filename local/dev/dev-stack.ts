@@ -1,0 +1,146 @@
+/** The stack of `npm start`, kept up to date with the sources. */
+import path from 'node:path';
+import { loadAssembly } from '../assembly/index.ts';
+import { loadFiles } from '../assembly/load.ts';
+import type { ReplySource } from '../bedrock/index.ts';
+import { type Stack, startStack } from '../stack.ts';
+import type { Log } from '../types.ts';
+import { BuildError, buildSite, type Synthesis, synthesize, synthesizedAt } from './build.ts';
+import { type LiveFunctions, startLiveFunctions } from './live-functions.ts';
+import { type LiveSite, startLiveSite } from './live-site.ts';
+import { setUpStripe } from './stripe-setup.ts';
+
+export interface DevStackOptions {
+  /** Folder of everything that outlives the process. */
+  readonly folder: string;
+  readonly port: number;
+  readonly synthesis: Synthesis;
+  readonly stripe: boolean;
+  readonly source: ReplySource;
+  readonly log: Log;
+  readonly say: (line: string) => void;
+  /** Is told of every stack that has started. */
+  readonly onStart: (stack: Stack) => void;
+}
+
+export class DevStack {
+  readonly #options: DevStackOptions;
+  /** Undefined where the site is built. It outlives a restart of the stack: pages that are open wait for it. */
+  readonly #site: LiveSite | undefined;
+  #stack: Stack;
+  #functions: LiveFunctions;
+  /** Ends when no code is being replaced, and no stack restarted. */
+  #changed: Promise<void> = Promise.resolve();
+  #lastMistake = '';
+
+  private constructor(options: DevStackOptions, site: LiveSite | undefined, started: Started) {
+    this.#options = options;
+    this.#site = site;
+    this.#stack = started.stack;
+    this.#functions = started.functions;
+  }
+
+  static async start(options: DevStackOptions): Promise<DevStack> {
+    const { folder, synthesis, say } = options;
+    const site = synthesis.withSite ? undefined : await startLiveSite(path.join(folder, 'vite'), say);
+    return new DevStack(options, site, await start(options, options.port, site));
+  }
+
+  get stack(): Stack {
+    return this.#stack;
+  }
+
+  /** Gives changed functions their new code. */
+  updateFunctions = (): Promise<void> =>
+    this.#orComplain(() =>
+      this.#alone(async () => {
+        const startedAt = performance.now();
+        const entries = await this.#functions.update();
+        if (entries.length === 0) return;
+        const names = entries.map((entry) => entry.replace(/^lambdas\/|\.ts$/g, ''));
+        const what = names.length > 4 ? `${names.length} functions` : names.join(', ');
+        this.#options.say(`Replaced ${what} (${Math.round(performance.now() - startedAt)} ms).`);
+      }),
+    );
+
+  /** Builds the site where it is served built, and restarts with the templates where they have changed. */
+  updateTemplates = (): Promise<void> =>
+    this.#orComplain(async () => {
+      const { synthesis, say } = this.#options;
+      const before = fingerprint(synthesis);
+      const hasNewSite = synthesis.withSite && (await buildSite(say));
+      if (!(await synthesize(synthesis, say))) return;
+      if (!hasNewSite && fingerprint(synthesis) === before) return say('The templates are as they were.');
+      // Throws for what the emulators do not have, while the old stack still serves.
+      loadAssembly(synthesis.outDir, { secretValue: () => '' });
+      await this.#alone(() => this.#restart());
+      say('Ready again.');
+    });
+
+  async close(): Promise<void> {
+    await this.#changed;
+    await this.#functions.close();
+    await this.#stack.close();
+    await this.#site?.close();
+  }
+
+  async #restart(): Promise<void> {
+    const port = Number(new URL(this.#stack.urls.site).port);
+    await this.#functions.close();
+    await this.#stack.close();
+    const started = await start(this.#options, port, this.#site);
+    this.#stack = started.stack;
+    this.#functions = started.functions;
+  }
+
+  /** After what came before: code is never replaced in a stack that is about to close. */
+  #alone(work: () => Promise<void>): Promise<void> {
+    const done = this.#changed.then(work);
+    this.#changed = done.catch(() => undefined);
+    return done;
+  }
+
+  /** A mistake in mid-edit leaves running what ran; it is told once, though more than one step meets it. */
+  async #orComplain(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      this.#lastMistake = '';
+    } catch (error) {
+      const mistake = error instanceof BuildError ? error.summary : String(error);
+      if (mistake !== this.#lastMistake) console.error(error instanceof Error ? error.message : mistake);
+      this.#lastMistake = mistake;
+    }
+  }
+}
+
+interface Started {
+  readonly stack: Stack;
+  readonly functions: LiveFunctions;
+}
+
+async function start(
+  { folder, synthesis, stripe, source, log, onStart }: DevStackOptions,
+  port: number,
+  liveFiles: LiveSite | undefined,
+): Promise<Started> {
+  const stack = await startStack({
+    assembly: synthesis.outDir,
+    dataDir: path.join(folder, 'data'),
+    certificatesDir: path.join(folder, 'certificates'),
+    port,
+    source,
+    log,
+    ...(liveFiles && { liveFiles }),
+  });
+  if (stripe) await setUpStripe(stack).catch((error: Error) => console.error(error.message));
+  const functions = await startLiveFunctions(stack, path.join(folder, 'functions'), synthesizedAt(synthesis));
+  await functions.update();
+  onStart(stack);
+  return { stack, functions };
+}
+
+/** The templates without what changes with every edit of a function or of the site. */
+function fingerprint({ outDir }: Synthesis): string {
+  const templates = loadFiles(outDir).stacks.map(({ template }) => template);
+  return JSON.stringify(templates).replaceAll(/[0-9a-f]{64}/g, '');
+}

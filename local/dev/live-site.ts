@@ -1,0 +1,100 @@
+/** The client's sources, served through Vite: a change is seen by hot reload. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import { createLogger, createServer, type Logger, type ViteDevServer } from 'vite';
+import type { LiveFiles } from '../site/index.ts';
+import { ROOT } from './build.ts';
+import { errorSummary } from './error-summary.ts';
+
+export interface LiveSite extends LiveFiles {
+  close(): Promise<void>;
+}
+
+const WEB = path.join(ROOT, 'web');
+const PAGE = '/index.html';
+
+/** @param cacheDir folder for the dependencies as Vite bundles them */
+export async function startLiveSite(cacheDir: string, say: (line: string) => void): Promise<LiveSite> {
+  const nonce = randomBytes(16).toString('base64url');
+  // It never listens: the site hands it the handshakes of Vite's own socket.
+  const handshakes = createHttpServer();
+  const vite = await createServer({
+    configFile: path.join(WEB, 'vite.config.ts'),
+    root: WEB,
+    cacheDir,
+    appType: 'custom',
+    html: { cspNonce: nonce },
+    customLogger: errorsOnly(say),
+    clearScreen: false,
+    server: {
+      middlewareMode: true,
+      ws: { server: handshakes },
+      cors: false,
+      fs: { allow: ['web', 'lambdas/contract', 'node_modules'].map((folder) => path.join(ROOT, folder)) },
+    },
+  });
+  return {
+    async serve(uri, request, response, headers) {
+      for (const [name, value] of Object.entries(forDevelopment(headers, nonce)))
+        response.setHeader(name, value);
+      if (uri !== PAGE) return answered(vite, request, response);
+      const html = await vite.transformIndexHtml(PAGE, await readFile(path.join(WEB, 'index.html'), 'utf8'));
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+        .end(request.method === 'HEAD' ? undefined : html);
+      return true;
+    },
+    upgrade: (...handshake) => {
+      if (!handshakes.emit('upgrade', ...handshake)) handshake[1].destroy();
+    },
+    close: () => vite.close(),
+  };
+}
+
+/** Resolves to false when Vite has nothing at the address. */
+function answered(vite: ViteDevServer, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    response.once('close', () => resolve(true));
+    vite.middlewares(request, response, (error: unknown) => {
+      if (error) reject(error);
+      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      resolve(false);
+    });
+  });
+}
+
+type Headers = Parameters<LiveFiles['serve']>[3];
+
+/**
+ * Lets Vite's own scripts and styles pass the content security policy: its script before the page's, the styles that
+ * it puts into the page, and the worker that waits for a restart. All else is as deployed.
+ */
+function forDevelopment(headers: Headers, nonce: string): Headers {
+  const policy = headers['content-security-policy'];
+  if (typeof policy !== 'string') return headers;
+  const more: Readonly<Record<string, string>> = {
+    'script-src': `'nonce-${nonce}'`,
+    'style-src': `'nonce-${nonce}'`,
+    'worker-src': 'blob:',
+  };
+  const directives = policy.split('; ').map((directive) => {
+    const added = more[directive.split(' ')[0] ?? ''];
+    return added === undefined ? directive : `${directive} ${added}`;
+  });
+  return { ...headers, 'content-security-policy': directives.join('; ') };
+}
+
+/** Says each mistake in one line, and once: Vite reports it for each request that meets it. */
+function errorsOnly(say: (line: string) => void): Logger {
+  let last = '';
+  return {
+    ...createLogger('silent'),
+    error(message) {
+      const line = `The site does not build: ${errorSummary(message)}`;
+      if (line !== last) say(line);
+      last = line;
+    },
+  };
+}
