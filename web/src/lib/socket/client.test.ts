@@ -145,6 +145,48 @@ describe('SocketClient', () => {
     expect(sockets.length).toBeGreaterThan(1);
   });
 
+  describe('a page that is seen again', () => {
+    const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+    const see = () => page.dispatchEvent(new Event('visibilitychange'));
+    beforeEach(() => void vi.stubGlobal('document', page));
+    afterEach(() => void vi.unstubAllGlobals());
+
+    it('finds out within 10 s that its connection died while the device slept', async () => {
+      const { client, sockets, connected } = givenClient();
+      client.open();
+      const socket = await connected();
+      vi.setSystemTime(Date.now() + 30_000);
+      see();
+      expect(socket.sent.map(({ action }) => action)).toEqual(['ping']);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(socket.closed).toBe(true);
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(sockets).toHaveLength(2);
+      client.close();
+    });
+
+    it('asks nothing of a connection that has just been heard of', async () => {
+      const { client, connected } = givenClient();
+      client.open();
+      const socket = await connected();
+      vi.setSystemTime(Date.now() + 30_000);
+      socket.receive({ type: 'pong' });
+      see();
+      expect(socket.sent).toEqual([]);
+      client.close();
+    });
+
+    it('reconnects at once where it waits for the next attempt', async () => {
+      const { client, sockets, connected } = givenClient();
+      client.open();
+      (await connected()).onclose?.();
+      see();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(sockets).toHaveLength(2);
+      client.close();
+    });
+  });
+
   it('pings below the idle limit, and gives up a connection that does not answer', async () => {
     const { client, connected } = givenClient();
     client.open();

@@ -22,6 +22,7 @@ export class Connection {
   readonly #events: ConnectionEvents;
   readonly #timers: ReturnType<typeof setTimeout>[];
   #pongTimer: ReturnType<typeof setTimeout> | undefined;
+  #heardAt = Date.now();
 
   /** `expiresAt` is when the credentials end, in milliseconds since the epoch. */
   constructor(socket: WebSocket, expiresAt: number, events: ConnectionEvents) {
@@ -39,6 +40,11 @@ export class Connection {
 
   send(json: string): void {
     this.#socket.send(json);
+  }
+
+  /** Asks for a sign of life, unless one has just come: a device that slept is not told that its connection is gone. */
+  probe(): void {
+    if (Date.now() - this.#heardAt > PONG_TIMEOUT_MS) this.#ping();
   }
 
   /** Closes it without telling `onLost`. */
@@ -67,6 +73,7 @@ export class Connection {
 
   #receive(data: unknown): void {
     clearTimeout(this.#pongTimer);
+    this.#heardAt = Date.now();
     const frame = parseFrame(data);
     if (frame) this.#events.onFrame(frame);
   }

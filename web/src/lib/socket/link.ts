@@ -42,6 +42,7 @@ export class Link {
     this.#closed = false;
     globalThis.addEventListener?.('online', this.#wake);
     globalThis.addEventListener?.('offline', this.#sleep);
+    globalThis.document?.addEventListener('visibilitychange', this.#return);
     void this.#connect();
   }
 
@@ -49,6 +50,7 @@ export class Link {
     this.#closed = true;
     globalThis.removeEventListener?.('online', this.#wake);
     globalThis.removeEventListener?.('offline', this.#sleep);
+    globalThis.document?.removeEventListener('visibilitychange', this.#return);
     clearTimeout(this.#retryTimer);
     this.#drop();
   }
@@ -77,6 +79,13 @@ export class Link {
   readonly #sleep = (): void => {
     this.#drop();
     this.#state.set('offline');
+  };
+
+  /** The page is seen again. */
+  readonly #return = (): void => {
+    if (document.visibilityState === 'hidden') return;
+    if (this.#state.get() === 'open') this.#connection?.probe();
+    else this.#wake();
   };
 
   async #connect(): Promise<void> {

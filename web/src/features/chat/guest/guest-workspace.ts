@@ -9,6 +9,7 @@ import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { creationFailure } from '../model/chats/chat-creation.ts';
 import type { Conversation } from '../model/conversation/conversation.ts';
 import type { QuotaState } from '../model/conversation/delivery.ts';
+import { watchForMissedFrames } from '../model/conversation/missed-frames.ts';
 import { createGuestConversation, type GuestChat, obtainGuestChat } from './guest-chat.ts';
 
 export interface GuestWorkspacePorts {
@@ -30,9 +31,6 @@ export interface GuestState {
   readonly failure: string | undefined;
 }
 
-const STALL_MS = 20_000;
-const STALL_CHECK_MS = 5_000;
-
 /** Everything behind the guest chat: the socket and the one conversation that a guest has. */
 export class GuestWorkspace {
   readonly state: ReadStore<GuestState>;
@@ -51,7 +49,7 @@ export class GuestWorkspace {
   #opening: Promise<void> | undefined;
   /** Texts that could not be sent, for the next conversation's input. */
   #returned: string[] = [];
-  #stallTimer: ReturnType<typeof setInterval> | undefined;
+  #stopWatching: (() => void) | undefined;
 
   constructor(ports: GuestWorkspacePorts) {
     this.#ports = ports;
@@ -67,14 +65,11 @@ export class GuestWorkspace {
   start(): void {
     this.#socket.open();
     void this.open();
-    this.#stallTimer = setInterval(
-      () => this.#store.get().conversation?.history.checkStalled(STALL_MS),
-      STALL_CHECK_MS,
-    );
+    this.#stopWatching = watchForMissedFrames(() => this.#store.get().conversation);
   }
 
   stop(): void {
-    clearInterval(this.#stallTimer);
+    this.#stopWatching?.();
     this.#socket.close();
   }
 

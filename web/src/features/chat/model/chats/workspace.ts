@@ -9,6 +9,7 @@ import type { HistoryPage } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import type { QuotaState } from '../conversation/delivery.ts';
+import { watchForMissedFrames } from '../conversation/missed-frames.ts';
 import { ChatCreation, type Creation } from './chat-creation.ts';
 import { ChatDeletion, type DeletionPorts } from './chat-deletion.ts';
 import { ChatList, type ChatListPorts } from './chat-list.ts';
@@ -23,9 +24,6 @@ export interface WorkspacePorts extends ChatListPorts, Omit<DeletionPorts, 'leav
   readonly sent: SentMessages;
 }
 
-const STALL_MS = 20_000;
-const STALL_CHECK_MS = 5_000;
-
 /** Everything behind the signed-in chat screen: the socket, the list of chats and the open conversation. */
 export class Workspace {
   readonly list: ChatList;
@@ -38,7 +36,7 @@ export class Workspace {
   readonly #chatCreation: ChatCreation;
   readonly #socket: SocketClient;
   readonly #ports: WorkspacePorts;
-  #stallTimer: ReturnType<typeof setInterval> | undefined;
+  #stopWatching: (() => void) | undefined;
   #switched = false;
 
   constructor(ports: WorkspacePorts) {
@@ -60,11 +58,11 @@ export class Workspace {
     this.#socket.open();
     void this.list.load();
     this.#resumeSent();
-    this.#stallTimer = setInterval(() => this.open.get()?.history.checkStalled(STALL_MS), STALL_CHECK_MS);
+    this.#stopWatching = watchForMissedFrames(() => this.open.get());
   }
 
   stop(): void {
-    clearInterval(this.#stallTimer);
+    this.#stopWatching?.();
     this.#socket.close();
   }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '#contract/errors';
 import type { HistoryPage } from '../../api/chats.ts';
 import {
@@ -12,6 +12,7 @@ import {
   onUserMessage,
   settled,
 } from './conversation.fixture.ts';
+import { watchForMissedFrames } from './missed-frames.ts';
 
 vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
 
@@ -159,22 +160,61 @@ describe('a window that is detached from the end of the chat', () => {
   });
 });
 
-it('what another device said while the page was hidden is read when it is seen again', async () => {
-  const page = { visibilityState: 'visible' };
-  vi.stubGlobal('document', page);
-  const { conversation, readHistory, shown } = givenConversation();
-  readHistory.mockResolvedValue({ messages: [message(0), message(1), message(2)], olderThan: undefined });
-  conversation.history.checkStalled(-1);
-  page.visibilityState = 'hidden';
-  conversation.history.checkStalled(-1);
-  expect(readHistory).not.toHaveBeenCalled();
-  page.visibilityState = 'visible';
-  conversation.history.checkStalled(-1);
-  conversation.history.checkStalled(-1);
-  await settled();
-  expect(readHistory).toHaveBeenCalledOnce();
-  expect(shown().map(({ text }) => text)).toEqual(['message 0', 'message 1', 'message 2']);
-  vi.unstubAllGlobals();
+describe('a page that was hidden', () => {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const turn = (visibilityState: string) => {
+    page.visibilityState = visibilityState;
+    page.dispatchEvent(new Event('visibilitychange'));
+  };
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('document', page);
+    page.visibilityState = 'visible';
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  function givenHiddenPage() {
+    const given = givenConversation();
+    given.readHistory.mockResolvedValue({
+      messages: [message(0), message(1), message(2)],
+      olderThan: undefined,
+    });
+    onTestFinished(watchForMissedFrames(() => given.conversation));
+    return given;
+  }
+
+  it('reads what another device said as soon as it is seen again, also where its timers stood still', async () => {
+    const { readHistory, shown } = givenHiddenPage();
+    turn('hidden');
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(readHistory).not.toHaveBeenCalled();
+    turn('visible');
+    turn('visible');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(readHistory).toHaveBeenCalledOnce();
+    expect(shown().map(({ text }) => text)).toEqual(['message 0', 'message 1', 'message 2']);
+  });
+
+  it('reads nothing while it is hidden', async () => {
+    const { readHistory } = givenHiddenPage();
+    turn('hidden');
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(readHistory).not.toHaveBeenCalled();
+  });
+
+  it('is read once nothing is heard for 20 s, where a frame came just before it was seen again', async () => {
+    const { conversation, readHistory } = givenHiddenPage();
+    turn('hidden');
+    conversation.history.noteSign();
+    turn('visible');
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(readHistory).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(readHistory).toHaveBeenCalledOnce();
+  });
 });
 
 it('an answer that an other one has overtaken changes nothing', async () => {

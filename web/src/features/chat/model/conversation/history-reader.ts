@@ -34,8 +34,8 @@ export class HistoryReader {
   #changes = 0;
   #asked = 0;
   #applied = 0;
-  /** The page was not to be seen at the last look. */
-  #isHidden = false;
+  /** The page was hidden since the end of the chat was read: frames may have been lost with none after them to tell. */
+  #wasHidden = false;
   #seeking: Promise<void> | undefined;
 
   constructor(store: ConversationStore, readPage: ReadPage) {
@@ -178,17 +178,20 @@ export class HistoryReader {
     this.#changes += 1;
   }
 
+  /** The page is hidden: a phone stops its timers and its socket, and tells no more than this. */
+  noteHidden(): void {
+    this.#wasHidden = true;
+  }
+
   /**
-   * Reads again where nothing was heard for `ms` of a reply that is awaited, or the page was hidden meanwhile: frames from
-   * other devices may have been lost with nothing after them to tell. To be called every few seconds.
+   * Reads again where frames are known to be lost, or nothing was heard for `ms` while a reply is awaited or after the page
+   * was hidden. To be called every few seconds, and when the page is seen again.
    */
   checkStalled(ms: number): void {
     const { pending, phase } = this.#store.get();
     const isQuiet = Date.now() - this.#lastSignAt > ms;
-    const wasHidden = this.#isHidden;
-    this.#isHidden = globalThis.document?.visibilityState === 'hidden';
-    const isBack = wasHidden && !this.#isHidden;
-    if (phase === 'ready' && (this.#missed || (isQuiet && (pending || isBack)))) void this.catchUp();
+    const isUnsure = pending || (this.#wasHidden && globalThis.document?.visibilityState !== 'hidden');
+    if (phase === 'ready' && (this.#missed || (isQuiet && isUnsure))) void this.catchUp();
   }
 
   /** Takes in what the end of the chat has become; a part that does not reach it stays as it is. */
@@ -198,6 +201,7 @@ export class HistoryReader {
     // A page that is on its way may be older than what was missed.
     this.#missed = this.#store.get().phase === 'loading' || this.#seeking !== undefined;
     if (this.#missed) return;
+    this.#wasHidden = false;
     await this.refresh().catch(() => {
       this.#missed = true;
     });
