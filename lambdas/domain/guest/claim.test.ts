@@ -1,0 +1,156 @@
+/** Which guest's chat becomes a user's, and which is refused. The stores are replaced. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#contract/errors';
+import type { ChatItem } from '../../store/chats.ts';
+import type { TurnItem } from '../../store/turns.ts';
+import { claimGuestChat } from './claim.ts';
+
+const store = vi.hoisted(() => ({
+  ...{ getChat: vi.fn(), getChatItem: vi.fn(), putChat: vi.fn(), countClaimed: vi.fn() },
+  ...{ markClaimed: vi.fn(), putCopy: vi.fn(), listTurnsFrom: vi.fn(), putNotice: vi.fn() },
+}));
+const releaseStale = vi.hoisted(() => vi.fn());
+vi.mock('../../store/chats.ts', async (original) => ({ ...(await original<object>()), ...store }));
+vi.mock('../../store/chat-count.ts', () => store);
+vi.mock('../../store/guest-claims.ts', () => store);
+vi.mock('../../store/turn-pages.ts', () => store);
+vi.mock('../../store/turns.ts', () => store);
+vi.mock('../turn/recovery.ts', () => ({ releaseStale }));
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const SECONDS = NOW / 1_000;
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => {
+  vi.useRealTimers();
+  for (const call of [...Object.values(store), releaseStale]) call.mockReset();
+});
+
+const chat = (over: Partial<ChatItem> = {}): ChatItem => ({
+  ...{ chatId: 'guest', name: 'Chat 1', createdAt: '2026-11-20T12:00:00.000Z', nextIndex: 3 },
+  ttl: SECONDS + 1,
+  ...over,
+});
+const turn: TurnItem = {
+  index: 1,
+  userText: 'Why is the sky blue?',
+  text: '',
+  replyAt: '',
+  status: 'complete',
+};
+const claimOf = (owner: string) => ({ owner, chatId: 'fixed', at: '2026-11-21T12:00:00.000Z' });
+const busy = chat({ pending: { requestId: 'other', lockedUntil: NOW + 1 }, pendingIndex: 1, turnVersion: 1 });
+
+interface Given {
+  readonly guestChat: ChatItem | undefined;
+  /** @default one */
+  readonly turns?: readonly TurnItem[];
+  /** Where each mark says that the chat goes; true is as asked. */
+  readonly marks?: readonly (true | ReturnType<typeof claimOf> | undefined)[];
+  readonly isReleased?: boolean;
+  /** @default the new chat is not there yet */
+  readonly isNew?: boolean;
+}
+
+async function claim({ guestChat, turns = [turn], marks = [true], isReleased = false, isNew = true }: Given) {
+  store.getChatItem.mockResolvedValue(guestChat);
+  store.listTurnsFrom.mockResolvedValue({ turns, hasMore: false });
+  for (const mark of marks)
+    store.markClaimed.mockImplementationOnce(async (_: string, asked: unknown) =>
+      mark === true ? asked : mark,
+    );
+  releaseStale.mockResolvedValue(isReleased);
+  store.putChat.mockResolvedValue(isNew);
+  store.getChat.mockImplementation(async (_: string, chatId: string) => ({ ...chat(), chatId }));
+  const is = await claimGuestChat('ada', 'guest', 'Hello!').then(
+    ({ chatId }) => (chatId === 'fixed' ? 'claimed before' : 'claimed'),
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+  return {
+    is,
+    copied: store.putCopy.mock.calls.length > 0,
+    counted: store.countClaimed.mock.calls.length > 0,
+  };
+}
+
+describe('a guest chat', () => {
+  const REFUSED = { copied: false, counted: false };
+  const DONE = { copied: true, counted: true };
+  it.each<[condition: string, given: Given, expected: Awaited<ReturnType<typeof claim>>]>([
+    ['with messages: claimed', { guestChat: chat() }, { is: 'claimed', ...DONE }],
+    ['that is not there: refused', { guestChat: undefined }, { is: 'chat_not_found', ...REFUSED }],
+    [
+      'that is over at this second: refused',
+      { guestChat: chat({ ttl: SECONDS }) },
+      { is: 'chat_not_found', ...REFUSED },
+    ],
+    ['without messages: refused', { guestChat: chat(), turns: [] }, { is: 'chat_not_found', ...REFUSED }],
+    [
+      'that this user has claimed before: the same chat',
+      { guestChat: chat({ carriedTo: claimOf('ada') }), isNew: false },
+      { is: 'claimed before', copied: true, counted: false },
+    ],
+    [
+      'that this user has claimed, left half done: finished',
+      { guestChat: chat({ carriedTo: claimOf('ada') }) },
+      { is: 'claimed before', ...DONE },
+    ],
+    [
+      'that another has claimed: refused',
+      { guestChat: chat({ carriedTo: claimOf('bob') }) },
+      { is: 'chat_not_found', ...REFUSED },
+    ],
+    [
+      'that another claims at this moment: refused',
+      { guestChat: chat(), marks: [claimOf('bob')] },
+      { is: 'chat_not_found', ...REFUSED },
+    ],
+    [
+      'that this user claims twice at this moment: the same chat',
+      { guestChat: chat(), marks: [claimOf('ada')], isNew: false },
+      { is: 'claimed before', copied: true, counted: false },
+    ],
+    [
+      'that was deleted at this moment: refused',
+      { guestChat: chat({ deletedAt: 'now' }), marks: [undefined] },
+      { is: 'chat_not_found', ...REFUSED },
+    ],
+    [
+      'while it is answered: told to wait',
+      { guestChat: busy, marks: [undefined] },
+      { is: 'reply_pending', ...REFUSED },
+    ],
+    [
+      'whose worker is silent: freed, then claimed',
+      { guestChat: busy, marks: [undefined, true], isReleased: true },
+      { is: 'claimed', ...DONE },
+    ],
+    [
+      'whose worker is silent, and another message came: told to wait',
+      { guestChat: busy, marks: [undefined, undefined], isReleased: true },
+      { is: 'reply_pending', ...REFUSED },
+    ],
+  ])('%s', async (_, given, expected) => {
+    expect(await claim(given)).toEqual(expected);
+  });
+
+  it('is named by its first message, and continues where it was', async () => {
+    await claim({ guestChat: chat({ nextIndex: 7, turnVersion: 3, lastRequestId: 'last', lastIndex: 5 }) });
+    expect(store.putChat.mock.calls[0]?.[1]).toMatchObject({
+      ...{ name: 'Why is the sky blue?', carriedFrom: 'guest' },
+      ...{ nextIndex: 7, turnVersion: 3, lastRequestId: 'last', lastIndex: 5 },
+    });
+  });
+
+  it('is listed when all of it is copied', async () => {
+    const order: string[] = [];
+    store.putNotice.mockImplementation(async () => void order.push('welcome'));
+    store.putCopy.mockImplementation(async () => void order.push('turn'));
+    store.putChat.mockImplementation(async () => void order.push('chat'));
+    store.getChatItem.mockResolvedValue(chat());
+    store.getChat.mockResolvedValue(chat());
+    store.listTurnsFrom.mockResolvedValue({ turns: [turn], hasMore: false });
+    store.markClaimed.mockResolvedValue(claimOf('ada'));
+    await claimGuestChat('ada', 'guest', 'Hello!');
+    expect(order).toEqual(['welcome', 'turn', 'chat']);
+  });
+});

@@ -1,0 +1,155 @@
+/** Which turn in progress is given up, and how. The stores are replaced. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChatItem, PendingTurn } from '../../store/chats.ts';
+import type { TurnItem } from '../../store/turns.ts';
+import { isAwaited, isUnclaimed, isWorkerExpected, releaseStale, turnOf } from './recovery.ts';
+
+const store = vi.hoisted(() => ({
+  ...{ getChatItem: vi.fn(), abandonTurn: vi.fn(), endTurn: vi.fn(), takeOverTurn: vi.fn() },
+  ...{ claimTurn: vi.fn(), finishTurn: vi.fn(), getTurn: vi.fn(), settleMessage: vi.fn() },
+}));
+vi.mock('../../store/chats.ts', () => store);
+vi.mock('../../store/turn-lock.ts', () => store);
+vi.mock('../../store/turns.ts', () => store);
+vi.mock('../../store/usage.ts', () => store);
+beforeEach(() => {
+  store.takeOverTurn.mockResolvedValue(true);
+  store.claimTurn.mockResolvedValue({ kind: 'claimed', attempt: 2 });
+});
+afterEach(() => {
+  for (const call of Object.values(store)) call.mockReset();
+});
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const SECOND_MS = 1_000;
+/** Beyond a worker's lease: how long another message waits. */
+const GRACE_S = 25;
+const CHAT = { owner: 'ada', chatId: 'chat' };
+
+const pending = (leaseS: number, over: Partial<PendingTurn> = {}): PendingTurn => ({
+  ...{ requestId: 'mine', call: 'first', startedAt: NOW - 60 * SECOND_MS, lockedUntil: NOW + 60 * SECOND_MS },
+  leaseUntil: NOW + leaseS * SECOND_MS,
+  ...over,
+});
+const turn = (leaseS: number, over: Partial<TurnItem> = {}): TurnItem => ({
+  ...{ index: 3, version: 2, requestId: 'mine', text: 'Bec', replyAt: '', status: 'streaming' },
+  leaseUntil: NOW + leaseS * SECOND_MS,
+  ...over,
+});
+const held = (lock: PendingTurn) => ({ messageIndex: 3, version: 2, pending: lock });
+
+describe('the turn of a lock', () => {
+  it.each([
+    ['has its index and its version', turn(1), true],
+    ['is none that stands at another index', turn(1, { index: 5 }), false],
+    ['is none that it is about to replace', turn(1, { version: 1 }), false],
+  ])('%s', (_, stored, isIts) => {
+    expect(turnOf(held(pending(1)), [stored])).toBe(isIts ? stored : undefined);
+  });
+});
+
+describe('a worker is', () => {
+  it.each([
+    ['expected until its hand-over has lasted too long', pending(0), undefined, true],
+    ['not expected after that', pending(-1), undefined, false],
+    ['expected while it writes, however long ago it was called', pending(-1), turn(0), true],
+    ['not expected when it is silent', pending(1), turn(-1), false],
+    ['not expected at a turn that has ended', pending(1), turn(1, { status: 'complete' }), false],
+    [
+      'not expected by a lock of before hand-overs had a time',
+      { requestId: 'mine', lockedUntil: NOW + 1 },
+      undefined,
+      false,
+    ],
+  ] as const)('%s', (_, lock, stored, isExpected) => {
+    expect(isWorkerExpected({ pending: lock }, stored, NOW)).toBe(isExpected);
+  });
+});
+
+describe('a chat whose turn', () => {
+  const OVER_S = -GRACE_S - 1;
+  const outcome = async (lock: PendingTurn, stored: TurnItem | undefined) => {
+    store.getTurn.mockResolvedValue(stored);
+    const isReleased = await releaseStale(CHAT, held(lock), NOW);
+    const [failed, ended, dropped] = [store.finishTurn, store.endTurn, store.abandonTurn].map(
+      ({ mock }) => mock.calls.length > 0,
+    );
+    return { isReleased, failed, ended, dropped, gaveBack: store.settleMessage.mock.calls.length > 0 };
+  };
+  const LEFT = { isReleased: false, failed: false, ended: false, dropped: false, gaveBack: false };
+  const DROPPED = { ...LEFT, isReleased: true, dropped: true, gaveBack: true };
+  const FAILED = { ...LEFT, isReleased: true, failed: true, ended: true };
+  it.each([
+    ['waits for a worker: left', pending(-GRACE_S), undefined, LEFT],
+    ['has waited too long for one: dropped, its message given back', pending(OVER_S), undefined, DROPPED],
+    ['is being written: left', pending(OVER_S), turn(-GRACE_S), LEFT],
+    ['has a worker that is silent: failed, and the chat freed', pending(OVER_S), turn(OVER_S), FAILED],
+    [
+      'has ended: the chat freed, its message left to its worker',
+      pending(1),
+      turn(1, { status: 'complete' }),
+      { ...LEFT, isReleased: true, ended: true },
+    ],
+    ['waits, with that before it in its place: left', pending(1), turn(OVER_S, { version: 1 }), LEFT],
+    [
+      'is of before hand-overs had a time: left as long as its lock',
+      { requestId: 'mine', lockedUntil: NOW - GRACE_S * SECOND_MS },
+      undefined,
+      LEFT,
+    ],
+  ] as const)('%s', async (_, lock, stored, expected) => {
+    expect(await outcome(lock, stored)).toEqual(expected);
+  });
+
+  it('was taken over by a resend meanwhile is left to that: nothing is given back', async () => {
+    store.takeOverTurn.mockResolvedValue(false);
+    expect(await outcome(pending(OVER_S), undefined)).toEqual({ ...LEFT, isReleased: true });
+  });
+
+  it.each([
+    ['was claimed again meanwhile is left to that worker', 'held', false],
+    ['has ended meanwhile is only freed', 'ended', true],
+  ])('%s', async (_, kind, ended) => {
+    store.claimTurn.mockResolvedValue({ kind });
+    expect(await outcome(pending(OVER_S), turn(OVER_S))).toEqual({ ...LEFT, isReleased: true, ended });
+  });
+});
+
+const chat = (over: Partial<ChatItem> = {}): Partial<ChatItem> => ({
+  ...{ pending: pending(1), pendingIndex: 3, turnVersion: 2 },
+  ...over,
+});
+
+describe('a message sent again to a chat that is not there', () => {
+  it.each([
+    ['which is gone: no worker will claim it', undefined, undefined, true],
+    [
+      'which waits for another: no worker will claim it',
+      chat({ pending: pending(1, { requestId: 'other' }) }),
+      undefined,
+      true,
+    ],
+    ['which waits for it: no worker has claimed it', chat(), undefined, true],
+    ['which waits for it, and a worker has claimed it', chat(), turn(1), false],
+    ['which waits for it, with the turn before in its place', chat(), turn(1, { version: 1 }), true],
+    ['in which its turn has ended: its worker settles it', chat({ lastRequestId: 'mine' }), undefined, false],
+  ])('%s', async (_, stored, claimed, expected) => {
+    store.getChatItem.mockResolvedValue(stored);
+    store.getTurn.mockResolvedValue(claimed);
+    expect(await isUnclaimed(CHAT, 'mine')).toBe(expected);
+  });
+});
+
+describe('a job is awaited', () => {
+  it.each([
+    ['by the chat that waits for its turn', chat(), true],
+    ['by no chat that is gone', undefined, false],
+    ['by no chat that was deleted', chat({ deletedAt: 'now' }), false],
+    ['by no chat that is free', { turnVersion: 2 }, false],
+    ['by no chat that waits for another', chat({ pending: pending(1, { requestId: 'other' }) }), false],
+    ['by no chat that has begun it again', chat({ turnVersion: 3 }), false],
+  ])('%s', async (_, stored, expected) => {
+    store.getChatItem.mockResolvedValue(stored);
+    expect(await isAwaited({ ...CHAT, messageIndex: 3, requestId: 'mine', version: 2 })).toBe(expected);
+  });
+});
