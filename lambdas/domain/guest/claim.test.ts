@@ -120,6 +120,11 @@ describe('a guest chat', () => {
       { is: 'reply_pending', ...REFUSED },
     ],
     [
+      'whose reply ends at this moment: claimed',
+      { guestChat: chat(), marks: [undefined, true] },
+      { is: 'claimed', ...DONE },
+    ],
+    [
       'whose worker is silent: freed, then claimed',
       { guestChat: busy, marks: [undefined, true], isReleased: true },
       { is: 'claimed', ...DONE },

@@ -61,7 +61,9 @@ async function mark(owner: string, guestChatId: string, hasMessages: boolean, no
     const claim = await markClaimed(guestChatId, to, now);
     if (claim) return claim;
     const chat = await getChatItem(guest, guestChatId);
-    if (!chat?.pending || !isThere(chat, now)) throw new AppError('chat_not_found');
+    if (!chat || !isThere(chat, now)) throw new AppError('chat_not_found');
+    // Its turn has ended since the mark was refused.
+    if (!chat.pending) continue;
     const { pending, pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat;
     const held = { pending, messageIndex, version };
     if (isLastTry || !(await releaseStale({ owner: guest, chatId: guestChatId }, held, now))) break;
