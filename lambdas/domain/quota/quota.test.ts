@@ -48,8 +48,7 @@ const given = (...outcomes: Partial<Reservation>[]) =>
     ...{ kind: 'reserved', position: 1, used: 1, open: [], call },
     ...outcomes[ACCOUNTS.findIndex((account) => account.owner === owner)],
   }));
-const settled = () =>
-  store.settleMessage.mock.calls.map(([owner, { call }]) => `${call} of ${owner}`);
+const settled = () => store.settleMessage.mock.calls.map(([owner, { call }]) => `${call} of ${owner}`);
 
 describe('a reservation on two accounts', () => {
   const [YES, OLD, NO] = [
