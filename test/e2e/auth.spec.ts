@@ -1,7 +1,6 @@
 /** Signing in, staying signed in and leaving. */
 import {
   approachTokenEnd,
-  composer,
   expect,
   expectAccessible,
   fillHostedUi,
@@ -127,10 +126,4 @@ test('an address that there is not says so, to search engines too', async ({ pag
   await page.getByRole('link', { name: 'Back to the start' }).click();
   await expect(page.getByText('Welcome To')).toBeVisible();
   await expect(page.locator('meta[name=robots]')).toHaveCount(0);
-});
-
-test('the draft survives a reload', async ({ chat }) => {
-  await composer(chat).fill('Not sent yet');
-  await chat.reload();
-  await expect(composer(chat)).toHaveValue('Not sent yet');
 });

@@ -1,0 +1,468 @@
+/** The conversation: the input, streamed replies, and what is done with a message. */
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../../../test/components/accessible.ts';
+import { openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
+import { expectCount, expectTexts, narrow, press } from '../../../../test/components/browser.ts';
+import {
+  article,
+  articles,
+  composer,
+  log,
+  openChat,
+  openMenu,
+  send,
+  sendButton,
+} from '../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../test/components/chats.ts';
+import { expectOnConsole } from '../../../../test/components/console.ts';
+import { answer, unreachable } from '../../../../test/components/server.ts';
+
+startChats();
+
+const heart = (text: string) => article(text).getByRole('button', { name: 'Like' });
+const jump = page.getByRole('button', { name: 'Jump to latest' });
+const stop = page.getByRole('button', { name: 'Stop' });
+const editor = page.getByRole('textbox', { name: 'Edit your message' });
+const plain = log.getByText('A plain reply.');
+const chatFrames = () => server.frames.filter(({ action }) => action === 'chat');
+const sentTexts = () => chatFrames().map(({ data }) => (data && 'message' in data ? data.message : ''));
+
+/** Scrolls up as a reader does, in steps, until the text is on the page. */
+const scrollUpTo = (text: string) =>
+  expect
+    .poll(() => {
+      log.element().dispatchEvent(new WheelEvent('wheel', { deltaY: -4_000, bubbles: true }));
+      log.element().scrollBy(0, -4_000);
+      return log.getByText(text, { exact: true }).elements().length;
+    })
+    .toBe(1);
+
+describe('the input', () => {
+  it("is 'Message', the product's name and an ellipsis, and takes several lines [S2.input.1]", async () => {
+    await openChat();
+    await expect.element(composer).toHaveAttribute('placeholder', 'Message Parley...');
+    await composer.fill('one\ntwo\nthree');
+    await expect.element(composer).toHaveValue('one\ntwo\nthree');
+  });
+
+  it('Enter sends, Shift+Enter breaks the line, a blank message is not sent [S2.input.2 S2.input.3 S2.input.4 S5.message.2 S5.message.3]', async () => {
+    await openChat();
+    await expect.element(sendButton).toBeDisabled();
+    await composer.fill('   ');
+    await expect.element(sendButton).toBeDisabled();
+    await press('{Enter}');
+    await composer.fill('one');
+    await press('{Shift>}{Enter}{/Shift}two');
+    await expect.element(composer).toHaveValue('one\ntwo');
+    await press('{Enter}');
+    await expect.element(plain).toBeVisible();
+    expect(sentTexts()).toEqual(['one<br>two']);
+    await expect.element(composer).toHaveValue('');
+  });
+
+  it('a message is trimmed, and its line breaks travel as tags [S5.message.1 S5.message.3]', async () => {
+    await openChat();
+    await send('  one\ntwo \n');
+    await expect.element(plain).toBeVisible();
+    expect(sentTexts()).toEqual(['one<br>two']);
+  });
+
+  it('nothing can be sent while a reply is pending [S4.sending.3]', async () => {
+    await openChat();
+    const reply = server.replyByHand();
+    await send('First');
+    await reply.started;
+    await expect.element(log.getByText('First', { exact: true })).toBeVisible();
+    await composer.fill('Second');
+    await press('{Enter}');
+    await expect.element(composer).toHaveValue('Second');
+    await expectCount(sendButton, 0);
+    reply.write('Done.');
+    reply.end();
+    await expect.element(sendButton).toBeEnabled();
+    expect(sentTexts()).toEqual(['First']);
+  });
+
+  it('a text that does not fit a frame is refused in the input, which counts what counts and keeps it', async () => {
+    await openChat();
+    const hint = page.elementLocator(document.getElementById('composer-hint') ?? document.body);
+    for (const text of ['é'.repeat(19_000), 'a\n'.repeat(9_000), '漢'.repeat(12_000), '👋'.repeat(9_000)]) {
+      paste(text);
+      await expect.element(hint).toMatchTextContent(/^[\d,]+ \/ [\d,]+$/);
+      const limit = hint.element().textContent?.split(' / ')[1] ?? '';
+      expect(Number(limit.replace(',', ''))).toBeLessThan(text.trim().length);
+      composer.element().focus();
+      await press('{Enter}');
+      await expect.element(hint).toHaveRole('alert');
+      await expect.element(hint).toMatchTextContent(`a message like this may have ${limit}.`);
+      await expect.element(composer).toHaveValue(text);
+      await expectCount(articles, 1);
+    }
+    await expectAccessible();
+    paste('é'.repeat(15_000));
+    await expect.element(hint).toMatchTextContent(/^15,000 \/ 16,\d{3}$/);
+    await press('{Enter}');
+    await expect.element(plain).toBeInViewport();
+  });
+
+  it('the draft survives a reload', async () => {
+    await openChat();
+    await composer.fill('Not sent yet');
+    await reopenApp();
+    await expect.element(composer).toHaveValue('Not sent yet');
+  });
+});
+
+/** As if it was pasted; Chromium needs a minute to insert thousands of lines by itself. */
+function paste(text: string): void {
+  const field = composer.element();
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, text);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+describe('a reply', () => {
+  it('a reply can be stopped, and keeps what was written', async () => {
+    await openChat();
+    const reply = server.replyByHand();
+    await send('Tell me a long story');
+    await reply.started;
+    reply.write('Once upon a time');
+    await expect.element(log.getByText('Once upon a time')).toBeVisible();
+    await stop.click();
+    await expectCount(stop, 0);
+    await expect.element(log.getByText('Stopped')).toBeVisible();
+    await reopenApp();
+    await expect.element(log.getByText('Once upon a time')).toBeVisible();
+  });
+
+  it('real text is shown as rich markup [S4.loading.2]', async () => {
+    server.replyWith('# Title\n\nsome **bold** text');
+    await openChat();
+    const reply = server.replyByHand();
+    await send('Show me');
+    await reply.started;
+    await expect.element(page.getByRole('img', { name: 'Generating response...' })).toBeVisible();
+    reply.write('# Title\n\nsome **bold** text');
+    reply.end();
+    await expect.element(log.getByRole('heading', { name: 'Title' })).toBeVisible();
+    await expect.element(log.getByRole('strong').filter({ hasText: 'bold' })).toBeVisible();
+  });
+
+  it('that failed says so, and is tried again without asking twice', async () => {
+    await openChat();
+    server.failReplies();
+    await send('Hello?');
+    const retry = page.getByRole('button', { name: 'Retry' });
+    await expect.element(retry).toBeVisible();
+    await expectAccessible();
+    server.replyWith('Here again.');
+    await retry.click();
+    await expect.element(log.getByText('Here again.')).toBeVisible();
+    await expectCount(log.getByText('Hello?'), 1);
+    expect(server.newest().messages.filter(({ role }) => role === 'user')).toHaveLength(1);
+  });
+
+  it('a reply can be generated again, in the place of the one before', async () => {
+    await openChat();
+    await send('Say something');
+    await expect.element(plain).toBeVisible();
+    server.replyWith('Another reply.');
+    await page.getByRole('button', { name: 'Regenerate' }).click();
+    await expect.element(log.getByText('Another reply.')).toBeVisible();
+    await expectCount(plain, 0);
+    await expectCount(log.getByText('Say something'), 1);
+    expect(
+      server
+        .newest()
+        .messages.slice(1)
+        .map(({ content }) => content),
+    ).toEqual(['Say something', 'Another reply.']);
+  });
+
+  it('the header has the name of the chat', async () => {
+    await openChat();
+    await send('A question that gives its name');
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('A question that give');
+  });
+
+  it('a long reply is followed to its end, in small pieces that come fast', async () => {
+    const parts = Array.from(
+      { length: 14 },
+      (_, i) => `${'A line of a long reply. '.repeat(80)}\n\nPart ${i + 1}.\n\n`,
+    );
+    await openChat();
+    server.replyWith(...(parts.join('').match(/.{1,100}/gs) ?? []));
+    await send('A long one, please');
+    await expect.element(log.getByText('Part 14.')).toBeInViewport();
+    await expectCount(stop, 0);
+    await expectCount(jump, 0);
+  });
+});
+
+describe('suggestions', () => {
+  const suggestions = page.getByRole('group', { name: 'Suggestions' });
+
+  it("Skip sends 'skip', and then the suggestions are gone [S4.skip.1]", async () => {
+    await openChat();
+    await expectCount(suggestions.getByRole('button'), 5);
+    await expectAccessible();
+    await suggestions.getByRole('button', { name: 'Skip' }).click();
+    await expect.element(plain).toBeVisible();
+    expect(sentTexts()).toEqual(['skip']);
+    await expectCount(suggestions, 0);
+  });
+
+  it('a suggestion is sent', async () => {
+    await openChat();
+    const suggestion = suggestions.getByRole('button').first();
+    const text = suggestion.element().textContent ?? '';
+    await suggestion.click();
+    await expect.element(article(text)).toBeVisible();
+    await expect.element(plain).toBeVisible();
+  });
+
+  it('a Skip that fails is answered by the product itself [S4.skip.3 S8.skip.1]', async () => {
+    await openChat();
+    expectOnConsole(/The message was refused: quota_exceeded/);
+    server.refuseFrames('chat', 'quota_exceeded');
+    await page.getByRole('button', { name: 'Skip' }).click();
+    const words = "I understand you'd like to skip ahead...";
+    await expect.element(log.getByText(words)).toBeVisible();
+    await expectCount(heart(words), 0);
+  });
+
+  it('Skip creates a chat first if none is open [S4.skip.2]', async () => {
+    answer('getChats', unreachable());
+    await openApp('/chat', USER);
+    const main = page.getByRole('main');
+    await expect.element(main.getByRole('alert')).toBeVisible();
+    await expectAccessible();
+    await main.getByRole('button', { name: 'Skip' }).click();
+    await expect.element(plain).toBeVisible();
+    expect(server.frames.map(({ action }) => action)).toEqual(['initChat', 'chat']);
+    expect(sentTexts()).toEqual(['skip']);
+  });
+});
+
+describe('the history', () => {
+  it('history that cannot be loaded says so in the conversation [S8.history.1]', async () => {
+    answer('getChatHistory', unreachable());
+    await openApp('/chat', USER);
+    const main = page.getByRole('main');
+    await expect.element(main.getByText('Failed to load chat history. Please try refreshing.')).toBeVisible();
+    await expectAccessible();
+    server.start();
+    await main.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(articles.first()).toBeVisible();
+  });
+
+  it('older pages of a long chat come as the reader scrolls up', async () => {
+    server.givenTurns(80);
+    await openChat();
+    await expect.element(log.getByText('Stored answer 80', { exact: true })).toBeVisible();
+    await expectCount(log.getByText('Stored question 1', { exact: true }), 0);
+    await scrollUpTo('Stored question 1');
+  });
+
+  it('a reader who scrolls up is left alone', async () => {
+    server.givenTurns(30);
+    await openChat();
+    await expect.element(log.getByText('Stored answer 30', { exact: true })).toBeInViewport();
+    const reply = server.replyByHand();
+    await send('Go on');
+    await reply.started;
+    await scrollUpTo('Stored question 1');
+    await expect.element(jump).toBeVisible();
+    reply.write('The last line.');
+    reply.end();
+    await expectCount(stop, 0);
+    expect(log.getByText('The last line.').elements().filter(isInView)).toEqual([]);
+    await jump.click();
+    await expect.element(log.getByText('The last line.')).toBeInViewport();
+  });
+});
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
+}
+
+describe('a like', () => {
+  it('the heart flips at once, stays on a reload, and is on replies alone [S2.like.1 S4.like.1 S4.like.2]', async () => {
+    await openChat();
+    await send('Do you like this?');
+    const like = heart('A plain reply.');
+    await expect.element(like).toHaveAttribute('aria-pressed', 'false');
+    server.holdFrames('likeMessage');
+    await like.click();
+    await expect.element(like).toHaveAttribute('aria-pressed', 'true');
+    server.accept('likeMessage');
+    await expect.element(log.getByText(/thank you/i)).toBeInViewport();
+    await expectCount(log.getByRole('button', { name: 'Like' }), 1);
+    await expectCount(jump, 0);
+    await reopenApp();
+    await expect.element(like).toHaveAttribute('aria-pressed', 'true');
+    await like.click();
+    await expect.element(like).toHaveAttribute('aria-pressed', 'false');
+    await expectAccessible();
+  });
+
+  it('the click on a heart does not reach the message [S4.like.3]', async () => {
+    await openChat();
+    await send('Do you like this?');
+    let reached = 0;
+    const count = () => {
+      reached += 1;
+    };
+    document.addEventListener('click', count);
+    await heart('A plain reply.').click();
+    await expect.element(heart('A plain reply.')).toHaveAttribute('aria-pressed', 'true');
+    expect(reached).toBe(0);
+    await plain.click();
+    document.removeEventListener('click', count);
+    expect(reached).toBe(1);
+  });
+
+  it('a like that fails is taken back', async () => {
+    await openChat();
+    await send('Do you like this?');
+    await expect.element(heart('A plain reply.')).toBeVisible();
+    server.holdFrames('likeMessage');
+    await heart('A plain reply.').click();
+    await expect.element(heart('A plain reply.')).toHaveAttribute('aria-pressed', 'true');
+    server.refuseFrames('likeMessage', 'message_not_found');
+    await expect.element(heart('A plain reply.')).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  it('after a like the thanks are scrolled to, also when they are far away [S4.like.4 S4.like.5]', async () => {
+    server.givenTurns(30);
+    await openChat();
+    await heart('Stored answer 30').click();
+    const thanks = log.getByText(/thank you/i);
+    await expect.element(thanks).toBeInViewport();
+    await scrollUpTo('Stored answer 1');
+    expect(thanks.elements().filter(isInView)).toEqual([]);
+    await articles
+      .filter({ has: page.getByText('Stored answer 1', { exact: true }) })
+      .getByRole('button', { name: 'Like' })
+      .click();
+    await expect.element(thanks.last()).toBeInViewport();
+  });
+});
+
+it('a message can be copied, and a refused clipboard is told of', async () => {
+  const copied: string[] = [];
+  const writeText = async (text: string) => void copied.push(text);
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+  await openChat();
+  await send('Copy **this**');
+  const copy = article('A plain reply.').getByRole('button', { name: 'Copy' });
+  await copy.click();
+  await expect.element(article('A plain reply.').getByText('Copied', { exact: true })).toBeVisible();
+  await article('Copy **this**').getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(() => copied).toEqual(['A plain reply.', 'Copy **this**']);
+  const refuse = () => Promise.reject(new Error());
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: refuse } });
+  await copy.click();
+  await expect.element(article('A plain reply.').getByText('Could not copy')).toBeVisible();
+});
+
+it('the last message can be changed and sent anew; Escape leaves it, and keeps what was typed', async () => {
+  await openChat();
+  await send('What is teh answer?');
+  await expect.element(plain).toBeVisible();
+  const edit = page.getByRole('button', { name: 'Edit' });
+  await edit.click();
+  await expect.element(editor).toHaveFocus();
+  await editor.fill('What is the answer?');
+  await press('{Escape}');
+  await expectCount(editor, 0);
+  await expect.element(log.getByText('What is teh answer?')).toBeVisible();
+  edit.element().focus();
+  await press('{Enter}');
+  await expect.element(editor).toHaveValue('What is the answer?');
+  await expectAccessible();
+  server.replyWith('Forty-two.');
+  await press('{Enter}');
+  await expect.element(log.getByText('Forty-two.')).toBeVisible();
+  await expect.element(log.getByText('What is the answer?')).toBeVisible();
+  await expectCount(log.getByText('What is teh answer?'), 0);
+  await expectCount(plain, 0);
+  await expect.element(composer).toHaveFocus();
+  expect(
+    server
+      .newest()
+      .messages.slice(1)
+      .map(({ content }) => content),
+  ).toEqual(['What is the answer?', 'Forty-two.']);
+});
+
+describe('a refused message', () => {
+  it('stays in its place, also after a reload; it can be changed, sent and discarded', async () => {
+    await openChat();
+    expectOnConsole(/The message was refused: quota_exceeded/);
+    server.refuseFrames('chat', 'quota_exceeded');
+    await send('One too many');
+    const unsent = article('One too many');
+    await expect.element(unsent.getByText('Not sent')).toBeVisible();
+    await expectAccessible();
+    server.accept('chat');
+    await reopenApp();
+    await expect.element(unsent.getByText('Not sent')).toBeVisible();
+    await send('Said later');
+    await expect.element(plain).toBeInViewport();
+    const order = [/./, /One too many/, /Said later/, /A plain/];
+    await expectTexts(articles, order);
+    await reopenApp();
+    await expectTexts(articles, order);
+    await unsent.getByRole('button', { name: 'Edit' }).last().click();
+    await editor.fill('One that fits');
+    server.replyWith('It fits.');
+    await press('{Enter}');
+    await expect.element(log.getByText('It fits.')).toBeInViewport();
+    await expectCount(unsent, 0);
+    expect(
+      server
+        .newest()
+        .messages.slice(1)
+        .map(({ content }) => content),
+    ).toEqual(['Said later', 'A plain reply.', 'One that fits', 'It fits.']);
+  });
+
+  it('after a tall message that was refused, the view follows what is sent next', async () => {
+    await openChat();
+    expectOnConsole(/The message was refused: quota_exceeded/);
+    server.refuseFrames('chat', 'quota_exceeded');
+    await send(Array.from({ length: 120 }, (_, i) => `Line ${i}`).join('\n'));
+    const unsent = article('Line 119');
+    await expect.element(unsent.getByText('Not sent')).toBeInViewport();
+    server.accept('chat');
+    server.replyWith(...Array.from({ length: 40 }, (_, i) => `Reply ${i}.\n\n`), 'The last line.');
+    await send('Something short');
+    const last = log.getByText('The last line.');
+    await expect.element(last).toBeInViewport();
+    await expectCount(stop, 0);
+    await expect.element(last).toBeInViewport();
+    await reopenApp();
+    await expect.element(last).toBeInViewport();
+    await scrollUpTo('Not sent');
+    await unsent.getByRole('button', { name: 'Discard' }).click();
+    await expectCount(unsent, 0);
+    await expect.element(composer).toHaveFocus();
+    await reopenApp();
+    await expect.element(last).toBeInViewport();
+    await expectCount(unsent, 0);
+  });
+});
+
+it('the chat screen is accessible, light and dark, wide and narrow', async () => {
+  await openChat();
+  await send('Show me a `table`');
+  await expect.element(plain).toBeVisible();
+  await expectAccessible();
+  await narrow();
+  await expectAccessible();
+  await openMenu.click();
+  await expectAccessible();
+});
