@@ -1,6 +1,7 @@
 /** Invariants that hold in the end, seen from outside: screens, acks, stored messages, counters (docs/chaos.md). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Conversation } from '../../web/src/features/chat/model/conversation/conversation.ts';
 import type { TestUser } from '../support/stack.ts';
 import { type Device, isRefusal, type Request } from './device.ts';
 import type { Row } from './ledger.ts';
@@ -100,8 +101,8 @@ async function screenProblems(world: World): Promise<string[]> {
   for (const [number, device] of world.devices.entries()) {
     const { conversation } = device;
     if (device.isClosed || !conversation || !isThere(world, conversation.chatId)) continue;
-    // A person clicks on Retry. At the day's limit no further frame comes that would show that some were missed.
-    if (conversation.state.get().phase === 'failed') await conversation.history.load();
+    // At the day's limit no further frame comes that would show that some were missed.
+    if (conversation.state.get().phase === 'failed') await retryHistory(conversation);
     else if (world.plan.left !== undefined) await conversation.history.catchUp();
     let difference = await lastingDifference(device);
     if (difference !== undefined) {
@@ -112,6 +113,17 @@ async function screenProblems(world: World): Promise<string[]> {
     if (difference !== undefined) problems.push(`device ${number} shows what is not stored:\n${difference}`);
   }
   return problems;
+}
+
+/**
+ * Clicks on Retry until the history can be read: a token that was issued before the clock was set back is refused until
+ * its moment has come.
+ */
+async function retryHistory(conversation: Conversation): Promise<void> {
+  for (const end = performance.now() + LATE_FRAME_MS; performance.now() < end; await sleep(LOOK_MS)) {
+    await conversation.history.load();
+    if (conversation.state.get().phase !== 'failed') return;
+  }
 }
 
 /** What is different still when late frames have come. */
