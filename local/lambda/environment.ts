@@ -1,11 +1,24 @@
 /** One execution environment of a function: a process that runs one invocation at a time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { InvokeResult, Log } from '../types.ts';
 import type { FailurePayload, FunctionSpec, InvokeMessage, ProcessMessage, TimeMessage } from './types.ts';
 
 const RUNTIME = `${import.meta.dirname}/runtime.ts`;
+/** What Node has compiled, the runtime and functions: a start takes half as long with it. */
+const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/functions');
+/** Some versions of all functions. */
+const MOST_COMPILED = 4_000;
+
+/** Empties the cache of compiled code when it holds more than the files of a few versions: nothing in it grows old by itself. */
+export function trimCompiled(): void {
+  if (!existsSync(COMPILED)) return;
+  if (readdirSync(COMPILED, { recursive: true }).length > MOST_COMPILED)
+    rmSync(COMPILED, { recursive: true, force: true });
+}
 
 export interface Environment {
   readonly alive: boolean;
@@ -24,7 +37,7 @@ export async function startEnvironment(
 ): Promise<Environment> {
   const child = fork(RUNTIME, [], {
     cwd: spec.dir,
-    env: { ...variables },
+    env: { ...variables, NODE_COMPILE_CACHE: COMPILED },
     execArgv: [`--max-old-space-size=${Math.max(64, spec.memory)}`, '--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

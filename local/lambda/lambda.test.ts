@@ -22,7 +22,7 @@ export const handler = async (event, context) => {
   if (event.wait) return new Promise((resolve) => setTimeout(() => resolve({ now: Date.now(), left: context.getRemainingTimeInMillis() }), event.wait));
   if (event.exit) process.exit(1);
   if (event.Records) return { batchItemFailures: event.Records.filter((r) => r.body.includes('poison')).map((r) => ({ itemIdentifier: r.messageId })) };
-  return { calls, pid: process.pid, own: process.env.OWN, secret: process.env.HOME, now: Date.now(), left: context.getRemainingTimeInMillis(), id: context.awsRequestId };
+  return { calls, pid: process.pid, own: process.env.OWN, secret: process.env.HOME ?? process.env.NODE_COMPILE_CACHE, now: Date.now(), left: context.getRemainingTimeInMillis(), id: context.awsRequestId };
 };`;
 
 const clock = createClock();

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
 import type { InvokeResult, Log } from '../types.ts';
-import { type Environment, startEnvironment } from './environment.ts';
+import { type Environment, startEnvironment, trimCompiled } from './environment.ts';
 import { throttled } from './throttling.ts';
 import type { FunctionSpec } from './types.ts';
 
@@ -46,6 +46,7 @@ interface Slot {
 const DEFAULT_CONCURRENCY = 20;
 
 export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
+  trimCompiled();
   const slots = new Map<string, Slot>();
   let running = 0;
   let mostRunning = Number.POSITIVE_INFINITY;

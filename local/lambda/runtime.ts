@@ -3,6 +3,7 @@
  * runtime does. Started by the pool with a channel for messages.
  */
 import { existsSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { elapsed, followTime, passTime } from './timers.ts';
@@ -11,6 +12,9 @@ import type { FailurePayload, InvokeMessage, ProcessMessage, TimeMessage } from 
 type Handler = (event: unknown, context: object) => unknown;
 
 const send = (message: ProcessMessage) => process.send?.(message);
+
+// Set for this process alone: a function on AWS does not see it.
+delete process.env.NODE_COMPILE_CACHE;
 
 followTime();
 try {
@@ -65,6 +69,8 @@ async function run(
   } catch (error) {
     send({ type: 'failed', requestId, error: failureOf(error) });
   }
+  // The pool ends processes with a signal, upon which Node keeps nothing.
+  setImmediate(flushCompileCache);
 }
 
 const RealDate = Date;
