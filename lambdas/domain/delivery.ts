@@ -1,10 +1,8 @@
 /** Delivery of frames to all of an owner's connections. */
 import type { ServerFrame } from '#contract/socket';
 import { log } from '../runtime/log.ts';
+import { post } from '../runtime/post.ts';
 import { findPresence, removeConnection } from '../store/connections.ts';
-
-/** Sends a frame to a connection, or says that it is gone. */
-export type Post = (connectionId: string, frame: ServerFrame) => Promise<'sent' | 'gone'>;
 
 /**
  * Sends frames, in order, to each of the owner's connections except `except`. Never throws for one of them.
@@ -13,9 +11,9 @@ export type Post = (connectionId: string, frame: ServerFrame) => Promise<'sent' 
 export async function announce(
   owner: string,
   frames: readonly ServerFrame[],
-  { post, except, now = Date.now() }: { post: Post; except?: string; now?: number },
+  except?: string,
 ): Promise<void> {
-  const { connectionIds } = await findPresence(owner, now);
+  const { connectionIds } = await findPresence(owner, Date.now());
   const others = connectionIds.filter((id) => id !== except);
   await Promise.all(
     others.map(async (connectionId) => {

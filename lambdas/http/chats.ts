@@ -12,7 +12,6 @@ import { candidatesOf } from '../domain/routing/index.ts';
 import { assertSelf } from '../runtime/caller.ts';
 import { allowances, models, productName } from '../runtime/config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
-import { post } from '../runtime/post.ts';
 import { markDeleted, restoreChat } from '../store/chat-removal.ts';
 import { renameChat, setChatModel } from '../store/chat-settings.ts';
 import { listChats } from '../store/chats.ts';
@@ -84,7 +83,7 @@ async function requireModel(owner: string, model: string): Promise<void> {
 }
 
 /** Every connection of the owner: a call over HTTP does not say which one it belongs to. */
-const tellOwner = (owner: string, frame: ServerFrame): Promise<void> => tell(owner, [frame], { post });
+const tellOwner = (owner: string, frame: ServerFrame): Promise<void> => tell(owner, [frame]);
 
 async function tellCreated(owner: string, chat: Chat): Promise<Chat> {
   await tellOwner(owner, { type: 'chatCreated', data: chat });

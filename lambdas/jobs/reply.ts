@@ -8,7 +8,6 @@ import { type ReplyMeasured, writeReply } from '../domain/turn/reply.ts';
 import { findModel, streamReply } from '../models/catalogue.ts';
 import { assistant, models, productName } from '../runtime/config.ts';
 import { log, publish } from '../runtime/log.ts';
-import { post, postOnce } from '../runtime/post.ts';
 
 /** Memory of how the models fared in this execution environment. */
 const health = new HealthMemory();
@@ -19,8 +18,6 @@ export const handler = async (job: ReplyJob, context: Context): Promise<void> =>
     findModel: (id) => findModel(models(), id),
     system: assistant().systemPrompt.replaceAll('{product}', productName()),
     streamReply,
-    post,
-    postOnce,
     remainingMs: () => context.getRemainingTimeInMillis(),
     onOutcome: (model, outcome) => health.record(model, outcome, Date.now()),
     wait: (ms, signal) => sleep(ms, undefined, { signal }),

@@ -5,7 +5,6 @@ import type { ReplyJob } from '../domain/turn/job.ts';
 import { findModel } from '../models/catalogue.ts';
 import { models } from '../runtime/config.ts';
 import { log } from '../runtime/log.ts';
-import { post } from '../runtime/post.ts';
 
 export const handler = async (event: SQSEvent): Promise<SQSBatchResponse> => {
   const outcomes = await Promise.all(event.Records.map(endOne));
@@ -22,7 +21,7 @@ async function endOne(record: SQSRecord): Promise<string | undefined> {
     // Written by Lambda's on-failure destination around what `chat` sent.
     const { requestPayload: job } = JSON.parse(record.body) as { requestPayload: ReplyJob };
     log('ERROR', 'reply given up', { requestId: job.requestId, model: job.model });
-    await giveUpReply(job, { post, findModel: (id) => findModel(models(), id) });
+    await giveUpReply(job, (id) => findModel(models(), id));
     return undefined;
   } catch (cause) {
     log('ERROR', 'reply not given up', { cause });

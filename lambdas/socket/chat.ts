@@ -120,7 +120,7 @@ async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
   const { owner, chatId, requestId, messageIndex, userText: content, userAt: createdAt } = job;
   const message = { chatId, requestId, content, createdAt, messageIndex };
   const data = { ...message, ...(job.isReplacing && { replaces: true }) };
-  await tell(owner, [{ type: 'userMessage', data }], { post, except: connectionId });
+  await tell(owner, [{ type: 'userMessage', data }], connectionId);
 }
 
 /**

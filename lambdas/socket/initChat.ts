@@ -5,7 +5,6 @@ import { tell } from '../domain/delivery.ts';
 import { openGuestChat } from '../domain/guest/chat.ts';
 import { partyOf } from '../domain/identity.ts';
 import { productName } from '../runtime/config.ts';
-import { post } from '../runtime/post.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 import { putConnection } from '../store/connections.ts';
 import { guestOwner } from '../store/keys.ts';
@@ -23,7 +22,7 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
     userName: caller.kind === 'user' ? caller.name : undefined,
   });
   const { messages, ...chat } = opened;
-  await tell(owner, [{ type: 'chatCreated', data: chat }], { post, except: connectionId });
+  await tell(owner, [{ type: 'chatCreated', data: chat }], connectionId);
   return opened;
 }
 

@@ -6,14 +6,13 @@ import { likeMessage } from '../domain/chats/like.ts';
 import { fitting, readHistory } from '../domain/chats/pages.ts';
 import { partyOf } from '../domain/identity.ts';
 import { log } from '../runtime/log.ts';
-import { post } from '../runtime/post.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
 
 export const handler = socketHandler('likeMessage', async ({ frame, caller, connectionId }) => {
   if (caller.kind === 'guest') throw new AppError('forbidden');
   const { chatId, messageIndex, liked } = frame.data;
   const { owner } = partyOf(caller, frame.data, chatId);
-  await likeMessage({ owner, chatId, messageIndex, liked }, { post, connectionId });
+  await likeMessage({ owner, chatId, messageIndex, liked }, connectionId);
   const messages = await newestMessages(owner, chatId);
   return { chatId, messageIndex, liked, ...(messages && { messages }) } satisfies AckData<'likeMessage'>;
 });

@@ -126,7 +126,6 @@ describe('the switch', () => {
 
 describe('what a reply cost', () => {
   const turn = { text: 'Yes.', replyAt: new Date().toISOString(), status: 'complete' } as const;
-  const post = async () => 'sent' as const;
 
   beforeAll(async () => {
     const { client, table } = stack.inner.dynamodb;
@@ -152,8 +151,7 @@ describe('what a reply cost', () => {
     await reserveMessage(owner, { requestId, call: 'first', at, limit: 50 });
     const place = { owner, chatId: randomUUID(), messageIndex: 1, requestId, isGuest: false };
     const spent = { model: 'claude', inputTokens: 1, outputTokens: 1, cost };
-    return () =>
-      concludeTurn({ ...place, charges: [{ owner, at }], turn: { ...turn, ...ended } }, { post, spent });
+    return () => concludeTurn({ ...place, charges: [{ owner, at }], turn: { ...turn, ...ended } }, { spent });
   }
 
   it('counts once, on the day it was asked for, however often its end is repeated', async () => {
@@ -173,11 +171,11 @@ describe('what a reply cost', () => {
     const spent = { model: 'claude', inputTokens: 1, outputTokens: 1, cost: 0 };
     await reserveMessage(owner, { requestId, call: 'first', at, limit: 50 });
     const charges = [{ owner, at, call: 'first' }];
-    await concludeTurn({ ...place, charges }, { post, spent });
+    await concludeTurn({ ...place, charges }, { spent });
     const { kind, position } = await reserveMessage(owner, { requestId, call: 'second', at, limit: 50 });
     expect([kind, position]).toEqual(['reserved', 2]);
-    await concludeTurn({ ...place, charges }, { post, spent });
-    await concludeTurn({ ...place, charges: [{ owner, at, call: 'second' }] }, { post, spent: undefined });
+    await concludeTurn({ ...place, charges }, { spent });
+    await concludeTurn({ ...place, charges: [{ owner, at, call: 'second' }] }, { spent: undefined });
     expect(await stack.usedMessages({ owner })).toBe(1);
   });
 

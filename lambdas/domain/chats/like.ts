@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors';
 import { getChat } from '../../store/chats.ts';
 import { allocateThanks, setLiked } from '../../store/likes.ts';
 import { putNotice } from '../../store/turns.ts';
-import { type Post, tell } from '../delivery.ts';
+import { tell } from '../delivery.ts';
 import { turnId } from './history.ts';
 
 /** Answer of the assistant to a chat's first like (docs/spec.md 4.7); never sent to a model. */
@@ -22,7 +22,7 @@ export interface Like {
  */
 export async function likeMessage(
   { owner, chatId, messageIndex, liked }: Like,
-  { post, connectionId }: { post: Post; connectionId: string },
+  connectionId: string,
 ): Promise<void> {
   const chat = await getChat(owner, chatId);
   if (!chat) throw new AppError('chat_not_found');
@@ -30,16 +30,12 @@ export async function likeMessage(
   const turn = { owner, chatId, messageIndex: messageIndex - 1 };
   if (messageIndex === 0 || !(await setLiked(turn, liked))) throw new AppError('message_not_found');
   const told = { type: 'messageLiked', data: { chatId, messageIndex, liked } } as const;
-  await tell(owner, [told], { post, except: connectionId });
-  if (liked) await giveThanks(owner, chatId, { index: chat.thanksIndex, post });
+  await tell(owner, [told], connectionId);
+  if (liked) await giveThanks(owner, chatId, chat.thanksIndex);
 }
 
 /** Once in a chat. Every like looks whether the message is there, since a crash may have come between. */
-async function giveThanks(
-  owner: string,
-  chatId: string,
-  { index, post }: { index: number | undefined; post: Post },
-): Promise<void> {
+async function giveThanks(owner: string, chatId: string, index: number | undefined): Promise<void> {
   const now = Date.now();
   const messageIndex = index ?? (await allocateThanks(owner, chatId, now));
   if (messageIndex === undefined) return;
@@ -55,5 +51,5 @@ async function giveThanks(
     isExtra: true,
   } as const;
   const data = { ...about, content: text, createdAt: replyAt };
-  await tell(owner, [{ type: 'assistantMessage', data }], { post });
+  await tell(owner, [{ type: 'assistantMessage', data }]);
 }

@@ -5,12 +5,14 @@ import type { ServerFrame } from '#contract/socket';
 import type { TurnItem } from '../../store/turns.ts';
 import { concludeEnded, concludeTurn, endFrames, settleBeforeReplaced, settleReplaced } from './end.ts';
 
+const post = vi.hoisted(() => vi.fn());
 const store = vi.hoisted(() => ({
   endTurn: vi.fn(),
   settleMessage: vi.fn(),
   addSpend: vi.fn(),
   findPresence: vi.fn(),
 }));
+vi.mock('../../runtime/post.ts', () => ({ post }));
 vi.mock('../../store/turn-lock.ts', () => store);
 vi.mock('../../store/usage.ts', () => store);
 vi.mock('../../store/spend.ts', () => store);
@@ -25,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  for (const call of Object.values(store)) call.mockReset();
+  for (const call of [post, ...Object.values(store)]) call.mockReset();
 });
 
 const AT = '2026-11-22T12:00:00.000Z';
@@ -114,7 +116,7 @@ describe('a turn that has ended', () => {
     ],
   ] as const)('%s', async (_, over, isFirst, settled, cost) => {
     store.settleMessage.mockResolvedValue(isFirst);
-    await concludeTurn(ended(over), { post: async () => 'sent', spent: SPENT });
+    await concludeTurn(ended(over), { spent: SPENT });
     expect([settledWith(), spentOnDay()]).toEqual([settled, cost]);
   });
 
@@ -122,11 +124,11 @@ describe('a turn that has ended', () => {
     const order: string[] = [];
     store.endTurn.mockImplementation(async () => void order.push('free'));
     store.settleMessage.mockImplementation(async () => order.push('settle') > 0);
-    const post = async (_: string, { type }: ServerFrame) => {
+    post.mockImplementation(async (_: string, { type }: ServerFrame) => {
       order.push(type);
-      return 'sent' as const;
-    };
-    await concludeTurn(ended(), { post, spent: SPENT });
+      return 'sent';
+    });
+    await concludeTurn(ended(), { spent: SPENT });
     expect(order).toEqual(['free', 'settle', 'assistantMessage', 'ack']);
   });
 
@@ -135,7 +137,7 @@ describe('a turn that has ended', () => {
     ['at no cost where the catalogue has its model no more', 'gone', { ...SPENT, model: 'gone', cost: 0 }],
   ])('and was left by its worker is charged %s', async (_, model, spent) => {
     const { turn: __, ...job } = ended();
-    await concludeEnded(job, turn({ model }), { post: async () => 'sent', findModel });
+    await concludeEnded(job, turn({ model }), findModel);
     expect(settledWith()).toEqual([spent]);
   });
 });

@@ -10,7 +10,7 @@ import { endTurn } from '../../store/turn-lock.ts';
 import type { TurnItem } from '../../store/turns.ts';
 import type { Spent } from '../../store/usage.ts';
 import { replyIndex } from '../chats/history.ts';
-import { announce, type Post } from '../delivery.ts';
+import { announce } from '../delivery.ts';
 import { type Charge, settle } from '../quota/quota.ts';
 import { addToSpend } from '../quota/spend.ts';
 
@@ -63,11 +63,7 @@ export const replacedFrame = (id: string, chatId: string, turn: TurnItem): Serve
 /** Frees the chat, settles the quota (a failed turn is given back) and tells every connection of the owner. */
 export async function concludeTurn(
   ended: EndedTurn,
-  options: {
-    post: Post;
-    spent: Spent | undefined;
-    error?: ErrorCode | undefined;
-  },
+  options: { spent: Spent | undefined; error?: ErrorCode | undefined },
 ): Promise<void> {
   const { owner, chatId, requestId, messageIndex, turn } = ended;
   const hasFailed = turn.status === 'failed';
@@ -81,7 +77,7 @@ export async function concludeTurn(
   await Promise.all([
     addToSpend(cost, ended.charges),
     // Looked up anew: a connection that joined after the worker's last look must hear of the end.
-    announce(owner, endFrames(ended, options.error), { post: options.post }),
+    announce(owner, endFrames(ended, options.error)),
   ]);
 }
 
@@ -95,9 +91,9 @@ export type FindModel = (id: string) => ModelSpec | undefined;
 export async function concludeEnded(
   job: Omit<EndedTurn, 'turn'>,
   turn: TurnItem,
-  { post, findModel }: { post: Post; findModel: FindModel },
+  findModel: FindModel,
 ): Promise<void> {
-  await concludeTurn({ ...job, turn }, { post, spent: spentOf(turn, findModel) });
+  await concludeTurn({ ...job, turn }, { spent: spentOf(turn, findModel) });
 }
 
 /** Gives what a turn that has ended cost, by the tokens that are stored with it. */

@@ -1,5 +1,4 @@
 import { claimTurn, finishTurn, getTurn } from '../../store/turns.ts';
-import type { Post } from '../delivery.ts';
 import { concludeEnded, type FindModel, settleReplaced } from './end.ts';
 import type { ReplyJob } from './job.ts';
 import { isAwaited } from './recovery.ts';
@@ -9,7 +8,7 @@ import { isAwaited } from './recovery.ts';
  * A turn that ended after all is concluded as it ended. Safe to repeat.
  * @throws while a worker's lease is still running; the queue then tries again.
  */
-export async function giveUpReply(job: ReplyJob, ports: { post: Post; findModel: FindModel }): Promise<void> {
+export async function giveUpReply(job: ReplyJob, findModel: FindModel): Promise<void> {
   const { requestId, version, userText, userAt, model, reason, ttl } = job;
   const worker = `give-up:${requestId}`;
   const before = await getTurn(job);
@@ -29,5 +28,5 @@ export async function giveUpReply(job: ReplyJob, ports: { post: Post; findModel:
   }
   const turn = await getTurn(job);
   if (!turn) throw new Error('The turn is not there');
-  await concludeEnded(job, turn, ports);
+  await concludeEnded(job, turn, findModel);
 }

@@ -4,12 +4,14 @@
  */
 import type { AssistantDeltaData, ServerFrame } from '#contract/socket';
 import { log } from '../../runtime/log.ts';
-import type { Post } from '../delivery.ts';
 
 /** One frame per connection in this time at most, after the first, which goes at once (docs/architecture.md 4.1). */
 export const FLUSH_INTERVAL_MS = 40;
 /** Longest piece in UTF-16 units: at most 64 KB of JSON, well below what `@connections` takes. */
 const PIECE_LENGTH = 10_000;
+
+/** Sends a frame to a connection, or says that it is gone. */
+type Post = (connectionId: string, frame: ServerFrame) => Promise<'sent' | 'gone'>;
 
 interface Reader {
   sent: number;

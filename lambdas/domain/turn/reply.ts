@@ -7,10 +7,10 @@ import { randomUUID } from 'node:crypto';
 import { costOf } from '../../models/catalogue.ts';
 import type { ModelEvent } from '../../models/port.ts';
 import { estimateTokens } from '../../models/port.ts';
+import { postOnce } from '../../runtime/post.ts';
 import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns.ts';
-import type { Post } from '../delivery.ts';
 import type { Route } from '../routing/index.ts';
 import { Answer, type AnswerPorts } from './answer.ts';
 import { concludeEnded, concludeTurn, type FindModel, settleReplaced } from './end.ts';
@@ -26,10 +26,6 @@ const TERMINAL_WRITE = { tries: 3, pauseMs: 500 };
 export interface ReplyPorts extends AnswerPorts {
   readonly route: Route;
   readonly system: string;
-  /** For what tells the reply's end. */
-  readonly post: Post;
-  /** For a piece of the reply: not tried again, since the next piece carries what was not delivered. */
-  readonly postOnce: Post;
   readonly findModel: FindModel;
   /** Milliseconds left to this invocation. */
   readonly remainingMs: () => number;
@@ -59,7 +55,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
       claim(job, ports.route, worker),
       findPresence(job.owner, Date.now()),
     ]);
-    if (claimed.kind === 'ended') await concludeEnded(job, claimed.turn, ports);
+    if (claimed.kind === 'ended') await concludeEnded(job, claimed.turn, ports.findModel);
     if (claimed.kind === 'replaced') await settleReplaced(job);
     // Its worker may have died: Lambda's next attempt comes when the lease is over.
     if (claimed.kind === 'held') throw new Error('Another worker holds the turn');
@@ -74,14 +70,13 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
         return answer.model.id;
       },
     };
-    const live = new LiveReply(about, ports.postOnce, (connectionId) =>
-      removeConnection(job.owner, connectionId),
-    );
+    // Not tried again, since the next piece carries what was not delivered.
+    const live = new LiveReply(about, postOnce, (connectionId) => removeConnection(job.owner, connectionId));
     live.setConnections(presence.connectionIds);
     const outcome = await readReply(job, { worker, live, reader, events, answer, ports });
     // Pieces that are on their way never delay the terminal write.
     const closed = live.close();
-    if (reader.wasCut !== 'lost') await endReply(job, { worker, live, closed, outcome, answer, ports });
+    if (reader.wasCut !== 'lost') await endReply(job, { worker, live, closed, outcome, answer });
     await closed;
   } finally {
     reader.cut('lost');
@@ -180,16 +175,13 @@ function withTokens(read: ReplyText, job: ReplyJob, text: string): ReplyText {
   return { ...read, inputTokens, outputTokens: estimateTokens(text) };
 }
 
-interface Ending extends Omit<Reading, 'reader' | 'events'> {
+interface Ending extends Omit<Reading, 'reader' | 'events' | 'ports'> {
   /** Resolves when no piece of the reply is on its way any more. */
   readonly closed: Promise<void>;
   readonly outcome: ReplyText;
 }
 
-async function endReply(
-  job: ReplyJob,
-  { worker, live, closed, outcome, answer, ports }: Ending,
-): Promise<void> {
+async function endReply(job: ReplyJob, { worker, live, closed, outcome, answer }: Ending): Promise<void> {
   const { status, inputTokens, outputTokens, error } = outcome;
   const replyAt = new Date().toISOString();
   const text = live.text.toWellFormed();
@@ -205,7 +197,6 @@ async function endReply(
   await concludeTurn(
     { ...job, turn: { userText, text, replyAt, status, model, reason } },
     {
-      post: ports.post,
       spent: { model, inputTokens, outputTokens, cost },
       error,
     },
