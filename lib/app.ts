@@ -17,7 +17,7 @@ export interface ProductAppProps extends AppProps {
 export function createApp({ siteFolder, ...props }: ProductAppProps = {}): App {
   const app = new App({ ...props, context: { ...projectContext(), ...props.context } });
   const config = readConfig(app.node);
-  // Without the account: templates stay the same whoever synthesizes them.
+  // Without the account: templates are the same in every account.
   const env = { region: config.region };
   const name = `${config.slug}-${config.stage}`;
   const terminationProtection = config.protectData;
@@ -35,7 +35,7 @@ export function createApp({ siteFolder, ...props }: ProductAppProps = {}): App {
   return app;
 }
 
-/** The context of cdk.json, which the CLI passes on but nobody else does. */
+/** The context of cdk.json, which the CLI alone passes on. */
 function projectContext(): Record<string, unknown> {
   const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as {
     readonly context: Record<string, unknown>;

@@ -70,7 +70,7 @@ const fields = z.strictObject({
       signUpsPerAddress: z.int().min(10).default(60),
     })
     .optional(),
-  /** Receives alarms. @default nobody; the topic is there to subscribe to */
+  /** Receives alarms. @default none; the topic is there to subscribe to */
   alarmEmail: z.email().optional(),
   logRetentionDays: z.coerce
     .number()

@@ -15,5 +15,5 @@ export async function readKey(secretArn: string): Promise<string> {
   return value;
 }
 
-/** After an endpoint has refused the key: the next call reads it anew. */
+/** After an endpoint has refused the key: the next call reads it again. */
 export const forgetKey = (secretArn: string): void => void known.delete(secretArn);

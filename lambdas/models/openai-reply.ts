@@ -34,7 +34,7 @@ export function failureOfStatus(status: number, error: EndpointError): ModelFail
   return status >= 500 || status === 408 ? 'unavailable' : 'rejected';
 }
 
-/** Of an error that comes as an event of a stream. */
+/** Maps an error that comes as an event of a stream. */
 function failureOfEvent(error: EndpointError): ModelFailure {
   if (isUsedUp(error)) return 'rejected';
   if (hasName(error, /rate_limit|throttl|429/)) return 'throttled';
@@ -81,7 +81,7 @@ export class CompletionReader {
       }
       yield* this.#take(parseChunk(data), event);
     }
-    // Some servers leave out the reason, but whoever says that it is done was not cut off.
+    // Some servers leave out the reason, but a stream that says that it is done was not cut off.
     if (!this.#end && !isDone) throw new ModelError('broken', new Error('The stream ended without an end'));
     yield { type: 'end', status: this.#refused ? 'filtered' : (this.#end ?? 'complete') };
     yield this.#usage ? { type: 'usage', ...this.#usage } : this.#estimate();

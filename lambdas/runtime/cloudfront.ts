@@ -1,4 +1,4 @@
-/** What CloudFront tells of a request: that it came through, by the origin's secret, and the viewer's address (docs/architecture.md 5). */
+/** Reads what CloudFront adds to a request: the origin's secret, and the viewer's address (docs/architecture.md 5). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { requireEnv } from './env.ts';
 import { ENV, ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from './env-names.ts';
@@ -26,7 +26,7 @@ export async function cameThroughCloudFront(headers: ReadonlyMap<string, string>
 
 /**
  * Hash of the viewer's address, which CloudFront tells in a header. An IPv6 address counts by its first 64 bits:
- * whoever has one of them has all of them.
+ * one network has all of the rest.
  * @param headers by lower-case name
  */
 export function viewerAddress(headers: ReadonlyMap<string, string>): string {

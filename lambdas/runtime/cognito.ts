@@ -25,7 +25,7 @@ export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** No sign-in from here on, and no new tokens for whoever is signed in. False when there is no such user. */
+/** Disables a user: no sign-in, and no new tokens for sessions that are open. False when there is no such user. */
 export async function lockOut(owner: string): Promise<boolean> {
   const { sdk, client } = await pool();
   const disabled = await unlessGone(client.send(new sdk.AdminDisableUserCommand(named(owner))));

@@ -33,7 +33,7 @@ type Headers = ReadonlyMap<string, string>;
 /** A handler for the given calls of the contract, all of which need a signed-in user. */
 export const httpHandler = (calls: Calls<UserCaller>) => handlerOf(calls, (event) => userOf(claimsOf(event)));
 
-/** The same for administrators: whoever else is signed in is refused. */
+/** The same for administrators; other users are refused. */
 export const adminHandler = (calls: Calls<UserCaller>) =>
   handlerOf(calls, (event) => adminOf(claimsOf(event)));
 
@@ -99,7 +99,7 @@ function parse(call: HttpCall, part: Part, value: unknown): unknown {
   throw new AppError('invalid_request', field ? { field } : {});
 }
 
-/** Only JSON by its type: a form on another site can send a text that reads as JSON, and ask nobody for leave. */
+/** Only JSON by its type: a form on another site can send a text that reads as JSON without a preflight. */
 function readJson(event: Event): unknown {
   if (!/^application\/json\b/i.test(event.headers['content-type'] ?? ''))
     throw new AppError('invalid_request', { field: 'content-type' });

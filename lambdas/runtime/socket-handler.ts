@@ -1,6 +1,6 @@
 /**
  * The frame around every socket event: parse, authorise, delegate, acknowledge. One place turns an error into
- * an ack; the function itself always succeeds, since a socket integration has nobody to answer to.
+ * an ack; the function itself always succeeds, since a socket integration returns no answer to the client.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { AppError, toErrorBody } from '#contract/errors';

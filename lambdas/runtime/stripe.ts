@@ -102,7 +102,7 @@ export async function withStripe<T>(work: (stripe: Stripe) => Promise<T>): Promi
     return await work(stripe);
   } catch (error) {
     if (!(error instanceof Sdk.errors.StripeError)) throw error;
-    // A key that was exchanged: read anew the next time.
+    // A key that was exchanged: the next call reads it again.
     if (error instanceof Sdk.errors.StripeAuthenticationError) known = undefined;
     if (error instanceof Sdk.errors.StripeInvalidRequestError) throw new StripeRefused(error.code, error);
     throw new AppError('payments_unavailable', { cause: error });

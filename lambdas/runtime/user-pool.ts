@@ -17,7 +17,7 @@ interface PoolUser {
   readonly UserStatus?: string | undefined;
 }
 
-/** The user with that `sub`; an address in its place finds nobody, though Cognito would take one. */
+/** The user with that `sub`; an address in its place finds no user, though Cognito would take one. */
 export async function findUser(owner: string): Promise<User | undefined> {
   if (!UUID.test(owner)) return undefined;
   const { sdk, client } = await pool();
@@ -37,7 +37,7 @@ export async function findUserByEmail(email: string): Promise<User | undefined> 
   return user?.Username === undefined ? undefined : findUser(user.Username);
 }
 
-/** Users in Cognito's order, those whose address begins so; `next` goes on. */
+/** Users in Cognito's order, those whose address begins so; `next` is where the next page begins. */
 export async function listUsers({
   prefix = '',
   next,
@@ -130,7 +130,7 @@ interface Owners {
   readonly next: string | undefined;
 }
 
-/** A page of users in Cognito's order; undefined when it does not know (any more) where `next` goes on. */
+/** A page of users in Cognito's order; undefined when it does not know `next` (any more). */
 export async function listOwners(next?: string): Promise<Owners | undefined> {
   const { sdk, client } = await pool();
   try {

@@ -128,7 +128,7 @@ export async function deleteRedemption(email: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: invitesTable(), Key: reservationKey(email) }));
 }
 
-/** Takes the address from every invite; one that was for it alone lets nobody else in. */
+/** Takes the address from every invite; one that was for it alone is revoked. */
 export async function releaseInvites(email: string, now: number): Promise<void> {
   let after: string | undefined;
   for (;;) {

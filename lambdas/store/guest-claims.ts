@@ -34,7 +34,7 @@ export async function markClaimed(
 
 /**
  * Stores a copy of a turn without its worker's traces; one that exists is left as it is, since its owner may
- * have gone on from it. A reply that nobody writes any more has failed.
+ * have gone on from it. A reply without a worker has failed.
  */
 export async function putCopy(ref: TurnRef, turn: TurnItem): Promise<void> {
   const { requestId, requestIds, version, userText, userAt, text, replyAt, model, reason, attempt } = turn;

@@ -60,7 +60,7 @@ export function redeem(
   ]);
 }
 
-/** The way back: a use becomes a hold again, because its account is to be opened anew. */
+/** The way back: a use becomes a hold again, because its account is to be opened again. */
 export function reopen(
   invite: InviteItem,
   reservation: ReservationItem,

@@ -73,7 +73,7 @@ export interface ReservationItem {
   readonly code: string;
   /** Unix seconds. */
   readonly until: number;
-  /** Random; Cognito lets in only the sign-up that shows it, so nobody else can sign this address up meanwhile. */
+  /** Random; Cognito lets in only the sign-up that shows it, so no other client can sign this address up meanwhile. */
   readonly ticket: string;
 }
 
@@ -90,7 +90,7 @@ export const readInvite = (code: string) => read<InviteItem>(inviteKey(code));
 export const readRedemption = (email: string) => read<RedemptionItem>(redemptionOfKey(email));
 export const readReservation = (email: string) => read<ReservationItem>(reservationKey(email));
 
-/** True when this address's sign-up with this ticket may go on. */
+/** True when this address's sign-up with this ticket may continue. */
 export async function hasReservation(email: string, ticket: string, now: number): Promise<boolean> {
   const found = await readReservation(email);
   return found !== undefined && found.ticket === ticket && found.until > inSeconds(now);

@@ -14,8 +14,8 @@ export type AgedChat = Pick<
 >;
 
 /**
- * A page of an owner's chats, deleted ones among them; `next` goes on. It may be behind by a second or so, which costs
- * half: every write that follows is on condition of what was read.
+ * A page of an owner's chats, deleted ones among them; `next` is where the next page begins. It may be behind by a
+ * second or so, which costs half: every write that follows is on condition of what was read.
  */
 export async function agedChats(
   owner: string,
@@ -81,7 +81,7 @@ export async function unmark(owner: string, { chatId, removeAt }: AgedChat): Pro
   );
 }
 
-/** The walk over everybody that was begun on that UTC day: where it goes on, or that it is done. */
+/** The walk over all users that was begun on that UTC day: where it continues, or that it is done. */
 export interface Cycle {
   readonly day: string;
   readonly isDone: boolean;

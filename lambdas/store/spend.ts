@@ -52,11 +52,11 @@ export async function readSwitch(): Promise<SwitchItem | undefined> {
   return Item as SwitchItem | undefined; // as `putSwitch` stored it
 }
 
-/** Stops replies, or says anew why, and keeps a record of it; false when another change came between. */
+/** Stops replies, or changes the reason, and keeps a record of it; false when another change came between. */
 export const putSwitch = (item: SwitchItem, record: AuditEntry): Promise<boolean> =>
   transact([{ Put: { TableName: usageTable(), Item: { ...switchKey(), ...item } } }, auditPart(record)]);
 
-/** Replies go on; false when another change came between. */
+/** Lets replies begin again; false when another change came between. */
 export const removeSwitch = (record: AuditEntry): Promise<boolean> =>
   transact([
     {

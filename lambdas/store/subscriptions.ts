@@ -66,7 +66,7 @@ export function planOf(item: SubscriptionItem | undefined, now: number): Subscri
 /** True when the plan opens what Premium opens. */
 export const isPremium = ({ tier, active }: Subscription): boolean => tier === 'paid' && active;
 
-/** The item of a user; undefined for whoever never had a subscription. */
+/** The item of a user; undefined for a user who never had a subscription. */
 export async function readSubscription(owner: string): Promise<SubscriptionItem | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: subscriptionsTable(), Key: subscriptionKey(owner), ConsistentRead: true }),
@@ -74,6 +74,6 @@ export async function readSubscription(owner: string): Promise<SubscriptionItem 
   return Item as SubscriptionItem | undefined; // the stores write nothing else under this key
 }
 
-/** The plan at that time (milliseconds): whoever has no subscription is free, and one that is over is not active. */
+/** The plan at that time (milliseconds): free without a subscription, and not active when it is over. */
 export const readPlan = async (owner: string, now: number): Promise<Subscription> =>
   planOf(await readSubscription(owner), now);

@@ -6,7 +6,7 @@ import { type SubscriptionItem, subscriptionKey } from './subscriptions.ts';
 import { db, subscriptionsTable, usageTable } from './tables.ts';
 
 export interface TurnFacts {
-  /** Absent for a guest, and for whoever never had a subscription. */
+  /** Absent for a guest, and for a user who never had a subscription. */
   readonly subscription?: SubscriptionItem | undefined;
   /** The switch is on. */
   readonly isStopped: boolean;
@@ -22,7 +22,7 @@ const PAUSE_MS = 30;
  * moment old, for half the price.
  * @param user whose plan is read; undefined for a guest
  * @param now milliseconds
- * @throws when the database does not answer whole: nobody is let through unseen
+ * @throws when the database does not answer whole: an unread plan must not let a message through
  */
 export async function readTurnFacts(user: string | undefined, now: number): Promise<TurnFacts> {
   const [day, stop] = [spendKey(now), switchKey()];

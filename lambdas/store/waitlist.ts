@@ -13,7 +13,7 @@ import {
 import { db, waitlistTable } from './tables.ts';
 import { type Parts, transact } from './writes.ts';
 
-/** Adds an address with its place in the queue; false, changing nothing, for one that is there already (or just now by another request). */
+/** Adds an address with its place in the queue; false, changing nothing, for one that is there already. */
 export async function addToWaitlist(email: string, now: number): Promise<boolean> {
   const entry: WaitlistItem = { email, joinedAt: new Date(now).toISOString(), status: 'waiting' };
   const parts = [
@@ -42,7 +42,7 @@ export async function readEntry(email: string): Promise<WaitlistItem | undefined
 }
 
 /**
- * Approves whoever still waits as `entry` says, minting the invite: all of it or, answering false, nothing.
+ * Approves an entry that is still as it was read, and mints the invite: both or, answering false, nothing.
  */
 export async function approve(entry: WaitlistItem, invite: InviteItem, audit: AuditEntry): Promise<boolean> {
   const approved: WaitlistItem = {

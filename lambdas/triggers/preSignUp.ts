@@ -1,5 +1,5 @@
 /**
- * Cognito's PreSignUp trigger: nobody signs up but through the product's own sign-up, which has reserved a use of a
+ * Cognito's PreSignUp trigger: users sign up through the product's own sign-up alone, which has reserved a use of a
  * code and shows the reservation's ticket. Whoever comes by another door (the hosted UI's form, Cognito's public
  * API) has no ticket, also while someone's reservation for the same address is open. Users that an administrator
  * creates are let in.

@@ -33,7 +33,7 @@ const ASKED: ChangePattern = {
 export class Account extends Construct {
   readonly api: AppFunction;
   readonly job: AppFunction;
-  /** Deletions that failed again and again; anything here is an alarm. The schedule goes on with them. */
+  /** Deletions that failed again and again; anything here is an alarm. The schedule continues with them. */
   readonly lost: Queue;
   readonly #tables: Tables;
 

@@ -91,7 +91,7 @@ export interface AlarmsProps {
   readonly metrics: OperatorMetrics;
   /** US dollars. */
   readonly dailyCost: number;
-  /** @default nobody; the topic is there to subscribe to */
+  /** @default none; the topic is there to subscribe to */
   readonly email?: string;
 }
 

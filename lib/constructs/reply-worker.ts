@@ -29,7 +29,7 @@ export class ReplyWorker extends Construct {
   /** Ends the turns whose worker failed for good. */
   readonly giveUp: AppFunction;
   readonly failures: Queue;
-  /** Jobs nobody could end; anything here is an alarm. */
+  /** Jobs that could not be ended; anything here is an alarm. */
   readonly lost: Queue;
 
   constructor(scope: Construct, id: string, { config, tables, socket }: ReplyWorkerProps) {

@@ -15,12 +15,12 @@ export interface RetentionProps {
 }
 
 /**
- * Chats go when nobody has used them for longer than the plan keeps them, after a notice (decision 0016). It runs every
+ * Removes chats that were not used for longer than the plan keeps them, after a notice (decision 0016). It runs every
  * hour so that a day's walk over everybody may take several runs.
  */
 export class Retention extends Construct {
   readonly job: AppFunction;
-  /** Runs that failed again and again; anything here is an alarm. The next run goes on with what they left. */
+  /** Runs that failed again and again; anything here is an alarm. The next run continues with what they left. */
   readonly lost: LostQueue;
 
   constructor(scope: Construct, id: string, { config, tables, pool }: RetentionProps) {

@@ -19,7 +19,7 @@ export class HostedUi extends Construct {
 
   constructor(scope: Construct, id: string, props: { readonly pool: UserPool; readonly prefix: string }) {
     super(scope, id);
-    // Unique in the region, whoever else deploys this: the first part of the stack's own UUID.
+    // Unique in the region, also where others deploy this: the first part of the stack's own UUID.
     const unique = Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', Aws.STACK_ID))));
     const domain = new UserPoolDomain(this, 'Domain', {
       userPool: props.pool,

@@ -19,7 +19,7 @@ export interface SignUpProps {
   readonly clientId: string;
   readonly httpApi: ProductHttpApi;
   readonly siteUrl: string;
-  /** @default nobody is mailed */
+  /** @default no mail is sent */
   readonly mail?: Mail | undefined;
 }
 

@@ -39,7 +39,7 @@ export interface SiteContentProps {
 
 /**
  * The site's files. First the assets whose names hold their hash, cached for ever; then the pages that name
- * them and config.json, asked for anew each time. Nothing is deleted: a page that was opened before a
+ * them and config.json, asked for again each time. Nothing is deleted: a page that was opened before a
  * deployment may still load a chunk of its own build.
  */
 export class SiteContent extends Construct {

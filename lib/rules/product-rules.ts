@@ -21,7 +21,7 @@ import { signInRules } from './sign-in.ts';
  */
 export const RULES: readonly Rule[] = [...signInRules, ...functionRules, ...dataRules, ...policyRules];
 
-/** The product's own rules as a validation plugin: a finding that nobody acknowledged ends synthesis. */
+/** The product's own rules as a validation plugin: a finding that is not acknowledged ends synthesis. */
 export class ProductRules implements IPolicyValidationPlugin {
   readonly name = 'product-rules';
   readonly ruleIds = RULES.map(({ id }) => id);

@@ -20,7 +20,7 @@ const PAGE_BYTES = 2_500_000;
 const CHATS_MAX = 50;
 const TURNS_AT_A_TIME = 25;
 
-/** The chat that was last on a page, and the turn its messages go on from, if they do. */
+/** The chat that was last on a page, and the turn its messages continue from, if they do. */
 const position = z.object({ chat: chatId, from: z.optional(z.int().check(z.gte(0))) });
 type Position = z.infer<typeof position>;
 
@@ -69,7 +69,7 @@ interface Room {
   readonly isFirst: boolean;
 }
 
-/** As many messages as fit. `next`: the turn to go on from. */
+/** As many messages as fit. `next`: the turn to continue from. */
 async function readMessages(owner: string, { chatId }: ChatItem, { from, bytes, isFirst }: Room) {
   const messages: Message[] = [];
   let [next, bytesLeft]: [number | undefined, number] = [from, bytes];

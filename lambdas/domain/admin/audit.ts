@@ -8,7 +8,7 @@ import type { Page } from './paging.ts';
 
 /** No record is older than the product. */
 const FIRST_MONTH = '2026-01';
-/** Months that one call looks into; the cursor goes on from there, even when they were empty. */
+/** Months that one call looks into; the cursor continues from there, even when they were empty. */
 const MONTHS_AT_ONCE = 24;
 const DAY_MS = 86_400_000;
 const CURSOR = /^\d{4}-(?:0[1-9]|1[0-2])(?:-[\dT:.Z-]+#[\da-f]+)?$/;

@@ -23,7 +23,7 @@ export async function describeReplies(dailyCap: number): Promise<RepliesState> {
   return { replies: 'stopped', spentToday, dailyCap, by, at, ...(reason !== undefined && { reason }) };
 }
 
-/** From now on no reply begins; those that are being written end as they would. Repeating it says anew why. */
+/** From now on no reply begins; those that are being written end as they would. Repeating it changes the reason. */
 export async function stopReplies(operator: Operator, reason: string | undefined): Promise<void> {
   const why = reason !== undefined && reason !== '' ? { reason } : {};
   await retryUntilWritten(async () => {

@@ -69,7 +69,7 @@ export async function requireUser(owner: string): Promise<User> {
 }
 
 /**
- * Lets a user sign in or not; whoever may not is signed out everywhere. Repeating it changes nothing.
+ * Enables or disables a user; a disabled one is signed out everywhere. Repeating it changes nothing.
  * @throws AppError `forbidden` for an operator who would disable themselves, `user_not_found`
  */
 export async function setUserEnabled(operator: Operator, owner: string, enabled: boolean): Promise<User> {

@@ -65,7 +65,7 @@ async function inviteOf(
 }
 
 /**
- * Removes whoever is on the list; answers with those, in the order of the request.
+ * Removes the addresses that are on the list; answers with those, in the order of the request.
  * @throws AppError `invalid_request` before anything happens, when one of them is no address
  */
 export async function removeFromWaitlist(operator: Operator, typed: readonly string[]): Promise<string[]> {

@@ -137,7 +137,7 @@ async function priceOf(lookupKey: LookupKey): Promise<string> {
   return price.id;
 }
 
-/** @throws AppError `no_subscription` for whoever never began a checkout, `payments_unavailable` */
+/** @throws AppError `no_subscription` for a user who never began a checkout, `payments_unavailable` */
 export async function createPortalSession({ owner, siteUrl }: Buyer): Promise<{ url: string }> {
   const item = await readSubscription(owner);
   if (!hasStripe()) throw new AppError('payments_unavailable');

@@ -41,7 +41,7 @@ export interface CustomerEvent {
   readonly customerId: string;
 }
 
-/** Undefined for an event that is nobody's, or about something else. */
+/** Undefined for an event without a customer, or about something else. */
 export function customerEventOf({ id, type, data }: StripeEvent): CustomerEvent | undefined {
   if (!WANTED.has(type)) return undefined;
   const { object } = data;

@@ -90,7 +90,7 @@ async function requireSubscription(owner: string): Promise<SubscriptionItem> {
   return item;
 }
 
-/** All that there are: nobody who cancels wants to pay for another. */
+/** All that there are: a user who cancels does not want to pay for another. */
 async function cancelAtStripe({ customerId }: OfStripe, owner: string, immediate: boolean) {
   const open = (await listSubscriptions(customerId)).filter(isOpen);
   // What does not entitle has no period left to end.

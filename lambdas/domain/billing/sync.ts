@@ -1,6 +1,6 @@
 /**
  * The one way in which Stripe's state gets here (decision 0015): the version is read, then the customer's
- * subscriptions are fetched, then what they mean is written if nobody has written since. So whoever writes last has
+ * subscriptions are fetched, then what they mean is written on condition of the version. So the call that writes last has
  * also fetched last, in whatever order events come, and however often.
  */
 import type Stripe from 'stripe';
@@ -30,7 +30,7 @@ export interface Billed {
   readonly customerId: string;
 }
 
-/** Of any status. Nobody has more than a few. */
+/** Lists the subscriptions of a customer, of any status. A customer has a few at most. */
 export const listSubscriptions = (customer: string): Promise<Stripe.Subscription[]> =>
   withStripe(async (stripe) => {
     const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 });

@@ -10,7 +10,7 @@ export interface Letter {
   readonly subject: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** A button, and the address itself for whoever cannot press it. */
+  /** A button, and the address itself for readers who cannot press it. */
   readonly link?: { readonly label: string; readonly url: string };
   /** Set apart, to be read out or copied. */
   readonly code?: { readonly label: string; readonly text: string };

@@ -13,7 +13,7 @@ type Allowances = Readonly<Record<Audience, Allowance>>;
 /** The audience that a user belongs to by their plan. */
 export const audienceOf = (plan: Subscription): 'free' | 'paid' => (isPremium(plan) ? 'paid' : 'free');
 
-/** Words that the code's own cannot say: an operator may let replies go on any time. */
+/** Words that the code's own cannot say: an operator may start replies again any time. */
 const STOPPED = 'Replies are paused for the moment. Your message was not sent; please try again later.';
 
 /** Audiences that a caller may turn out to belong to. */

@@ -77,7 +77,7 @@ export async function take(what: LimitName, who: string, at: number, each?: numb
   throw tooMany(limit, at);
 }
 
-/** Notes a code that was wrong: nobody is refused because of it, and an operator hears of many. */
+/** Notes a code that was wrong: it refuses no visitor, and an operator hears of many. */
 export async function noteWrongCode(at: number): Promise<void> {
   await countForAll('wrongCode', { at, lengthMs: HOUR_MS, total: MANY_WRONG_CODES });
 }

@@ -1,4 +1,4 @@
-/** When a chat that nobody uses is removed (decision 0016). Pure; times are in milliseconds. */
+/** Decides when an unused chat is removed (decision 0016). Pure; times are in milliseconds. */
 import type { Retention } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import { isPremium } from '../../store/subscriptions.ts';

@@ -56,7 +56,7 @@ function quickScore(facts: number, smallTalk: number, words: number): number {
   return facts + (words <= 6 ? smallTalk : smallTalk / 2) + (words <= 8 && facts > 0 ? 1 : 0);
 }
 
-/** A short message without a need of its own goes on with what was there. */
+/** A short message without a need of its own has the need of the message before. */
 function leansOn(scores: Scores, cue: (target: Target) => number, words: number): boolean {
   if (words > FOLLOW_UP_WORDS || cue('turn') > 0 || cue('small') >= SPEAKS_FOR_ITSELF) return false;
   return NEEDS.every((need) => need === 'general' || scores[need] < SPEAKS_FOR_ITSELF);

@@ -1,4 +1,4 @@
-/** Texts as search compares them: without case, accents and other differences that nobody types. */
+/** Texts as search compares them: without case, accents and other differences that users do not type. */
 
 /** Code points of a folded text; `starts` and `ends` tell where each came from, in UTF-16 units of the original. */
 export interface Folded {

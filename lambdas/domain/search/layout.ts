@@ -20,7 +20,7 @@ export const NAME_INDEX = 0;
 export const RECENT_ROWS = 64;
 /** Segments of a tier that are merged into one of the next. */
 export const FAN_OUT = 8;
-/** Of the last tier segments are not merged any more. */
+/** Segments of the last tier are not merged any more. */
 export const LAST_TIER = 4;
 export const TIERS = [1, 2, 3, 4] as const;
 /** Each divides the next, so that a merge reads a shard and writes those that come out of it. */

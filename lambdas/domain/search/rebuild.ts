@@ -1,5 +1,5 @@
 /**
- * Writing an owner's index anew from the texts, while the product runs: new segments first, then what was there
+ * Rebuilds an owner's index from the texts, while the product runs: new segments first, then what was there
  * when it began is deleted. What is indexed meanwhile stays.
  */
 import type { IndexStore } from '../../store/search-index.ts';

@@ -8,7 +8,7 @@ import type { InviteItem, RedemptionItem, ReservationItem } from '../../store/in
 /** How long a sign-up holds its use. */
 export const HOLD_SECONDS = 15 * 60;
 /**
- * A hold is judged this long after its end, and not before: PreSignUp lets nobody in once it is over, and a
+ * A hold is judged this long after its end, and not before: PreSignUp refuses once it is over, and a
  * sign-up that got in just before has become visible by then.
  */
 export const JUDGED_AFTER_SECONDS = 60;
@@ -56,7 +56,7 @@ export function decide(facts: Facts): Step {
   return ofNewCode(facts, invite);
 }
 
-/** This address holds the code, or has opened an account with it: goes on. */
+/** Continues a sign-up whose address holds the code, or has opened an account with it. */
 function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step {
   const { account, isMade } = facts;
   if (!account) {
@@ -65,7 +65,7 @@ function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step
   }
   if (account.isConfirmed || isMade) return { do: isHeld ? 'redeem' : 'finish' };
   // Unconfirmed, by an earlier try. A code for one person proves that this is the same one, who may have mistyped
-  // the password: the account is made anew with the one given now. A code that many have proves nothing: the
+  // the password: the account is made again with the one given now. A code that many have proves nothing: the
   // password stays, or anybody else with the code could set theirs on an account that its owner then confirms.
   if (maxUses > 1) return { do: isHeld ? 'redeem' : 'resendCode' };
   return { do: isHeld ? 'removeAccount' : 'reopen' };
@@ -80,8 +80,8 @@ function ofNewCode({ now, account, reservation }: Facts, invite: InviteItem): St
     return over.length > 0 ? { do: 'judge', emails: over.map(([email]) => email) } : { do: 'refuse' };
   }
   if (account) {
-    // Confirmed: they have an account, and nobody is told so. Unconfirmed: a sign-up under way with another code,
-    // which nobody may take over, as its owner would confirm it in good faith. Once its mailed code is void, it is
+    // Confirmed: they have an account, and the caller is not told so. Unconfirmed: a sign-up under way with another code,
+    // which no caller may take over, as its owner would confirm it in good faith. Once its mailed code is void, it is
     // an abandoned one, and must not keep the address's owner out for ever.
     const isAbandoned = !account.isConfirmed && now - account.createdAt > UNDER_WAY_MS;
     return { do: isAbandoned ? 'removeAccount' : 'finish' };

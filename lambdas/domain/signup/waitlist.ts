@@ -16,7 +16,7 @@ export interface Visitor {
 
 /**
  * Adds an address to the queue; the first time counts.
- * @param confirm mails whoever is new; undefined where the deployment sends no such mails
+ * @param confirm mails an address that is new; undefined where the deployment sends no such mails
  * @param wait for so many milliseconds
  * @throws AppError `invalid_request`, `too_many_requests`
  */

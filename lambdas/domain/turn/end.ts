@@ -76,7 +76,7 @@ export async function concludeTurn(
   const cost = isFirst && isBilled ? (options.spent?.cost ?? 0) : 0;
   await Promise.all([
     addToSpend(cost, ended.charges),
-    // Looked up anew: a connection that joined after the worker's last look must hear of the end.
+    // Looked up again: a connection that joined after the worker's last look must hear of the end.
     announce(owner, endFrames(ended, options.error)),
   ]);
 }

@@ -80,7 +80,7 @@ export async function findAnswer(
   }
 }
 
-/** Whether no turn stands behind this index: one could whose lock ran out before it ended. */
+/** True when no turn stands behind this index: one could whose lock ran out before it ended. */
 export const isLastTurn = (messageIndex: number, read: readonly TurnItem[]): boolean =>
   !read.some((turn) => turn.userText !== undefined && turn.index > messageIndex);
 

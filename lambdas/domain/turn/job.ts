@@ -18,7 +18,7 @@ export interface ReplyJob extends TurnRef {
   /** Id in the catalogue: who answers if the worker knows no better, and for whom a failure is booked. */
   readonly model: string;
   readonly reason: string;
-  /** Basis of the worker's choice, who knows how models fare. @default `model` answers, or nobody */
+  /** Basis of the worker's choice, who knows how models fare. @default `model` answers, or none does */
   readonly routing?: Routing;
   /** The conversation, the new message included. */
   readonly messages: readonly ModelMessage[];
