@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router';
 import { Icon } from '../components/icon.tsx';
 import { Link } from '../components/link.tsx';
-import { useProductName } from '../components/product-name.ts';
+import { useProductName } from '../components/use-site-config.ts';
 import { commonCopy } from '../lib/copy.ts';
 import { session } from '../lib/session/state.ts';
 import { addChatDialog, SIDEBAR_ID, sidebar } from '../lib/sidebar.ts';

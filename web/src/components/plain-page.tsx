@@ -1,5 +1,5 @@
 import { Link } from './link.tsx';
-import { useTitle } from './use-title.ts';
+import { useTitle } from './use-site-config.ts';
 
 interface PlainPageProps {
   readonly title: string;

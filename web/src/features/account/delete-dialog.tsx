@@ -1,8 +1,14 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { deleteAccount } from '#contract/account';
 import { AppError } from '#contract/errors';
-import { Modal } from '../../components/modal.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogBody } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { Note } from '../../components/note.tsx';
+import { callApi } from '../../lib/http.ts';
+import { browserStorage, clearPersonal, tabStorage } from '../../lib/storage.ts';
+import styles from './account.module.css';
 import { accountCopy } from './copy.ts';
-import { leaveForGood } from './leave.ts';
 
 const texts = accountCopy.delete;
 
@@ -17,7 +23,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (isBusy) return;
     if (!isSame(typed, email)) {
@@ -37,52 +43,64 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   const close = () => {
     if (!isBusy) onClose();
   };
+  const actions = (
+    <>
+      <Button disabled={isBusy} onClick={close}>
+        {texts.cancel}
+      </Button>
+      <Button type="submit" kind="danger" aria-disabled={isBusy}>
+        {isBusy ? texts.busy : texts.submit}
+      </Button>
+    </>
+  );
   return (
-    <Modal label={texts.dialogTitle} onClose={close}>
-      <form className="modal-form account-delete" onSubmit={(event) => void submit(event)} noValidate>
-        <h2 className="modal-title">{texts.dialogTitle}</h2>
-        <ul>
+    <Dialog label={texts.dialogTitle} onClose={close}>
+      <DialogBody title={texts.dialogTitle} actions={actions} onSubmit={(event) => void submit(event)}>
+        <ul className={styles.list}>
           {texts.what.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
         <p className="soft">{texts.first}</p>
-        <label className="field">
-          {texts.confirm(email)}
-          <input
-            ref={field}
-            type="email"
-            autoComplete="off"
-            spellCheck={false}
-            dir="auto"
-            value={typed}
-            readOnly={isBusy}
-            aria-invalid={error !== undefined}
-            aria-describedby={error === undefined ? undefined : 'delete-error'}
-            onChange={({ target }) => {
-              setTyped(target.value);
-              setError(undefined);
-            }}
-          />
-        </label>
+        <Field
+          ref={field}
+          label={texts.confirm(email)}
+          type="email"
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          value={typed}
+          readOnly={isBusy}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : 'delete-error'}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setError(undefined);
+          }}
+        />
         {error !== undefined && (
-          <p id="delete-error" role="alert" className="notice notice-error">
+          <Note kind="error" id="delete-error">
             {error}
-          </p>
+          </Note>
         )}
-        <div className="modal-actions">
-          <button type="button" className="button" disabled={isBusy} onClick={close}>
-            {texts.cancel}
-          </button>
-          <button type="submit" className="button button-danger" aria-disabled={isBusy}>
-            {isBusy ? texts.busy : texts.submit}
-          </button>
-        </div>
-      </form>
-    </Modal>
+      </DialogBody>
+    </Dialog>
   );
 }
 
 /** The server says for certain. */
 const isSame = (typed: string, email: string): boolean =>
   typed.trim().normalize('NFC').toLowerCase() === email.normalize('NFC').toLowerCase();
+
+/** Address of the start page after an account deletion. */
+const GOODBYE = '/?goodbye';
+
+/** @throws AppError; when it returns, the page is being left, and nothing of the person is in the browser. */
+async function leaveForGood(confirmEmail: string): Promise<void> {
+  await callApi(deleteAccount, { body: { confirmEmail } });
+  // First, since that tells the other tabs; then whatever else is there, and the tokens.
+  clearPersonal();
+  browserStorage.clear();
+  tabStorage.clear();
+  window.location.replace(GOODBYE);
+}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Redirect } from '../../components/redirect.tsx';
-import { useTitle } from '../../components/use-title.ts';
+import { useTitle } from '../../components/use-site-config.ts';
 import { commonCopy } from '../../lib/copy.ts';
 import { session } from '../../lib/session/state.ts';
 import { browserStorage, tabStorage } from '../../lib/storage.ts';

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { useTitle } from '../../components/use-title.ts';
+import { useTitle } from '../../components/use-site-config.ts';
 import type { SessionState } from '../../lib/session/state.ts';
 import { authCopy } from './copy.ts';
 

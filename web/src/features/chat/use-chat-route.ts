@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { useTitle } from '../../components/use-title.ts';
+import { useTitle } from '../../components/use-site-config.ts';
 import { useStore } from '../../lib/store.ts';
 import type { Workspace } from './model/chats/workspace.ts';
 

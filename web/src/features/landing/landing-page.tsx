@@ -1,6 +1,5 @@
 import { Link } from '../../components/link.tsx';
-import { useProductName } from '../../components/product-name.ts';
-import { useTitle } from '../../components/use-title.ts';
+import { useProductName, useTitle } from '../../components/use-site-config.ts';
 import { commonCopy } from '../../lib/copy.ts';
 import { session } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from '../../components/link.tsx';
-import { useTitle } from '../../components/use-title.ts';
+import { useTitle } from '../../components/use-site-config.ts';
 import { commonCopy } from '../../lib/copy.ts';
 import { landingCopy } from './copy.ts';
 import './landing.css';

@@ -1,26 +1,23 @@
 import { useLocation } from 'react-router';
 import { Loading } from '../../components/loading.tsx';
-import { useTitle } from '../../components/use-title.ts';
+import { Queries } from '../../components/queries.tsx';
+import { usePayments, useTitle } from '../../components/use-site-config.ts';
 import type { Viewer } from '../../lib/session/state.ts';
-import { usePayments } from '../subscription/components/use-payments.ts';
-import { Returned } from './components/returned.tsx';
-import { Shop } from './components/shop.tsx';
 import { paymentCopy } from './copy.ts';
-import '../../components/modal.css';
-import '../account/account.css';
-import '../subscription/plan.css';
-import './payment.css';
+import { Returned } from './returned.tsx';
+import { Shop } from './shop.tsx';
 
 /** Payment page, before and after the payment (docs/spec.md 2.10). */
-export default function PaymentPage({ viewer }: { readonly viewer: Viewer }) {
+export default function PaymentPage({ viewer: { email } }: { readonly viewer: Viewer }) {
   useTitle(paymentCopy.title);
   const payments = usePayments();
   const { search } = useLocation();
   if (payments === undefined) return <Loading />;
-  return payments !== 'test' && isReturn(search) ? (
-    <Returned email={viewer.email} />
-  ) : (
-    <Shop email={viewer.email} payments={payments} />
+  if (payments !== 'test' && isReturn(search)) return <Returned email={email} />;
+  return (
+    <Queries>
+      <Shop email={email} payments={payments} />
+    </Queries>
   );
 }
 

@@ -1,14 +1,17 @@
 import { type SyntheticEvent, useState } from 'react';
 import type { PlanType, Subscription } from '#contract/entities';
 import { PLANS, TEST_SUBSCRIPTION_DAYS } from '#contract/limits';
+import { Button } from '../../components/button.tsx';
+import { Actions, Card } from '../../components/card.tsx';
+import { Field } from '../../components/field.tsx';
+import { Note } from '../../components/note.tsx';
 import { createTestSubscription } from '../subscription/api/test-subscription-call.ts';
-import { FailureNotice } from '../subscription/components/failure-notice.tsx';
-import type { Failure } from '../subscription/model/failure.ts';
-import { GoBack } from './components/go-back.tsx';
-import { PlanChoice } from './components/plan-choice.tsx';
+import { type Failure, FailureNote } from '../subscription/failure.tsx';
+import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './card-fields.ts';
+import { paymentFailure } from './checkout.tsx';
 import { paymentCopy } from './copy.ts';
-import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './model/card-fields.ts';
-import { paymentFailure } from './model/payment-failure.ts';
+import styles from './payment.module.css';
+import { GoBack, PlanChoice } from './plan-choice.tsx';
 
 /** Texts of the test mode: here, since this script is deployed in test mode alone. */
 const texts = {
@@ -49,36 +52,35 @@ export function TestPayment({ email, onPaid }: TestPaymentProps) {
     }
   };
   return (
-    <form className="pay-form" onSubmit={(event) => void submit(event)} autoComplete="off" noValidate>
+    <form className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off" noValidate>
       <PlanChoice chosen={plan} isBusy={isBusy} onChoose={setPlan} />
-      <section className="account-section" aria-label={texts.notice}>
-        <p className="notice notice-warn">{texts.notice}</p>
+      <Card label={texts.notice}>
+        <Note kind="warn">{texts.notice}</Note>
         <p className="soft">{texts.noCard}</p>
         <CardFields card={card} onChange={setCard} />
-        <label className="field">
-          {texts.days}
-          <input
-            type="number"
-            inputMode="numeric"
-            {...{ min: TEST_SUBSCRIPTION_DAYS.min, max: TEST_SUBSCRIPTION_DAYS.max, step: 1 }}
-            value={shownDays}
-            aria-invalid={days === undefined}
-            onChange={({ target }) => setTypedDays(target.value)}
-          />
-        </label>
-      </section>
-      <FailureNotice failure={failure} />
-      <div className="account-actions">
-        <button
+        <Field
+          label={texts.days}
+          className={styles.days}
+          type="number"
+          inputMode="numeric"
+          {...{ min: TEST_SUBSCRIPTION_DAYS.min, max: TEST_SUBSCRIPTION_DAYS.max, step: 1 }}
+          value={shownDays}
+          aria-invalid={days === undefined}
+          onChange={({ target }) => setTypedDays(target.value)}
+        />
+      </Card>
+      <FailureNote failure={failure} />
+      <Actions>
+        <Button
           type="submit"
-          className="button button-primary"
+          kind="primary"
           disabled={!isComplete(card) || days === undefined}
           aria-disabled={isBusy}
         >
           {isBusy ? paymentCopy.busy : paymentCopy.subscribe(PLANS[plan].price)}
-        </button>
+        </Button>
         <GoBack />
-      </div>
+      </Actions>
     </form>
   );
 }
@@ -91,36 +93,34 @@ interface CardFieldsProps {
 function CardFields({ card, onChange }: CardFieldsProps) {
   const set = (change: Partial<TestCard>) => onChange({ ...card, ...change });
   return (
-    <div className="pay-card">
-      <label className="field pay-wide">
-        {texts.holder}
-        <input dir="auto" value={card.holder} onChange={({ target }) => set({ holder: target.value })} />
-      </label>
-      <label className="field pay-wide">
-        {texts.number}
-        <input
-          inputMode="numeric"
-          value={card.number}
-          onChange={({ target }) => set({ number: asNumber(target.value) })}
-        />
-      </label>
-      <label className="field">
-        {texts.expiry}
-        <input
-          inputMode="numeric"
-          placeholder={texts.expiryHint}
-          value={card.expiry}
-          onChange={({ target }) => set({ expiry: asExpiry(target.value) })}
-        />
-      </label>
-      <label className="field">
-        {texts.cvc}
-        <input
-          inputMode="numeric"
-          value={card.cvc}
-          onChange={({ target }) => set({ cvc: asCvc(target.value) })}
-        />
-      </label>
+    <div className={styles.card}>
+      <Field
+        label={texts.holder}
+        className={styles.whole}
+        dir="auto"
+        value={card.holder}
+        onChange={({ target }) => set({ holder: target.value })}
+      />
+      <Field
+        label={texts.number}
+        className={styles.whole}
+        inputMode="numeric"
+        value={card.number}
+        onChange={({ target }) => set({ number: asNumber(target.value) })}
+      />
+      <Field
+        label={texts.expiry}
+        inputMode="numeric"
+        placeholder={texts.expiryHint}
+        value={card.expiry}
+        onChange={({ target }) => set({ expiry: asExpiry(target.value) })}
+      />
+      <Field
+        label={texts.cvc}
+        inputMode="numeric"
+        value={card.cvc}
+        onChange={({ target }) => set({ cvc: asCvc(target.value) })}
+      />
     </div>
   );
 }

@@ -1,57 +1,90 @@
-import { useCallback, useEffect, useState } from 'react';
-import { Link } from '../../components/link.tsx';
+import { useState } from 'react';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Note } from '../../components/note.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
-import { useTitle } from '../../components/use-title.ts';
+import { ColumnPage } from '../../components/page.tsx';
+import { Queries } from '../../components/queries.tsx';
+import { usePayments, useTitle } from '../../components/use-site-config.ts';
 import { session } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
-import { FailureNotice } from './components/failure-notice.tsx';
-import { LoadForm } from './components/load-form.tsx';
-import { PlanSections } from './components/plan-sections.tsx';
-import { useReturn } from './components/use-return.ts';
+import { isPremium } from './api/subscription.ts';
 import { subscriptionCopy as copy, planCopy } from './copy.ts';
-import { UserPlan } from './model/user-plan.ts';
-import '../account/account.css';
-import './plan.css';
+import { CurrentPlan } from './current-plan.tsx';
+import { FailureNote } from './failure.tsx';
+import { LoadForm } from './load-form.tsx';
+import { ManageSection } from './manage-section.tsx';
+import { ModelList } from './model-list.tsx';
+import { useReturn } from './use-return.ts';
+import { type UserPlan, useUserPlan } from './use-user-plan.ts';
 
 /** Subscription management (docs/spec.md 2.9). Any viewer may open it; the server decides what they see. */
 export default function SubscriptionPage() {
   useTitle(copy.title);
   const state = useStore(session);
   const own = state.status === 'authenticated' ? state.viewer.email : undefined;
-  const [user] = useState(() => new UserPlan());
+  const back = own === undefined ? { to: '/', label: copy.home } : { to: '/chat', label: copy.back };
+  return (
+    <ColumnPage back={back} title={copy.title}>
+      <OfflineNotice text={planCopy.offline} />
+      <Queries>
+        <Plan own={own} />
+      </Queries>
+    </ColumnPage>
+  );
+}
+
+interface PlanProps {
+  /** The viewer's own address. */
+  readonly own: string | undefined;
+}
+
+function Plan({ own }: PlanProps) {
+  const user = useUserPlan(own);
   const [isStranger, setStranger] = useState(false);
-  const { email, plan, isLoading, failure } = useStore(user.state);
-  useEffect(() => {
-    if (own !== undefined) void user.load(own);
-  }, [user, own]);
-  useReturn(useCallback(() => void user.comeBack(), [user]));
+  const { plan, isLoading, failure } = user;
+  useReturn(user.comeBack);
   const load = (wanted: string) => {
     if (own === undefined) setStranger(true);
     else void user.load(wanted);
   };
   return (
-    <main id="content" className="page plan">
-      <div className="account-column">
-        <Link className="account-back" to={own === undefined ? '/' : '/chat'}>
-          {own === undefined ? copy.home : copy.back}
-        </Link>
-        <h1 className="page-title">{copy.title}</h1>
-        <OfflineNotice text={planCopy.offline} />
-        <LoadForm key={own ?? ''} initial={own ?? ''} isBusy={isLoading} onLoad={load} />
-        {isStranger && own === undefined && (
-          <div role="alert" className="notice">
-            <p>{copy.signInFirst}</p>
-            <Link className="button" to="/login">
-              {copy.signIn}
-            </Link>
-          </div>
-        )}
-        <FailureNotice failure={failure} />
-        <p role="status" className="soft plan-loading">
-          {isLoading && !plan && planCopy.loading}
-        </p>
-        {email !== undefined && <PlanSections user={user} email={email} own={own} />}
-      </div>
-    </main>
+    <>
+      <LoadForm key={own ?? ''} initial={own ?? ''} isBusy={isLoading} onLoad={load} />
+      {isStranger && own === undefined && (
+        <Note role="alert">
+          <p>{copy.signInFirst}</p>
+          <ButtonLink to="/login">{copy.signIn}</ButtonLink>
+        </Note>
+      )}
+      <FailureNote failure={failure} />
+      <p role="status" className="soft">
+        {isLoading && !plan && planCopy.loading}
+      </p>
+      <Sections user={user} own={own} />
+    </>
   );
 }
+
+/** Sections about one user's plan, once it is known. */
+function Sections({ user, own }: PlanProps & { readonly user: UserPlan }) {
+  const payments = usePayments();
+  const { email, plan, models } = user;
+  if (email === undefined || !plan || !models) return null;
+  const isSelf = own !== undefined && isSameEmail(email, own);
+  return (
+    <>
+      <Card title={copy.current.title}>
+        <CurrentPlan email={email} plan={plan} isSelf={isSelf} />
+      </Card>
+      <Card title={copy.models.title}>
+        <ModelList available={models} isPremium={isPremium(plan)} />
+      </Card>
+      {payments !== undefined && <ManageSection key={email} {...{ user, email, plan, isSelf, payments }} />}
+    </>
+  );
+}
+
+/** The same address, as far as a client can tell; the server says for certain. */
+const isSameEmail = (one: string, other: string): boolean =>
+  one.trim().normalize('NFC').toLowerCase() === other.trim().normalize('NFC').toLowerCase();

@@ -1,10 +1,13 @@
 import { type SyntheticEvent, useState } from 'react';
 import { TEST_SUBSCRIPTION_DAYS } from '#contract/limits';
+import { Button } from '../../components/button.tsx';
+import { Actions } from '../../components/card.tsx';
+import { Field } from '../../components/field.tsx';
 import { Link } from '../../components/link.tsx';
-import { useStore } from '../../lib/store.ts';
 import { createTestSubscription } from './api/test-subscription-call.ts';
 import { subscriptionCopy } from './copy.ts';
-import type { UserPlan } from './model/user-plan.ts';
+import styles from './subscription.module.css';
+import type { UserPlan } from './use-user-plan.ts';
 
 /** Texts of the test mode: here, since this script is deployed in test mode alone. */
 const texts = {
@@ -23,7 +26,7 @@ interface TestSubscriptionProps {
 
 /** Test subscription form (docs/spec.md 2.9). */
 export function TestSubscription({ user, email, isSelf }: TestSubscriptionProps) {
-  const { action } = useStore(user.state);
+  const { action } = user;
   const { min, max, default: usual } = TEST_SUBSCRIPTION_DAYS;
   const [typed, setTyped] = useState(String(usual));
   const days = Number(typed);
@@ -33,36 +36,31 @@ export function TestSubscription({ user, email, isSelf }: TestSubscriptionProps)
     if (isValid) void user.create((userId) => createTestSubscription(userId, days), texts.failed);
   };
   return (
-    <form className="plan-test" onSubmit={submit} noValidate>
+    <form className={styles.test} onSubmit={submit} noValidate>
       <p className="soft">{texts.about}</p>
-      <label className="field">
-        {texts.days}
-        <input
-          type="number"
-          inputMode="numeric"
-          min={min}
-          max={max}
-          step={1}
-          value={typed}
-          aria-invalid={!isValid}
-          aria-describedby="test-days-range"
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </label>
-      <p id="test-days-range" className={isValid ? 'soft plan-hint' : 'plan-missing'}>
-        {texts.range(min, max)}
-      </p>
-      <div className="account-actions">
-        <button
+      <Field
+        label={texts.days}
+        hint={isValid ? texts.range(min, max) : undefined}
+        error={isValid ? undefined : texts.range(min, max)}
+        type="number"
+        inputMode="numeric"
+        min={min}
+        max={max}
+        step={1}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Actions>
+        <Button
           type="submit"
-          className="button button-primary"
+          kind="primary"
           disabled={email === '' || !isValid}
           aria-disabled={action !== undefined}
         >
           {action === 'create' ? subscriptionCopy.manage.busy : texts.create}
-        </button>
+        </Button>
         {isSelf && <Link to="/payment-page">{subscriptionCopy.plans}</Link>}
-      </div>
+      </Actions>
     </form>
   );
 }

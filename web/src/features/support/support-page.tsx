@@ -1,7 +1,6 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { useHasSupport } from '../../components/has-support.ts';
 import { Link } from '../../components/link.tsx';
-import { useTitle } from '../../components/use-title.ts';
+import { useHasSupport, useTitle } from '../../components/use-site-config.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 import { supportCopy } from './copy.ts';

@@ -5,7 +5,7 @@ import { Note } from '../../components/note.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { ColumnPage } from '../../components/page.tsx';
 import { Queries } from '../../components/queries.tsx';
-import { useTitle } from '../../components/use-title.ts';
+import { useTitle } from '../../components/use-site-config.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';

@@ -1,5 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { useProductName } from '../../../components/product-name.ts';
+import { Button } from '../../../components/button.tsx';
+import { Actions, Card } from '../../../components/card.tsx';
+import { Note } from '../../../components/note.tsx';
+import { useProductName } from '../../../components/use-site-config.ts';
+import styles from '../account.module.css';
 import { accountCopy } from '../copy.ts';
 import { type ExportState, useExport } from './use-export.ts';
 
@@ -17,29 +21,23 @@ export function ExportSection() {
     wasRunning.current = isRunning;
   }, [isRunning]);
   return (
-    <section className="account-section" aria-labelledby="account-export">
-      <h2 id="account-export">{texts.title}</h2>
+    <Card title={texts.title}>
       <p className="soft">{texts.about}</p>
-      <div className="account-actions">
-        <button
+      <Actions className={styles.export}>
+        <Button
           ref={button}
-          type="button"
-          className={`button ${isRunning ? '' : 'button-primary'}`}
+          kind={isRunning ? undefined : 'primary'}
           onClick={isRunning ? cancel : () => void start()}
         >
           {isRunning ? texts.cancel : texts.start}
-        </button>
+        </Button>
         {isRunning && <progress aria-label={texts.title} />}
         <p role="status" className="soft">
           {state.kind !== 'failed' && wordsFor(state)}
         </p>
-      </div>
-      {state.kind === 'failed' && (
-        <p role="alert" className="notice notice-error">
-          {texts.failed}
-        </p>
-      )}
-    </section>
+      </Actions>
+      {state.kind === 'failed' && <Note kind="error">{texts.failed}</Note>}
+    </Card>
   );
 }
 

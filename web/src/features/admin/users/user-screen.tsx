@@ -4,7 +4,7 @@ import type { UserDetails } from '#contract/admin';
 import { Button } from '../../../components/button.tsx';
 import { Facts } from '../../../components/card.tsx';
 import { Link } from '../../../components/link.tsx';
-import { useTitle } from '../../../components/use-title.ts';
+import { useTitle } from '../../../components/use-site-config.ts';
 import type { Viewer } from '../../../lib/session/state.ts';
 import { explain } from '../api/call-admin.ts';
 import { useSetUserEnabled, useUser } from '../api/users.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from '../../../components/link.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { preload, useLoaded } from '../../../components/preload.ts';
-import { useProductName } from '../../../components/product-name.ts';
+import { useProductName } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';

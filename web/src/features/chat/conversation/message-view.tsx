@@ -1,6 +1,6 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { OnDemand } from '../../../components/on-demand.tsx';
-import { useProductName } from '../../../components/product-name.ts';
+import { useProductName } from '../../../components/use-site-config.ts';
 import { messageCopy } from '../copy.ts';
 import type { Conversation } from '../model/conversation/conversation.ts';
 import type { ViewMessage } from '../model/turns/view-message.ts';

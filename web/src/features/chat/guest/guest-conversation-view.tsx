@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { ERRORS } from '#contract/errors';
 import { Link } from '../../../components/link.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
-import { useProductName } from '../../../components/product-name.ts';
+import { useProductName } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
 import { Composer } from '../conversation/composer.tsx';

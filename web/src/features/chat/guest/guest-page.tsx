@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/limits';
 import { Icon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
-import { useTitle } from '../../../components/use-title.ts';
+import { useTitle } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { guestStorage } from '../../../lib/guest-storage.ts';
 import { sentMessages } from '../../../lib/sent-messages.ts';

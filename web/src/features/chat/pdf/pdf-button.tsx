@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { LineIcon } from '../../../components/icon.tsx';
-import { useProductName } from '../../../components/product-name.ts';
+import { useProductName } from '../../../components/use-site-config.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { pdfCopy } from './copy.ts';
 import { ExportFailure, exportChat, fileName, type Progress } from './export-chat.ts';

@@ -1,6 +1,6 @@
 import type { MatchedMessage } from '#contract/entities';
 import { Link } from '../../../components/link.tsx';
-import { useProductName } from '../../../components/product-name.ts';
+import { useProductName } from '../../../components/use-site-config.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { searchCopy } from './copy.ts';
 import { highlight, type Piece, type ResultGroup, type Results, snippetOf } from './results.ts';

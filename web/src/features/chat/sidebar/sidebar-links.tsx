@@ -1,6 +1,6 @@
-import { useHasSupport } from '../../../components/has-support.ts';
 import { LineIcon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
+import { useHasSupport } from '../../../components/use-site-config.ts';
 import { session } from '../../../lib/session/state.ts';
 import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';

@@ -1,5 +1,5 @@
 /** The calls about a plan. Each throws an AppError with the server's code. */
-
+import { queryOptions } from '@tanstack/react-query';
 import type { PlanType, Subscription } from '#contract/entities';
 import { PLANS } from '#contract/limits';
 import * as plans from '#contract/subscription';
@@ -10,21 +10,29 @@ export interface AvailableModels {
   readonly details: readonly plans.ModelDetails[];
 }
 
-export async function getSubscription(email: string): Promise<Subscription> {
-  const answer = await callApi(plans.getSubscriptionStatus, {
-    params: { email },
-  });
-  return answer.subscription;
-}
-
-export const getAvailableModels = (email: string): Promise<AvailableModels> =>
-  callApi(plans.getAvailableModels, { params: { email } });
-
 /** Outcome of a change, and the server's words for it. */
 export interface Changed {
   readonly message: string;
   readonly subscription: Subscription;
 }
+
+export async function getSubscription(email: string, signal?: AbortSignal): Promise<Subscription> {
+  const input = { params: { email }, ...(signal && { signal }) };
+  return (await callApi(plans.getSubscriptionStatus, input)).subscription;
+}
+
+/** A user's plan, and the models that it opens. */
+export const planOptions = (email: string) =>
+  queryOptions({
+    queryKey: ['plan', email],
+    queryFn: async ({ signal }): Promise<{ plan: Subscription; models: AvailableModels }> => ({
+      // One after the other: a plan that the server catches up with opens models.
+      plan: await getSubscription(email, signal),
+      models: await callApi(plans.getAvailableModels, { params: { email }, signal }),
+    }),
+    // use-return.ts does that, and more.
+    refetchOnReconnect: false,
+  });
 
 export const cancelSubscription = (userId: string, immediate: boolean): Promise<Changed> =>
   callApi(plans.cancelSubscription, { body: { userId, immediate } });
@@ -32,14 +40,22 @@ export const cancelSubscription = (userId: string, immediate: boolean): Promise<
 export const resumeSubscription = (userId: string): Promise<Changed> =>
   callApi(plans.resumeSubscription, { body: { userId } });
 
-/** Where the payment provider takes the money for a plan. */
-export async function createCheckout(userId: string, plan: PlanType): Promise<string> {
+/** Leaves for where the payment provider takes the money for a plan. */
+export async function leaveForCheckout(userId: string, plan: PlanType): Promise<void> {
   const body = { userId, lookup_key: PLANS[plan].lookupKey };
-  return (await callApi(plans.createCheckoutSession, { body })).url;
+  leaveFor((await callApi(plans.createCheckoutSession, { body })).url);
 }
 
-/** Where the payment provider shows cards and invoices. */
-export async function createPortal(userId: string): Promise<string> {
-  const body = { userId };
-  return (await callApi(plans.createPortalSession, { body })).url;
+/** Leaves for where the payment provider shows cards and invoices. */
+export async function leaveForBilling(userId: string): Promise<void> {
+  leaveFor((await callApi(plans.createPortalSession, { body: { userId } })).url);
 }
+
+/** @throws if the address is none that a browser should be sent to */
+function leaveFor(url: string): void {
+  if (new URL(url).protocol !== 'https:') throw new Error('The address is not secure');
+  window.location.assign(url);
+}
+
+/** True when the plan opens what Premium opens, as the server says. */
+export const isPremium = ({ tier, active }: Subscription): boolean => tier === 'paid' && active;

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { AppError, type ErrorCode } from '#contract/errors';
-import { subscriptionCopy } from '../copy.ts';
+import { Note } from '../../components/note.tsx';
+import { subscriptionCopy } from './copy.ts';
 
 /** Why something failed: what failed, and where the server says more, why. */
 export interface Failure {
@@ -17,4 +19,22 @@ export function failureOf(error: unknown, text: string): Failure {
   if (!(error instanceof AppError) || error.code === 'internal') return { text };
   const plain = PLAIN[error.code] ?? (error.code === 'user_not_found' ? error.message : undefined);
   return plain !== undefined ? { text: plain } : { text, detail: error.message };
+}
+
+interface FailureNoteProps {
+  readonly failure: Failure | undefined;
+  /** A way out of it. */
+  readonly children?: ReactNode;
+}
+
+/** Failure and its reason, read out at once. */
+export function FailureNote({ failure, children }: FailureNoteProps) {
+  if (!failure) return null;
+  return (
+    <Note kind="error">
+      <p>{failure.text}</p>
+      {failure.detail !== undefined && <p>{failure.detail}</p>}
+      {children}
+    </Note>
+  );
 }

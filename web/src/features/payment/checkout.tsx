@@ -1,16 +1,14 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { PlanType } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError, ERRORS } from '#contract/errors';
 import { PLANS } from '#contract/limits';
-import { createCheckout } from '../../subscription/api/subscription.ts';
-import { FailureNotice } from '../../subscription/components/failure-notice.tsx';
-import { useReturn } from '../../subscription/components/use-return.ts';
-import type { Failure } from '../../subscription/model/failure.ts';
-import { leaveFor } from '../../subscription/model/leave-for.ts';
-import { paymentCopy } from '../copy.ts';
-import { paymentFailure } from '../model/payment-failure.ts';
-import { GoBack } from './go-back.tsx';
-import { PlanChoice } from './plan-choice.tsx';
+import { Button } from '../../components/button.tsx';
+import { Actions } from '../../components/card.tsx';
+import { leaveForCheckout } from '../subscription/api/subscription.ts';
+import { type Failure, FailureNote } from '../subscription/failure.tsx';
+import { useReturn } from '../subscription/use-return.ts';
+import { paymentCopy } from './copy.ts';
+import { GoBack, PlanChoice } from './plan-choice.tsx';
 
 interface CheckoutProps {
   readonly email: string;
@@ -24,18 +22,16 @@ export function Checkout({ email, onDoubt }: CheckoutProps) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   // Back from the provider's page the browser may show this one as it was left.
-  useReturn(
-    useCallback(() => {
-      setBusy(false);
-      onDoubt();
-    }, [onDoubt]),
-  );
+  useReturn(() => {
+    setBusy(false);
+    onDoubt();
+  });
   const pay = async () => {
     if (isBusy) return;
     setBusy(true);
     setFailure(undefined);
     try {
-      leaveFor(await createCheckout(email, plan));
+      await leaveForCheckout(email, plan);
     } catch (error) {
       setBusy(false);
       setFailure(paymentFailure(error));
@@ -46,18 +42,19 @@ export function Checkout({ email, onDoubt }: CheckoutProps) {
     <>
       <PlanChoice chosen={plan} isBusy={isBusy} onChoose={setPlan} />
       <p className="soft">{paymentCopy.checkout}</p>
-      <FailureNotice failure={failure} />
-      <div className="account-actions">
-        <button
-          type="button"
-          className="button button-primary"
-          aria-disabled={isBusy}
-          onClick={() => void pay()}
-        >
+      <FailureNote failure={failure} />
+      <Actions>
+        <Button kind="primary" aria-disabled={isBusy} onClick={() => void pay()}>
           {isBusy ? paymentCopy.busy : paymentCopy.subscribe(PLANS[plan].price)}
-        </button>
+        </Button>
         <GoBack />
-      </div>
+      </Actions>
     </>
   );
+}
+
+/** Words for a failed payment: the server's, or that it failed (docs/spec.md 8.1). "Something went wrong" says less. */
+export function paymentFailure(error: unknown): Failure {
+  const words = error instanceof AppError && error.message;
+  return { text: words && words !== ERRORS.internal.message ? words : paymentCopy.failed };
 }

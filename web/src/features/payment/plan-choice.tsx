@@ -1,6 +1,10 @@
+import { useLocation, useNavigate } from 'react-router';
 import type { PlanType } from '#contract/entities';
 import { PLANS } from '#contract/limits';
-import { paymentCopy } from '../copy.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Link } from '../../components/link.tsx';
+import { paymentCopy } from './copy.ts';
+import styles from './payment.module.css';
 
 const TYPES = ['monthly', 'yearly'] as const satisfies readonly PlanType[];
 
@@ -13,12 +17,12 @@ interface PlanChoiceProps {
 /** The two plans, one of which is chosen (docs/spec.md 2.10). */
 export function PlanChoice({ chosen, isBusy, onChoose }: PlanChoiceProps) {
   return (
-    <fieldset className="plan-choice" disabled={isBusy}>
+    <fieldset className={styles.plans} disabled={isBusy}>
       <legend className="visually-hidden">{paymentCopy.choose}</legend>
       {TYPES.map((type) => {
         const { title, per, features } = paymentCopy.plans[type];
         return (
-          <label key={type} className="plan-option" data-chosen={type === chosen}>
+          <label key={type} className={styles.plan} data-chosen={type === chosen}>
             <input
               type="radio"
               name="plan"
@@ -28,16 +32,16 @@ export function PlanChoice({ chosen, isBusy, onChoose }: PlanChoiceProps) {
               aria-describedby={`plan-${type}-price plan-${type}-features`}
               onChange={() => onChoose(type)}
             />
-            <span className="plan-option-head">
-              <span id={`plan-${type}`} className="plan-option-title">
+            <span className={styles.head}>
+              <span id={`plan-${type}`} className={styles.title}>
                 {title}
               </span>
-              {type === 'yearly' && <span className="plan-badge">{paymentCopy.bestValue}</span>}
+              {type === 'yearly' && <Badge mood="good">{paymentCopy.bestValue}</Badge>}
             </span>
             <span id={`plan-${type}-price`}>
-              <span className="plan-price">{PLANS[type].price}</span> <span className="soft">{per}</span>
+              <span className={styles.price}>{PLANS[type].price}</span> <span className="soft">{per}</span>
             </span>
-            <span id={`plan-${type}-features`} className="plan-features">
+            <span id={`plan-${type}-features`} className={styles.features}>
               {features.map((feature) => (
                 <span key={feature}>{feature}</span>
               ))}
@@ -46,5 +50,24 @@ export function PlanChoice({ chosen, isBusy, onChoose }: PlanChoiceProps) {
         );
       })}
     </fieldset>
+  );
+}
+
+/** Leads to where the user came from; from another site, to their subscription. */
+export function GoBack() {
+  const { key } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <Link
+      className={styles.back}
+      to="/subscription"
+      onClick={(event) => {
+        if (key === 'default') return;
+        event.preventDefault();
+        void navigate(-1);
+      }}
+    >
+      {paymentCopy.goBack}
+    </Link>
   );
 }

@@ -1,24 +1,27 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 /**
  * Calls `back` when the page is shown again as it was left (the way Back from the payment provider), when it is looked
- * at again, and when there is a network again. `back`: the same function at every render.
+ * at again, and when there is a network again.
  */
 export function useReturn(back: () => void): void {
+  const latest = useRef(back);
+  latest.current = back;
   useEffect(() => {
+    const comeBack = () => latest.current();
     const onShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) back();
+      if (persisted) comeBack();
     };
     const onVisible = () => {
-      if (document.visibilityState === 'visible') back();
+      if (document.visibilityState === 'visible') comeBack();
     };
     window.addEventListener('pageshow', onShow);
-    window.addEventListener('online', back);
+    window.addEventListener('online', comeBack);
     document.addEventListener('visibilitychange', onVisible);
     return () => {
       document.removeEventListener('visibilitychange', onVisible);
       window.removeEventListener('pageshow', onShow);
-      window.removeEventListener('online', back);
+      window.removeEventListener('online', comeBack);
     };
-  }, [back]);
+  }, []);
 }

@@ -1,7 +1,8 @@
-import { LineIcon } from '../../../components/icon.tsx';
-import { modelName } from '../../chat/model-choice/model-name.ts';
-import type { AvailableModels } from '../api/subscription.ts';
-import { subscriptionCopy } from '../copy.ts';
+import { LineIcon } from '../../components/icon.tsx';
+import { modelName } from '../chat/model-choice/model-name.ts';
+import type { AvailableModels } from './api/subscription.ts';
+import { subscriptionCopy } from './copy.ts';
+import styles from './subscription.module.css';
 
 const LOCK = 'M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3';
 const texts = subscriptionCopy.models;
@@ -20,7 +21,7 @@ export function ModelList({ available: { models, details }, isPremium }: ModelLi
     <>
       {models.length === 0 && <p className="soft">{texts.none}</p>}
       {!isEmpty && (
-        <ul className="plan-models">
+        <ul className={styles.models}>
           {models.map((id) => (
             <Model key={id} name={modelName(id)} goodAt={goodAt.get(id)} />
           ))}
@@ -29,7 +30,7 @@ export function ModelList({ available: { models, details }, isPremium }: ModelLi
           ))}
         </ul>
       )}
-      {!isPremium && <p className="plan-upgrade-hint">{texts.upgrade}</p>}
+      {!isPremium && <p className={styles.hint}>{texts.upgrade}</p>}
     </>
   );
 }
@@ -43,10 +44,10 @@ interface ModelProps {
 function Model({ name, goodAt, isLocked = false }: ModelProps) {
   return (
     <li data-locked={isLocked}>
-      <span className="plan-model-name">{name}</span>
+      <span className={styles.name}>{name}</span>
       {goodAt !== undefined && <span className="soft">{goodAt}</span>}
       {isLocked && (
-        <span className="plan-lock">
+        <span className={styles.lock}>
           <LineIcon name="lock" path={LOCK} size={16} />
           {texts.locked}
         </span>

@@ -1,17 +1,20 @@
 import { useCallback, useRef, useState } from 'react';
 import type { SiteConfig } from '#contract/config';
 import type { Subscription } from '#contract/entities';
-import { OnDemand } from '../../../components/on-demand.tsx';
-import { useStore } from '../../../lib/store.ts';
-import { planCopy, subscriptionCopy } from '../copy.ts';
-import { isPremium } from '../model/plan-state.ts';
-import type { UserPlan } from '../model/user-plan.ts';
-import { FailureNotice } from './failure-notice.tsx';
+import { Button } from '../../components/button.tsx';
+import { Actions, Card } from '../../components/card.tsx';
+import { Note } from '../../components/note.tsx';
+import { OnDemand } from '../../components/on-demand.tsx';
+import { isPremium } from './api/subscription.ts';
+import { planCopy, subscriptionCopy } from './copy.ts';
+import { FailureNote } from './failure.tsx';
 import { ManageActive } from './manage-active.tsx';
 import { PremiumCard } from './premium-card.tsx';
+import styles from './subscription.module.css';
+import type { UserPlan } from './use-user-plan.ts';
 
 const texts = subscriptionCopy.manage;
-const testSubscription = () => import('../test-subscription.tsx');
+const testSubscription = () => import('./test-subscription.tsx');
 
 interface ManageSectionProps {
   readonly user: UserPlan;
@@ -24,20 +27,14 @@ interface ManageSectionProps {
 /** Manage Subscription: cancels a plan, or offers one (docs/spec.md 2.9). */
 export function ManageSection(props: ManageSectionProps) {
   const { user, plan, isSelf } = props;
-  const { actionFailure, done } = useStore(user.state);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <section className="account-section" aria-labelledby="plan-manage">
-      <h2 id="plan-manage" ref={heading} tabIndex={-1}>
-        {texts.title}
-      </h2>
-      <FailureNotice failure={actionFailure} />
-      <div role="status" className="plan-done">
-        {done !== undefined && <p className="notice">{done}</p>}
-      </div>
+    <Card title={texts.title} titleRef={heading}>
+      <FailureNote failure={user.actionFailure} />
+      <div role="status">{user.done !== undefined && <Note>{user.done}</Note>}</div>
       {isPremium(plan) ? <ManageActive user={user} plan={plan} heading={heading} /> : <Offer {...props} />}
       {isSelf && plan.hasBilling && <Billing user={user} isPrimary={plan.paymentFailed ?? false} />}
-    </section>
+    </Card>
   );
 }
 
@@ -46,7 +43,7 @@ function Offer({ user, email, isSelf, payments }: ManageSectionProps) {
   const fail = useCallback(() => setMissing(true), []);
   if (payments === 'off') return <p>{planCopy.paymentsOff}</p>;
   if (payments === 'stripe') return <PremiumCard other={isSelf ? undefined : email} />;
-  if (isMissing) return <FailureNotice failure={{ text: subscriptionCopy.partFailed }} />;
+  if (isMissing) return <FailureNote failure={{ text: subscriptionCopy.partFailed }} />;
   return (
     <OnDemand load={testSubscription} onFailure={fail}>
       {({ TestSubscription }) => <TestSubscription user={user} email={email} isSelf={isSelf} />}
@@ -55,18 +52,17 @@ function Offer({ user, email, isSelf, payments }: ManageSectionProps) {
 }
 
 function Billing({ user, isPrimary }: { readonly user: UserPlan; readonly isPrimary: boolean }) {
-  const { action } = useStore(user.state);
+  const { action } = user;
   return (
-    <div className="account-actions plan-billing">
-      <button
-        type="button"
-        className={`button ${isPrimary ? 'button-primary' : ''}`}
+    <Actions className={styles.billing}>
+      <Button
+        kind={isPrimary ? 'primary' : undefined}
         aria-disabled={action !== undefined}
         onClick={() => void user.openBilling()}
       >
         {action === 'billing' ? texts.busy : texts.billing}
-      </button>
+      </Button>
       <p className="soft">{texts.billingAbout}</p>
-    </div>
+    </Actions>
   );
 }

@@ -1,5 +1,9 @@
 import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
-import { subscriptionCopy } from '../copy.ts';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Field } from '../../components/field.tsx';
+import { subscriptionCopy } from './copy.ts';
+import styles from './subscription.module.css';
 
 interface LoadFormProps {
   readonly initial: string;
@@ -20,10 +24,10 @@ export function LoadForm({ initial, isBusy, onLoad }: LoadFormProps) {
   // A form whose only button is disabled is not submitted by Enter.
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Enter' && setAsked(true);
   return (
-    <form className="account-section plan-load" onSubmit={submit} noValidate>
-      <label className="field">
-        {subscriptionCopy.userEmail}
-        <input
+    <Card>
+      <form className={styles.load} onSubmit={submit} noValidate>
+        <Field
+          label={subscriptionCopy.userEmail}
           type="email"
           dir="auto"
           autoComplete="email"
@@ -38,15 +42,15 @@ export function LoadForm({ initial, isBusy, onLoad }: LoadFormProps) {
           onBlur={() => setAsked(true)}
           onKeyDown={onKeyDown}
         />
-      </label>
-      <button type="submit" className="button" disabled={email === ''} aria-busy={isBusy}>
-        {subscriptionCopy.load}
-      </button>
-      {isMissing && (
-        <p id="plan-email-missing" role="alert" className="plan-missing">
-          {subscriptionCopy.emailRequired}
-        </p>
-      )}
-    </form>
+        <Button type="submit" disabled={email === ''} aria-busy={isBusy}>
+          {subscriptionCopy.load}
+        </Button>
+        {isMissing && (
+          <p id="plan-email-missing" role="alert" className={styles.missing}>
+            {subscriptionCopy.emailRequired}
+          </p>
+        )}
+      </form>
+    </Card>
   );
 }

@@ -1,18 +1,22 @@
 import { useEffect, useState } from 'react';
-import { useHasSupport } from '../../../components/has-support.ts';
-import { Link } from '../../../components/link.tsx';
-import { Loading } from '../../../components/loading.tsx';
-import { useStore } from '../../../lib/store.ts';
-import { getSubscription } from '../../subscription/api/subscription.ts';
-import { planCopy } from '../../subscription/copy.ts';
-import { paymentCopy } from '../copy.ts';
-import { Confirmation } from '../model/confirmation.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Actions, Card, Facts } from '../../components/card.tsx';
+import { Link } from '../../components/link.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Note } from '../../components/note.tsx';
+import { PageTitle } from '../../components/page.tsx';
+import { useHasSupport } from '../../components/use-site-config.ts';
+import { useStore } from '../../lib/store.ts';
+import { getSubscription } from '../subscription/api/subscription.ts';
+import { planCopy } from '../subscription/copy.ts';
+import { Confirmation } from './confirmation.ts';
+import { paymentCopy } from './copy.ts';
 import { PaymentFrame } from './payment-frame.tsx';
 import { Success } from './success.tsx';
 
 const texts = paymentCopy;
 
-/** Back from the payment provider, as far as the address says; what came of it, the server does. */
+/** The way back from the payment provider, as far as the address says. The server says what was paid. */
 export function Returned({ email }: { readonly email: string }) {
   const [confirmation] = useState(() => new Confirmation(() => getSubscription(email)));
   const state = useStore(confirmation.state);
@@ -47,36 +51,31 @@ function Unpaid({ kind, onRetry }: UnpaidProps) {
   if (kind === 'nothing')
     return (
       <>
-        <h1 className="page-title">{texts.nothing.title}</h1>
+        <PageTitle>{texts.nothing.title}</PageTitle>
         <p>{texts.nothing.text}</p>
-        <div className="account-actions">
-          <Link className="button button-primary" to="/payment-page">
+        <Actions>
+          <ButtonLink kind="primary" to="/payment-page">
             {texts.nothing.plans}
-          </Link>
+          </ButtonLink>
           <Link to="/chat">{texts.success.toChat}</Link>
-        </div>
+        </Actions>
       </>
     );
   if (kind === 'failed')
     return (
       <>
-        <h1 className="page-title">{texts.title}</h1>
-        <div role="alert" className="notice notice-error">
-          <p>{texts.statusFailed}</p>
-        </div>
+        <PageTitle>{texts.title}</PageTitle>
+        <Note kind="error">{texts.statusFailed}</Note>
         <Ways onRetry={onRetry} retry={planCopy.retry} />
       </>
     );
   return (
     <>
-      <h1 className="page-title">{texts.processing.title}</h1>
-      <section className="account-section" aria-label={texts.processing.title}>
-        <dl className="account-person">
-          <dt>{planCopy.status}</dt>
-          <dd>{texts.success.processing}</dd>
-        </dl>
+      <PageTitle>{texts.processing.title}</PageTitle>
+      <Card label={texts.processing.title}>
+        <Facts facts={[[planCopy.status, texts.success.processing]]} />
         <p role="status">{kind === 'slow' ? texts.processing.slow : texts.processing.text}</p>
-      </section>
+      </Card>
       <Ways onRetry={onRetry} retry={kind === 'slow' ? texts.processing.again : undefined} />
     </>
   );
@@ -90,16 +89,14 @@ interface WaysProps {
 function Ways({ retry, onRetry }: WaysProps) {
   const hasSupport = useHasSupport();
   return (
-    <div className="account-actions">
+    <Actions>
       {retry !== undefined && (
-        <button type="button" className="button button-primary" onClick={onRetry}>
+        <Button kind="primary" onClick={onRetry}>
           {retry}
-        </button>
+        </Button>
       )}
-      <Link className="button" to="/chat">
-        {texts.success.toChat}
-      </Link>
+      <ButtonLink to="/chat">{texts.success.toChat}</ButtonLink>
       {retry !== undefined && hasSupport && <Link to="/support">{texts.support}</Link>}
-    </div>
+    </Actions>
   );
 }

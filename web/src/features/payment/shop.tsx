@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { SiteConfig } from '#contract/config';
+import type { Subscription } from '#contract/entities';
+import { ButtonLink } from '../../components/button.tsx';
+import { Actions, Card } from '../../components/card.tsx';
+import { Link } from '../../components/link.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Note } from '../../components/note.tsx';
+import { OnDemand } from '../../components/on-demand.tsx';
+import { PageTitle } from '../../components/page.tsx';
+import { getSubscription, isPremium } from '../subscription/api/subscription.ts';
+import { planCopy, subscriptionCopy } from '../subscription/copy.ts';
+import { FailureNote } from '../subscription/failure.tsx';
+import { Checkout } from './checkout.tsx';
+import { paymentCopy } from './copy.ts';
+import { PaymentFrame } from './payment-frame.tsx';
+import { Success } from './success.tsx';
+
+const testPayment = () => import('./test-payment.tsx');
+
+interface ShopProps {
+  readonly email: string;
+  readonly payments: SiteConfig['payments'];
+}
+
+/** The choice of a plan; a user who has one is told so. */
+export function Shop({ email, payments }: ShopProps) {
+  const isCancelled = useIsCancelled();
+  const [paid, setPaid] = useState<Subscription>();
+  // Where the plan cannot be read the page is shown: the server refuses a second.
+  const { data, isPending, refetch } = useQuery({
+    queryKey: ['plan', email],
+    queryFn: ({ signal }) => getSubscription(email, signal),
+  });
+  const hasPremium = data !== undefined && isPremium(data);
+  if (isPending) return <Loading />;
+  if (paid)
+    return (
+      <PaymentFrame>
+        <Success plan={paid} />
+      </PaymentFrame>
+    );
+  return (
+    <PaymentFrame>
+      <PageTitle>{paymentCopy.title}</PageTitle>
+      {isCancelled && !hasPremium && <Note role="status">{paymentCopy.cancelled}</Note>}
+      {hasPremium ? (
+        <Already />
+      ) : (
+        <Ways email={email} payments={payments} onDoubt={() => void refetch()} onPaid={setPaid} />
+      )}
+    </PaymentFrame>
+  );
+}
+
+interface WaysProps extends ShopProps {
+  readonly onDoubt: () => void;
+  readonly onPaid: (plan: Subscription) => void;
+}
+
+function Ways({ email, payments, onDoubt, onPaid }: WaysProps) {
+  const [isMissing, setMissing] = useState(false);
+  const fail = useCallback(() => setMissing(true), []);
+  if (payments === 'off') return <p>{planCopy.paymentsOff}</p>;
+  if (payments === 'stripe') return <Checkout email={email} onDoubt={onDoubt} />;
+  if (isMissing) return <FailureNote failure={{ text: subscriptionCopy.partFailed }} />;
+  return (
+    <OnDemand load={testPayment} onFailure={fail}>
+      {({ TestPayment }) => <TestPayment email={email} onPaid={onPaid} />}
+    </OnDemand>
+  );
+}
+
+function Already() {
+  const { title, text, manage } = paymentCopy.already;
+  return (
+    <Card title={title}>
+      <p>{text}</p>
+      <Actions>
+        <ButtonLink kind="primary" to="/subscription">
+          {manage}
+        </ButtonLink>
+        <Link to="/chat">{paymentCopy.success.toChat}</Link>
+      </Actions>
+    </Card>
+  );
+}
+
+/** The payment provider's way back of a user who did not pay. */
+function useIsCancelled(): boolean {
+  const { search } = useLocation();
+  return new URLSearchParams(search).get('canceled') === 'true';
+}

@@ -1,0 +1,51 @@
+import type { Subscription } from '#contract/entities';
+import { Badge } from '../../components/badge.tsx';
+import { Facts } from '../../components/card.tsx';
+import { Note } from '../../components/note.tsx';
+import { isPremium } from './api/subscription.ts';
+import { formatDay, planCopy, subscriptionCopy } from './copy.ts';
+
+const texts = subscriptionCopy.current;
+
+interface CurrentPlanProps {
+  readonly email: string;
+  readonly plan: Subscription;
+  /** True when the payment can be mended from here. */
+  readonly isSelf: boolean;
+}
+
+/** Current Subscription, and what is wrong with it (docs/spec.md 2.9). */
+export function CurrentPlan({ email, plan, isSelf }: CurrentPlanProps) {
+  const { tier, active, expiresAt, cancelAtPeriodEnd, paymentFailed } = plan;
+  const status = <Badge mood={active ? 'good' : undefined}>{active ? texts.active : texts.inactive}</Badge>;
+  return (
+    <>
+      <Facts
+        facts={[
+          [texts.email, email],
+          [planCopy.plan, tier === 'paid' ? planCopy.premium : planCopy.free],
+          [planCopy.status, status],
+          [endName(plan), expiresAt !== undefined && <Day at={expiresAt} />],
+        ]}
+      />
+      {isPremium(plan) && cancelAtPeriodEnd && (
+        <Note>{expiresAt === undefined ? texts.cancelledSoon : texts.cancelled(formatDay(expiresAt))}</Note>
+      )}
+      {paymentFailed && (
+        <Note kind="warn">
+          {texts.paymentFailed} {isSelf ? texts.mend : texts.mendOther}
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** A day, from Unix seconds. */
+export const Day = ({ at }: { readonly at: number }) => (
+  <time dateTime={new Date(at * 1000).toISOString()}>{formatDay(at)}</time>
+);
+
+function endName({ active, renews }: Subscription): string {
+  if (!active) return texts.ended;
+  return renews ? texts.renews : texts.expires;
+}

@@ -1,0 +1,89 @@
+/** A plan on the subscription page: which answer counts, and what a change leaves (docs/spec.md 2.9). */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Subscription } from '#contract/entities';
+import { openApp, USER } from '../../../../test/components/app.tsx';
+import { answer, asked, broken, held, refuse } from '../../../../test/components/server.ts';
+
+const PREMIUM: Subscription = { tier: 'paid', active: true };
+const FREE: Subscription = { tier: 'free', active: false };
+const OTHER = 'b@example.com';
+
+const status = (subscription: Subscription) => ({ success: true, ...subscription, subscription });
+const plan = page.getByRole('region', { name: 'Current Subscription' });
+const dialog = page.getByRole('dialog');
+const load = page.getByRole('button', { name: 'Load' });
+const cancelNow = page.getByRole('button', { name: 'Cancel Immediately' });
+
+beforeEach(() => {
+  answer('getSubscriptionStatus', status(PREMIUM));
+  answer('getAvailableModels', { models: [], details: [] });
+});
+
+const openPlan = () => openApp('/subscription', USER);
+
+async function openCancelDialog(): Promise<void> {
+  await openPlan();
+  await cancelNow.click();
+}
+
+describe('the plan that is shown', () => {
+  it('is that of the address loaded last, whichever answer comes last', async () => {
+    const slow = held('getSubscriptionStatus', status(PREMIUM));
+    await openPlan();
+    await expect.poll(() => asked('getSubscriptionStatus').length).toBe(1);
+    answer('getSubscriptionStatus', status(FREE));
+    await page.getByLabelText('User email').fill(OTHER);
+    await load.click();
+    await expect.element(plan).toMatchTextContent(new RegExp(OTHER));
+    slow.release();
+    await expect.element(plan).toMatchTextContent(/Inactive/);
+  });
+
+  it('is not what was asked for before it was changed', async () => {
+    await openPlan();
+    await expect.element(plan).toMatchTextContent(/Premium/);
+    const stale = held('getSubscriptionStatus', status(PREMIUM));
+    await load.click();
+    await expect.poll(() => asked('getSubscriptionStatus').length).toBe(2);
+    answer('getSubscriptionStatus', status(FREE));
+    answer('cancelSubscription', { message: 'Ended.', subscription: FREE });
+    await cancelNow.click();
+    await dialog.getByRole('button', { name: 'Cancel Immediately' }).click();
+    await expect.element(page.getByText('Ended.')).toBeVisible();
+    stale.release();
+    await expect.element(plan).toMatchTextContent(/Inactive/);
+    expect(asked('getSubscriptionStatus')).toHaveLength(3);
+  });
+});
+
+describe('a cancellation', () => {
+  it('is sent once, however often the button is clicked, and the plan is read again after it', async () => {
+    await openCancelDialog();
+    const { release } = held('cancelSubscription', { message: 'Ended.', subscription: FREE });
+    answer('getSubscriptionStatus', status(FREE));
+    const button = dialog.getByRole('button', { name: /Cancel Immediately/ }).element();
+    if (!(button instanceof HTMLElement)) throw new Error('There is no button');
+    button.click();
+    button.click();
+    await expect.element(dialog.getByRole('button', { name: 'One moment…' })).toBeVisible();
+    release();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(asked('cancelSubscription')).toHaveLength(1);
+    expect(asked('getSubscriptionStatus')).toHaveLength(2);
+  });
+
+  it('that fails leaves the plan, and says what failed, and why where the server tells', async () => {
+    await openCancelDialog();
+    answer('cancelSubscription', refuse('payments_unavailable', 'Payments are unavailable right now.'));
+    const confirm = dialog.getByRole('button', { name: 'Cancel Immediately' });
+    await confirm.click();
+    const alert = dialog.getByRole('alert');
+    const text = 'Failed to cancel subscription. Please try again.';
+    await expect.element(alert).toHaveTextContent(`${text}Payments are unavailable right now.`);
+    answer('cancelSubscription', broken());
+    await confirm.click();
+    await expect.element(alert).toHaveTextContent(text);
+    await expect.element(plan).toMatchTextContent(/Active/);
+  });
+});
