@@ -1,4 +1,6 @@
 import { Component, type ReactNode } from 'react';
+import { Button } from '../components/button.tsx';
+import { CentredPage, PageTitle } from '../components/page.tsx';
 import { commonCopy } from '../lib/copy.ts';
 
 /** A page that breaks takes only itself down: the bar stays, and a reload is one click away. */
@@ -12,13 +14,13 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
   override render() {
     if (!this.state.broken) return this.props.children;
     return (
-      <main id="content" className="centred">
-        <h1 className="page-title">{commonCopy.brokenTitle}</h1>
+      <CentredPage>
+        <PageTitle>{commonCopy.brokenTitle}</PageTitle>
         <p className="soft">{commonCopy.broken}</p>
-        <button type="button" className="button button-primary" onClick={() => window.location.reload()}>
+        <Button kind="primary" onClick={() => window.location.reload()}>
           {commonCopy.reload}
-        </button>
-      </main>
+        </Button>
+      </CentredPage>
     );
   }
 }

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
-import { Icon } from '../components/icon.tsx';
+import { ButtonLink, IconButton } from '../components/button.tsx';
+import { AddChatIcon, LineIcon } from '../components/line-icon.tsx';
 import { Link } from '../components/link.tsx';
 import { useProductName } from '../components/use-site-config.ts';
 import { commonCopy } from '../lib/copy.ts';
@@ -7,6 +8,9 @@ import { session } from '../lib/session/state.ts';
 import { addChatDialog, SIDEBAR_ID, sidebar } from '../lib/sidebar.ts';
 import { useStore } from '../lib/store.ts';
 
+/** Icons of the bar: here, since every page loads it, and few load the others. */
+const MENU = 'M4 6h16M4 12h16M4 18h16';
+const MENU_OPEN = 'M4 6h16M10 12h10M4 18h16M7 9.500 4.500 12 7 14.500';
 const LOGIN_HIDDEN_ON = ['/login', '/register'];
 
 /** Menu button, centred logo, and what the visitor or the signed-in user can do from here (docs/spec.md 2.2). */
@@ -33,17 +37,15 @@ function MenuButton() {
   const { present, open } = useStore(sidebar.state);
   if (!present) return null;
   return (
-    <button
-      type="button"
-      className="icon-button"
+    <IconButton
       data-tour="menu"
       aria-label={open ? commonCopy.closeMenu : commonCopy.openMenu}
       aria-expanded={open}
       aria-controls={SIDEBAR_ID}
       onClick={() => sidebar.setOpen(!open)}
     >
-      <Icon name={open ? 'menu-open' : 'menu'} />
-    </button>
+      <LineIcon name={open ? 'menu-open' : 'menu'} path={open ? MENU_OPEN : MENU} />
+    </IconButton>
   );
 }
 
@@ -54,9 +56,7 @@ function Actions() {
   if (state.status === 'loading') return null;
   if (state.status !== 'authenticated')
     return LOGIN_HIDDEN_ON.includes(pathname) ? null : (
-      <Link className="button" to="/login">
-        {commonCopy.login}
-      </Link>
+      <ButtonLink to="/login">{commonCopy.login}</ButtonLink>
     );
   const addChat = () => {
     addChatDialog.set(true);
@@ -67,15 +67,9 @@ function Actions() {
       <bdi className="nav-user" title={state.viewer.name}>
         {state.viewer.name}
       </bdi>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={commonCopy.addChat}
-        aria-haspopup="dialog"
-        onClick={addChat}
-      >
-        <Icon name="add-chat" />
-      </button>
+      <IconButton aria-label={commonCopy.addChat} aria-haspopup="dialog" onClick={addChat}>
+        <AddChatIcon />
+      </IconButton>
     </>
   );
 }

@@ -1,7 +1,6 @@
+import { LineIcon } from './line-icon.tsx';
+
 const PATHS = {
-  menu: 'M4 6h16M4 12h16M4 18h16',
-  'menu-open': 'M4 6h16M10 12h10M4 18h16M7 9.500 4.500 12 7 14.500',
-  'add-chat': 'M12 5H6a2 2 0 0 0-2 2v12l4-3h10a2 2 0 0 0 2-2v-2M18 3v6M15 6h6',
   send: 'M12 19V5M6 11l6-6 6 6',
   stop: 'M7 7h10v10H7z',
   down: 'M12 5v14M6 13l6 6 6-6',
@@ -19,30 +18,4 @@ export type IconName = keyof typeof PATHS;
 
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return <LineIcon name={name} path={PATHS[name]} size={size} />;
-}
-
-interface LineIconProps {
-  readonly name: string;
-  readonly path: string;
-  readonly size: number;
-}
-
-/** A line icon on a 24 unit grid; decoration only, so hidden from assistive technology. */
-export function LineIcon({ name, path, size }: LineIconProps) {
-  return (
-    <svg
-      data-icon={name}
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.8"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={path} />
-    </svg>
-  );
 }

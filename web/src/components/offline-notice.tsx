@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { Note } from './note.tsx';
 
 function subscribe(listener: () => void) {
   window.addEventListener('online', listener);
@@ -12,5 +13,5 @@ function subscribe(listener: () => void) {
 /** Says `text` while there is no network. */
 export function OfflineNotice({ text }: { readonly text: string }) {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  return <div role="status">{!isOnline && <p className="notice">{text}</p>}</div>;
+  return <div role="status">{!isOnline && <Note>{text}</Note>}</div>;
 }

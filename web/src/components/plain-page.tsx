@@ -1,4 +1,5 @@
-import { Link } from './link.tsx';
+import { ButtonLink } from './button.tsx';
+import { CentredPage, PageTitle } from './page.tsx';
 import { useTitle } from './use-site-config.ts';
 
 interface PlainPageProps {
@@ -12,12 +13,10 @@ interface PlainPageProps {
 export function PlainPage({ title, text, home }: PlainPageProps) {
   useTitle(title);
   return (
-    <main id="content" className="centred">
-      <h1 className="page-title">{title}</h1>
+    <CentredPage>
+      <PageTitle>{title}</PageTitle>
       <p className="soft">{text}</p>
-      <Link className="button" to="/">
-        {home}
-      </Link>
-    </main>
+      <ButtonLink to="/">{home}</ButtonLink>
+    </CentredPage>
   );
 }

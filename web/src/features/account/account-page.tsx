@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Actions, Card, Facts } from '../../components/card.tsx';
+import { ColumnPage } from '../../components/column-page.tsx';
 import { Link } from '../../components/link.tsx';
-import { ColumnPage } from '../../components/page.tsx';
 import { useHasSupport, useTitle } from '../../components/use-site-config.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import styles from './account.module.css';

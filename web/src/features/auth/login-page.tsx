@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Note } from '../../components/note.tsx';
+import { CentredPage, PageTitle } from '../../components/page.tsx';
 import { Redirect } from '../../components/redirect.tsx';
 import { useTitle } from '../../components/use-site-config.ts';
 import { commonCopy } from '../../lib/copy.ts';
@@ -18,21 +21,15 @@ export default function LoginPage() {
   }, [signedIn, failed]);
   if (signedIn) return <Redirect to="/chat" />;
   return (
-    <main id="content" className="centred">
-      {failed ? (
+    <CentredPage>
+      <PageTitle>{failed ? commonCopy.login : commonCopy.redirecting}</PageTitle>
+      {failed && (
         <>
-          <h1 className="page-title">{commonCopy.login}</h1>
-          <p role="alert" className="notice notice-error">
-            {canSignIn() ? commonCopy.signIn.unreachable : authCopy.needsStorage}
-          </p>
-          <button type="button" className="button" onClick={() => setFailed(false)}>
-            {commonCopy.retry}
-          </button>
+          <Note kind="error">{canSignIn() ? commonCopy.signIn.unreachable : authCopy.needsStorage}</Note>
+          <Button onClick={() => setFailed(false)}>{commonCopy.retry}</Button>
         </>
-      ) : (
-        <h1 className="page-title">{commonCopy.redirecting}</h1>
       )}
-    </main>
+    </CentredPage>
   );
 }
 

@@ -1,4 +1,6 @@
 import { useNavigate } from 'react-router';
+import { Button } from '../../components/button.tsx';
+import { CentredPage, PageTitle } from '../../components/page.tsx';
 import { useTitle } from '../../components/use-site-config.ts';
 import type { SessionState } from '../../lib/session/state.ts';
 import { authCopy } from './copy.ts';
@@ -10,19 +12,15 @@ export default function SessionEndedPage(state: Extract<SessionState, { status: 
   const title = isRefused ? authCopy.refusedTitle : authCopy.unreachableTitle;
   useTitle(title);
   return (
-    <main id="content" className="centred">
-      <h1 className="page-title">{title}</h1>
+    <CentredPage>
+      <PageTitle>{title}</PageTitle>
       <p role="alert" className="soft">
         {explain(state)}
       </p>
-      <button
-        type="button"
-        className="button button-primary"
-        onClick={() => (isRefused ? void navigate('/login') : window.location.reload())}
-      >
+      <Button kind="primary" onClick={() => (isRefused ? void navigate('/login') : window.location.reload())}>
         {isRefused ? authCopy.logInAgain : authCopy.retry}
-      </button>
-    </main>
+      </Button>
+    </CentredPage>
   );
 }
 

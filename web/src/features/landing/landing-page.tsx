@@ -1,12 +1,14 @@
-import { Link } from '../../components/link.tsx';
+import { type SyntheticEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Note } from '../../components/note.tsx';
 import { useProductName, useTitle } from '../../components/use-site-config.ts';
 import { commonCopy } from '../../lib/copy.ts';
 import { session } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 import { landingCopy } from './copy.ts';
-import { GuestEntry } from './guest-entry.tsx';
+import styles from './landing.module.css';
 import { WaitlistForm } from './waitlist-form.tsx';
-import './landing.css';
 
 /** The first page anyone sees (docs/spec.md 2.3). */
 export function LandingPage() {
@@ -14,32 +16,50 @@ export function LandingPage() {
   useTitle();
   const state = useStore(session);
   return (
-    <main id="content" className="landing">
-      {state.status === 'error' && (
-        <p role="alert" className="notice notice-error landing-alert">
-          {state.message}
-        </p>
-      )}
-      <div className="landing-card">
-        <h1 className="landing-title">
-          <span className="landing-welcome">{landingCopy.welcomeTo}</span>
-          <span className="landing-name">
+    <main id="content" className={styles.landing}>
+      {state.status === 'error' && <Note kind="error">{state.message}</Note>}
+      <div className={styles.card}>
+        <h1 className={styles.title}>
+          <span className={styles.welcome}>{landingCopy.welcomeTo}</span>
+          <span className={styles.name}>
             <img src="/logo.svg" alt="" width="56" height="56" />
             {productName}
           </span>
         </h1>
-        <p className="landing-line">{landingCopy.invitationOnly}</p>
+        <p className={styles.line}>{landingCopy.invitationOnly}</p>
         <WaitlistForm />
-        <p className="landing-actions">
-          <Link className="button" to="/register">
-            {landingCopy.haveCode}
-          </Link>
-          <Link className="button" to="/login">
-            {commonCopy.login}
-          </Link>
+        <p className={styles.actions}>
+          <ButtonLink to="/register">{landingCopy.haveCode}</ButtonLink>
+          <ButtonLink to="/login">{commonCopy.login}</ButtonLink>
         </p>
         <GuestEntry />
       </div>
     </main>
+  );
+}
+
+/** Leads to the guest chat, which sends what was asked here (docs/spec.md 2.8). */
+function GuestEntry() {
+  const [question, setQuestion] = useState('');
+  const navigate = useNavigate();
+  const enter = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const prefill = question.trim();
+    void navigate('/guest', prefill === '' ? {} : { state: { prefill } });
+  };
+  return (
+    <form className={styles.guest} onSubmit={enter}>
+      <input
+        type="text"
+        dir="auto"
+        autoComplete="off"
+        enterKeyHint="go"
+        aria-label={landingCopy.guest.inputLabel}
+        placeholder={landingCopy.guest.placeholder}
+        value={question}
+        onChange={(event) => setQuestion(event.target.value)}
+      />
+      <Button type="submit">{landingCopy.guest.label}</Button>
+    </form>
   );
 }

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { Link } from '../../components/link.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
 import { useTitle } from '../../components/use-site-config.ts';
 import { commonCopy } from '../../lib/copy.ts';
 import { landingCopy } from './copy.ts';
-import './landing.css';
+import styles from './landing.module.css';
 
 /** Confirms a place on the waitlist (docs/spec.md 2.3). */
 export default function ThankYouPage() {
@@ -12,15 +13,13 @@ export default function ThankYouPage() {
   // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
   return (
-    <main id="content" className="landing">
-      <div className="landing-card">
-        <h1 ref={heading} className="landing-title thank-you" tabIndex={-1}>
+    <main id="content" className={styles.landing}>
+      <div className={styles.card}>
+        <h1 ref={heading} className={classNames(styles.title, styles.thanks)} tabIndex={-1}>
           {landingCopy.thanks.title}
         </h1>
-        <p className="landing-line">{landingCopy.thanks.line}</p>
-        <Link className="button" to="/">
-          {commonCopy.backHome}
-        </Link>
+        <p className={styles.line}>{landingCopy.thanks.line}</p>
+        <ButtonLink to="/">{commonCopy.backHome}</ButtonLink>
       </div>
     </main>
   );

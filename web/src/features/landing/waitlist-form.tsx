@@ -1,8 +1,9 @@
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { LineIcon } from '../../components/icon.tsx';
+import type { joinWaitlist as call } from '#contract/waitlist';
+import { LineIcon } from '../../components/line-icon.tsx';
 import { landingCopy } from './copy.ts';
-import { type JoinOutcome, joinWaitlist } from './join-waitlist.ts';
+import styles from './landing.module.css';
 
 /** Long enough to read the thanks before the page that says them again. */
 const THANKS_MS = 1_500;
@@ -26,8 +27,12 @@ export function WaitlistForm() {
     if (outcome === 'joined') setEmail('');
   };
   return (
-    <form className="waitlist" aria-busy={state === 'sending'} onSubmit={(event) => void submit(event)}>
-      <div className="waitlist-field">
+    <form
+      className={styles.waitlist}
+      aria-busy={state === 'sending'}
+      onSubmit={(event) => void submit(event)}
+    >
+      <div className={styles.field}>
         <input
           type="email"
           name="email"
@@ -46,7 +51,7 @@ export function WaitlistForm() {
         {/* Not disabled while it sends: the focus would be lost. */}
         <button
           type="submit"
-          className="waitlist-submit"
+          className={styles.submit}
           aria-label={landingCopy.join}
           disabled={email.trim() === ''}
         >
@@ -57,7 +62,7 @@ export function WaitlistForm() {
           )}
         </button>
       </div>
-      <div className="waitlist-outcome">
+      <div className={styles.outcome}>
         {(state === 'refused' || state === 'unreachable') && <p role="alert">{landingCopy[state]}</p>}
         <p role="status">{state === 'joined' && landingCopy.joined}</p>
       </div>
@@ -73,4 +78,27 @@ function useThanksAfter(isJoined: boolean): void {
     const timer = setTimeout(() => void navigate('/thank-you'), THANKS_MS);
     return () => clearTimeout(timer);
   }, [isJoined, navigate]);
+}
+
+/** Outcome of a request to join: `refused` by the server, or `unreachable`. */
+type JoinOutcome = 'joined' | 'refused' | 'unreachable';
+
+/** As in the contract, checked by its type: the landing page does not load the schemas. */
+const ROUTE: Pick<typeof call, 'method' | 'path'> = { method: 'POST', path: '/api/waitlist' };
+/** No gateway answers later than this. */
+const PATIENCE_MS = 30_000;
+
+/** POST /api/waitlist (docs/spec.md 7.1). The answer never tells whether the address was known. */
+async function joinWaitlist(email: string): Promise<JoinOutcome> {
+  try {
+    const { ok } = await fetch(ROUTE.path, {
+      method: ROUTE.method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    return ok ? 'joined' : 'refused';
+  } catch {
+    return 'unreachable';
+  }
 }

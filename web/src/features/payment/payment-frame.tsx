@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { ColumnPage } from '../../components/column-page.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
-import { ColumnPage } from '../../components/page.tsx';
 import { planCopy } from '../subscription/copy.ts';
 
 /** Frame of every state of the payment page. */

@@ -1,4 +1,5 @@
 /** The sign-up form's rules (docs/spec.md 5), without a screen. */
+import type { ChangeEvent, CompositionEvent } from 'react';
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 import { signupCopy } from './copy.ts';
 
@@ -16,6 +17,30 @@ export const EMPTY: SignupForm = { name: '', email: '', password: '', confirmPas
 
 /** Letters of any script, with what they are composed of, and whitespace: anything else is ignored as typed. */
 export const asName = (typed: string): string => typed.replace(/[^\p{L}\p{M}\s]/gu, '');
+
+/**
+ * Ignores what is not part of a name as it is typed, the caret staying where it is. While an input method composes,
+ * nothing is touched: what is shown then are its own intermediate signs.
+ */
+export function nameHandlers(change: (value: string) => void) {
+  const take = (input: HTMLInputElement) => {
+    const { value, selectionStart } = input;
+    const kept = asName(value);
+    if (kept !== value) {
+      const caret = asName(value.slice(0, selectionStart ?? value.length)).length;
+      input.value = kept;
+      input.setSelectionRange(caret, caret);
+    }
+    change(kept);
+  };
+  return {
+    onChange({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
+      if (nativeEvent instanceof InputEvent && nativeEvent.isComposing) change(target.value);
+      else take(target);
+    },
+    onCompositionEnd: ({ currentTarget }: CompositionEvent<HTMLInputElement>) => take(currentTarget),
+  };
+}
 
 /** Finds what stands in the way of sending, by field, in plain words. */
 export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean): FieldProblems {

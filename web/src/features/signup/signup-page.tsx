@@ -1,15 +1,17 @@
-import { Button, PasswordField, TextField } from '@aws-amplify/ui-react';
-import { type ChangeEvent, type SyntheticEvent, useRef } from 'react';
+import { Alert, Button, PasswordField, TextField } from '@aws-amplify/ui-react';
+import { type ChangeEvent, type SyntheticEvent, useEffect, useRef } from 'react';
 import { NAME_MAX_LENGTH } from '#contract/limits';
+import { buttonClass } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
 import { Link } from '../../components/link.tsx';
+import { Page, PageTitle } from '../../components/page.tsx';
 import { useProductName, useTitle } from '../../components/use-site-config.ts';
 import { signupCopy } from './copy.ts';
-import { useInviteCode } from './invite-link.ts';
-import { nameHandlers } from './name-input.ts';
-import type { Field } from './signup-form.ts';
-import { OUTCOME_ID, SignupOutcome } from './signup-outcome.tsx';
-import { useSignup } from './use-signup.ts';
-import './signup.css';
+import styles from './signup.module.css';
+import { type Field, nameHandlers } from './signup-form.ts';
+import { type SignupError, useInviteCode, useSignup } from './use-signup.ts';
+
+const OUTCOME_ID = 'signup-outcome';
 
 /** How the browser's own help knows each field. */
 const HINTS = {
@@ -49,29 +51,33 @@ export default function SignupPage() {
     passwordIsShownLabel: signupCopy.shown,
   });
   return (
-    <main id="content" className="page signup">
-      <form ref={element} className="signup-card" noValidate onSubmit={(event) => void onSubmit(event)}>
-        <h1 className="page-title">{signupCopy.welcomeTo(productName ?? '')}</h1>
-        <SignupOutcome error={error} done={phase === 'done'} />
+    <Page className={styles.signup}>
+      <form ref={element} className={styles.card} noValidate onSubmit={(event) => void onSubmit(event)}>
+        <PageTitle>{signupCopy.welcomeTo(productName ?? '')}</PageTitle>
+        <Outcome error={error} done={phase === 'done'} />
         <TextField {...common('name')} {...HINTS.name} {...nameHandlers((value) => change('name', value))} />
         <TextField {...common('email')} {...HINTS.email} descriptiveText={signupCopy.emailHint} />
         <PasswordField {...secret('password')} descriptiveText={signupCopy.passwordHint} />
         <PasswordField {...secret('confirmPassword')} />
         <TextField {...common('inviteCode')} {...HINTS.inviteCode} />
         {/* Not disabled while it sends: the focus would be lost. */}
-        <Button type="submit" className="button button-primary" aria-disabled={phase !== 'editing'}>
+        <Button
+          type="submit"
+          className={buttonClass({ kind: 'primary' })}
+          aria-disabled={phase !== 'editing'}
+        >
           {phase === 'sending' ? signupCopy.submitting : signupCopy.submit}
         </Button>
         <OtherWays />
       </form>
-    </main>
+    </Page>
   );
 }
 
 /** For who has an account already, and for who has no code. */
 function OtherWays() {
   return (
-    <div className="signup-other">
+    <div className={styles.other}>
       <p>
         <span className="soft">{signupCopy.haveAccount}</span> <Link to="/login">{signupCopy.login}</Link>
       </p>
@@ -79,5 +85,36 @@ function OtherWays() {
         <span className="soft">{signupCopy.noCode}</span> <Link to="/">{signupCopy.joinWaitlist}</Link>
       </p>
     </div>
+  );
+}
+
+interface OutcomeProps {
+  readonly error: SignupError | undefined;
+  readonly done: boolean;
+}
+
+/** Above the form: what went wrong, in red, or that it worked, in green (docs/spec.md 2.4). It takes the focus as it comes. */
+function Outcome({ error, done }: OutcomeProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error || done) element.current?.focus();
+  }, [error, done]);
+  if (done)
+    return (
+      <Alert
+        ref={element}
+        variation="success"
+        className={classNames(styles.success)}
+        role="status"
+        tabIndex={-1}
+      >
+        {signupCopy.succeeded}
+      </Alert>
+    );
+  if (!error) return null;
+  return (
+    <Alert ref={element} id={OUTCOME_ID} variation="error" className={classNames(styles.error)} tabIndex={-1}>
+      {error.message}
+    </Alert>
   );
 }

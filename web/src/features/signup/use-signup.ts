@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { signupCopy } from './copy.ts';
 import { signUp } from './sign-up.ts';
 import {
@@ -65,4 +65,23 @@ function useLoginAfter(done: boolean): void {
     const timer = setTimeout(() => void navigate('/login', { replace: true }), LOGIN_DELAY_MS);
     return () => clearTimeout(timer);
   }, [done, navigate]);
+}
+
+/**
+ * The code of an invite link, /register?code=XXXX-XXXX-XXXX. It leaves the address bar at once, and with it what is copied from there or
+ * kept in bookmarks; a reload finds it in the state of this entry of the tab's history.
+ */
+export function useInviteCode(): string {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const brought = new URLSearchParams(search).get('code')?.trim();
+  useEffect(() => {
+    if (brought !== undefined) void navigate(pathname, { replace: true, state: { inviteCode: brought } });
+  }, [brought, navigate, pathname]);
+  return brought ?? keptIn(state);
+}
+
+function keptIn(state: unknown): string {
+  const kept: unknown = typeof state === 'object' && state !== null && Reflect.get(state, 'inviteCode');
+  return typeof kept === 'string' ? kept : '';
 }

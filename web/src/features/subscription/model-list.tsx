@@ -1,4 +1,4 @@
-import { LineIcon } from '../../components/icon.tsx';
+import { LineIcon } from '../../components/line-icon.tsx';
 import { modelName } from '../chat/model-choice/model-name.ts';
 import type { AvailableModels } from './api/subscription.ts';
 import { subscriptionCopy } from './copy.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { ColumnPage } from '../../components/column-page.tsx';
 import { Note } from '../../components/note.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
-import { ColumnPage } from '../../components/page.tsx';
 import { Queries } from '../../components/queries.tsx';
 import { usePayments, useTitle } from '../../components/use-site-config.ts';
 import { session } from '../../lib/session/state.ts';

@@ -1,14 +1,23 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { Link } from '../../components/link.tsx';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { ColumnPage } from '../../components/column-page.tsx';
+import { Field, TextArea } from '../../components/field.tsx';
+import { Note } from '../../components/note.tsx';
 import { useHasSupport, useTitle } from '../../components/use-site-config.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 import { supportCopy } from './copy.ts';
-import { sendMessage } from './model/send-message.ts';
-import { charactersLeft, type Field, SupportMessage, type SupportState } from './model/support-message.ts';
-import './support.css';
+import styles from './support.module.css';
+import {
+  charactersLeft,
+  type Field as FieldName,
+  SupportMessage,
+  type SupportState,
+  sendMessage,
+} from './support-message.ts';
 
-/** The page's, for as long as the site is open: whoever looks something up and comes back finds their words. */
+/** The page's, for as long as the site is open: a user who looks something up and comes back finds their words. */
 const message = new SupportMessage({ send: sendMessage, isOnline: () => navigator.onLine });
 
 /** Where users write to the operator. */
@@ -18,17 +27,11 @@ export default function SupportPage({ viewer }: { readonly viewer: Viewer }) {
   const state = useStore(message.state);
   useEffect(() => () => message.begin(), []);
   return (
-    <main id="content" className="page support">
-      <div className="support-column">
-        <Link className="support-back" to="/chat">
-          {supportCopy.back}
-        </Link>
-        <h1 className="page-title">{supportCopy.title}</h1>
-        {hasSupport === false && <p className="notice">{supportCopy.none}</p>}
-        {hasSupport &&
-          (state.phase === 'sent' ? <Sent state={state} /> : <Form viewer={viewer} state={state} />)}
-      </div>
-    </main>
+    <ColumnPage back={{ to: '/chat', label: supportCopy.back }} title={supportCopy.title}>
+      {hasSupport === false && <Note>{supportCopy.none}</Note>}
+      {hasSupport &&
+        (state.phase === 'sent' ? <Sent state={state} /> : <Form viewer={viewer} state={state} />)}
+    </ColumnPage>
   );
 }
 
@@ -43,75 +46,61 @@ function Form({ viewer, state }: { readonly viewer: Viewer; readonly state: Supp
     const input = wrong && form.current?.elements.namedItem(wrong);
     if (input instanceof HTMLElement) input.focus();
   };
-  const common = (field: Field) => ({
+  const common = (field: FieldName) => ({
     name: field,
+    label: supportCopy[field],
     value: state[field],
     readOnly: isSending,
     required: true,
     dir: 'auto' as const,
-    'aria-invalid': state.problems[field] !== undefined,
-    'aria-describedby': `support-${field}-note`,
+    ...noteOf(field, state),
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       message.change(field, target.value),
   });
   return (
-    <form
-      ref={form}
-      className="support-card"
-      noValidate
-      aria-busy={isSending}
-      onSubmit={(event) => void onSubmit(event)}
-    >
-      <p className="soft">
-        {supportCopy.about} {supportCopy.answerTo} <bdi className="support-address">{viewer.email}</bdi>.
-      </p>
-      <div className="support-field">
-        <label htmlFor="support-subject">{supportCopy.subject}</label>
-        <input id="support-subject" type="text" autoComplete="off" {...common('subject')} />
-        <Note field="subject" state={state} />
-      </div>
-      <div className="support-field">
-        <label htmlFor="support-message">{supportCopy.message}</label>
-        <textarea id="support-message" rows={9} {...common('message')} />
-        <Note field="message" state={state} />
-      </div>
-      {state.failure !== undefined && (
-        <p key={failedAt} role="alert" className="notice notice-error">
-          {state.failure}
+    <Card>
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        aria-busy={isSending}
+        onSubmit={(event) => void onSubmit(event)}
+      >
+        <p className="soft">
+          {supportCopy.about} {supportCopy.answerTo} <bdi className={styles.address}>{viewer.email}</bdi>.
         </p>
-      )}
-      {/* Not disabled while it sends: the focus would be lost. */}
-      <button type="submit" className="button button-primary support-submit" aria-disabled={isSending}>
-        {isSending ? supportCopy.sending : supportCopy.submit}
-      </button>
-    </form>
+        <Field type="text" autoComplete="off" {...common('subject')} />
+        <TextArea rows={9} {...common('message')} />
+        {state.failure !== undefined && (
+          <Note key={failedAt} kind="error">
+            {state.failure}
+          </Note>
+        )}
+        {/* Not disabled while it sends: the focus would be lost. */}
+        <Button type="submit" kind="primary" className={styles.action} aria-disabled={isSending}>
+          {isSending ? supportCopy.sending : supportCopy.submit}
+        </Button>
+      </form>
+    </Card>
   );
 }
 
 /** Note below a field: what is wrong with it, or how much more it takes. */
-function Note({ field, state }: { readonly field: Field; readonly state: SupportState }) {
-  const problem = state.problems[field];
+function noteOf(field: FieldName, state: SupportState) {
   const left = charactersLeft(field, state[field]);
-  const isWrong = problem !== undefined || left < 0;
-  return (
-    <p id={`support-${field}-note`} className={isWrong ? 'support-problem' : 'support-left'}>
-      {problem ?? (left < 0 ? supportCopy.tooLong(-left) : supportCopy.left(left))}
-    </p>
-  );
+  const error = state.problems[field] ?? (left < 0 ? supportCopy.tooLong(-left) : undefined);
+  return error === undefined ? { hint: supportCopy.left(left) } : { error };
 }
 
 function Sent({ state }: { readonly state: SupportState }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
-    <section className="support-card">
-      <h2 ref={title} tabIndex={-1}>
-        {supportCopy.sentTitle}
-      </h2>
+    <Card title={supportCopy.sentTitle} titleRef={title}>
       <p role="status">{state.answer}</p>
-      <button type="button" className="button support-submit" onClick={() => message.begin()}>
+      <Button className={styles.action} onClick={() => message.begin()}>
         {supportCopy.another}
-      </button>
-    </section>
+      </Button>
+    </Card>
   );
 }

@@ -1,9 +1,9 @@
 import type { Quota } from '#contract/usage';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { ColumnPage } from '../../components/column-page.tsx';
 import { Note } from '../../components/note.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
-import { ColumnPage } from '../../components/page.tsx';
 import { Queries } from '../../components/queries.tsx';
 import { useTitle } from '../../components/use-site-config.ts';
 import { formatDateTime } from '../../lib/dates.ts';

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
-import { Icon, LineIcon } from '../../../components/icon.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { LineIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { chatCopy, messageCopy } from '../copy.ts';
 import { loadDeferredUi } from '../loaders.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/limits';
-import { Icon } from '../../../components/icon.tsx';
+import { AddChatIcon } from '../../../components/line-icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { useTitle } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
@@ -92,7 +92,7 @@ function GuestSidebar() {
     <SidebarFrame firstControl={newChat}>
       <nav className="guest-nav" aria-label={guestCopy.nav}>
         <Link ref={newChat} className="button" to="/login">
-          <Icon name="add-chat" />
+          <AddChatIcon />
           {chatCopy.chats.newChat}
         </Link>
       </nav>

@@ -1,5 +1,5 @@
 import type { ModelDetails } from '#contract/subscription';
-import { LineIcon } from '../../../components/icon.tsx';
+import { LineIcon } from '../../../components/line-icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { useIsForSale } from '../quota/use-quota.ts';
 import { modelCopy } from './copy.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { LineIcon } from '../../../components/icon.tsx';
+import { LineIcon } from '../../../components/line-icon.tsx';
 import { PopupMenu } from '../../../components/popup-menu.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { LineIcon } from '../../../components/icon.tsx';
+import { LineIcon } from '../../../components/line-icon.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { Account, ChatList } from '../model/chats/chat-list.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { LineIcon } from '../../../components/icon.tsx';
+import { LineIcon } from '../../../components/line-icon.tsx';
 import { PopupMenu } from '../../../components/popup-menu.tsx';
 import { useStore } from '../../../lib/store.ts';
 import type { Account } from '../model/chats/chat-list.ts';

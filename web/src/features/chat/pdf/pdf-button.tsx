@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { LineIcon } from '../../../components/icon.tsx';
+import { LineIcon } from '../../../components/line-icon.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { pdfCopy } from './copy.ts';

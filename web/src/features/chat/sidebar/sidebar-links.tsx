@@ -1,4 +1,4 @@
-import { LineIcon } from '../../../components/icon.tsx';
+import { LineIcon } from '../../../components/line-icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { useHasSupport } from '../../../components/use-site-config.ts';
 import { session } from '../../../lib/session/state.ts';

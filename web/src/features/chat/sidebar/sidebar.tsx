@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { Icon } from '../../../components/icon.tsx';
+import { AddChatIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { logout } from '../../../lib/session/session.ts';
@@ -40,7 +41,7 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
         disabled={creating}
         onClick={startChat}
       >
-        <Icon name="add-chat" />
+        <AddChatIcon />
         {chatCopy.chats.newChat}
       </button>
       <button

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
 import { SUPPORT } from '#contract/limits';
-import { supportCopy } from '../copy.ts';
+import { supportCopy } from './copy.ts';
 import { SupportMessage } from './support-message.ts';
 
 function given({ isOnline = true }: { isOnline?: boolean } = {}) {

@@ -1,8 +1,18 @@
 import { AppError } from '#contract/errors';
 import { SUPPORT } from '#contract/limits';
-import { createStore, type ReadStore } from '../../../lib/store.ts';
-import { supportCopy } from '../copy.ts';
-import type { Words } from './send-message.ts';
+import { contactSupport } from '#contract/support';
+import { callApi } from '../../lib/http.ts';
+import { createStore, type ReadStore } from '../../lib/store.ts';
+import { supportCopy } from './copy.ts';
+
+export interface Words {
+  readonly subject: string;
+  readonly message: string;
+}
+
+/** Sends a message to the operator. Resolves with the server's answer. */
+export const sendMessage = async (body: Words): Promise<string> =>
+  (await callApi(contactSupport, { body })).message;
 
 export type Field = keyof Words;
 export const FIELDS = ['subject', 'message'] as const satisfies readonly Field[];
@@ -38,48 +48,48 @@ const EMPTY: SupportState = {
 /** A message to the operator. Its words stay until they are sent, whatever fails, and wherever the user goes. */
 export class SupportMessage {
   readonly state: ReadStore<SupportState>;
-  private readonly store = createStore(EMPTY);
-  private readonly ports: SupportPorts;
+  readonly #store = createStore(EMPTY);
+  readonly #ports: SupportPorts;
 
   constructor(ports: SupportPorts) {
-    this.ports = ports;
-    this.state = this.store;
+    this.#ports = ports;
+    this.state = this.#store;
   }
 
   change(field: Field, value: string): void {
-    const { [field]: _, ...problems } = this.store.get().problems;
-    this.update({ [field]: value, problems });
+    const { [field]: _, ...problems } = this.#store.get().problems;
+    this.#update({ [field]: value, problems });
   }
 
   /** Sends it, once at a time. Resolves with the field that has to be mended first, if one has. */
   async send(): Promise<Field | undefined> {
-    const { subject, message, phase } = this.store.get();
+    const { subject, message, phase } = this.#store.get();
     if (phase !== 'editing') return undefined;
     const problems = problemsOf({ subject, message });
     const wrong = FIELDS.find((field) => problems[field] !== undefined);
-    this.update({ problems, failure: undefined });
+    this.#update({ problems, failure: undefined });
     if (wrong) return wrong;
-    if (!this.ports.isOnline()) {
-      this.update({ failure: supportCopy.offline });
+    if (!this.#ports.isOnline()) {
+      this.#update({ failure: supportCopy.offline });
       return undefined;
     }
-    this.update({ phase: 'sending' });
+    this.#update({ phase: 'sending' });
     try {
-      const answer = await this.ports.send({ subject: subject.trim(), message: message.trim() });
-      this.store.set({ ...EMPTY, phase: 'sent', answer });
+      const answer = await this.#ports.send({ subject: subject.trim(), message: message.trim() });
+      this.#store.set({ ...EMPTY, phase: 'sent', answer });
     } catch (error) {
-      this.update({ phase: 'editing', failure: wordsOf(error) });
+      this.#update({ phase: 'editing', failure: wordsOf(error) });
     }
     return undefined;
   }
 
   /** Another one. */
   begin(): void {
-    if (this.store.get().phase === 'sent') this.store.set(EMPTY);
+    if (this.#store.get().phase === 'sent') this.#store.set(EMPTY);
   }
 
-  private update(change: Partial<SupportState>): void {
-    this.store.set({ ...this.store.get(), ...change });
+  #update(change: Partial<SupportState>): void {
+    this.#store.set({ ...this.#store.get(), ...change });
   }
 }
 

@@ -1,0 +1,28 @@
+import { classNames } from './class-names.ts';
+import styles from './column-page.module.css';
+import { Link } from './link.tsx';
+import { Page, type PageProps, PageTitle } from './page.tsx';
+
+interface ColumnPageProps extends PageProps {
+  /** A way back above the title. */
+  readonly back?: { readonly to: string; readonly label: string };
+  readonly title?: string;
+  readonly isWide?: boolean;
+}
+
+/** A page of cards, one below the other. */
+export function ColumnPage({ back, title, isWide = false, className, children }: ColumnPageProps) {
+  return (
+    <Page className={className}>
+      <div className={classNames(styles.column, isWide && styles.wide)}>
+        {back && (
+          <Link className={styles.back} to={back.to}>
+            {back.label}
+          </Link>
+        )}
+        {title !== undefined && <PageTitle>{title}</PageTitle>}
+        {children}
+      </div>
+    </Page>
+  );
+}
