@@ -6,10 +6,9 @@ import type { Subscription } from '#contract/entities';
 import { ButtonLink } from '../../components/button.tsx';
 import { Actions, Card } from '../../components/card.tsx';
 import { Link } from '../../components/link.tsx';
-import { Loading } from '../../components/loading.tsx';
 import { Note } from '../../components/note.tsx';
 import { OnDemand } from '../../components/on-demand.tsx';
-import { PageTitle } from '../../components/page.tsx';
+import { Loading, PageTitle } from '../../components/page.tsx';
 import { getSubscription, isPremium } from '../subscription/api/subscription.ts';
 import { planCopy, subscriptionCopy } from '../subscription/copy.ts';
 import { FailureNote } from '../subscription/failure.tsx';
@@ -32,7 +31,7 @@ export function Shop({ email, payments }: ShopProps) {
   // Where the plan cannot be read the page is shown: the server refuses a second.
   const { data, isPending, refetch } = useQuery({
     queryKey: ['plan', email],
-    queryFn: ({ signal }) => getSubscription(email, signal),
+    queryFn: () => getSubscription(email),
   });
   const hasPremium = data !== undefined && isPremium(data);
   if (isPending) return <Loading />;

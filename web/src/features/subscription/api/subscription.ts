@@ -16,19 +16,17 @@ export interface Changed {
   readonly subscription: Subscription;
 }
 
-export async function getSubscription(email: string, signal?: AbortSignal): Promise<Subscription> {
-  const input = { params: { email }, ...(signal && { signal }) };
-  return (await callApi(plans.getSubscriptionStatus, input)).subscription;
-}
+export const getSubscription = async (email: string): Promise<Subscription> =>
+  (await callApi(plans.getSubscriptionStatus, { params: { email } })).subscription;
 
 /** A user's plan, and the models that it opens. */
 export const planOptions = (email: string) =>
   queryOptions({
     queryKey: ['plan', email],
-    queryFn: async ({ signal }): Promise<{ plan: Subscription; models: AvailableModels }> => ({
+    queryFn: async (): Promise<{ plan: Subscription; models: AvailableModels }> => ({
       // One after the other: a plan that the server catches up with opens models.
-      plan: await getSubscription(email, signal),
-      models: await callApi(plans.getAvailableModels, { params: { email }, signal }),
+      plan: await getSubscription(email),
+      models: await callApi(plans.getAvailableModels, { params: { email } }),
     }),
     // use-return.ts does that, and more.
     refetchOnReconnect: false,
