@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
-import { Loading } from '../components/loading.tsx';
-import { Redirect } from '../components/redirect.tsx';
+import { Redirect } from '../components/link.tsx';
+import { Loading } from '../components/page.tsx';
 import { RequireViewer } from '../features/auth/require-viewer.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { isCallback } from '../lib/session/start.ts';

@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
+import { type AnchorHTMLAttributes, type MouseEvent, type Ref, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
@@ -21,4 +21,11 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
     void navigate(to, { replace: pathname === to });
   };
   return <a {...rest} href={to} onClick={follow} aria-current={pathname === to ? 'page' : undefined} />;
+}
+
+/** Shows nothing and leads elsewhere; the way back does not pass through here again. */
+export function Redirect({ to }: { readonly to: string }) {
+  const navigate = useNavigate();
+  useEffect(() => void navigate(to, { replace: true }), [navigate, to]);
+  return null;
 }

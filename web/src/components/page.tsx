@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { commonCopy } from '../lib/copy.ts';
 import { classNames } from './class-names.ts';
 import styles from './page.module.css';
 
@@ -27,3 +28,12 @@ export const PageTitle = ({ children, ...rest }: ComponentProps<'h1'>) => (
     {children}
   </h1>
 );
+
+/** The page's loading state; index.html draws the same one before any script has run. */
+export function Loading({ label = commonCopy.loading }: { readonly label?: string }) {
+  return (
+    <CentredPage>
+      <div className="spinner" role="status" aria-label={label} />
+    </CentredPage>
+  );
+}

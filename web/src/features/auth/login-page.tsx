@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Redirect } from '../../components/link.tsx';
 import { Note } from '../../components/note.tsx';
 import { CentredPage, PageTitle } from '../../components/page.tsx';
-import { Redirect } from '../../components/redirect.tsx';
 import { useTitle } from '../../components/use-site-config.ts';
 import { commonCopy } from '../../lib/copy.ts';
 import { session } from '../../lib/session/state.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { Redirect } from '../../components/redirect.tsx';
+import { Redirect } from '../../components/link.tsx';
 import { session, type Viewer } from '../../lib/session/state.ts';
 import { wantedPage } from '../../lib/session/wanted-page.ts';
 import { useStore } from '../../lib/store.ts';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { Loading } from '../../components/loading.tsx';
+import { Loading } from '../../components/page.tsx';
 import { Queries } from '../../components/queries.tsx';
 import { usePayments, useTitle } from '../../components/use-site-config.ts';
 import type { Viewer } from '../../lib/session/state.ts';

@@ -1,15 +1,16 @@
 import { useCallback, useRef, useState } from 'react';
 import type { SiteConfig } from '#contract/config';
 import type { Subscription } from '#contract/entities';
-import { Button } from '../../components/button.tsx';
+import { PLANS } from '#contract/limits';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Actions, Card } from '../../components/card.tsx';
+import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { Note } from '../../components/note.tsx';
 import { OnDemand } from '../../components/on-demand.tsx';
 import { isPremium } from './api/subscription.ts';
 import { planCopy, subscriptionCopy } from './copy.ts';
 import { FailureNote } from './failure.tsx';
 import { ManageActive } from './manage-active.tsx';
-import { PremiumCard } from './premium-card.tsx';
 import styles from './subscription.module.css';
 import type { UserPlan } from './use-user-plan.ts';
 
@@ -64,5 +65,53 @@ function Billing({ user, isPrimary }: { readonly user: UserPlan; readonly isPrim
       </Button>
       <p className="soft">{texts.billingAbout}</p>
     </Actions>
+  );
+}
+
+interface PremiumCardProps {
+  /** Address of the user whom it would be for, where that is not the viewer. */
+  readonly other: string | undefined;
+}
+
+/** Premium Plan card (docs/spec.md 2.9). */
+function PremiumCard({ other }: PremiumCardProps) {
+  const { title, price, features, upgrade } = subscriptionCopy.card;
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div className={styles.premium}>
+      <h3>{title}</h3>
+      <p className={styles.price}>{price(PLANS.monthly.price)}</p>
+      <ul className={styles.points}>
+        {features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <Button kind="primary" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        {upgrade}
+      </Button>
+      {isAsking && <UpgradeDialog other={other} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+/** The alert that docs/spec.md 2.9 asks for, with the way to where Premium is bought. */
+function UpgradeDialog({ other, onClose }: PremiumCardProps & { readonly onClose: () => void }) {
+  const words = subscriptionCopy.upgrade;
+  const actions = (
+    <>
+      <Button onClick={onClose}>{words.close}</Button>
+      {other === undefined && (
+        <ButtonLink kind="primary" to="/payment-page">
+          {words.go}
+        </ButtonLink>
+      )}
+    </>
+  );
+  return (
+    <Dialog role="alertdialog" label={words.title} onClose={onClose}>
+      <DialogBody title={words.title} actions={actions}>
+        <p>{other === undefined ? words.oneself : words.other(other)}</p>
+      </DialogBody>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
-/** The ZIP file: account.json, and each chat as Markdown. Loaded when somebody takes their data along. */
+/** The ZIP file: account.json, and each chat as Markdown. Loaded when a user downloads their data. */
 import { strToU8, Zip, ZipDeflate } from 'fflate';
+import { formatDateTime } from '../../../lib/dates.ts';
 import { accountCopy } from '../copy.ts';
-import type { Collected } from './collect.ts';
+import type { Collected, ExportedChat } from './collect.ts';
 import { fileNames } from './file-names.ts';
-import { toMarkdown } from './markdown.ts';
 
 const texts = accountCopy.export;
 /** The page stays usable meanwhile: it gets its turn this often. */
@@ -38,3 +38,16 @@ function* filesOf({ account, chats }: Collected): Generator<readonly [name: stri
   const names = fileNames(chats, texts.chat);
   for (const [i, chat] of chats.entries()) yield [`${texts.folder}/${names[i]}`, toMarkdown(chat)];
 }
+
+/** A chat as Markdown, to be read anywhere: messages are left as they were written. */
+export function toMarkdown({ name, createdAt, messages }: ExportedChat): string {
+  const parts = messages.map(({ role, content, createdAt: at, liked }) => {
+    const who = role === 'user' ? texts.you : texts.assistant;
+    const notes = [formatDateTime(at), ...(liked ? [texts.liked] : [])].join(', ');
+    return `## ${who} (${notes})\n\n${content}\n`;
+  });
+  return [`# ${inline(name)}\n\n${formatDateTime(createdAt)}\n`, ...parts].join('\n');
+}
+
+/** A heading is one line, and what is in a name is not markup. */
+const inline = (text: string): string => text.replace(/\s+/g, ' ').replace(/([\\`*_[\]<>#])/g, '\\$1');

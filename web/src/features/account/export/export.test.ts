@@ -1,8 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
-import { makeArchive } from './archive.ts';
+import { makeArchive, toMarkdown } from './archive.ts';
 import { collect, type ExportedChat, type ReadPage } from './collect.ts';
-import { toMarkdown } from './markdown.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 const said = (messageIndex: number, content: string): ExportedChat['messages'][number] => ({

@@ -7,7 +7,7 @@ import type { Metric, Series } from '../model/series.ts';
 import styles from '../usage.module.css';
 
 const words = usageCopy.analytics;
-const loadCharts = () => import('./usage-charts.tsx');
+const loadBars = () => import('./stacked-bars.tsx');
 
 interface ChartProps {
   /** They and the series are the same at every render, or the chart is drawn again. */
@@ -35,7 +35,7 @@ export function Chart({ days, series, metric, nameOf }: ChartProps) {
         <Note>{words.chartFailed}</Note>
       ) : (
         <div className={styles.canvas}>
-          <OnDemand load={loadCharts} onFailure={fail}>
+          <OnDemand load={loadBars} onFailure={fail}>
             {({ StackedBars }) => (
               <StackedBars
                 days={days}
