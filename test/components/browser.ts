@@ -29,11 +29,18 @@ export function startBrowser(): void {
     left = [];
     localStorage.clear();
     sessionStorage.clear();
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: true });
     window.navigation.addEventListener('navigate', stay);
     await page.viewport(1440, 900);
     await emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   });
   afterEach(() => window.navigation.removeEventListener('navigate', stay));
+}
+
+/** The connection of the device, as the browser tells of it. What is asked for meanwhile, the test refuses itself. */
+export function setOnline(isOnline: boolean): void {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: isOnline });
+  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
 }
 
 /** Presses keys where the focus is, for example `{Enter}`, `{Shift>}{Tab}{/Shift}`. */

@@ -105,7 +105,7 @@ async function answerCall(call: HttpCall, request: Request, params: Record<strin
   requests.push({ call, asked: one });
   const responder = responders.get(call);
   if (!responder) return surprise(`${call} has no answer`);
-  const given = await responder(one);
+  const given = await Promise.race([responder(one), abortOf(request)]);
   if (!(given instanceof Refusal)) {
     const read = http[call].response.safeParse(given);
     return read.success ? Response.json(given) : surprise(`${call}: not an answer of the contract`);
@@ -113,6 +113,10 @@ async function answerCall(call: HttpCall, request: Request, params: Record<strin
   if (given.status === undefined) throw new TypeError('Failed to fetch');
   return Response.json(given.json, { status: given.status });
 }
+
+/** Rejects when the page gives the request up. */
+const abortOf = ({ signal }: Request): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 function surprise(what: string): Response {
   surprises.push(what);

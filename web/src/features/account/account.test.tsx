@@ -1,0 +1,139 @@
+/** The account page: what it tells, the download's progress, and the question before an account is deleted. */
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { ExportPage } from '#contract/account';
+import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
+import { address, openApp, title, USER } from '../../../../test/components/app.tsx';
+import { expectCount, press } from '../../../../test/components/browser.ts';
+import { composer } from '../../../../test/components/chat-screen.ts';
+import { startChats } from '../../../../test/components/chats.ts';
+import { expectOnConsole } from '../../../../test/components/console.ts';
+import { answer, asked, broken } from '../../../../test/components/server.ts';
+
+startChats();
+
+const downloadButton = page.getByRole('button', { name: 'Download my data' });
+const open = page.getByRole('button', { name: 'Delete account…' });
+const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+const status = page.getByRole('main').getByRole('status');
+const AT = '2026-01-01T12:00:00.000Z';
+
+/** A page of the export, with `count` messages of one chat. */
+const exported = (count: number, nextCursor?: string): ExportPage => ({
+  account: {
+    ...{ owner: USER.owner, email: USER.email, subscription: { tier: 'free', active: false }, usage: [] },
+  },
+  chats: [
+    {
+      ...{ chatId: '019b0000-0000-7000-8000-000000000001', name: 'A chat', createdAt: AT },
+      messages: Array.from({ length: count }, (_, i) => ({
+        ...{ requestId: `at:${i}`, role: 'user', content: `message ${i}`, createdAt: AT },
+        ...{ messageIndex: i, status: 'complete' },
+      })),
+    },
+  ],
+  ...(nextCursor !== undefined && { nextCursor }),
+});
+
+async function openAccount(): Promise<void> {
+  await openApp('/account', USER);
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+}
+
+/** Names of the files that the page saves. */
+function watchDownloads(): string[] {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  return saved;
+}
+
+it('tells who one is, and leads back to the chats', async () => {
+  await openAccount();
+  await expect.poll(title).toMatch(/^Account · /);
+  const account = page.getByRole('region', { name: 'Account', exact: true });
+  await expect.element(account.getByText('Test User')).toBeVisible();
+  await expect.element(account.getByText(USER.email)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to your chats' }).click();
+  await expect.element(composer).toBeVisible();
+});
+
+describe('the download', () => {
+  it('of a long chat says how far it is, and can be stopped', async () => {
+    const saved = watchDownloads();
+    const { promise: isHeld, resolve: release } = Promise.withResolvers<void>();
+    answer('exportAccount', async ({ input }) => {
+      if (input.cursor === undefined) return exported(2, 'more');
+      await isHeld;
+      return exported(1);
+    });
+    await openAccount();
+    await downloadButton.click();
+    await expect.element(status).toHaveTextContent('Collected 2 messages in 1 chat…');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(status).toHaveTextContent('The download was cancelled.');
+    await expect.element(downloadButton).toHaveFocus();
+    release();
+    await downloadButton.click();
+    await expect.element(status).toHaveTextContent('Saved 3 messages in 1 chat.');
+    expect(saved).toEqual([expect.stringMatching(/^Parley \d{4}-\d\d-\d\d\.zip$/)]);
+  });
+
+  it('that fails says so, and can be tried again', async () => {
+    expectOnConsole(/AppError|Something went wrong/);
+    watchDownloads();
+    answer('exportAccount', broken());
+    await openAccount();
+    await downloadButton.click();
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('Your data could not be collected. Please try again.');
+    answer('exportAccount', exported(1));
+    await downloadButton.click();
+    await expect.element(status).toHaveTextContent('Saved 1 message in 1 chat.');
+    await expectCount(alert, 0);
+  });
+});
+
+describe('deleting the account', () => {
+  it('asks for the address, and can be thought over', async () => {
+    await openAccount();
+    await open.click();
+    await dialog.getByRole('textbox').fill('someone@example.com');
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('That is not your email address.');
+    await expect.element(dialog.getByRole('textbox')).toHaveFocus();
+    await press('{Escape}');
+    await expectCount(dialog, 0);
+    await expect.element(open).toHaveFocus();
+    expect(asked('deleteAccount')).toEqual([]);
+  });
+
+  it('that fails leaves everything as it is', async () => {
+    expectOnConsole(/./);
+    answer('deleteAccount', broken());
+    await openAccount();
+    await open.click();
+    await dialog.getByRole('textbox').fill(USER.email);
+    await press('{Enter}');
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toHaveTextContent('Your account could not be deleted. Please try again.');
+    await press('{Escape}');
+    await page.getByRole('link', { name: 'Back to your chats' }).click();
+    await expect.element(composer).toBeVisible();
+    expect(address()).toMatch(/^\/chat\//);
+  });
+});
+
+it.each([390, 1440])('accessible at %i pixels, light and dark, with the question open too', async (width) => {
+  await page.viewport(width, 844);
+  await openAccount();
+  await expect.element(downloadButton).toBeVisible();
+  await expectAccessible();
+  await open.click();
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  await expectAccessible();
+  expectNoSidewaysScroll();
+});

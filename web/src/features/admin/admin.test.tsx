@@ -1,0 +1,318 @@
+/** The operators' console: lists, questions before an act, forms, failures. What an act does: test/e2e/admin.spec.ts. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Approval, Invite, UserDetails, WaitlistEntry } from '#contract/admin';
+import { WAITLIST_BATCH_MAX } from '#contract/limits';
+import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
+import { ADMIN, address, openApp, title, USER } from '../../../../test/components/app.tsx';
+import { expectCount, narrow, press, setOnline } from '../../../../test/components/browser.ts';
+import { startChats } from '../../../../test/components/chats.ts';
+import { answer, asked, Refusal, refuse, unreachable } from '../../../../test/components/server.ts';
+
+startChats();
+
+const AT = '2026-01-01T12:00:00.000Z';
+const tick = (email: string) => page.getByRole('checkbox', { name: `Select ${email}` });
+const results = page.getByRole('region', { name: 'Result of the approval' });
+const dialog = page.getByRole('dialog');
+const alert = page.getByRole('alert');
+const approve = (count: number) => page.getByRole('button', { name: `Approve ${count}` });
+
+let waiting: WaitlistEntry[];
+let invites: Invite[];
+
+const invite = (code: string, change: Partial<Invite> = {}): Invite => ({
+  ...{ code, status: 'open', createdAt: AT, expiresAt: '2031-01-01T00:00:00.000Z', maxUses: 1, uses: 0 },
+  ...{ redemptions: [], link: `https://parley.example.com/register?code=${code}` },
+  ...change,
+});
+
+const details = ({ owner, email, isAdmin = false }: typeof ADMIN): UserDetails => ({
+  ...{ owner, email, createdAt: AT, enabled: true, confirmed: true, isAdmin },
+  ...{ subscription: { tier: 'free', active: false }, usage: [] },
+});
+
+const codeOf = (nth: number) => `AAAA-BBBB-${String(nth).padStart(4, '2')}`;
+
+/** People on the waitlist, and what an approval makes of them. */
+function givenWaiting(count: number, prefix = 'waiting'): string[] {
+  const emails = Array.from({ length: count }, (_, i) => `${prefix}-${i + 1}@example.com`);
+  waiting = emails.map((email) => ({ email, joinedAt: AT, status: 'waiting' }));
+  return emails;
+}
+
+const emailsOf = (body: unknown): string[] =>
+  typeof body === 'object' && body !== null && 'emails' in body && Array.isArray(body.emails)
+    ? body.emails
+    : [];
+
+beforeEach(() => {
+  waiting = [];
+  invites = [];
+  answer('listWaitlist', ({ input: { status = 'waiting', search = '' } }) => ({
+    entries: waiting.filter((entry) => entry.status === status && entry.email.includes(search)),
+  }));
+  answer('approveWaitlist', ({ body }) => {
+    const emails = emailsOf(body);
+    waiting = waiting.map((entry) =>
+      emails.includes(entry.email) ? { ...entry, status: 'approved' } : entry,
+    );
+    const results = emails.map(
+      (email, i): Approval => ({ email, outcome: 'approved', mail: 'sent', invite: invite(codeOf(i)) }),
+    );
+    return { results };
+  });
+  answer('removeFromWaitlist', ({ body }) => {
+    const removed = emailsOf(body);
+    waiting = waiting.filter(({ email }) => !removed.includes(email));
+    return { removed };
+  });
+  answer('listInvites', () => ({ invites }));
+  answer('listUsers', () => ({ users: [details(USER), details(ADMIN)] }));
+  answer('listAudit', () => ({
+    records: [{ id: '1', at: AT, action: 'invite.create', actor: ADMIN.owner, actorName: ADMIN.email }],
+  }));
+  answer('getUser', ({ input }) =>
+    input.owner === ADMIN.owner
+      ? details(ADMIN)
+      : input.owner === USER.owner
+        ? details(USER)
+        : refuse('user_not_found'),
+  );
+});
+
+async function openWaitlist(search = ''): Promise<void> {
+  await openApp(`/admin/waitlist${search}`, ADMIN);
+  await expect.element(page.getByRole('heading', { name: 'Waitlist' })).toBeVisible();
+}
+
+it('each tab is an address with a title, and accessible', async () => {
+  await openApp('/chat', ADMIN);
+  await page.getByRole('link', { name: 'Admin' }).click();
+  await expect.poll(address).toBe('/admin/waitlist');
+  for (const tab of ['Waitlist', 'Invites', 'Users', 'Audit']) {
+    const link = page.getByRole('navigation').getByRole('link', { name: tab });
+    await link.click();
+    await expect.poll(address).toBe(`/admin/${tab.toLowerCase()}`);
+    await expect.poll(title).toMatch(new RegExp(`^${tab} · `));
+    await expect.element(link).toHaveAttribute('aria-current', 'page');
+    await expect.element(page.getByRole('heading', { level: 1, name: tab })).toBeVisible();
+    await expectCount(page.getByText('Loading...'), 0);
+    await expectAccessible();
+  }
+  await openApp('/admin/nothing', ADMIN);
+  await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+});
+
+describe('the waitlist', () => {
+  it('many are approved after a question that says how many, more than go into one call', async () => {
+    const emails = givenWaiting(WAITLIST_BATCH_MAX + 5, 'crowd');
+    const { length: count } = emails;
+    await openWaitlist('?search=crowd-');
+    await expect.element(page.getByRole('searchbox')).toHaveValue('crowd-');
+    await tick(emails[0] ?? '').click();
+    await tick(emails.at(-1) ?? '').click({ modifiers: ['Shift'] });
+    await expect.element(page.getByText(`${count} selected`)).toBeVisible();
+    await approve(count).click();
+    const question = page.getByRole('dialog', { name: `Approve ${count} people?` });
+    await expect.element(question).toBeVisible();
+    await expectAccessible();
+    await press('{Escape}');
+    await expectCount(question, 0);
+    await expect.element(approve(count)).toHaveFocus();
+    await press('{Enter}');
+    await question.getByRole('button', { name: /^Approve/ }).click();
+    await expect.element(results).toMatchTextContent(`${count} people approved.`);
+    await expectCount(results.getByRole('listitem'), count);
+    expect(asked('approveWaitlist').map(({ body }) => emailsOf(body).length)).toEqual([
+      WAITLIST_BATCH_MAX,
+      5,
+    ]);
+    await results.getByRole('button', { name: 'Close' }).click();
+    await expect.element(page.getByRole('region', { name: 'Waitlist' })).toHaveFocus();
+  });
+
+  it('whoever another operator approved meanwhile is said to be approved already', async () => {
+    const [email = ''] = givenWaiting(1);
+    await openWaitlist();
+    await tick(email).click();
+    answer('approveWaitlist', () => {
+      waiting = [];
+      return { results: [{ email, outcome: 'already_approved' }] };
+    });
+    await approve(1).click();
+    await expect.element(results).toMatchTextContent('Already approved');
+    await expectCount(tick(email), 0);
+  });
+
+  it('a double click approves once', async () => {
+    const [email = ''] = givenWaiting(1);
+    await openWaitlist();
+    await tick(email).click();
+    await approve(1).dblClick();
+    await expect.element(results).toMatchTextContent(email);
+    await expect.element(results).toHaveFocus();
+    await expect.element(results).toMatchTextContent('Mail sent.');
+    await expectCount(tick(email), 0);
+    await expectAccessible();
+    expect(asked('approveWaitlist')).toHaveLength(1);
+  });
+
+  it('somebody is removed after a question', async () => {
+    const [email = ''] = givenWaiting(1);
+    await openWaitlist();
+    await tick(email).click();
+    await page.getByRole('button', { name: 'Remove 1' }).click();
+    await dialog.getByRole('button', { name: 'Remove 1' }).click();
+    await expectCount(tick(email), 0);
+    await expect.element(page.getByRole('region', { name: 'Waitlist' })).toHaveFocus();
+    expect(asked('removeFromWaitlist').map(({ body }) => emailsOf(body))).toEqual([[email]]);
+  });
+
+  it('nobody waits, nothing can be read, no connection: each is said, and tried again', async () => {
+    const [email = ''] = givenWaiting(1);
+    answer('listWaitlist', refuse('model_unavailable', 'Words of the server.'));
+    await openWaitlist();
+    await expect.element(alert).toMatchTextContent('Words of the server.');
+    await expectAccessible();
+    answer('listWaitlist', { entries: [] });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(page.getByText('Nobody is waiting.')).toBeVisible();
+    await expectAccessible();
+    answer('listWaitlist', unreachable());
+    setOnline(false);
+    await page.getByText('Approved', { exact: true }).click();
+    await expect.element(alert).toMatchTextContent('You are offline.');
+    answer('listWaitlist', { entries: waiting });
+    setOnline(true);
+    await expectCount(alert, 0);
+    await expect.element(page.getByRole('row').filter({ hasText: email })).toBeVisible();
+  });
+});
+
+describe('invites', () => {
+  it('several are made, copied and listed; one is revoked after a question', async () => {
+    const copied: string[] = [];
+    const writeText = async (text: string) => void copied.push(text);
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+    answer('createInvites', ({ body }) => {
+      const change = { maxUses: 2, note: 'For the board' };
+      expect(body).toMatchObject({ count: 3, ...change });
+      invites = [1, 2, 3].map((nth) => invite(codeOf(nth), change));
+      return { invites };
+    });
+    answer('revokeInvite', ({ input: { code = '' } }) => {
+      const revoked = invite(code, { maxUses: 2, note: 'For the board', status: 'revoked' });
+      invites = invites.map((one) => (one.code === code ? revoked : one));
+      return revoked;
+    });
+    await openApp('/admin/invites', ADMIN);
+    const create = page.getByRole('button', { name: 'Create invites' });
+    await create.click();
+    const count = page.getByLabelText('How many');
+    await count.fill('0');
+    await press('{Enter}');
+    await expect.element(page.getByText('Enter a whole number from 1 to 100.')).toBeVisible();
+    await expect.element(count).toHaveFocus();
+    await expectAccessible();
+    await count.fill('3');
+    await page.getByLabelText('Uses of each').fill('2');
+    await page.getByLabelText('Note to yourself').fill('For the board');
+    await press('{Enter}');
+    await expect.element(page.getByRole('heading', { name: '3 invites created' })).toHaveFocus();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Copy all links' }).click();
+    await expect
+      .poll(() => copied)
+      .toEqual([expect.stringMatching(/^(https:\S+\/register\?code=\S+\n){2}https:\S+$/)]);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect.element(create).toHaveFocus();
+    const rows = page.getByRole('row').filter({ hasText: 'For the board' });
+    await expectCount(rows, 3);
+    await expect.element(rows.first()).toMatchTextContent('0 of 2');
+    await rows
+      .first()
+      .getByRole('button', { name: /^Revoke/ })
+      .click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await expect.element(rows.first()).toMatchTextContent('Revoked');
+    await expectCount(rows.first().getByRole('button', { name: /^Revoke/ }), 0);
+  });
+
+  it('one for an address is single-use, and mailed', async () => {
+    const email = 'guest-of-honour@example.com';
+    answer('createInvites', ({ body }) => {
+      expect(body).toMatchObject({ email, sendMail: true });
+      invites = [invite(codeOf(1), { email })];
+      return { invites, mail: 'sent' };
+    });
+    await openApp('/admin/invites', ADMIN);
+    await page.getByRole('button', { name: 'Create invites' }).click();
+    await page.getByLabelText('Only for this address').fill(email);
+    await expect.element(page.getByLabelText('How many')).toBeDisabled();
+    await expect.element(page.getByRole('checkbox', { name: 'Mail it to this address' })).toBeChecked();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect.element(page.getByText('The mail was sent.')).toBeVisible();
+    await press('{Escape}');
+    await expect.element(page.getByRole('row').filter({ hasText: email })).toMatchTextContent('0 of 1');
+  });
+});
+
+describe('users', () => {
+  it('nobody disables themselves: there is no button for it', async () => {
+    await openApp(`/admin/users/${ADMIN.owner}`, ADMIN);
+    await expect.element(page.getByText('You cannot disable it yourself.')).toBeVisible();
+    await expectCount(page.getByRole('button', { name: /account$/ }), 0);
+  });
+
+  it('an account that is not there is said so', async () => {
+    await openApp('/admin/users/5f0c7c3e-0000-4000-8000-000000000000', ADMIN);
+    await expect.element(alert).toMatchTextContent('That user does not exist.');
+    await expectAccessible();
+  });
+
+  it('one is disabled after a question, and the way back has the focus', async () => {
+    answer('setUserEnabled', { ...details(USER), enabled: false });
+    await openApp(`/admin/users/${USER.owner}`, ADMIN);
+    await expect.element(page.getByText('No messages in the last 30 days.')).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Disable account' }).click();
+    await dialog.getByRole('button', { name: 'Disable account' }).click();
+    await expect.element(page.getByRole('button', { name: 'Enable account' })).toHaveFocus();
+    expect(asked('setUserEnabled').map(({ body }) => body)).toEqual([{ enabled: false }]);
+  });
+});
+
+it('on a narrow screen each tab is a column of cards, and accessible', async () => {
+  const [email = ''] = givenWaiting(1, 'a-very-long-address-'.repeat(4));
+  invites = [invite(codeOf(1), { note: 'A note' })];
+  await narrow();
+  for (const [path, text] of [
+    ['/admin/waitlist', email],
+    ['/admin/invites', 'A note'],
+    ['/admin/users', ADMIN.email],
+    [`/admin/users/${ADMIN.owner}`, 'You cannot disable it yourself.'],
+    ['/admin/audit', ADMIN.email],
+  ] as const) {
+    await openApp(path, ADMIN);
+    await expect.element(page.getByRole('main').getByText(text).first()).toBeVisible();
+    await expectAccessible();
+    expectNoSidewaysScroll();
+    expect(page.getByRole('main').element().scrollWidth).toBeLessThanOrEqual(390);
+  }
+});
+
+it('to whoever is no operator there is nothing at the address, and no link to it', async () => {
+  await openApp('/admin/audit', USER);
+  await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await openApp('/chat', USER);
+  await expect.element(page.getByRole('link', { name: 'Account' })).toBeVisible();
+  await expectCount(page.getByRole('link', { name: 'Admin' }), 0);
+});
+
+it('a refusal without words is told in the product’s own', async () => {
+  answer('listUsers', new Refusal(500, {}));
+  await openApp('/admin/users', ADMIN);
+  await expect.element(alert).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+});

@@ -1,0 +1,173 @@
+/** The guest chat: without an account, with what a guest may do and nothing else. */
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../../../test/components/accessible.ts';
+import { openApp, reopenApp } from '../../../../test/components/app.tsx';
+import { expectCount, expectTexts, narrow, press } from '../../../../test/components/browser.ts';
+import { log, sendButton } from '../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../test/components/chats.ts';
+import { expectOnConsole } from '../../../../test/components/console.ts';
+import { pushText, refuseConnections } from '../../../../test/components/socket.ts';
+
+startChats();
+
+/** 'Message' and the product's name, without ellipsis (docs/spec.md 2.8). */
+const input = page.getByPlaceholder(/^Message [^.]+$/);
+const mine = log.getByRole('article', { name: 'You' });
+const alert = page.getByRole('alert');
+const welcome = log.getByText(/^Hello!/);
+
+async function openGuestChat(path = '/guest'): Promise<void> {
+  await openApp(path);
+  await expect.element(welcome).toBeVisible();
+}
+
+async function say(text: string): Promise<void> {
+  await input.fill(text);
+  await expect.element(sendButton).toBeEnabled();
+  await input.click();
+  await press('{Enter}');
+}
+
+it('/guest has a sidebar with only a New Chat button, which goes to /login [S2.guest-routes.2 S2.guest.1 S6.guest.2]', async () => {
+  await openGuestChat();
+  expect(document.querySelectorAll('#sidebar :is(a, button, input)')).toHaveLength(1);
+  const newChat = page.getByRole('link', { name: 'New Chat' });
+  await expect.element(newChat).toHaveAttribute('href', '/login');
+});
+
+it('/unauthenticated-chat is the same chat without a sidebar [S2.guest-routes.1]', async () => {
+  server.replyWith('Said on one screen.');
+  await openGuestChat('/unauthenticated-chat');
+  await expectCount(page.getByRole('button', { name: /menu/ }), 0);
+  await expectCount(page.getByText('New Chat'), 0);
+  await say('Hello from here');
+  await expect.element(log.getByText('Said on one screen.')).toBeVisible();
+  await reopenApp('/guest');
+  await expect.element(log.getByText('Said on one screen.')).toBeVisible();
+});
+
+it.each(['"error":{"code":"internal","message":""}', '"error":{}', '"a":1'])(
+  'a guest chat that is refused without a word, %s, says that it failed [S8.creation.1]',
+  async (words) => {
+    server.holdFrames('initChat');
+    await openApp('/unauthenticated-chat');
+    await expect.poll(() => server.frames.length).toBeGreaterThan(0);
+    pushText(`{"type":"ack","id":"${server.frames.at(-1)?.id}",${words}}`);
+    await expect.element(alert).toMatchTextContent('Chat initialization failed');
+  },
+);
+
+it('a message of a guest that was refused is still there after a reload, and can be sent again', async () => {
+  expectOnConsole(/The message was refused/);
+  server.replyWith('Heard now.');
+  await openGuestChat();
+  server.refuseFrames('chat', 'internal', 'Not just now.');
+  await say('Hear me');
+  await expect.element(mine.getByText('Not just now.')).toBeVisible();
+  await reopenApp();
+  await expect.element(mine).toMatchTextContent('Hear me');
+  await expect.element(mine.getByText('Not just now.')).toBeVisible();
+  await expectAccessible();
+  server.accept('chat');
+  await mine.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(log.getByText('Heard now.')).toBeVisible();
+  await expectCount(mine, 1);
+  await expectCount(mine.getByText('Not just now.'), 0);
+});
+
+it('the input has a placeholder without ellipsis, and a blank text is not sent [S2.guest.3 S2.guest.4]', async () => {
+  await openGuestChat();
+  await expect.element(page.getByRole('textbox')).toHaveAttribute('placeholder', 'Message Parley');
+  await expect.element(sendButton).toBeDisabled();
+  await input.fill(' \n ');
+  await expect.element(sendButton).toBeDisabled();
+  await press('{Enter}');
+  await expectCount(mine, 0);
+  expect(server.frames.map(({ action }) => action)).toEqual(['initChat']);
+});
+
+it('a chat that cannot be opened says so, and opens when it can', async () => {
+  refuseConnections(true);
+  await openApp('/guest');
+  await expect.element(page.getByText('Reconnecting...')).toBeVisible();
+  await expectAccessible();
+  refuseConnections(false);
+  await expect.element(welcome).toBeVisible();
+});
+
+it('a refused chat can be asked for again', async () => {
+  server.refuseFrames('initChat', 'too_many_requests', 'Too many attempts.');
+  await openApp('/guest');
+  await expect.element(alert).toMatchTextContent('Too many attempts.');
+  await expectAccessible();
+  server.accept('initChat');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(welcome).toBeVisible();
+});
+
+it('an expired guest chat is replaced by a new one, which says so', async () => {
+  await openGuestChat();
+  const before = localStorage.getItem('guestChatId');
+  server.chats = [];
+  await reopenApp();
+  await expect
+    .element(page.getByText('Your earlier guest chat has expired. This is a new one.'))
+    .toBeVisible();
+  expect(localStorage.getItem('guestChatId')).not.toBe(before);
+  await expectAccessible();
+});
+
+describe('the day’s messages', () => {
+  it('a guest is told what is left before the limit is reached', async () => {
+    server.quota = { ...server.quota, limit: 10, left: 10 };
+    await openGuestChat();
+    await say('First.');
+    await expect.element(log.getByText('A plain reply.')).toBeVisible();
+    const line = page.getByText(/messages left today/);
+    await expectCount(line, 0);
+    server.quota = { ...server.quota, left: 4 };
+    await say('Seventh.');
+    await expect.element(line).toMatchTextContent(/^3 of 10 messages left today\./);
+    await expectAccessible();
+  });
+
+  it('who has used up the day’s messages is told so, keeps the text and is offered the waitlist', async () => {
+    expectOnConsole(/The message was refused/);
+    await openGuestChat();
+    server.refuseFrames('chat', 'guest_quota_exceeded');
+    await say('One too many');
+    await expect.element(alert).toMatchTextContent('No more guest messages can be sent from here today.');
+    await expect.element(alert).toMatchTextContent(/Resets at 00:00 UTC \(.*in \d+ (?:h|min)\)\./);
+    await expect.element(alert.getByRole('link', { name: 'Join the waitlist' })).toHaveAttribute('href', '/');
+    await expect.element(alert.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+    await expect.element(input).toHaveValue('One too many');
+    await expectCount(mine, 0);
+    await expectAccessible();
+    await reopenApp();
+    await expect.element(input).toHaveValue('One too many');
+    server.accept('chat');
+    server.replyWith('Good morning.');
+    await sendButton.click();
+    await expect.element(log.getByText('Good morning.')).toBeVisible();
+  });
+});
+
+it('the guest chat is accessible, light and dark, wide and narrow, and all of it by keyboard', async () => {
+  server.replyWith('Read me.');
+  await openGuestChat();
+  await expect.element(input).toHaveFocus();
+  await press('Only keys{Enter}');
+  await expect.element(log.getByText('Read me.')).toBeVisible();
+  await expectTexts(mine, [/Only keys/]);
+  await expectAccessible();
+  await narrow();
+  await expectAccessible();
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  menu.element().focus();
+  await press('{Enter}');
+  await expect.element(page.getByRole('link', { name: 'New Chat' })).toHaveFocus();
+  await expectAccessible();
+  await press('{Escape}');
+  await expect.element(menu).toHaveFocus();
+});

@@ -1,0 +1,169 @@
+/** Choosing who answers, and what is left of the day (docs/safety.md 16 and 17). */
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../../../test/components/accessible.ts';
+import { address, reopenApp } from '../../../../test/components/app.tsx';
+import { expectCount, press } from '../../../../test/components/browser.ts';
+import { article, composer, log, openChat, send } from '../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../test/components/chats.ts';
+import { expectOnConsole } from '../../../../test/components/console.ts';
+import { answer, asked, unreachable } from '../../../../test/components/server.ts';
+
+startChats();
+
+const picker = page.getByRole('button', { name: /^Model: / });
+const menu = page.getByRole('menu', { name: 'Model' });
+const choice = (name: string) => menu.getByRole('menuitemradio', { name: new RegExp(`^${name}`) });
+const wholeChat = menu.getByRole('menuitemcheckbox', { name: 'Use for this whole chat' });
+const wall = page.getByRole('alert').filter({ hasText: 'That’s all for today' });
+const line = page.getByText(/messages left today/);
+const upgrade = page.getByRole('link', { name: 'Upgrade to Premium' });
+const PREMIUM = { tier: 'paid', active: true, expiresAt: 1_900_000_000, planType: 'monthly' } as const;
+
+async function open(): Promise<void> {
+  await picker.click();
+  await expect.element(choice('DeepSeek')).toBeVisible();
+}
+
+/** The window gets the focus, as after a visit to another one. */
+const comeBack = () => window.dispatchEvent(new Event('focus'));
+
+describe('the model', () => {
+  it('a model is picked for the next message by the keyboard, and the reply names it with a reason', async () => {
+    await openChat();
+    await expect.element(picker).toHaveTextContent('Auto');
+    picker.element().focus();
+    await press('{Enter}');
+    await expect.element(choice('Auto')).toHaveFocus();
+    await expect.element(choice('DeepSeek')).toBeVisible();
+    await expectAccessible();
+    await press('{Escape}');
+    await expectCount(menu, 0);
+    await expect.element(picker).toHaveFocus();
+    await press('{Enter}');
+    choice('DeepSeek').element().focus();
+    await press('{Enter}');
+    await expectCount(menu, 0);
+    await expect.element(composer).toHaveFocus();
+    await expect.element(picker).toHaveAccessibleName('Model: DeepSeek, for the next message');
+    await send('Who are you?');
+    await expect.element(log.getByText('DeepSeek · You chose this model.')).toBeVisible();
+    await expect.element(picker).toHaveTextContent('Auto');
+    await expectAccessible();
+  });
+
+  it('a reply is asked for again with another model', async () => {
+    await openChat();
+    await open();
+    await choice('DeepSeek').click();
+    await send('Who are you?');
+    await expect.element(log.getByText(/^DeepSeek · /)).toBeVisible();
+    await page.getByRole('button', { name: 'Retry with...' }).click();
+    const others = page.getByRole('menu', { name: 'Retry with...' });
+    const gemini = others.getByRole('menuitem', { name: /^Gemini 2.5/ });
+    await expect.element(gemini).toHaveFocus();
+    await expectCount(others.getByRole('menuitem', { name: /^DeepSeek/ }), 0);
+    await expect
+      .element(others.getByRole('menuitem', { name: /^Claude/ }))
+      .toHaveAttribute('href', '/payment-page');
+    await gemini.click();
+    await expect.element(log.getByText('Gemini 2.5 · You chose this model.')).toBeVisible();
+    await expectCount(log.getByText(/^DeepSeek · /), 0);
+  });
+
+  it('models of Premium are locked for a free user and lead to it; a plan opens them', async () => {
+    await openChat();
+    await composer.fill('Half a thought');
+    await open();
+    await menu.getByRole('menuitem', { name: /^Claude Part of Premium\. Upgrade to use it\.$/ }).click();
+    await expect.poll(address).toBe('/payment-page');
+    await expectCount(composer, 0);
+    window.history.back();
+    await expect.element(composer).toHaveValue('Half a thought');
+    server.subscription = PREMIUM;
+    await open();
+    await choice('Claude').click();
+    await send('Who are you?');
+    await expect.element(log.getByText('Claude · You chose this model.')).toBeVisible();
+  });
+
+  it('what is known of the models is there without a connection', async () => {
+    expectOnConsole(/./);
+    await openChat();
+    await open();
+    await press('{Escape}');
+    answer('getAvailableModels', unreachable());
+    answer('setChatModel', unreachable());
+    await open();
+    await choice('DeepSeek').click();
+    await expect.element(picker).toHaveAccessibleName('Model: DeepSeek, for the next message');
+    await open();
+    await wholeChat.click();
+    await expect.element(page.getByText('The model of this chat could not be changed.')).toBeVisible();
+  });
+});
+
+it('while replies are paused the text is kept, and sent when they go on', async () => {
+  expectOnConsole(/The message was refused/);
+  await openChat();
+  server.refuseFrames(
+    'chat',
+    'service_paused',
+    'Replies are paused for the moment. Your message was not sent.',
+  );
+  await send('Hello?');
+  const refused = article('Hello?');
+  await expect
+    .element(refused)
+    .toMatchTextContent('Replies are paused for the moment. Your message was not sent');
+  await expectAccessible();
+  server.accept('chat');
+  await refused.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(log.getByText('A plain reply.')).toBeVisible();
+});
+
+describe('what is left of the day', () => {
+  it('what is left of the day is told when it is little', async () => {
+    server.quota = { ...server.quota, left: 11 };
+    await openChat();
+    await send('The 40th of 50.');
+    await expect
+      .element(line)
+      .toMatchTextContent(/^10 of 50 messages left today\. Resets at 00:00 UTC \(in .+\)\.$/);
+    await expect.element(upgrade).toHaveAttribute('href', '/payment-page');
+    await expectAccessible();
+    await reopenApp();
+    await expect.element(line).toMatchTextContent(/^10 of 50 messages left today\./);
+    server.subscription = PREMIUM;
+    server.quota = { ...server.quota, limit: 500, left: 460 };
+    comeBack();
+    await expectCount(line, 0);
+  });
+
+  it('at the limit a panel says so and keeps the text; when the day is over it is sent', async () => {
+    expectOnConsole(/The message was refused/);
+    server.quota = { ...server.quota, left: 1 };
+    await openChat();
+    await send('The last of today.');
+    await expect
+      .element(wall)
+      .toMatchTextContent('You have used all 50 messages for today. Resets at 00:00 UTC');
+    await expect
+      .element(wall.getByRole('link', { name: 'Upgrade to Premium' }))
+      .toHaveAttribute('href', '/payment-page');
+    server.refuseFrames('chat', 'quota_exceeded');
+    await send('One too many.');
+    const refused = article('One too many.');
+    await expect.element(refused).toMatchTextContent('You have reached the daily limit.');
+    await expectAccessible();
+    await reopenApp();
+    await expect.element(wall).toBeVisible();
+    server.quota = { ...server.quota, left: 50 };
+    server.accept('chat');
+    comeBack();
+    await refused.getByRole('button', { name: 'Retry' }).click();
+    await expectCount(log.getByText('A plain reply.'), 2);
+    await expectCount(wall, 0);
+    expect(asked('getUsage').length).toBeGreaterThan(1);
+  });
+});
