@@ -83,9 +83,7 @@ export function settleDebit(state: State, subscription: Stripe.Subscription, pai
 function customerFor({ store, now, emit }: State, session: Stripe.Checkout.Session): Stripe.Customer {
   const known = store.customers.get(idOf(session.customer));
   if (known) return known;
-  const made = store.customers.put(
-    customerOf(newId('cus'), now(), { email: session.customer_email ?? undefined }),
-  );
+  const made = store.customers.put(customerOf(newId('cus'), now(), {}));
   emit('customer.created', made);
   return made;
 }

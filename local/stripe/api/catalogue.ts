@@ -3,10 +3,10 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { customerOf, priceOf, productOf } from '../objects/catalogue.ts';
-import { bool, call, int, listCall, metadata, read, text, time, unset, webAddress } from '../params.ts';
+import { bool, call, int, listCall, metadata, read, text, unset } from '../params.ts';
 import { change } from '../state.ts';
-import { idOf, newId, type Store } from '../store.ts';
-import { isWithin, pageOf } from './list.ts';
+import { newId, type Store } from '../store.ts';
+import { pageOf } from './list.ts';
 import { type Operation, operation } from './types.ts';
 
 /** An empty value removes one; no metadata at all removes every one. */
@@ -16,71 +16,37 @@ export function mergeMetadata(now: Stripe.Metadata, given: Stripe.Metadata): Str
 }
 
 const email = z.email().max(512);
-const customerFields = {
-  name: text.optional(),
-  email: email.optional(),
-  description: text.optional(),
-  metadata: metadata.optional(),
-};
+const customerFields = { name: text.optional(), email: email.optional(), metadata: metadata.optional() };
 const customerCreate = call(customerFields satisfies Known<Stripe.CustomerCreateParams>);
 const customerUpdate = call({
   ...customerFields,
   name: text.or(unset).optional(),
   email: email.or(unset).optional(),
 } satisfies Known<Stripe.CustomerUpdateParams>);
-const customerList = listCall({ email: text.optional(), created: time.optional() });
 
-const productFields = {
-  active: bool.optional(),
-  description: text.optional(),
-  metadata: metadata.optional(),
-  statement_descriptor: text.optional(),
-  tax_code: text.optional(),
-  url: webAddress.optional(),
-};
 const productCreate = call({
-  ...productFields,
   name: text,
-  id: text.optional(),
+  metadata: metadata.optional(),
 } satisfies Known<Stripe.ProductCreateParams>);
 const productUpdate = call({
-  ...productFields,
   name: text.optional(),
+  metadata: metadata.optional(),
 } satisfies Known<Stripe.ProductUpdateParams>);
-const productList = listCall({
-  active: bool.optional(),
-  ids: z.array(text).optional(),
-  created: time.optional(),
-});
+const productList = listCall({ active: bool.optional() });
 
 const recurring = z.strictObject({
   interval: z.enum(['day', 'week', 'month', 'year']),
   interval_count: int.optional(),
 });
-const priceFields = {
-  active: bool.optional(),
-  lookup_key: text.max(200).optional(),
-  metadata: metadata.optional(),
-  nickname: text.optional(),
-  tax_behavior: z.enum(['exclusive', 'inclusive', 'unspecified']).optional(),
-  transfer_lookup_key: bool.optional(),
-};
 const priceCreate = call({
-  ...priceFields,
   currency: z.string().regex(/^[a-z]{3}$/),
+  lookup_key: text.max(200).optional(),
   product: text,
   recurring: recurring.optional(),
+  transfer_lookup_key: bool.optional(),
   unit_amount: int,
 } satisfies Known<Stripe.PriceCreateParams>);
-const priceUpdate = call(priceFields satisfies Known<Stripe.PriceUpdateParams>);
-const priceList = listCall({
-  active: bool.optional(),
-  currency: text.optional(),
-  lookup_keys: z.array(text).max(10).optional(),
-  product: text.optional(),
-  type: z.enum(['one_time', 'recurring']).optional(),
-  created: time.optional(),
-});
+const priceList = listCall({ active: bool.optional(), lookup_keys: z.array(text).max(10).optional() });
 
 /** Names that the SDK's parameters have. */
 export type Known<Params> = Readonly<Partial<Record<keyof Params, z.ZodType>>>;
@@ -98,10 +64,8 @@ export const given = <T extends object>(fields: T) =>
   };
 
 /** A key belongs to one active price; it moves only when the call says so. */
-function takeLookupKey({ prices }: Store, key: string | undefined, transfer: boolean, own?: string): void {
-  const holder = prices
-    .all()
-    .find(({ id, lookup_key }) => key !== undefined && lookup_key === key && id !== own);
+function takeLookupKey({ prices }: Store, key: string | undefined, transfer: boolean): void {
+  const holder = prices.all().find(({ lookup_key }) => key !== undefined && lookup_key === key);
   if (!holder) return;
   if (!transfer)
     throw badRequest(
@@ -132,29 +96,14 @@ const customers: readonly Operation[] = [
     state.emit('customer.updated', now, previous);
     return now;
   }),
-  operation('customers.list', 'GET', '/v1/customers', ({ state, form }) => {
-    const { email, created, ...page } = read(customerList, form);
-    const found = state.store.customers
-      .newestFirst()
-      .filter((one) => (email === undefined || one.email === email) && isWithin(one.created, created));
-    return pageOf('/v1/customers', found, page);
-  }),
 ];
 
 const products: readonly Operation[] = [
   operation('products.create', 'POST', '/v1/products', ({ state, form }) => {
-    const { expand: _, id = newId('prod'), ...fields } = read(productCreate, form);
-    if (state.store.products.get(id))
-      throw badRequest('Product already exists.', 'id', 'resource_already_exists');
-    const made = state.store.products.put<Stripe.Product>(productOf(id, state.now(), fields));
+    const { expand: _, ...fields } = read(productCreate, form);
+    const made = state.store.products.put<Stripe.Product>(productOf(newId('prod'), state.now(), fields));
     state.emit('product.created', made);
     return made;
-  }),
-  operation('products.retrieve', 'GET', '/v1/products/:id', ({ state, ids: [id = ''], form }) => {
-    read(call({}), form);
-    const found = state.store.products.get(id);
-    if (!found) throw noSuch('product', id);
-    return found;
   }),
   operation('products.update', 'POST', '/v1/products/:id', ({ state, ids: [id = ''], form }) => {
     const { expand: _, metadata: pairs, ...fields } = read(productUpdate, form);
@@ -169,11 +118,10 @@ const products: readonly Operation[] = [
     return now;
   }),
   operation('products.list', 'GET', '/v1/products', ({ state, form }) => {
-    const { active, ids, created, ...page } = read(productList, form);
+    const { active, ...page } = read(productList, form);
     const found = state.store.products
       .newestFirst()
-      .filter((one) => (active === undefined || one.active === active) && (!ids || ids.includes(one.id)))
-      .filter((one) => isWithin(one.created, created));
+      .filter((one) => active === undefined || one.active === active);
     return pageOf('/v1/products', found, page);
   }),
 ];
@@ -195,32 +143,12 @@ const prices: readonly Operation[] = [
     if (!found) throw noSuch('price', id);
     return found;
   }),
-  operation('prices.update', 'POST', '/v1/prices/:id', ({ state, ids: [id = ''], form }) => {
-    const { store } = state;
-    const {
-      expand: _,
-      transfer_lookup_key: transfer = false,
-      metadata: pairs,
-      ...fields
-    } = read(priceUpdate, form);
-    const price = store.prices.get(id);
-    if (!price) throw noSuch('price', id);
-    takeLookupKey(store, fields.lookup_key, transfer, id);
-    const { now, previous } = change(store.prices, price, {
-      ...given(fields),
-      ...(pairs && { metadata: mergeMetadata(price.metadata, pairs) }),
-    });
-    state.emit('price.updated', now, previous);
-    return now;
-  }),
   operation('prices.list', 'GET', '/v1/prices', ({ state, form }) => {
-    const { active, currency, lookup_keys, product, type, created, ...page } = read(priceList, form);
+    const { active, lookup_keys: keys, ...page } = read(priceList, form);
     const found = state.store.prices
       .newestFirst()
-      .filter((one) => (active === undefined || one.active === active) && isWithin(one.created, created))
-      .filter((one) => (!currency || one.currency === currency) && (!type || one.type === type))
-      .filter((one) => !product || idOf(one.product) === product)
-      .filter((one) => !lookup_keys || lookup_keys.includes(one.lookup_key ?? ''));
+      .filter((one) => active === undefined || one.active === active)
+      .filter((one) => !keys || keys.includes(one.lookup_key ?? ''));
     return pageOf('/v1/prices', found, page);
   }),
 ];

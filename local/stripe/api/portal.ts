@@ -10,35 +10,14 @@ import { given, type Known, mergeMetadata } from './catalogue.ts';
 import { pageOf } from './list.ts';
 import { type Operation, operation } from './types.ts';
 
-const REASONS = [
-  'customer_service',
-  'low_quality',
-  'missing_features',
-  'other',
-  'switched_service',
-  'too_complex',
-  'too_expensive',
-  'unused',
-] as const;
 const enabled = z.strictObject({ enabled: bool });
 const features = z
   .strictObject({
-    customer_update: z.strictObject({
-      allowed_updates: z
-        .array(z.enum(['address', 'email', 'name', 'phone', 'shipping', 'tax_id']))
-        .or(unset)
-        .optional(),
-      enabled: bool.optional(),
-    }),
     invoice_history: enabled,
     payment_method_update: enabled,
     subscription_cancel: z.strictObject({
-      cancellation_reason: z
-        .strictObject({ enabled: bool, options: z.array(z.enum(REASONS)).optional() })
-        .optional(),
       enabled: bool,
       mode: z.enum(['at_period_end', 'immediately']).optional(),
-      proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).optional(),
     }),
     // Changing plans is not emulated: it may only be switched off.
     subscription_update: z.strictObject({ enabled: z.literal('false').transform(() => false) }),
@@ -46,31 +25,16 @@ const features = z
   .partial();
 export type GivenFeatures = z.infer<typeof features>;
 
-const fields = {
-  business_profile: z
-    .strictObject({
-      headline: text.or(unset),
-      privacy_policy_url: webAddress.or(unset),
-      terms_of_service_url: webAddress.or(unset),
-    })
-    .partial()
-    .optional(),
-  default_return_url: webAddress.or(unset).optional(),
-  login_page: enabled.optional(),
-  metadata: metadata.optional(),
-  name: text.or(unset).optional(),
-};
+const fields = { default_return_url: webAddress.or(unset).optional(), metadata: metadata.optional() };
 const create = call({ ...fields, features } satisfies Known<Stripe.BillingPortal.ConfigurationCreateParams>);
 const update = call({
   ...fields,
-  active: bool.optional(),
   features: features.optional(),
 } satisfies Known<Stripe.BillingPortal.ConfigurationUpdateParams>);
-const list = listCall({ active: bool.optional(), is_default: bool.optional() });
+const list = listCall({ active: bool.optional() });
 const open = call({
   configuration: text.optional(),
   customer: text,
-  locale: text.optional(),
   return_url: webAddress.optional(),
 } satisfies Known<Stripe.BillingPortal.SessionCreateParams>);
 
@@ -95,27 +59,11 @@ export const PORTAL: readonly Operation[] = [
     },
   ),
   operation(
-    'billingPortal.configurations.retrieve',
-    'GET',
-    '/v1/billing_portal/configurations/:id',
-    ({ state, ids, form }) => {
-      read(call({}), form);
-      return configurationAt(state, ids[0]);
-    },
-  ),
-  operation(
     'billingPortal.configurations.update',
     'POST',
     '/v1/billing_portal/configurations/:id',
     ({ state, ids, form }) => {
-      const {
-        expand: _,
-        features: wanted,
-        business_profile: profile,
-        metadata: pairs,
-        login_page: _page,
-        ...rest
-      } = read(update, form);
+      const { expand: _, features: wanted, metadata: pairs, ...rest } = read(update, form);
       const configuration = configurationAt(state, ids[0]);
       const { now, previous } = change(state.store.configurations, configuration, {
         ...given(rest),
@@ -123,7 +71,6 @@ export const PORTAL: readonly Operation[] = [
           features: configurationOf('', 0, { features: wanted, isDefault: false }, configuration.features)
             .features,
         }),
-        ...(profile && { business_profile: { ...configuration.business_profile, ...given(profile) } }),
         ...(pairs && { metadata: mergeMetadata(configuration.metadata ?? {}, pairs) }),
         updated: state.now(),
       });
@@ -136,14 +83,10 @@ export const PORTAL: readonly Operation[] = [
     'GET',
     '/v1/billing_portal/configurations',
     ({ state, form }) => {
-      const { active, is_default: isDefault, ...page } = read(list, form);
+      const { active, ...page } = read(list, form);
       const found = state.store.configurations
         .newestFirst()
-        .filter(
-          (one) =>
-            (active === undefined || one.active === active) &&
-            (isDefault === undefined || one.is_default === isDefault),
-        );
+        .filter((one) => active === undefined || one.active === active);
       return pageOf('/v1/billing_portal/configurations', found, page);
     },
   ),

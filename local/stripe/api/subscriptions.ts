@@ -2,12 +2,12 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
-import { bool, call, int, listCall, metadata, read, text, time, unset } from '../params.ts';
+import { bool, call, int, listCall, read, text, unset } from '../params.ts';
 import type { State } from '../state.ts';
 import { idOf } from '../store.ts';
-import { changeSubscription, ENDED, end, setCancelAtPeriodEnd, setEnd } from '../subscribing.ts';
-import { type Known, mergeMetadata } from './catalogue.ts';
-import { isWithin, pageOf } from './list.ts';
+import { ENDED, end, setCancelAtPeriodEnd, setEnd } from '../subscribing.ts';
+import type { Known } from './catalogue.ts';
+import { pageOf } from './list.ts';
 import { type Operation, operation } from './types.ts';
 
 const STATUSES = [
@@ -22,26 +22,15 @@ const STATUSES = [
   'trialing',
   'unpaid',
 ] as const;
-const details = z.strictObject({ comment: text.optional(), feedback: text.optional() });
 
 const list = listCall({
   customer: text.optional(),
-  price: text.optional(),
   status: z.enum(STATUSES).optional(),
-  created: time.optional(),
 } satisfies Known<Stripe.SubscriptionListParams>);
 const update = call({
   cancel_at: int.or(unset).optional(),
   cancel_at_period_end: bool.optional(),
-  cancellation_details: details.optional(),
-  metadata: metadata.optional(),
 } satisfies Known<Stripe.SubscriptionUpdateParams>);
-const cancel = call({
-  cancellation_details: details.optional(),
-  invoice_now: bool.optional(),
-  prorate: bool.optional(),
-} satisfies Known<Stripe.SubscriptionCancelParams>);
-
 function subscriptionAt({ store }: State, id = ''): Stripe.Subscription {
   const found = store.subscriptions.get(id);
   if (!found) throw noSuch('subscription', id);
@@ -57,14 +46,12 @@ const hasStatus = (status: string, wanted: string | undefined): boolean => {
 
 export const SUBSCRIPTIONS: readonly Operation[] = [
   operation('subscriptions.list', 'GET', '/v1/subscriptions', ({ state, form }) => {
-    const { customer, price, status, created, ...page } = read(list, form);
+    const { customer, status, ...page } = read(list, form);
     if (customer !== undefined && !state.store.customers.get(customer))
       throw badRequest(`No such customer: '${customer}'`, 'customer', 'resource_missing');
     const found = state.store.subscriptions
       .newestFirst()
-      .filter((one) => (!customer || idOf(one.customer) === customer) && hasStatus(one.status, status))
-      .filter((one) => !price || one.items.data.some((item) => item.price.id === price))
-      .filter((one) => isWithin(one.created, created));
+      .filter((one) => (!customer || idOf(one.customer) === customer) && hasStatus(one.status, status));
     return pageOf('/v1/subscriptions', found, page);
   }),
   operation('subscriptions.retrieve', 'GET', '/v1/subscriptions/:id', ({ state, ids, form }) => {
@@ -72,7 +59,7 @@ export const SUBSCRIPTIONS: readonly Operation[] = [
     return subscriptionAt(state, ids[0]);
   }),
   operation('subscriptions.update', 'POST', '/v1/subscriptions/:id', ({ state, ids, form }) => {
-    const { cancel_at: endsAt, cancel_at_period_end: atEnd, metadata: pairs } = read(update, form);
+    const { cancel_at: endsAt, cancel_at_period_end: atEnd } = read(update, form);
     if (endsAt !== undefined && atEnd !== undefined)
       throw badRequest(
         'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
@@ -81,14 +68,11 @@ export const SUBSCRIPTIONS: readonly Operation[] = [
     const subscription = subscriptionAt(state, ids[0]);
     if (ENDED.includes(subscription.status))
       throw badRequest(`A canceled subscription can only update its cancellation_details and metadata.`);
-    const named = pairs
-      ? changeSubscription(state, subscription, { metadata: mergeMetadata(subscription.metadata, pairs) })
-      : subscription;
-    if (endsAt !== undefined) return setEnd(state, named, endsAt);
-    return atEnd === undefined ? named : setCancelAtPeriodEnd(state, named, atEnd);
+    if (endsAt !== undefined) return setEnd(state, subscription, endsAt);
+    return atEnd === undefined ? subscription : setCancelAtPeriodEnd(state, subscription, atEnd);
   }),
   operation('subscriptions.cancel', 'DELETE', '/v1/subscriptions/:id', ({ state, ids, form }) => {
-    read(cancel, form);
+    read(call({}), form);
     const subscription = subscriptionAt(state, ids[0]);
     // Stripe no longer finds a subscription to cancel that is over.
     if (ENDED.includes(subscription.status)) throw noSuch('subscription', subscription.id);

@@ -7,7 +7,6 @@ export const customerOf = (
   given: {
     readonly email?: string | undefined;
     readonly name?: string | undefined;
-    readonly description?: string | undefined;
     readonly metadata?: Stripe.Metadata | undefined;
   },
 ) =>
@@ -20,7 +19,7 @@ export const customerOf = (
     currency: null,
     default_source: null,
     delinquent: false,
-    description: given.description ?? null,
+    description: null,
     discount: null,
     email: given.email ?? null,
     invoice_prefix: id.slice(-8).toUpperCase(),
@@ -46,21 +45,16 @@ export const productOf = (
   created: number,
   given: {
     readonly name: string;
-    readonly description?: string | undefined;
-    readonly active?: boolean | undefined;
     readonly metadata?: Stripe.Metadata | undefined;
-    readonly url?: string | undefined;
-    readonly statement_descriptor?: string | undefined;
-    readonly tax_code?: string | undefined;
   },
 ) =>
   ({
     id,
     object: 'product',
-    active: given.active ?? true,
+    active: true,
     created,
     default_price: null,
-    description: given.description ?? null,
+    description: null,
     images: [],
     livemode: false,
     marketing_features: [],
@@ -68,13 +62,13 @@ export const productOf = (
     name: given.name,
     package_dimensions: null,
     shippable: null,
-    statement_descriptor: given.statement_descriptor ?? null,
-    tax_code: given.tax_code ?? null,
+    statement_descriptor: null,
+    tax_code: null,
     tax_details: null,
     type: 'service',
     unit_label: null,
     updated: created,
-    url: given.url ?? null,
+    url: null,
   }) satisfies Stripe.Product;
 
 export interface GivenPrice {
@@ -85,25 +79,21 @@ export interface GivenPrice {
     | { readonly interval: 'day' | 'week' | 'month' | 'year'; readonly interval_count?: number | undefined }
     | undefined;
   readonly lookup_key?: string | undefined;
-  readonly nickname?: string | undefined;
-  readonly active?: boolean | undefined;
-  readonly metadata?: Stripe.Metadata | undefined;
-  readonly tax_behavior?: 'exclusive' | 'inclusive' | 'unspecified' | undefined;
 }
 
 export const priceOf = (id: string, created: number, given: GivenPrice) =>
   ({
     id,
     object: 'price',
-    active: given.active ?? true,
+    active: true,
     billing_scheme: 'per_unit',
     created,
     currency: given.currency,
     custom_unit_amount: null,
     livemode: false,
     lookup_key: given.lookup_key ?? null,
-    metadata: given.metadata ?? {},
-    nickname: given.nickname ?? null,
+    metadata: {},
+    nickname: null,
     product: given.product,
     recurring: given.recurring
       ? {
@@ -114,7 +104,7 @@ export const priceOf = (id: string, created: number, given: GivenPrice) =>
           usage_type: 'licensed',
         }
       : null,
-    tax_behavior: given.tax_behavior ?? 'unspecified',
+    tax_behavior: 'unspecified',
     tiers_mode: null,
     transform_quantity: null,
     type: given.recurring ? 'recurring' : 'one_time',

@@ -5,13 +5,10 @@ import { newId } from '../store.ts';
 export interface GivenSession {
   readonly price: Stripe.Price;
   readonly customer: string | null;
-  readonly customerEmail: string | null;
   readonly reference: string | null;
   readonly metadata: Stripe.Metadata;
   readonly successUrl: string;
   readonly cancelUrl: string | null;
-  readonly allowPromotionCodes: boolean | null;
-  readonly methodTypes: string[];
   readonly created: number;
   readonly expiresAt: number;
   readonly origin: string;
@@ -26,7 +23,7 @@ export function sessionOf(given: GivenSession) {
     object: 'checkout.session',
     adaptive_pricing: null,
     after_expiration: null,
-    allow_promotion_codes: given.allowPromotionCodes,
+    allow_promotion_codes: null,
     allowed_payment_method_types: null,
     amount_subtotal: amount,
     amount_total: amount,
@@ -52,7 +49,7 @@ export function sessionOf(given: GivenSession) {
     customer_account: null,
     customer_creation: given.customer === null ? 'always' : null,
     customer_details: null,
-    customer_email: given.customerEmail,
+    customer_email: null,
     discounts: null,
     expires_at: given.expiresAt,
     integration_identifier: null,
@@ -69,7 +66,7 @@ export function sessionOf(given: GivenSession) {
     payment_method_collection: 'always',
     payment_method_configuration_details: null,
     payment_method_options: null,
-    payment_method_types: given.methodTypes,
+    payment_method_types: ['card', 'us_bank_account'],
     payment_status: 'unpaid',
     permissions: null,
     recovered_from: null,

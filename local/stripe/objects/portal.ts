@@ -3,15 +3,11 @@ import type Stripe from 'stripe';
 import type { GivenFeatures } from '../api/portal.ts';
 import { newId } from '../store.ts';
 
-type Profile = Stripe.BillingPortal.Configuration.BusinessProfile;
-
 interface GivenConfiguration {
   readonly features: GivenFeatures;
   readonly isDefault: boolean;
-  readonly business_profile?: { readonly [Name in keyof Profile]?: Profile[Name] | undefined } | undefined;
   readonly default_return_url?: string | null | undefined;
   readonly metadata?: Stripe.Metadata | undefined;
-  readonly name?: string | null | undefined;
 }
 
 const OFF = { enabled: false };
@@ -23,24 +19,18 @@ export function configurationOf(
   given: GivenConfiguration,
   before?: Stripe.BillingPortal.Configuration.Features,
 ) {
-  const { features, business_profile: profile } = given;
-  const { subscription_cancel: cancel, customer_update: customer } = features;
+  const { features } = given;
+  const { subscription_cancel: cancel } = features;
   return {
     id,
     object: 'billing_portal.configuration',
     active: true,
     application: null,
-    business_profile: {
-      headline: profile?.headline ?? null,
-      privacy_policy_url: profile?.privacy_policy_url ?? null,
-      terms_of_service_url: profile?.terms_of_service_url ?? null,
-    },
+    business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
     created,
     default_return_url: given.default_return_url ?? null,
     features: {
-      customer_update: customer
-        ? { allowed_updates: customer.allowed_updates ?? [], enabled: customer.enabled ?? true }
-        : (before?.customer_update ?? { allowed_updates: [], enabled: false }),
+      customer_update: { allowed_updates: [], enabled: false },
       invoice_history: features.invoice_history ?? before?.invoice_history ?? OFF,
       payment_method_update: {
         payment_method_configuration: null,
@@ -49,14 +39,10 @@ export function configurationOf(
       subscription_cancel:
         cancel || !before
           ? {
-              cancellation_reason: {
-                enabled: cancel?.cancellation_reason?.enabled ?? false,
-                feedback_options: null,
-                options: cancel?.cancellation_reason?.options ?? [],
-              },
+              cancellation_reason: { enabled: false, feedback_options: null, options: [] },
               enabled: cancel?.enabled ?? false,
               mode: cancel?.mode ?? 'at_period_end',
-              proration_behavior: cancel?.proration_behavior ?? 'none',
+              proration_behavior: 'none',
             }
           : before.subscription_cancel,
       subscription_pause: { duration: { interval_options: [], type: 'interval_options' }, enabled: false },
@@ -73,7 +59,7 @@ export function configurationOf(
     livemode: false,
     login_page: { enabled: false, url: null },
     metadata: given.metadata ?? {},
-    name: given.name ?? null,
+    name: null,
     updated: created,
   } satisfies Stripe.BillingPortal.Configuration;
 }

@@ -50,7 +50,7 @@ function checkoutView({ store }: State, session: Stripe.Checkout.Session): Check
     session,
     product: store.products.get(idOf(price?.product ?? null))?.name ?? 'a plan',
     interval: price?.recurring?.interval ?? 'month',
-    email: store.customers.get(idOf(session.customer))?.email ?? session.customer_email,
+    email: store.customers.get(idOf(session.customer))?.email ?? null,
   };
 }
 
