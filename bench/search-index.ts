@@ -7,8 +7,8 @@ import { indexDocs, isCheckDue, type OwnedDoc, turnText } from '../lambdas/domai
 import { NAME_INDEX } from '../lambdas/domain/search/layout.ts';
 import { mergeIndex } from '../lambdas/domain/search/merge.ts';
 import { searchChats } from '../lambdas/domain/search/search.ts';
-import { indexStore } from '../lambdas/store/search-index.ts';
-import { findExisting, readTexts } from '../lambdas/store/search-texts.ts';
+import { indexStore } from '../lambdas/store/search/index-rows.ts';
+import { findExisting, readTexts } from '../lambdas/store/search/texts.ts';
 import { db } from '../lambdas/store/tables.ts';
 import { createDynamoDb, type DynamoDb } from '../local/dynamodb/index.ts';
 import { createClock, createFaults } from '../local/faults/index.ts';

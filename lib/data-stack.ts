@@ -4,7 +4,7 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { ENV } from '../lambdas/runtime/env-names.ts';
 import type { Config } from './config.ts';
-import { DataTable } from './constructs/data-table.ts';
+import { DataTable } from './constructs/base/data-table.ts';
 import { UserDirectory } from './constructs/user-directory.ts';
 
 export interface DataStackProps extends StackProps {

@@ -1,8 +1,8 @@
 /** `search rebuild`: writes search indexes anew from the chats. */
 import { parseArgs } from 'node:util';
 import { rebuildIndex } from '../lambdas/domain/search/rebuild.ts';
-import { indexStore } from '../lambdas/store/search-index.ts';
-import { listItems, listOwners } from '../lambdas/store/search-source.ts';
+import { indexStore } from '../lambdas/store/search/index-rows.ts';
+import { listItems, listOwners } from '../lambdas/store/search/source.ts';
 import type { Command, Say } from './command.ts';
 import { connect } from './connection.ts';
 import { OpsError } from './error.ts';

@@ -12,10 +12,10 @@ import { candidatesOf } from '../domain/routing/index.ts';
 import { assertSelf } from '../runtime/caller.ts';
 import { allowances, models, productName } from '../runtime/config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
-import { markDeleted, restoreChat } from '../store/chat-removal.ts';
-import { renameChat, setChatModel } from '../store/chat-settings.ts';
-import { listChats } from '../store/chats.ts';
-import { readPlan } from '../store/subscriptions.ts';
+import { readPlan } from '../store/billing/subscriptions.ts';
+import { listChats } from '../store/chats/chats.ts';
+import { markDeleted, restoreChat } from '../store/chats/removal.ts';
+import { renameChat, setChatModel } from '../store/chats/settings.ts';
 
 export const handler = httpHandler({
   async getChats({ caller, query }) {

@@ -2,8 +2,8 @@
 import { searchChats } from '../domain/search/search.ts';
 import { assertSelf } from '../runtime/caller.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
-import { readHead, readShard } from '../store/search-index.ts';
-import { readTexts } from '../store/search-texts.ts';
+import { readHead, readShard } from '../store/search/index-rows.ts';
+import { readTexts } from '../store/search/texts.ts';
 
 export const handler = httpHandler({
   async searchChats({ caller, query }) {

@@ -9,7 +9,7 @@ import { allowances, models } from '../runtime/config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
-import { readPlan } from '../store/subscriptions.ts';
+import { readPlan } from '../store/billing/subscriptions.ts';
 
 const buyerOf = ({ owner, email }: UserCaller) => ({ owner, email, siteUrl: requireEnv(ENV.siteUrl) });
 

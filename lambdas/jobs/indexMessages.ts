@@ -5,7 +5,7 @@ import { docOf, indexDocs, isCheckDue, type OwnedDoc } from '../domain/search/in
 import { ENV } from '../runtime/env-names.ts';
 import { handOver } from '../runtime/hand-over.ts';
 import { log } from '../runtime/log.ts';
-import { putHead } from '../store/search-index.ts';
+import { putHead } from '../store/search/index-rows.ts';
 
 interface IndexedChange {
   readonly doc: OwnedDoc;

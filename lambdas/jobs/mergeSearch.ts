@@ -1,8 +1,8 @@
 /** Merges what is due in an owner's search index; started by `indexMessages` now and then. */
 import { mergeIndex } from '../domain/search/merge.ts';
 import { log } from '../runtime/log.ts';
-import { indexStore } from '../store/search-index.ts';
-import { findExisting } from '../store/search-texts.ts';
+import { indexStore } from '../store/search/index-rows.ts';
+import { findExisting } from '../store/search/texts.ts';
 
 export const handler = async ({ owner }: { readonly owner: string }): Promise<void> => {
   const startedAt = performance.now();

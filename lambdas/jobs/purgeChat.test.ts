@@ -4,8 +4,8 @@ import { handler } from './purgeChat.ts';
 
 const deleted = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<void>>());
 const found = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<unknown>>());
-vi.mock('../store/chat-removal.ts', () => ({ deleteTurns: deleted }));
-vi.mock('../store/chats.ts', () => ({ getChatItem: found }));
+vi.mock('../store/chats/removal.ts', () => ({ deleteTurns: deleted }));
+vi.mock('../store/chats/chats.ts', () => ({ getChatItem: found }));
 afterEach(() => vi.resetAllMocks());
 
 const event = (...names: ('INSERT' | 'REMOVE')[]): DynamoDBStreamEvent => ({

@@ -1,8 +1,8 @@
 /** Removes the turns of chats whose item is gone: told by the Chats table's stream, at least once, in order. */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { log } from '../runtime/log.ts';
-import { deleteTurns } from '../store/chat-removal.ts';
-import { getChatItem } from '../store/chats.ts';
+import { getChatItem } from '../store/chats/chats.ts';
+import { deleteTurns } from '../store/chats/removal.ts';
 import { chatOfKey } from '../store/keys.ts';
 
 export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {

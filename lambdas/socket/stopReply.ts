@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
 import { partyOf } from '../domain/identity.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
-import { getChat } from '../store/chats.ts';
+import { getChat } from '../store/chats/chats.ts';
 import { putStop } from '../store/connections.ts';
 
 export const handler = socketHandler('stopReply', async ({ frame, caller }) => {

@@ -7,7 +7,7 @@
 import type { PreSignUpTriggerEvent } from 'aws-lambda';
 import { returnAddress } from '../runtime/cognito.ts';
 import { log } from '../runtime/log.ts';
-import { hasReservation } from '../store/invites.ts';
+import { hasReservation } from '../store/signup/invites.ts';
 
 export const handler = async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {
   if (event.triggerSource === 'PreSignUp_AdminCreateUser') return event;

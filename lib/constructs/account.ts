@@ -7,10 +7,10 @@ import * as calls from '#contract/account';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
-import { AppFunction } from './app-function.ts';
-import { ChangeFeed, type ChangePattern } from './change-feed.ts';
-import type { ProductHttpApi } from './http-api.ts';
-import { Schedule } from './schedule.ts';
+import type { ProductHttpApi } from './apis/http-api.ts';
+import { AppFunction } from './base/app-function.ts';
+import { ChangeFeed, type ChangePattern } from './base/change-feed.ts';
+import { Schedule } from './base/schedule.ts';
 import type { StripeEvents } from './stripe-events.ts';
 
 export interface AccountProps {

@@ -5,8 +5,8 @@ import * as subscription from '#contract/subscription';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
-import { AppFunction } from './app-function.ts';
-import type { Call, ProductHttpApi } from './http-api.ts';
+import type { Call, ProductHttpApi } from './apis/http-api.ts';
+import { AppFunction } from './base/app-function.ts';
 import { StripeEvents } from './stripe-events.ts';
 
 export interface BillingProps {

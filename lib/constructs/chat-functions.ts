@@ -5,12 +5,12 @@ import * as chats from '#contract/chats';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
-import { AppFunction } from './app-function.ts';
-import type { ProductHttpApi } from './http-api.ts';
-import type { OriginSecret } from './origin-secret.ts';
+import type { ProductHttpApi } from './apis/http-api.ts';
+import type { OriginSecret } from './apis/origin-secret.ts';
+import type { SocketApi } from './apis/socket-api.ts';
+import { AppFunction } from './base/app-function.ts';
 import type { ReplyWorker } from './reply-worker.ts';
 import { replyEnv } from './reply-worker.ts';
-import type { SocketApi } from './socket-api.ts';
 
 /** API Gateway waits no longer for an event's function. */
 const INTEGRATION_TIMEOUT = Duration.seconds(29);

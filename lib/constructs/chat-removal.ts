@@ -3,8 +3,8 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
-import { AppFunction } from './app-function.ts';
-import { ChangeFeed, type ChangePattern } from './change-feed.ts';
+import { AppFunction } from './base/app-function.ts';
+import { ChangeFeed, type ChangePattern } from './base/change-feed.ts';
 
 export interface ChatRemovalProps {
   readonly config: Config;

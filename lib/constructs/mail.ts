@@ -10,7 +10,7 @@ import {
 import { Construct } from 'constructs';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
-import type { AppFunction } from './app-function.ts';
+import type { AppFunction } from './base/app-function.ts';
 
 /**
  * Mail through SES: the sender's identity and how it sends. Where the configured domain has a hosted zone and the

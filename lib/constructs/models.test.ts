@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { afterAll, expect, it, vi } from 'vitest';
 import type { ModelSpec } from '#contract/config';
-import { AppFunction } from './app-function.ts';
+import { AppFunction } from './base/app-function.ts';
 import { Models } from './models.ts';
 
 // The first construct loads most of aws-cdk-lib, which takes seconds on a busy machine.

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { ModelSpec } from '#contract/config';
 import { inferenceProfile } from '../inference-profiles.ts';
-import type { AppFunction } from './app-function.ts';
+import type { AppFunction } from './base/app-function.ts';
 
 /** The configured models and the right to call them. */
 export class Models extends Construct {

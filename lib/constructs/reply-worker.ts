@@ -6,10 +6,10 @@ import { Construct } from 'constructs';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
-import { AppFunction } from './app-function.ts';
-import { destination } from './lost-queue.ts';
+import type { SocketApi } from './apis/socket-api.ts';
+import { AppFunction } from './base/app-function.ts';
+import { destination } from './base/lost-queue.ts';
 import { Models } from './models.ts';
-import type { SocketApi } from './socket-api.ts';
 
 const GIVE_UP_TIMEOUT = Duration.seconds(30);
 

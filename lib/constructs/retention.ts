@@ -4,9 +4,9 @@ import { Construct } from 'constructs';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
-import { AppFunction } from './app-function.ts';
-import { LostQueue } from './lost-queue.ts';
-import { Schedule } from './schedule.ts';
+import { AppFunction } from './base/app-function.ts';
+import { LostQueue } from './base/lost-queue.ts';
+import { Schedule } from './base/schedule.ts';
 
 export interface RetentionProps {
   readonly config: Config;

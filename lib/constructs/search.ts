@@ -6,9 +6,9 @@ import { searchChats } from '#contract/chats';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
-import { AppFunction } from './app-function.ts';
-import { ChangeFeed, type ChangePattern } from './change-feed.ts';
-import type { ProductHttpApi } from './http-api.ts';
+import type { ProductHttpApi } from './apis/http-api.ts';
+import { AppFunction } from './base/app-function.ts';
+import { ChangeFeed, type ChangePattern } from './base/change-feed.ts';
 
 export interface SearchProps {
   readonly config: Config;

@@ -6,10 +6,10 @@ import { Construct } from 'constructs';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
-import { acknowledge } from './acknowledge.ts';
-import { AppFunction } from './app-function.ts';
-import { LostQueue } from './lost-queue.ts';
-import { Schedule } from './schedule.ts';
+import { acknowledge } from './base/acknowledge.ts';
+import { AppFunction } from './base/app-function.ts';
+import { LostQueue } from './base/lost-queue.ts';
+import { Schedule } from './base/schedule.ts';
 
 const STRIPE_API = 'https://api.stripe.com';
 

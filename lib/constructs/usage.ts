@@ -4,8 +4,8 @@ import { getUsage } from '#contract/usage';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
-import { AppFunction } from './app-function.ts';
-import type { ProductHttpApi } from './http-api.ts';
+import type { ProductHttpApi } from './apis/http-api.ts';
+import { AppFunction } from './base/app-function.ts';
 
 export interface UsageProps {
   readonly config: Config;

@@ -4,9 +4,9 @@ import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
-import { acknowledge } from './acknowledge.ts';
-import { AppFunction } from './app-function.ts';
-import type { DataTable } from './data-table.ts';
+import { acknowledge } from './base/acknowledge.ts';
+import { AppFunction } from './base/app-function.ts';
+import type { DataTable } from './base/data-table.ts';
 
 /** The group whose members may act for any user (docs/architecture.md 5). */
 export const ADMIN_GROUP = 'admins';

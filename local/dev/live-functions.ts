@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { context, type Metafile, type OutputFile } from 'esbuild';
-import { BUNDLING } from '../../lib/constructs/bundle.ts';
+import { BUNDLING } from '../../lib/constructs/base/bundle.ts';
 import type { Stack } from '../stack.ts';
 import { buildError, newest, ROOT } from './build.ts';
 

@@ -151,7 +151,7 @@ test('a change of the client is seen without a reload, of a function without a s
   expect(problems).toEqual([]);
 
   const { urls, accounts } = project.about;
-  const construct = 'lib/constructs/security-headers.ts';
+  const construct = 'lib/constructs/site/security-headers.ts';
   project.edit(construct, "'geolocation'", "'geolocation");
   await expect.poll(() => project.output).toContain(`The templates do not synthesize: ${construct}:`);
   expect(await policyAt(page, urls.site)).toContain('geolocation=()');

@@ -1,8 +1,8 @@
 /** Account deletion (docs/safety.md 39): everywhere, whatever crashes where, and nothing of another user. */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { inviteKey } from '../../lambdas/store/invites.ts';
-import { keyOfTurn } from '../../lambdas/store/turns.ts';
+import { inviteKey } from '../../lambdas/store/signup/invites.ts';
+import { keyOfTurn } from '../../lambdas/store/turns/turns.ts';
 import {
   everything,
   givenPerson,

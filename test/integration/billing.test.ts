@@ -1,7 +1,7 @@
 /** Premium through Stripe: buying, events in any order and number, forged ones, ending it (docs/safety.md 27 to 31). */
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { subscriptionKey } from '../../lambdas/store/subscriptions.ts';
+import { subscriptionKey } from '../../lambdas/store/billing/subscriptions.ts';
 import {
   appliedEvents,
   eventsOf,

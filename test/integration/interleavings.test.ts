@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { putChat } from '../../lambdas/store/chats.ts';
-import { setLiked } from '../../lambdas/store/likes.ts';
-import { abandonTurn, endTurn, startTurn } from '../../lambdas/store/turn-lock.ts';
-import { claimTurn, finishTurn, getTurn, type TurnItem } from '../../lambdas/store/turns.ts';
+import { putChat } from '../../lambdas/store/chats/chats.ts';
+import { setLiked } from '../../lambdas/store/chats/likes.ts';
+import { abandonTurn, endTurn, startTurn } from '../../lambdas/store/turns/lock.ts';
+import { claimTurn, finishTurn, getTurn, type TurnItem } from '../../lambdas/store/turns/turns.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;

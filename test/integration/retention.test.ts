@@ -1,7 +1,7 @@
 /** Extended history retention (docs/spec.md 1.2): what a plan does not keep goes after a notice, and nothing else ever. */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ChatItem, keyOf } from '../../lambdas/store/chats.ts';
+import { type ChatItem, keyOf } from '../../lambdas/store/chats/chats.ts';
 import { givenPlan } from '../support/plans.ts';
 import { cognito } from '../support/sign-up.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';

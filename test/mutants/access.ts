@@ -45,7 +45,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'HTTP token: another client',
-    file: 'lib/constructs/http-api.ts',
+    file: 'lib/constructs/apis/http-api.ts',
     find: '{ jwtAudience: [audience] }',
     replace: "{ jwtAudience: [audience, 'anotherclientofthispool0000'] }",
     test: ACCESS_TEST,

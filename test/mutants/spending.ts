@@ -8,7 +8,7 @@ const SIGNED = 'are believed only with Stripe’s signature of now';
 export const SPENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'which message of the day it is',
-    file: 'lambdas/store/usage.ts',
+    file: 'lambdas/store/usage/usage.ts',
     find: 'if_not_exists(messages, :zero) + :one',
     replace: 'if_not_exists(none, :zero) + :one',
     test: 'test/integration/limits.test.ts',
@@ -44,10 +44,10 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a plan that is over',
-    file: 'lambdas/store/subscriptions.ts',
+    file: 'lambdas/store/billing/subscriptions.ts',
     find: 'const isActive = active && end * 1000 > now;',
     replace: 'const isActive = active;',
-    test: 'lambdas/store/subscriptions.test.ts',
+    test: 'lambdas/store/billing/subscriptions.test.ts',
   },
   {
     name: 'length of a message',
@@ -82,7 +82,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "an event's id in the transaction",
-    file: 'lambdas/store/subscription-writes.ts',
+    file: 'lambdas/store/billing/subscription-writes.ts',
     find: "Item: { ...eventKey(eventId), ttl },\n        ConditionExpression: 'attribute_not_exists(pk)',",
     replace: 'Item: { ...eventKey(eventId), ttl },',
     test: BILLING_TEST,
@@ -90,7 +90,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'version of a subscription',
-    file: 'lambdas/store/subscription-writes.ts',
+    file: 'lambdas/store/billing/subscription-writes.ts',
     find: '(version = :version OR',
     replace: '(version >= :version OR',
     test: BILLING_TEST,

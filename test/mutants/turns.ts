@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 
 const LOST = 'test/integration/lost-answers.test.ts';
 const FAULTS = 'test/integration/fault-table.test.ts';
-const TURNS = 'lambdas/store/turns.ts';
+const TURNS = 'lambdas/store/turns/turns.ts';
 const START = 'lambdas/domain/turn/start.ts';
 const RECOVERY = 'lambdas/domain/turn/recovery.ts';
 
@@ -18,7 +18,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a lock does not recognise its own call',
-    file: 'lambdas/store/turn-lock.ts',
+    file: 'lambdas/store/turns/lock.ts',
     find: 'if (outcome.ok || pending?.call === call)',
     replace: 'if (outcome.ok)',
     test: LOST,
@@ -42,7 +42,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: any call takes a lock back (V3)',
-    file: 'lambdas/store/turn-lock.ts',
+    file: 'lambdas/store/turns/lock.ts',
     find: "conditions.join(' AND ')",
     replace: "'pending.#call = :call OR attribute_exists(pending)'",
     test: LOST,
@@ -50,7 +50,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a refused call keeps what a resend left to its turn',
-    file: 'lambdas/store/turn-lock.ts',
+    file: 'lambdas/store/turns/lock.ts',
     find: "conditions.join(' AND ')",
     replace: 'conditions[0]',
     test: LOST,
@@ -130,7 +130,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a new chat is not remembered by its request (V7)',
-    file: 'lambdas/store/chat-count.ts',
+    file: 'lambdas/store/chats/count.ts',
     find: 'return outcome.ok ? chatId : String(outcome.item?.chatId);',
     replace: 'return outcome.ok || requestId ? chatId : String(outcome.item?.chatId);',
     test: LOST,

@@ -9,7 +9,7 @@ import {
   reservationKey,
   waitlistKey,
   waitlistQueueKey,
-} from '../../lambdas/store/invites.ts';
+} from '../../lambdas/store/signup/invites.ts';
 import type { SocketClient } from './socket-client.ts';
 import type { TestStack, TestUser } from './stack.ts';
 

@@ -3,7 +3,11 @@ import https from 'node:https';
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import Stripe from 'stripe';
 import { EVENT_TYPES } from '../../lambdas/domain/billing/events.ts';
-import { eventKey, type SubscriptionItem, subscriptionKey } from '../../lambdas/store/subscriptions.ts';
+import {
+  eventKey,
+  type SubscriptionItem,
+  subscriptionKey,
+} from '../../lambdas/store/billing/subscriptions.ts';
 import type { TestStack, TestUser } from './stack.ts';
 import { openCheckout } from './stripe.ts';
 

@@ -10,7 +10,7 @@ import {
   type WaitlistItem,
   waitlistKey,
   waitlistQueueKey,
-} from '../../lambdas/store/invites.ts';
+} from '../../lambdas/store/signup/invites.ts';
 import { freshEmail, givenInvite } from './sign-up.ts';
 import type { TestStack, TestUser } from './stack.ts';
 

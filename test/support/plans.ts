@@ -1,7 +1,7 @@
 /** Plans put straight into the table, for tests of what they open. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { PlanType } from '#contract/entities';
-import { type SubscriptionItem, subscriptionKey } from '../../lambdas/store/subscriptions.ts';
+import { type SubscriptionItem, subscriptionKey } from '../../lambdas/store/billing/subscriptions.ts';
 import type { TestStack, TestUser } from './stack.ts';
 
 export interface GivenPlan {

@@ -1,7 +1,12 @@
 /** People who sign up: many of them, each from an address of their own, and a look at what became of them. */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mintCode } from '../../lambdas/domain/signup/invite-code.ts';
-import { type InviteItem, inviteKey, redemptionOfKey, reservationKey } from '../../lambdas/store/invites.ts';
+import {
+  type InviteItem,
+  inviteKey,
+  redemptionOfKey,
+  reservationKey,
+} from '../../lambdas/store/signup/invites.ts';
 import { ADMIN_ACCESS_KEY } from '../../local/iam/index.ts';
 import { ask, type HttpAnswer } from './https.ts';
 import type { TestStack } from './stack.ts';

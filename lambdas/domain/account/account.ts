@@ -2,11 +2,11 @@
 import type { HttpResponse } from '#contract/http';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { openedAt } from '../../runtime/cognito.ts';
-import { putTombstone } from '../../store/account-tombstones.ts';
-import { readRedemption } from '../../store/invites.ts';
-import { readPlan } from '../../store/subscriptions.ts';
-import { readDaysSince } from '../../store/user-usage.ts';
-import { readWaitlistEntry } from '../../store/waitlist.ts';
+import { putTombstone } from '../../store/account/tombstones.ts';
+import { readPlan } from '../../store/billing/subscriptions.ts';
+import { readRedemption } from '../../store/signup/invites.ts';
+import { readWaitlistEntry } from '../../store/signup/waitlist.ts';
+import { readDaysSince } from '../../store/usage/user-usage.ts';
 import { normaliseEmail } from '../email.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;

@@ -12,7 +12,7 @@ import {
   deleteWaitlistEntry,
   releaseInvites,
   someChats,
-} from '../../store/account-rows.ts';
+} from '../../store/account/rows.ts';
 import {
   advance,
   forgetChat,
@@ -20,11 +20,11 @@ import {
   notedChats,
   removeTombstone,
   type Tombstone,
-} from '../../store/account-tombstones.ts';
-import { deleteTurns } from '../../store/chat-removal.ts';
-import { keyOf } from '../../store/chats.ts';
+} from '../../store/account/tombstones.ts';
+import { keyOf } from '../../store/chats/chats.ts';
+import { deleteTurns } from '../../store/chats/removal.ts';
 import { guestOwner } from '../../store/keys.ts';
-import { deleteIndex } from '../../store/search-index.ts';
+import { deleteIndex } from '../../store/search/index-rows.ts';
 import { endSubscriptions } from '../billing/end-subscriptions.ts';
 import { TIERS } from '../search/layout.ts';
 

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { type Chat, chatId, type Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { type ChatItem, getChat, listChats } from '../../store/chats.ts';
-import { listTurnsFrom } from '../../store/turn-pages.ts';
+import { type ChatItem, getChat, listChats } from '../../store/chats/chats.ts';
+import { listTurnsFrom } from '../../store/turns/pages.ts';
 import { toMessages } from '../chats/history.ts';
 
 export interface ExportedChat extends Chat {

@@ -10,9 +10,9 @@ import {
   putInvites,
   readRedemptions,
   revoke,
-} from '../../store/invite-admin.ts';
-import type { InviteItem, RedemptionItem } from '../../store/invites.ts';
-import { readInvite } from '../../store/invites.ts';
+} from '../../store/signup/invite-admin.ts';
+import type { InviteItem, RedemptionItem } from '../../store/signup/invites.ts';
+import { readInvite } from '../../store/signup/invites.ts';
 import { normaliseEmail } from '../email.ts';
 import { invitationMail } from '../mail/messages.ts';
 import { canonicalCode, mintCode } from '../signup/invite-code.ts';

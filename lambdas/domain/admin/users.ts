@@ -4,8 +4,8 @@ import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { findUser, isBadToken, listUsers, setEnabled, setMember } from '../../runtime/user-pool.ts';
 import { putAudit } from '../../store/audit.ts';
-import { readPlan } from '../../store/subscriptions.ts';
-import { readDaysSince, readLastDay } from '../../store/user-usage.ts';
+import { readPlan } from '../../store/billing/subscriptions.ts';
+import { readDaysSince, readLastDay } from '../../store/usage/user-usage.ts';
 import { type AuditAction, type Operator, recordOf } from './operator.ts';
 import type { Page } from './paging.ts';
 

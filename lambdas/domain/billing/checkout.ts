@@ -10,8 +10,8 @@ import {
   StripeRefused,
   withStripe,
 } from '../../runtime/stripe.ts';
-import { writeSubscription } from '../../store/subscription-writes.ts';
-import { readSubscription } from '../../store/subscriptions.ts';
+import { writeSubscription } from '../../store/billing/subscription-writes.ts';
+import { readSubscription } from '../../store/billing/subscriptions.ts';
 import { type Customer, forgetMissingCustomer, hasCustomer, requireCustomer } from './customers.ts';
 import { isRenewing } from './from-stripe.ts';
 import { type Billed, listSubscriptions, syncSubscription } from './sync.ts';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import { writeSubscription } from '../../store/subscription-writes.ts';
-import type { SubscriptionItem } from '../../store/subscriptions.ts';
-import { readSubscription } from '../../store/subscriptions.ts';
+import { writeSubscription } from '../../store/billing/subscription-writes.ts';
+import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
+import { readSubscription } from '../../store/billing/subscriptions.ts';
 import type { Billed } from './sync.ts';
 
 export type Customer = SubscriptionItem & { readonly customerId: string };

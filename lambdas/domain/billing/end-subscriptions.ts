@@ -1,6 +1,6 @@
 /** Ends every subscription of an account that is being deleted, so that its user is not charged again. */
 import { hasStripe, unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import { readSubscription } from '../../store/subscriptions.ts';
+import { readSubscription } from '../../store/billing/subscriptions.ts';
 import { expireSessions, listOpenSessions } from './checkout.ts';
 import { isOpen } from './from-stripe.ts';
 import { listSubscriptions } from './sync.ts';

@@ -1,6 +1,6 @@
 /** Maps Stripe's subscriptions of a customer to the plan here. Pure. */
 import type Stripe from 'stripe';
-import type { SubscriptionState } from '../../store/subscription-writes.ts';
+import type { SubscriptionState } from '../../store/billing/subscription-writes.ts';
 
 /** Statuses that entitle while they last. A payment that failed is retried for days, and the plan stays meanwhile. */
 const ENTITLED: readonly Stripe.Subscription.Status[] = ['active', 'trialing', 'past_due'];

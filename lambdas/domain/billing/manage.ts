@@ -5,8 +5,13 @@ import type { HttpResponse } from '#contract/http';
 import { log } from '../../runtime/log.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { hasStripe, unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import { takeTurnToAsk, writeSubscription } from '../../store/subscription-writes.ts';
-import { isPremium, planOf, readSubscription, type SubscriptionItem } from '../../store/subscriptions.ts';
+import { takeTurnToAsk, writeSubscription } from '../../store/billing/subscription-writes.ts';
+import {
+  isPremium,
+  planOf,
+  readSubscription,
+  type SubscriptionItem,
+} from '../../store/billing/subscriptions.ts';
 import { recorded } from '../admin/users.ts';
 import { isEnding, isEntitled, isOpen } from './from-stripe.ts';
 import type { Subject } from './subject.ts';

@@ -1,7 +1,7 @@
 /** Going through Stripe's events for what the webhook has missed. */
 import { log } from '../../runtime/log.ts';
 import { withStripe } from '../../runtime/stripe.ts';
-import { isApplied, readCursor, saveCursor } from '../../store/subscription-writes.ts';
+import { isApplied, readCursor, saveCursor } from '../../store/billing/subscription-writes.ts';
 import { type CustomerEvent, customerEventOf, EVENT_TYPES, takeEvent } from './events.ts';
 
 const FIRST_RUN_SECONDS = 86_400;

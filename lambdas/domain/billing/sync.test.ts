@@ -1,7 +1,7 @@
 /** Events in every order, against a store and a Stripe that change meanwhile (docs/safety.md 29). */
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SubscriptionItem } from '../../store/subscriptions.ts';
+import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
 import { syncSubscription } from './sync.ts';
 
 const EVENTS = [
@@ -33,8 +33,8 @@ async function write(before: SubscriptionItem, state: Omit<SubscriptionItem, 've
   return true;
 }
 
-vi.mock('../../store/subscriptions.ts', () => ({ readSubscription: async () => world.item }));
-vi.mock('../../store/subscription-writes.ts', () => ({
+vi.mock('../../store/billing/subscriptions.ts', () => ({ readSubscription: async () => world.item }));
+vi.mock('../../store/billing/subscription-writes.ts', () => ({
   isApplied: async (id: string) => world.applied.has(id),
   writeSubscription: (_: string, before: SubscriptionItem, state: SubscriptionItem) => write(before, state),
   writeFromEvent: (

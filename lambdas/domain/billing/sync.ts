@@ -6,9 +6,9 @@
 import type Stripe from 'stripe';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import { isApplied, writeFromEvent, writeSubscription } from '../../store/subscription-writes.ts';
-import type { SubscriptionItem } from '../../store/subscriptions.ts';
-import { readSubscription } from '../../store/subscriptions.ts';
+import { isApplied, writeFromEvent, writeSubscription } from '../../store/billing/subscription-writes.ts';
+import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
+import { readSubscription } from '../../store/billing/subscriptions.ts';
 import type { CustomerEvent } from './events.ts';
 import { stateOf } from './from-stripe.ts';
 

@@ -2,8 +2,12 @@
 import type { PlanType } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { retryUntilWritten } from '../../runtime/retry.ts';
-import { type SubscriptionState, writeRecorded, writeSubscription } from '../../store/subscription-writes.ts';
-import { planOf, readSubscription } from '../../store/subscriptions.ts';
+import {
+  type SubscriptionState,
+  writeRecorded,
+  writeSubscription,
+} from '../../store/billing/subscription-writes.ts';
+import { planOf, readSubscription } from '../../store/billing/subscriptions.ts';
 import { recordOf } from '../admin/operator.ts';
 import type { Subject } from './subject.ts';
 import { testCreated } from './subject.ts';

@@ -2,10 +2,10 @@
 import type { Chat, Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/limits';
-import { countChat, fixChatId } from '../../store/chat-count.ts';
-import { getChat, putChat } from '../../store/chats.ts';
-import { listTurns } from '../../store/turn-pages.ts';
-import { putNotice } from '../../store/turns.ts';
+import { getChat, putChat } from '../../store/chats/chats.ts';
+import { countChat, fixChatId } from '../../store/chats/count.ts';
+import { listTurns } from '../../store/turns/pages.ts';
+import { putNotice } from '../../store/turns/turns.ts';
 import { uuidv7 } from '../uuid.ts';
 import { toMessages } from './history.ts';
 import { fitting } from './pages.ts';

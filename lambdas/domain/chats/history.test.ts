@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../models/port.ts';
-import type { TurnItem } from '../../store/turns.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
 import { conversation, toMessages } from './history.ts';
 
 const turn = (index: number, fields: Partial<TurnItem> = {}): TurnItem => ({

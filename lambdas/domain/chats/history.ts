@@ -2,7 +2,7 @@
 import type { Message } from '#contract/entities';
 import type { ModelMessage } from '../../models/port.ts';
 import { estimateTokens } from '../../models/port.ts';
-import type { TurnItem } from '../../store/turns.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
 
 /**
  * The identity of a turn: the id of the request that it answers. Rows that have none (the welcome, the thanks, turns

@@ -1,8 +1,8 @@
 /** Likes (docs/spec.md 4.7): flipped on a reply, told to the owner's other connections, thanked for once in a chat. */
 import { AppError } from '#contract/errors';
-import { getChat } from '../../store/chats.ts';
-import { allocateThanks, setLiked } from '../../store/likes.ts';
-import { putNotice } from '../../store/turns.ts';
+import { getChat } from '../../store/chats/chats.ts';
+import { allocateThanks, setLiked } from '../../store/chats/likes.ts';
+import { putNotice } from '../../store/turns/turns.ts';
 import { tell } from '../delivery.ts';
 import { turnId } from './history.ts';
 

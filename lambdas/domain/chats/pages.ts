@@ -1,8 +1,8 @@
 /** Pages of a chat's messages: the newest, those before a message, and those after one. */
 import type { Message } from '#contract/entities';
 import { HISTORY_PAGE_SIZE, POST_MAX_BYTES } from '#contract/limits';
-import { type ChatItem, getChat } from '../../store/chats.ts';
-import { listTurns, listTurnsFrom } from '../../store/turn-pages.ts';
+import { type ChatItem, getChat } from '../../store/chats/chats.ts';
+import { listTurns, listTurnsFrom } from '../../store/turns/pages.ts';
 import { toMessages } from './history.ts';
 
 /** Turns on one page of history: each holds up to two messages. */

@@ -1,8 +1,8 @@
 /** Which guest's chat becomes a user's, and which is refused. The stores are replaced. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
-import type { ChatItem } from '../../store/chats.ts';
-import type { TurnItem } from '../../store/turns.ts';
+import type { ChatItem } from '../../store/chats/chats.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
 import { claimGuestChat } from './claim.ts';
 
 const store = vi.hoisted(() => ({
@@ -10,11 +10,11 @@ const store = vi.hoisted(() => ({
   ...{ markClaimed: vi.fn(), putCopy: vi.fn(), listTurnsFrom: vi.fn(), putNotice: vi.fn() },
 }));
 const releaseStale = vi.hoisted(() => vi.fn());
-vi.mock('../../store/chats.ts', async (original) => ({ ...(await original<object>()), ...store }));
-vi.mock('../../store/chat-count.ts', () => store);
-vi.mock('../../store/guest-claims.ts', () => store);
-vi.mock('../../store/turn-pages.ts', () => store);
-vi.mock('../../store/turns.ts', () => store);
+vi.mock('../../store/chats/chats.ts', async (original) => ({ ...(await original<object>()), ...store }));
+vi.mock('../../store/chats/count.ts', () => store);
+vi.mock('../../store/chats/guest-claims.ts', () => store);
+vi.mock('../../store/turns/pages.ts', () => store);
+vi.mock('../../store/turns/turns.ts', () => store);
 vi.mock('../turn/recovery.ts', () => ({ releaseStale }));
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');

@@ -6,12 +6,12 @@
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { nameFromMessage } from '#contract/naming';
-import { countClaimed } from '../../store/chat-count.ts';
-import { type ChatItem, getChat, getChatItem, isThere, putChat } from '../../store/chats.ts';
-import { markClaimed, putCopy } from '../../store/guest-claims.ts';
+import { type ChatItem, getChat, getChatItem, isThere, putChat } from '../../store/chats/chats.ts';
+import { countClaimed } from '../../store/chats/count.ts';
+import { markClaimed, putCopy } from '../../store/chats/guest-claims.ts';
 import { guestOwner, inSeconds } from '../../store/keys.ts';
-import { listTurnsFrom } from '../../store/turn-pages.ts';
-import { putNotice, type TurnItem } from '../../store/turns.ts';
+import { listTurnsFrom } from '../../store/turns/pages.ts';
+import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
 import { releaseStale } from '../turn/recovery.ts';
 import { uuidv7 } from '../uuid.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors';
 import { SUPPORT } from '#contract/limits';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { type Mail, mailConfig, sendMail } from '../../runtime/mail.ts';
-import { isPremium, readPlan } from '../../store/subscriptions.ts';
+import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
 import { takeOfDay } from '../quota/limiter.ts';
 import { escapeHtml, oneLine } from './layout.ts';
 

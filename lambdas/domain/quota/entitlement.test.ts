@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/config';
-import type { SubscriptionItem } from '../../store/subscriptions.ts';
+import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
 import { type Asking, judge, widestAllowance } from './entitlement.ts';
 import { quotaOf } from './quota.ts';
 

@@ -2,8 +2,8 @@
 import type { Allowance, Audience, ModelSpec } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { isPremium, planOf } from '../../store/subscriptions.ts';
-import type { TurnFacts } from '../../store/turn-facts.ts';
+import { isPremium, planOf } from '../../store/billing/subscriptions.ts';
+import type { TurnFacts } from '../../store/turns/facts.ts';
 import type { Party } from '../identity.ts';
 import { candidatesOf } from '../routing/index.ts';
 import { chargesFor } from './quota.ts';

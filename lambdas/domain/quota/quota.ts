@@ -9,7 +9,7 @@ import {
   reserveMessage,
   type Spent,
   settleMessage,
-} from '../../store/usage.ts';
+} from '../../store/usage/usage.ts';
 import type { Party } from '../identity.ts';
 import { timeOf } from '../uuid.ts';
 

@@ -1,9 +1,9 @@
 /** Usage of a user, as they see it themselves. */
 import type { Allowance, Audience } from '#contract/config';
 import type { HttpResponse } from '#contract/http';
-import { isPremium, readPlan } from '../../store/subscriptions.ts';
-import { KEEP_DAYS } from '../../store/usage.ts';
-import { readDaysSince } from '../../store/user-usage.ts';
+import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
+import { KEEP_DAYS } from '../../store/usage/usage.ts';
+import { readDaysSince } from '../../store/usage/user-usage.ts';
 import { audienceOf } from './entitlement.ts';
 import { quotaOf } from './quota.ts';
 

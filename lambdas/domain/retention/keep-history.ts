@@ -1,10 +1,10 @@
 /** One user's chats, by what their plan keeps. */
 import type { Retention } from '#contract/config';
 import { DELETED_CHAT_LIFE_MS } from '#contract/limits';
-import { markDeleted } from '../../store/chat-removal.ts';
-import { isThere } from '../../store/chats.ts';
+import { readPlan } from '../../store/billing/subscriptions.ts';
+import { isThere } from '../../store/chats/chats.ts';
+import { markDeleted } from '../../store/chats/removal.ts';
 import { type AgedChat, agedChats, markForRemoval, unmark } from '../../store/retention.ts';
-import { readPlan } from '../../store/subscriptions.ts';
 import { type Keeping, keepingOf, nextStep } from './rule.ts';
 
 export interface Done {

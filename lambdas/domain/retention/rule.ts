@@ -1,7 +1,7 @@
 /** Decides when an unused chat is removed (decision 0016). Pure; times are in milliseconds. */
 import type { Retention } from '#contract/config';
 import type { Subscription } from '#contract/entities';
-import { isPremium } from '../../store/subscriptions.ts';
+import { isPremium } from '../../store/billing/subscriptions.ts';
 
 export interface KeptChat {
   /** When its last turn began; without turns, when it was opened. */

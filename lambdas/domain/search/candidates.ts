@@ -1,6 +1,6 @@
 /** The first of a search's two calls: which texts may match, by the index alone. */
 import { log } from '../../runtime/log.ts';
-import type { HeadRow, IndexStore, ShardRow } from '../../store/search-index.ts';
+import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
 import { decodeDocs, decodeRecent } from './docs.ts';
 import { compareDocs, type DocRef, TIERS } from './layout.ts';
 import { means } from './match.ts';

@@ -1,6 +1,6 @@
 /** The texts that a changed item of the chats table adds to the index. */
 
-import type { HeadRow, IndexStore } from '../../store/search-index.ts';
+import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
 import { encodeRecent, type IndexedDoc, indexed, isIndexable, type TextDoc } from './docs.ts';
 import { idOf, isOneIn, NAME_INDEX } from './layout.ts';
 

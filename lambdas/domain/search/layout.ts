@@ -3,7 +3,7 @@
  * changes. RECENT_ROWS of them become a segment of tier 1, FAN_OUT segments of a tier become one of the next.
  * A segment's terms are spread over the shards of its tier, so that a word is found by reading one shard of each
  * tier. Changing a number here or a format makes stored indexes unreadable: raise VERSION in
- * `store/search-index.ts`, deploy, and rebuild.
+ * `store/search/index-rows.ts`, deploy, and rebuild.
  */
 import { createHash } from 'node:crypto';
 

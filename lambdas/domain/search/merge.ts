@@ -4,7 +4,7 @@
  * while what it replaces is there; only then that is deleted, rows of the head first. Whoever finds a segment
  * in the head finds all of its shards, or reads while they are being deleted and looks again.
  */
-import type { HeadRow, IndexStore } from '../../store/search-index.ts';
+import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
 import { encodeDocs } from './docs.ts';
 import { FAN_OUT, idOf, LAST_TIER, RECENT_ROWS, TIERS, tierFor, timeOf } from './layout.ts';
 import { rowsOf, SegmentGone, type Source, sourceOfRecent, sourceOfSegments } from './source.ts';

@@ -2,7 +2,7 @@
  * Rebuilds an owner's index from the texts, while the product runs: new segments first, then what was there
  * when it began is deleted. What is indexed meanwhile stays.
  */
-import type { IndexStore } from '../../store/search-index.ts';
+import type { IndexStore } from '../../store/search/index-rows.ts';
 import { encodeDocs, type IndexedDoc, indexed } from './docs.ts';
 import { docOf, type ItemChange } from './indexing.ts';
 import { capacityOf, idOf, LAST_TIER, shardsOf, TIERS } from './layout.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchResult } from '#contract/entities';
-import type { IndexStore, ShardRow } from '../../store/search-index.ts';
+import type { IndexStore, ShardRow } from '../../store/search/index-rows.ts';
 import type { ItemChange } from './indexing.ts';
 import { indexDocs } from './indexing.ts';
 import { NAME_INDEX } from './layout.ts';

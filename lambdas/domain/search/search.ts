@@ -3,8 +3,8 @@
  * removed or never indexed a second time does no harm.
  */
 import type { Chat, MatchedMessage, SearchResult } from '#contract/entities';
-import type { ChatItem } from '../../store/chats.ts';
-import type { Texts } from '../../store/search-texts.ts';
+import type { ChatItem } from '../../store/chats/chats.ts';
+import type { Texts } from '../../store/search/texts.ts';
 import { toMessages } from '../chats/history.ts';
 import { findCandidates, type IndexReader } from './candidates.ts';
 import { type DocRef, NAME_INDEX } from './layout.ts';

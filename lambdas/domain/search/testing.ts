@@ -1,8 +1,8 @@
 /** An index in memory that can break off in the middle of any write, and the people and texts around it. */
-import type { ChatItem } from '../../store/chats.ts';
-import type { HeadRow, IndexStore, ShardRow } from '../../store/search-index.ts';
-import type { Texts } from '../../store/search-texts.ts';
-import type { TurnItem } from '../../store/turns.ts';
+import type { ChatItem } from '../../store/chats/chats.ts';
+import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
+import type { Texts } from '../../store/search/texts.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
 import type { DocRef } from './layout.ts';
 
 export class Crash extends Error {}

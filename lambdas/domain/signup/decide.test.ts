@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InviteItem } from '../../store/invites.ts';
+import type { InviteItem } from '../../store/signup/invites.ts';
 import { afterWrite, decide, type Facts, HOLD_SECONDS, JUDGED_AFTER_SECONDS } from './decide.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');

@@ -3,7 +3,7 @@
  * sign-up that broke off anywhere continues from there.
  */
 import type { PoolAccount } from '../../runtime/signup-pool.ts';
-import type { InviteItem, RedemptionItem, ReservationItem } from '../../store/invites.ts';
+import type { InviteItem, RedemptionItem, ReservationItem } from '../../store/signup/invites.ts';
 
 /** How long a sign-up holds its use. */
 export const HOLD_SECONDS = 15 * 60;

@@ -8,10 +8,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/errors';
 import { removeUser } from '../../runtime/cognito.ts';
 import { createAccount, findAccount, type PoolAccount, resendCode } from '../../runtime/signup-pool.ts';
-import type { InviteItem } from '../../store/invites.ts';
-import { type ReservationItem, readInvite, readRedemption, readReservation } from '../../store/invites.ts';
-import { redeem, release, reopen, reserve } from '../../store/invites-signup.ts';
 import { inSeconds } from '../../store/keys.ts';
+import type { InviteItem } from '../../store/signup/invites.ts';
+import {
+  type ReservationItem,
+  readInvite,
+  readRedemption,
+  readReservation,
+} from '../../store/signup/invites.ts';
+import { redeem, release, reopen, reserve } from '../../store/signup/invites-signup.ts';
 import { afterWrite, decide, type Facts, HOLD_SECONDS, type Step, type Write } from './decide.ts';
 
 export interface Request {

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { addToWaitlist } from '../../store/waitlist.ts';
+import { addToWaitlist } from '../../store/signup/waitlist.ts';
 import { JOINED, joinWaitlist } from './waitlist.ts';
 
-vi.mock('../../store/waitlist.ts', () => ({ addToWaitlist: vi.fn() }));
+vi.mock('../../store/signup/waitlist.ts', () => ({ addToWaitlist: vi.fn() }));
 vi.mock('../quota/limiter.ts', () => ({ take: async () => undefined }));
 
 /** Joins as an address that is new or known; the wait ends when the test says so. */

@@ -1,6 +1,6 @@
 /** Joining the waitlist: the same answer and the same work for an address that is known and one that is not. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addToWaitlist } from '../../store/waitlist.ts';
+import { addToWaitlist } from '../../store/signup/waitlist.ts';
 import { normaliseEmail } from '../email.ts';
 import { take } from '../quota/limiter.ts';
 

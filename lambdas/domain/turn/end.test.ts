@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
-import type { TurnItem } from '../../store/turns.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
 import { concludeEnded, concludeTurn, endFrames, settleBeforeReplaced, settleReplaced } from './end.ts';
 
 const post = vi.hoisted(() => vi.fn());
@@ -13,9 +13,9 @@ const store = vi.hoisted(() => ({
   findPresence: vi.fn(),
 }));
 vi.mock('../../runtime/post.ts', () => ({ post }));
-vi.mock('../../store/turn-lock.ts', () => store);
-vi.mock('../../store/usage.ts', () => store);
-vi.mock('../../store/spend.ts', () => store);
+vi.mock('../../store/turns/lock.ts', () => store);
+vi.mock('../../store/usage/usage.ts', () => store);
+vi.mock('../../store/usage/spend.ts', () => store);
 vi.mock('../../store/connections.ts', () => store);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { claimTurn, finishTurn, getTurn } from '../../store/turns.ts';
+import { claimTurn, finishTurn, getTurn } from '../../store/turns/turns.ts';
 import { concludeEnded, type FindModel, settleReplaced } from './end.ts';
 import type { ReplyJob } from './job.ts';
 import { isAwaited } from './recovery.ts';

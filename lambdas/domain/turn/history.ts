@@ -1,7 +1,7 @@
 /** The turns that stand before a message, as a turn's beginning reads them. */
 import { estimateTokens } from '../../models/port.ts';
-import { listTurns } from '../../store/turn-pages.ts';
-import type { TurnItem } from '../../store/turns.ts';
+import { listTurns } from '../../store/turns/pages.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
 
 /** Turns read as history for a model: enough for any useful context, and a bound on what a turn reads. */
 const HISTORY_TURNS = 40;

@@ -1,6 +1,6 @@
 import type { Quota } from '#contract/usage';
 import type { ModelMessage } from '../../models/port.ts';
-import type { TurnRef } from '../../store/turns.ts';
+import type { TurnRef } from '../../store/turns/turns.ts';
 import type { Charge } from '../quota/quota.ts';
 import type { Routing } from '../routing/index.ts';
 
@@ -11,7 +11,7 @@ import type { Routing } from '../routing/index.ts';
 export interface ReplyJob extends TurnRef {
   /** The id of the frame that asked; acknowledged when the turn has ended. */
   readonly requestId: string;
-  /** See `store/turn-lock.ts`: a job that comes after its turn was replaced changes nothing. */
+  /** See `store/turns/lock.ts`: a job that comes after its turn was replaced changes nothing. */
   readonly version: number;
   readonly userText: string;
   readonly userAt: string;

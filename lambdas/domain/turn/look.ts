@@ -4,9 +4,9 @@
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
-import { readTurnFacts, type TurnFacts } from '../../store/turn-facts.ts';
-import { abandonTurn, type StartOutcome, startTurn } from '../../store/turn-lock.ts';
-import type { TurnItem } from '../../store/turns.ts';
+import { readTurnFacts, type TurnFacts } from '../../store/turns/facts.ts';
+import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/lock.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
 import { type Asking, widestAllowance } from '../quota/entitlement.ts';
 import { type Account, type Charge, chargesFor, type Reserved, reserve, settle } from '../quota/quota.ts';
 import { answers, listRecent } from './history.ts';

@@ -1,17 +1,17 @@
 /** Which turn in progress is given up, and how. The stores are replaced. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChatItem, PendingTurn } from '../../store/chats.ts';
-import type { TurnItem } from '../../store/turns.ts';
+import type { ChatItem, PendingTurn } from '../../store/chats/chats.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
 import { isAwaited, isUnclaimed, isWorkerExpected, releaseStale, turnOf } from './recovery.ts';
 
 const store = vi.hoisted(() => ({
   ...{ getChatItem: vi.fn(), abandonTurn: vi.fn(), endTurn: vi.fn(), takeOverTurn: vi.fn() },
   ...{ claimTurn: vi.fn(), finishTurn: vi.fn(), getTurn: vi.fn(), settleMessage: vi.fn() },
 }));
-vi.mock('../../store/chats.ts', () => store);
-vi.mock('../../store/turn-lock.ts', () => store);
-vi.mock('../../store/turns.ts', () => store);
-vi.mock('../../store/usage.ts', () => store);
+vi.mock('../../store/chats/chats.ts', () => store);
+vi.mock('../../store/turns/lock.ts', () => store);
+vi.mock('../../store/turns/turns.ts', () => store);
+vi.mock('../../store/usage/usage.ts', () => store);
 beforeEach(() => {
   store.takeOverTurn.mockResolvedValue(true);
   store.claimTurn.mockResolvedValue({ kind: 'claimed', attempt: 2 });

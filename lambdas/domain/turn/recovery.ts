@@ -3,9 +3,9 @@
  * worker died between the turn's end and the release of the chat. The next use of the chat finds it and frees the chat.
  */
 import { randomUUID } from 'node:crypto';
-import { getChatItem, type PendingTurn } from '../../store/chats.ts';
-import { abandonTurn, endTurn, type HeldTurn, takeOverTurn } from '../../store/turn-lock.ts';
-import { claimTurn, finishTurn, getTurn, type TurnItem, type TurnRef } from '../../store/turns.ts';
+import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';
+import { abandonTurn, endTurn, type HeldTurn, takeOverTurn } from '../../store/turns/lock.ts';
+import { claimTurn, finishTurn, getTurn, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
 import { settle } from '../quota/quota.ts';
 
 /** Another message waits this much longer for a silent worker than the turn's own resends do. */

@@ -10,7 +10,7 @@ import { estimateTokens } from '../../models/port.ts';
 import { postOnce } from '../../runtime/post.ts';
 import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
-import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns.ts';
+import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';
 import type { Route } from '../routing/index.ts';
 import { Answer, type AnswerPorts } from './answer.ts';
 import { concludeEnded, concludeTurn, type FindModel, settleReplaced } from './end.ts';

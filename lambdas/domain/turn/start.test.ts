@@ -1,10 +1,10 @@
 /** What the beginning of a turn comes to, by what its look finds; the stores are replaced. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
-import type { TurnFacts } from '../../store/turn-facts.ts';
-import type { HeldTurn, StartOutcome } from '../../store/turn-lock.ts';
-import type { TurnItem } from '../../store/turns.ts';
-import type { MessageToReserve, Reservation, Settlement } from '../../store/usage.ts';
+import type { TurnFacts } from '../../store/turns/facts.ts';
+import type { HeldTurn, StartOutcome } from '../../store/turns/lock.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
+import type { MessageToReserve, Reservation, Settlement } from '../../store/usage/usage.ts';
 import { beginTurn } from './start.ts';
 
 const store = vi.hoisted(() => ({
@@ -12,12 +12,12 @@ const store = vi.hoisted(() => ({
   ...{ reserveMessage: vi.fn(), settleMessage: vi.fn(), moveReservation: vi.fn(), endTurn: vi.fn() },
   ...{ listTurns: vi.fn(), readTurnFacts: vi.fn(), getTurn: vi.fn(), getChatItem: vi.fn() },
 }));
-vi.mock('../../store/turn-lock.ts', () => store);
-vi.mock('../../store/usage.ts', () => store);
-vi.mock('../../store/turn-pages.ts', () => store);
-vi.mock('../../store/turn-facts.ts', () => store);
-vi.mock('../../store/turns.ts', () => ({ ...store, claimTurn: vi.fn(), finishTurn: vi.fn() }));
-vi.mock('../../store/chats.ts', () => store);
+vi.mock('../../store/turns/lock.ts', () => store);
+vi.mock('../../store/usage/usage.ts', () => store);
+vi.mock('../../store/turns/pages.ts', () => store);
+vi.mock('../../store/turns/facts.ts', () => store);
+vi.mock('../../store/turns/turns.ts', () => ({ ...store, claimTurn: vi.fn(), finishTurn: vi.fn() }));
+vi.mock('../../store/chats/chats.ts', () => store);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 afterEach(() => {
   for (const call of Object.values(store)) call.mockReset();

@@ -18,8 +18,8 @@ import {
   leaveReservation,
   type StartOutcome,
   takeOverTurn,
-} from '../../store/turn-lock.ts';
-import { getTurn, type TurnItem } from '../../store/turns.ts';
+} from '../../store/turns/lock.ts';
+import { getTurn, type TurnItem } from '../../store/turns/turns.ts';
 import { type Grant, judge, type Verdict } from '../quota/entitlement.ts';
 import { type Charge, DAY_MS, quotaOf, type Reserved, settle, takeOverReservation } from '../quota/quota.ts';
 import { timeOf, uuidv7 } from '../uuid.ts';

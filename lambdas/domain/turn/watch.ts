@@ -1,7 +1,7 @@
 /** Watches beside a streaming reply: new connections, the wish to stop, checkpoints and the deadline. */
 import { log } from '../../runtime/log.ts';
 import { findPresence } from '../../store/connections.ts';
-import { checkpointTurn, type TurnRef } from '../../store/turns.ts';
+import { checkpointTurn, type TurnRef } from '../../store/turns/turns.ts';
 import type { LiveReply } from './live-reply.ts';
 import type { ReplyReader } from './text.ts';
 

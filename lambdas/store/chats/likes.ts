@@ -1,0 +1,48 @@
+/** Likes of replies, and the place of a chat's one thank-you message. */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { chatsTable, db } from '../tables.ts';
+import { keyOfTurn, type TurnRef } from '../turns/turns.ts';
+import { conditional } from '../writes.ts';
+import { type ChatItem, IS_THERE, keyOf, thereAt } from './chats.ts';
+
+/** Likes or unlikes the reply of a turn; false when there is no such turn or its reply has not ended. */
+export async function setLiked(ref: TurnRef, liked: boolean): Promise<boolean> {
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: keyOfTurn(ref),
+        UpdateExpression: 'SET liked = :liked',
+        ConditionExpression: 'attribute_exists(userText) AND #status <> :streaming',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':liked': liked, ':streaming': 'streaming' },
+      }),
+    ),
+  );
+  return outcome.ok;
+}
+
+/** The index of the chat's thank-you message, allocated once; undefined when the chat is gone. */
+export async function allocateThanks(
+  owner: string,
+  chatId: string,
+  now: number,
+): Promise<number | undefined> {
+  const there = thereAt(now);
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: keyOf(owner, chatId),
+        UpdateExpression: 'SET thanksIndex = nextIndex, nextIndex = nextIndex + :one',
+        ConditionExpression: `${IS_THERE} AND attribute_not_exists(thanksIndex)`,
+        ExpressionAttributeNames: there.names,
+        ExpressionAttributeValues: { ...there.values, ':one': 1 },
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
+  );
+  const chat = (outcome.ok ? outcome.value.Attributes : outcome.item) as ChatItem | undefined;
+  return chat?.thanksIndex;
+}

@@ -1,0 +1,56 @@
+/** Settings of a chat by its owner: its name and its model. */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { chatsTable, db } from '../tables.ts';
+import { conditional } from '../writes.ts';
+import { IS_THERE, keyOf, thereAt } from './chats.ts';
+
+/** Renames a chat; false when this owner has none of that id. */
+export async function renameChat(owner: string, chatId: string, name: string): Promise<boolean> {
+  const there = thereAt(Date.now());
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: keyOf(owner, chatId),
+        UpdateExpression: 'SET #name = :name',
+        ConditionExpression: IS_THERE,
+        ExpressionAttributeNames: { ...there.names, '#name': 'name' },
+        ExpressionAttributeValues: { ...there.values, ':name': name },
+      }),
+    ),
+  );
+  return outcome.ok;
+}
+
+/**
+ * Fixes which model answers in a chat, or leaves it open, which is a use of the chat; false when this owner has none of
+ * that id.
+ */
+export async function setChatModel(
+  owner: string,
+  chatId: string,
+  model: string | undefined,
+): Promise<boolean> {
+  const now = Date.now();
+  const there = thereAt(now);
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: keyOf(owner, chatId),
+        UpdateExpression:
+          model === undefined
+            ? 'SET updatedAt = :at REMOVE model, removeAt, keptDays'
+            : 'SET updatedAt = :at, model = :model REMOVE removeAt, keptDays',
+        ConditionExpression: IS_THERE,
+        ExpressionAttributeNames: there.names,
+        ExpressionAttributeValues: {
+          ...there.values,
+          ':at': new Date(now).toISOString(),
+          ...(model !== undefined && { ':model': model }),
+        },
+      }),
+    ),
+  );
+  return outcome.ok;
+}

@@ -1,0 +1,81 @@
+/** Batches of writes and reads. DynamoDB may leave a part of a batch undone, which is then tried again. */
+import { setTimeout } from 'node:timers/promises';
+import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { requireEnv } from '../../runtime/env.ts';
+import { ENV } from '../../runtime/env-names.ts';
+import { chatsTable, db } from '../tables.ts';
+
+export const searchTable = (): string => requireEnv(ENV.searchTable);
+
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+type Item = Key & Readonly<Record<string, unknown>>;
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
+const WRITES_MAX = 25;
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
+const READS_MAX = 100;
+const AT_ONCE = 4;
+const ATTEMPTS = 9;
+const PAUSE_MS = 50;
+
+/** Puts items into the search table, or deletes keys of it. */
+export async function writeAll(puts: readonly Item[], deletes: readonly Key[]): Promise<void> {
+  const requests = [
+    ...puts.map((Item) => ({ PutRequest: { Item } })),
+    ...deletes.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+  ];
+  const batches = chunks(requests, WRITES_MAX);
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    for (let batch = batches.shift(); batch; batch = batches.shift()) await writeBatch(batch);
+  });
+  await Promise.all(workers);
+}
+
+type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key } };
+
+async function writeBatch(requests: readonly WriteRequest[]): Promise<void> {
+  let left: readonly WriteRequest[] = requests;
+  for (let attempt = 0; left.length > 0; attempt++) {
+    await pauseBefore(attempt);
+    const { UnprocessedItems = {} } = await db().send(
+      new BatchWriteCommand({ RequestItems: { [searchTable()]: [...left] } }),
+    );
+    // What was not processed comes back as it was sent.
+    left = (UnprocessedItems[searchTable()] ?? []) as WriteRequest[];
+  }
+}
+
+/** The items of the chats table that are there, in no order. */
+export async function readChatItems(
+  keys: readonly Key[],
+  { consistent = false }: { consistent?: boolean } = {},
+): Promise<Item[]> {
+  const read = await Promise.all(chunks(keys, READS_MAX).map((some) => readBatch(some, consistent)));
+  return read.flat();
+}
+
+async function readBatch(keys: readonly Key[], ConsistentRead: boolean): Promise<Item[]> {
+  const items: Item[] = [];
+  let left: readonly Key[] = keys;
+  for (let attempt = 0; left.length > 0; attempt++) {
+    await pauseBefore(attempt);
+    const { Responses = {}, UnprocessedKeys = {} } = await db().send(
+      new BatchGetCommand({ RequestItems: { [chatsTable()]: { Keys: [...left], ConsistentRead } } }),
+    );
+    items.push(...((Responses[chatsTable()] ?? []) as Item[])); // the table's items have its key
+    left = (UnprocessedKeys[chatsTable()]?.Keys ?? []) as Key[];
+  }
+  return items;
+}
+
+async function pauseBefore(attempt: number): Promise<void> {
+  if (attempt >= ATTEMPTS) throw new Error('DynamoDB did not process a batch');
+  if (attempt > 0) await setTimeout(PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
+}
+
+function chunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+}

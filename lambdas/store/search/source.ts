@@ -1,0 +1,67 @@
+/** Reads all that is searched for, for a rebuild by an operator: no function does this. */
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { chatSort, ownerPartition, turnPartition } from '../keys.ts';
+import { chatsTable, db } from '../tables.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** An item as a change that brought it. */
+export interface FoundItem {
+  readonly keys: { readonly pk: string; readonly sk: string };
+  readonly before: undefined;
+  readonly after: Item;
+}
+
+const CHAT = chatSort('');
+const TURN = 'MSG#';
+const OWNER = ownerPartition('');
+const GUEST = ownerPartition('guest:');
+
+/** Users that have chats. Reads the whole table, and so costs what it holds. */
+export async function* listOwners(): AsyncGenerator<string> {
+  const seen = new Set<string>();
+  let from: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await db().send(
+      new ScanCommand({
+        TableName: chatsTable(),
+        ProjectionExpression: 'pk',
+        FilterExpression:
+          'begins_with(pk, :owner) AND begins_with(sk, :chat) AND NOT begins_with(pk, :guest)',
+        ExpressionAttributeValues: { ':owner': OWNER, ':chat': CHAT, ':guest': GUEST },
+        ...(from && { ExclusiveStartKey: from }),
+      }),
+    );
+    for (const owner of Items.map(({ pk }) => String(pk).slice(OWNER.length))) {
+      if (!seen.has(owner)) yield owner;
+      seen.add(owner);
+    }
+    from = LastEvaluatedKey;
+  } while (from);
+}
+
+/** An owner's chats, oldest first, each with its turns. */
+export async function* listItems(owner: string): AsyncGenerator<FoundItem> {
+  for await (const chat of query(ownerPartition(owner), CHAT)) {
+    yield chat;
+    yield* query(turnPartition(owner, String(chat.after.chatId)), TURN);
+  }
+}
+
+async function* query(pk: string, prefix: string): AsyncGenerator<FoundItem> {
+  let from: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await db().send(
+      new QueryCommand({
+        TableName: chatsTable(),
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        ConsistentRead: true,
+        ...(from && { ExclusiveStartKey: from }),
+      }),
+    );
+    for (const after of Items)
+      yield { keys: { pk: String(after.pk), sk: String(after.sk) }, before: undefined, after };
+    from = LastEvaluatedKey;
+  } while (from);
+}

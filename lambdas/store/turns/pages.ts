@@ -1,0 +1,65 @@
+/** Pages of a chat's turns. Strongly consistent. */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { turnPartition, turnSort } from '../keys.ts';
+import { chatsTable, db } from '../tables.ts';
+import type { TurnItem } from './turns.ts';
+
+/** Sorts behind every turn. */
+const END = 'MSG#~';
+
+/** A page of turns, newest first; `before` excludes itself and what follows. */
+export async function listTurns(
+  owner: string,
+  chatId: string,
+  { limit, before }: { limit: number; before?: number | undefined },
+): Promise<TurnItem[]> {
+  const to = before === undefined ? END : turnSort(before - 1);
+  const { items } = await query(turnPartition(owner, chatId), {
+    from: turnSort(0),
+    to,
+    limit,
+    isForward: false,
+  });
+  return items;
+}
+
+/** A page of turns from index `from` on, oldest first, and whether turns follow it. */
+export async function listTurnsFrom(
+  owner: string,
+  chatId: string,
+  { limit, from }: { limit: number; from: number },
+): Promise<{ turns: TurnItem[]; hasMore: boolean }> {
+  // One more than the page tells whether any follow; a page may also end early, at 1 MB.
+  const range = { from: turnSort(from), to: END, limit: limit + 1, isForward: true };
+  const { items, isCut } = await query(turnPartition(owner, chatId), range);
+  return { turns: items.slice(0, limit), hasMore: items.length > limit || isCut };
+}
+
+interface Range {
+  readonly from: string;
+  readonly to: string;
+  readonly limit: number;
+  readonly isForward: boolean;
+}
+
+/** `isCut`: DynamoDB answered with fewer items than there are and were asked for. */
+async function query(
+  pk: string,
+  { from, to, limit, isForward }: Range,
+): Promise<{ items: TurnItem[]; isCut: boolean }> {
+  const { Items = [], LastEvaluatedKey } = await db().send(
+    new QueryCommand({
+      TableName: chatsTable(),
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+      ScanIndexForward: isForward,
+      ConsistentRead: true,
+      Limit: limit,
+    }),
+  );
+  // What `turns.ts` stored.
+  return {
+    items: Items as TurnItem[],
+    isCut: LastEvaluatedKey !== undefined && Items.length < limit,
+  };
+}

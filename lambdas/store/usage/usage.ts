@@ -1,0 +1,192 @@
+/**
+ * Usage: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and settled after it. In between, the
+ * item has two attributes for the request: which message of the day it is (the limit it has to stay below may be known
+ * only later, `domain/turn/start.ts`), and the token of the call that reserved it. A settlement names that token, so
+ * that a late one never settles the reservation of another call.
+ */
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { daySort, inSeconds, ownerPartition } from '../keys.ts';
+import { db, usageTable } from '../tables.ts';
+import { conditional } from '../writes.ts';
+
+/** How long usage is kept. */
+export const KEEP_DAYS = 400;
+
+const OPEN = 'open_';
+const openOf = (requestId: string): string => `${OPEN}${requestId}`;
+const callOf = (requestId: string): string => `call_${requestId}`;
+
+export interface Reservation {
+  /** `already`: another call of this request reserved it, and it is not settled yet. */
+  readonly kind: 'reserved' | 'already' | 'exceeded';
+  /** Token of the call whose reservation it is. @default one of before tokens were kept */
+  readonly call?: string | undefined;
+  /** Which message of the day it is, from 1; beyond every limit when it is `exceeded`. */
+  readonly position: number;
+  /** Messages of the day so far, this one among them. */
+  readonly used: number;
+  /** The day's reservations that are not settled yet, this one among them. */
+  readonly open: readonly OpenReservation[];
+}
+
+export interface OpenReservation {
+  readonly requestId: string;
+  /** Token of the call whose reservation it is. @default one of before tokens were kept */
+  readonly call?: string | undefined;
+}
+
+export interface MessageToReserve {
+  readonly requestId: string;
+  /** Token of this call. */
+  readonly call: string;
+  /** Milliseconds; picks the UTC day. */
+  readonly at: number;
+  readonly limit: number;
+}
+
+/** Counts a message against a day's limit, unless the limit is reached. */
+export async function reserveMessage(
+  owner: string,
+  { requestId, call, at, limit }: MessageToReserve,
+): Promise<Reservation> {
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: usageTable(),
+        Key: { pk: ownerPartition(owner), sk: daySort(at) },
+        UpdateExpression:
+          'SET #ttl = :ttl, #call = :call, #open = if_not_exists(messages, :zero) + :one ADD messages :one',
+        ConditionExpression:
+          '(attribute_not_exists(messages) OR messages < :limit) AND attribute_not_exists(#open)',
+        ExpressionAttributeNames: {
+          '#open': openOf(requestId),
+          '#call': callOf(requestId),
+          '#ttl': 'ttl',
+        },
+        ExpressionAttributeValues: {
+          ':call': call,
+          ':ttl': inSeconds(at) + KEEP_DAYS * 86_400,
+          ':zero': 0,
+          ':one': 1,
+          ':limit': limit,
+        },
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
+  );
+  const item: Readonly<Record<string, unknown>> =
+    (outcome.ok ? outcome.value.Attributes : outcome.item) ?? {};
+  const used = Number(item.messages ?? 0);
+  const position = item[openOf(requestId)];
+  const open = openIn(item);
+  if (position === undefined) return { kind: 'exceeded', position: Infinity, used, open };
+  const holder = item[callOf(requestId)];
+  // The write may be refused because its first try, whose answer was lost, has reserved the message.
+  const kind = outcome.ok || holder === call ? 'reserved' : 'already';
+  return {
+    kind,
+    position: Number(position),
+    ...{ used, open },
+    ...(typeof holder === 'string' && { call: holder }),
+  };
+}
+
+function openIn(item: Readonly<Record<string, unknown>>): OpenReservation[] {
+  const ids = Object.keys(item).filter((name) => name.startsWith(OPEN));
+  return ids.map((name) => {
+    const requestId = name.slice(OPEN.length);
+    const call = item[callOf(requestId)];
+    return { requestId, ...(typeof call === 'string' && { call }) };
+  });
+}
+
+/** Gives the reservation of the call `from` to the call `call`; false when it is not there any more. */
+export async function moveReservation(
+  owner: string,
+  { requestId, at, from, call }: { requestId: string; at: number; from: string; call: string },
+): Promise<boolean> {
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: usageTable(),
+        Key: { pk: ownerPartition(owner), sk: daySort(at) },
+        UpdateExpression: 'SET #call = :call',
+        ConditionExpression: 'attribute_exists(#open) AND (#call = :from OR #call = :call)',
+        ExpressionAttributeNames: { '#open': openOf(requestId), '#call': callOf(requestId) },
+        ExpressionAttributeValues: { ':from': from, ':call': call },
+      }),
+    ),
+  );
+  return outcome.ok;
+}
+
+export interface Spent {
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** US dollars. */
+  readonly cost: number;
+}
+
+export interface Settlement {
+  readonly requestId: string;
+  readonly at: number;
+  /** Token of the call that reserved it: a request sent again after its settlement is reserved again. @default any */
+  readonly call?: string | undefined;
+  /** Which reservation it is, where no token was kept. @default any */
+  readonly position?: number | undefined;
+  /** Is added to the day; undefined gives the message back. */
+  readonly spent: Spent | undefined;
+}
+
+/** Settles a reservation, once. @returns whether this call did */
+export async function settleMessage(
+  owner: string,
+  { requestId, at, call, position, spent }: Settlement,
+): Promise<boolean> {
+  const which = reservationOf({ call, position });
+  const settler = randomUUID();
+  const adds = spent
+    ? 'cost :cost, #cost :cost, #messages :one, #input :input, #output :output'
+    : 'messages :minus';
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: usageTable(),
+        Key: { pk: ownerPartition(owner), sk: daySort(at) },
+        UpdateExpression: `SET settledBy = :settler ADD ${adds} REMOVE #open, #call`,
+        ConditionExpression: which.condition,
+        ExpressionAttributeNames: {
+          '#open': openOf(requestId),
+          '#call': callOf(requestId),
+          ...(spent && {
+            '#cost': `cost_${spent.model}`,
+            '#messages': `messages_${spent.model}`,
+            '#input': `input_${spent.model}`,
+            '#output': `output_${spent.model}`,
+          }),
+        },
+        ExpressionAttributeValues: {
+          ...which.values,
+          ':settler': settler,
+          ...(spent
+            ? { ':cost': spent.cost, ':one': 1, ':input': spent.inputTokens, ':output': spent.outputTokens }
+            : { ':minus': -1 }),
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
+  );
+  // The write may be refused because its first try, whose answer was lost, has settled the reservation.
+  return outcome.ok || outcome.item?.settledBy === settler;
+}
+
+/** The condition under which the stored reservation is the one that is meant. */
+function reservationOf({ call, position }: Pick<Settlement, 'call' | 'position'>) {
+  if (call !== undefined)
+    return { condition: 'attribute_exists(#open) AND #call = :call', values: { ':call': call } };
+  if (position !== undefined) return { condition: '#open = :position', values: { ':position': position } };
+  return { condition: 'attribute_exists(#open)', values: {} };
+}

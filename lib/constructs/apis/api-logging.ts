@@ -1,0 +1,60 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AccessLogFormat, CfnAccount } from 'aws-cdk-lib/aws-apigateway';
+import { type IAccessLogSettings, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { acknowledge } from '../base/acknowledge.ts';
+
+/**
+ * Access logs of an API: one JSON object a request with these fields of `$context`. Never headers, which hold
+ * tokens, nor paths, which hold e-mail addresses (docs/safety.md 8): `routeKey` has the path's pattern.
+ */
+export function accessLog(
+  scope: Construct,
+  retention: RetentionDays,
+  fields: readonly string[],
+): IAccessLogSettings {
+  const group = new LogGroup(scope, 'AccessLogs', { retention, removalPolicy: RemovalPolicy.DESTROY });
+  const format = Object.fromEntries(fields.map((field) => [field.replaceAll('.', '_'), `$context.${field}`]));
+  return {
+    destination: new LogGroupLogDestination(group),
+    format: AccessLogFormat.custom(JSON.stringify(format)),
+  };
+}
+
+/**
+ * The account's permission for API Gateway to write logs. A WebSocket stage with access logs cannot be created
+ * without it, and an empty account does not have it:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-logging.html
+ * It is one setting for the whole account and region, so it stays when the stack goes.
+ */
+export class GatewayLogging extends Construct {
+  readonly account: CfnAccount;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
+    const statement = new PolicyStatement({
+      actions: [
+        'logs:CreateLogGroup',
+        'logs:CreateLogStream',
+        'logs:DescribeLogGroups',
+        'logs:DescribeLogStreams',
+        'logs:PutLogEvents',
+        'logs:GetLogEvents',
+        'logs:FilterLogEvents',
+      ],
+      resources: ['*'],
+    });
+    role.addToPolicy(statement);
+    role.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    this.account = new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn });
+    this.account.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    // The policy must be there first: API Gateway tries the role when it is told of it.
+    this.account.node.addDependency(role);
+    const reason =
+      'API Gateway checks the account setting for the actions of AmazonAPIGatewayPushToCloudWatchLogs on all log groups.';
+    acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': reason, 'wildcard-resource': reason });
+  }
+}

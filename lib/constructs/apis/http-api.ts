@@ -1,0 +1,99 @@
+import { Stack } from 'aws-cdk-lib';
+import {
+  HttpApi,
+  HttpMethod,
+  HttpNoneAuthorizer,
+  type HttpRoute,
+  HttpStage,
+  type IHttpRouteAuthorizer,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { acknowledge } from '../base/acknowledge.ts';
+import type { AppFunction } from '../base/app-function.ts';
+import { accessLog } from './api-logging.ts';
+import type { OriginSecret } from './origin-secret.ts';
+
+/** A call of the contract, as `http` describes it. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+}
+
+export interface TokenSource {
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+export interface ProductHttpApiProps {
+  readonly logRetention: RetentionDays;
+  readonly originSecret: OriginSecret;
+}
+
+/**
+ * The HTTP API. It answers CloudFront alone: its functions refuse calls without the origin's secret. A construct declares
+ * the calls of its functions here.
+ */
+export class ProductHttpApi extends Construct {
+  readonly api: HttpApi;
+  /** Host CloudFront forwards to. */
+  readonly host: string;
+  readonly #originSecret: OriginSecret;
+  #authorizer: HttpJwtAuthorizer | undefined;
+
+  constructor(scope: Construct, id: string, props: ProductHttpApiProps) {
+    super(scope, id);
+    this.#originSecret = props.originSecret;
+    this.api = new HttpApi(this, 'Api', { createDefaultStage: false });
+    new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      autoDeploy: true,
+      throttle: { rateLimit: 200, burstLimit: 400 },
+      accessLogSettings: accessLog(this, props.logRetention, [
+        'requestId',
+        'requestTime',
+        'httpMethod',
+        'routeKey',
+        'status',
+        'responseLatency',
+        'integrationErrorMessage',
+        'authorizer.error',
+      ]),
+    });
+    const { region, urlSuffix } = Stack.of(this);
+    this.host = `${this.api.apiId}.execute-api.${region}.${urlSuffix}`;
+  }
+
+  /** From here on `addCalls` can ask for a user's token. Comes late, because the client needs the site first. */
+  requireTokensOf({ issuer, audience }: TokenSource): void {
+    this.#authorizer = new HttpJwtAuthorizer('IdToken', issuer, { jwtAudience: [audience] });
+  }
+
+  /** Routes these calls to the function, for callers with a token of the product's client alone. */
+  addCalls(handler: AppFunction, calls: readonly Call[]): void {
+    if (this.#authorizer === undefined) throw new Error('requireTokensOf comes before addCalls');
+    this.#route(handler, calls, this.#authorizer);
+  }
+
+  /** Routes these calls to the function, for anybody. */
+  addPublicCalls(handler: AppFunction, calls: readonly Call[]): void {
+    for (const route of this.#route(handler, calls, new HttpNoneAuthorizer()))
+      acknowledge(route, {
+        'AwsSolutions-APIG4': 'For those without an account: the function counts them and limits them.',
+      });
+  }
+
+  #route(
+    handler: AppFunction,
+    calls: readonly Call[],
+    authorizer: IHttpRouteAuthorizer,
+  ): readonly HttpRoute[] {
+    this.#originSecret.grantRead(handler);
+    const integration = new HttpLambdaIntegration(`${handler.node.id}Integration`, handler);
+    return calls.flatMap(({ method, path }) =>
+      this.api.addRoutes({ path, methods: [HttpMethod[method]], integration, authorizer }),
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { ENV, ORIGIN_SECRET_HEADER } from '../../../lambdas/runtime/env-names.ts';
+import { acknowledge } from '../base/acknowledge.ts';
+import type { AppFunction } from '../base/app-function.ts';
+
+/** The secret by which the functions know that a call came through CloudFront (docs/architecture.md 5). */
+export class OriginSecret extends Construct {
+  /** The header CloudFront sends to the APIs. Its value is resolved at deployment: the template has a reference. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly #secret: Secret;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.#secret = new Secret(this, 'Secret', {
+      description: 'Sent by CloudFront to the APIs, which refuse calls without it.',
+      generateSecretString: { excludePunctuation: true, passwordLength: 48 },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.headers = { [ORIGIN_SECRET_HEADER]: this.#secret.secretValue.unsafeUnwrap() };
+    acknowledge(this.#secret, {
+      'AwsSolutions-SMG4': 'CloudFront holds a copy, so rotating is a deployment: see docs/deploy.md.',
+    });
+  }
+
+  get arn(): string {
+    return this.#secret.secretArn;
+  }
+
+  /** Lets the function read the secret, and tells it where. */
+  grantRead(reader: AppFunction): void {
+    reader.setEnv({ [ENV.originSecretArn]: this.#secret.secretArn });
+    reader.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);
+  }
+}

@@ -1,0 +1,85 @@
+import { join, relative } from 'node:path';
+import { CfnResource, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  Code,
+  type FunctionProps,
+  Function as LambdaFunction,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { EnvName } from '../../../lambdas/runtime/env-names.ts';
+import { existing, ROOT } from '../../paths.ts';
+import { acknowledge } from './acknowledge.ts';
+import { bundle } from './bundle.ts';
+
+export interface AppFunctionProps
+  extends Omit<FunctionProps, 'runtime' | 'code' | 'handler' | 'role' | 'logGroup' | 'environment'> {
+  /** Entry file below `lambdas/`, for example `socket/chat.ts`; it exports `handler`. */
+  readonly entry: string;
+  readonly logRetention: RetentionDays;
+  /** @default no variables */
+  readonly environment?: Readonly<Partial<Record<EnvName, string>>>;
+  /** Where entries are looked for. @default the repository's `lambdas` */
+  readonly entryRoot?: string;
+}
+
+/**
+ * A function as all of this product's are: Node 24 on arm64, bundled with its SDK clients, traced, with a log
+ * group that keeps its lines for a set time, and a role of its own that may write that log group and traces,
+ * and nothing else until a construct grants it.
+ */
+export class AppFunction extends LambdaFunction {
+  /** The role that is this function's alone. */
+  readonly ownRole: Role;
+
+  constructor(scope: Construct, id: string, props: AppFunctionProps) {
+    const { entry, logRetention, entryRoot, environment, ...rest } = props;
+    const path = existing(
+      join(entryRoot ?? join(ROOT, 'lambdas'), entry),
+      `The function ${id} needs this entry file.`,
+    );
+    const logGroup = new LogGroup(scope, `${id}Logs`, {
+      retention: logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    super(scope, id, {
+      memorySize: 512,
+      timeout: Duration.seconds(10),
+      tracing: Tracing.ACTIVE,
+      ...rest,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(bundle(path)),
+      handler: 'index.handler',
+      role,
+      logGroup,
+      environment: { ...environment },
+    });
+    this.ownRole = role;
+    // Tells a reader of the template, and the local stack's edit loop, which file the function is built from.
+    const { defaultChild } = this.node;
+    if (CfnResource.isCfnResource(defaultChild)) defaultChild.addMetadata('entry', relative(ROOT, path));
+    acknowledge(role, {
+      'AwsSolutions-IAM5[Resource::*]':
+        'X-Ray has no resource-level permissions; the own rule wildcard-resource holds this statement to its two actions.',
+    });
+  }
+
+  /** Adds variables by their names of `ENV`. */
+  setEnv(variables: Readonly<Partial<Record<EnvName, string>>>): void {
+    for (const [name, value] of Object.entries(variables)) this.addEnvironment(name, value);
+  }
+
+  /** Lets the function call exactly these actions on exactly these resources. */
+  allow(actions: readonly string[], resources: readonly string[]): void {
+    this.addToRolePolicy(
+      new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources: [...resources] }),
+    );
+  }
+}

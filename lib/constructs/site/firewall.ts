@@ -1,0 +1,78 @@
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+import type { Config } from '../../config.ts';
+
+/** WAF counts over five minutes. */
+const WINDOW_SECONDS = 300;
+
+/**
+ * AWS WAF before the site, where it is configured: most requests of an address in five minutes, fewer of those that
+ * open doors (waitlist, sign-up), and none of addresses that Amazon knows for attacks. The product's own limits stand
+ * behind it; this keeps a flood from being billed.
+ */
+export class Firewall extends Construct {
+  /** For the distribution. */
+  readonly arn: string;
+
+  constructor(scope: Construct, id: string, props: { readonly limits: NonNullable<Config['firewall']> }) {
+    super(scope, id);
+    const { requestsPerAddress, signUpsPerAddress } = props.limits;
+    const acl = new CfnWebACL(this, 'Acl', {
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: visible('Requests'),
+      rules: [
+        {
+          name: 'KnownAttackers',
+          priority: 0,
+          overrideAction: { none: {} },
+          statement: {
+            managedRuleGroupStatement: { vendorName: 'AWS', name: 'AWSManagedRulesAmazonIpReputationList' },
+          },
+          visibilityConfig: visible('KnownAttackers'),
+        },
+        limit('GettingIn', 1, signUpsPerAddress, {
+          orStatement: { statements: ['/signup', '/api/waitlist'].map(pathIs) },
+        }),
+        limit('Everything', 2, requestsPerAddress),
+      ],
+    });
+    this.arn = acl.attrArn;
+  }
+}
+
+const visible = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
+  metricName,
+  cloudWatchMetricsEnabled: true,
+  // Samples would keep visitors' addresses.
+  sampledRequestsEnabled: false,
+});
+
+const limit = (
+  name: string,
+  priority: number,
+  requests: number,
+  scopeDownStatement?: CfnWebACL.StatementProperty,
+): CfnWebACL.RuleProperty => ({
+  name,
+  priority,
+  action: { block: { customResponse: { responseCode: 429 } } },
+  statement: {
+    rateBasedStatement: {
+      limit: requests,
+      aggregateKeyType: 'IP',
+      evaluationWindowSec: WINDOW_SECONDS,
+      ...(scopeDownStatement && { scopeDownStatement }),
+    },
+  },
+  visibilityConfig: visible(name),
+});
+
+const pathIs = (path: string): CfnWebACL.StatementProperty => ({
+  byteMatchStatement: {
+    searchString: path,
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'EXACTLY',
+    textTransformations: [{ priority: 0, type: 'LOWERCASE' }],
+  },
+});

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { Duration, IgnoreMode, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+import type { SiteConfig } from '#contract/config';
+import { existing, ROOT } from '../../paths.ts';
+import { acknowledge, findingOn } from '../base/acknowledge.ts';
+
+/** Actions of the function that CDK brings along. */
+const PROVIDER_ACTIONS = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'];
+const MEMORY_MB = 256;
+/** Chunks of the test mode (docs/spec.md 6.1: in development or test mode only), by how their names begin. */
+const OF_TEST_MODE = ['/assets/test-payment*', '/assets/test-subscription*'];
+
+/** Manifest: how a device shows the product on its home screen. https://www.w3.org/TR/appmanifest/ */
+const manifest = ({ productName }: SiteConfig) => ({
+  name: productName,
+  short_name: productName,
+  start_url: '/chat',
+  display: 'minimal-ui',
+  background_color: '#faf9f6',
+  theme_color: '#faf9f6',
+  icons: [
+    { src: '/logo.svg', sizes: 'any', type: 'image/svg+xml' },
+    { src: '/apple-touch-icon.png', sizes: '180x180', type: 'image/png' },
+  ],
+});
+
+export interface SiteContentProps {
+  readonly bucket: IBucket;
+  /** Configuration of the client, served as `/config.json`. */
+  readonly config: SiteConfig;
+  readonly logRetention: RetentionDays;
+  /** The built site. @default `dist/web` in the repository */
+  readonly folder?: string;
+}
+
+/**
+ * The site's files. First the assets whose names hold their hash, cached for ever; then the pages that name
+ * them and config.json, asked for again each time. Nothing is deleted: a page that was opened before a
+ * deployment may still load a chunk of its own build.
+ */
+export class SiteContent extends Construct {
+  readonly #props: SiteContentProps;
+  readonly #logGroup: LogGroup;
+
+  constructor(scope: Construct, id: string, props: SiteContentProps) {
+    super(scope, id);
+    this.#props = props;
+    this.#logGroup = new LogGroup(this, 'Logs', {
+      retention: props.logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const folder = existing(
+      props.folder ?? join(ROOT, 'dist/web'),
+      'Build the site first: npx vite build web',
+    );
+    const only = (...patterns: string[]): ISource =>
+      Source.asset(folder, { exclude: patterns, ignoreMode: IgnoreMode.GIT });
+    const assets = this.#deploy(
+      'Assets',
+      [only('/*', '!/assets', ...(props.config.payments === 'test' ? [] : OF_TEST_MODE))],
+      [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
+    );
+    const pages = this.#deploy(
+      'Pages',
+      [
+        only('/assets'),
+        Source.jsonData('config.json', props.config),
+        Source.jsonData('manifest.json', manifest(props.config)),
+      ],
+      [CacheControl.noCache()],
+    );
+    pages.node.addDependency(assets);
+    this.#acknowledgeProvider(pages);
+  }
+
+  #deploy(id: string, sources: ISource[], cacheControl: CacheControl[]): BucketDeployment {
+    return new BucketDeployment(this, id, {
+      sources,
+      destinationBucket: this.#props.bucket,
+      cacheControl,
+      prune: false,
+      retainOnDelete: false,
+      memoryLimit: MEMORY_MB,
+      logGroup: this.#logGroup,
+    });
+  }
+
+  /** The function that CDK brings along to copy the files, one for the stack. */
+  #acknowledgeProvider(deployment: BucketDeployment): void {
+    const reason =
+      'Brought along by BucketDeployment: reads this app’s asset bucket, writes the site’s bucket.';
+    const { region, account, partition } = Stack.of(this);
+    const assetBucket = `arn:${partition}:s3:::cdk-hnb659fds-assets-${account}-${region}/*`;
+    const findings = [
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+      ...PROVIDER_ACTIONS.map((action) => `AwsSolutions-IAM5[Action::${action}]`),
+      findingOn(this, assetBucket),
+      findingOn(this, this.#props.bucket.arnForObjects('*')),
+      'wildcard-action',
+    ];
+    acknowledge(deployment.handlerRole, Object.fromEntries(findings.map((id) => [id, reason])));
+    const { scope: provider } = deployment.handlerRole.node;
+    if (provider) acknowledge(provider, { 'AwsSolutions-L1': 'CDK chooses the runtime of its function.' });
+  }
+}

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AccessLevel,
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  PriceClass,
+  type ResponseHeadersPolicy,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { Config } from '../../config.ts';
+import { ROOT } from '../../paths.ts';
+import { acknowledge } from '../base/acknowledge.ts';
+import { SiteDomain } from './site-domain.ts';
+
+export interface SiteProps {
+  /** Hosts of the APIs, which share the site's origin. */
+  readonly apiHost: string;
+  readonly socketHost: string;
+  /** Headers CloudFront adds to what it sends there. */
+  readonly originHeaders: Readonly<Record<string, string>>;
+  readonly responseHeaders: ResponseHeadersPolicy;
+  /** Versions the files. */
+  readonly protectData: boolean;
+  /** ARN of a web ACL. @default none */
+  readonly firewall?: string;
+  /** @default the distribution's own name */
+  readonly domain?: NonNullable<Config['domain']>;
+}
+
+/** The one origin of docs/architecture.md 1: site, HTTP API and socket behind one CloudFront distribution. */
+export class Site extends Construct {
+  readonly bucket: IBucket;
+  /** `https://<host>`, without a slash at its end. */
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, props: SiteProps) {
+    super(scope, id);
+    const { protectData } = props;
+    const bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      versioned: protectData,
+      removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    // The class declares `isWebsite` in a way that exactOptionalPropertyTypes does not find in the interface.
+    this.bucket = bucket as IBucket;
+    const domain = props.domain && new SiteDomain(this, 'Domain', props.domain);
+    const distribution = this.#distribution(props, domain);
+    domain?.pointAt(distribution);
+    this.url = `https://${domain?.name ?? distribution.distributionDomainName}`;
+    acknowledge(this.bucket, {
+      'AwsSolutions-S1': 'Only CloudFront reads the bucket, and it holds nothing but the public site.',
+    });
+    acknowledge(distribution, {
+      'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
+        'There is a default root object, and the function gives paths without a file name to index.html.',
+      'AwsSolutions-CFR1': 'The product is offered everywhere.',
+      ...(props.firewall === undefined && {
+        'AwsSolutions-CFR2':
+          'A WAF costs more than all else when idle: it is an option, and limits are in the product.',
+      }),
+      'AwsSolutions-CFR3': 'The APIs log what matters; logs of the site would keep visitors addresses.',
+      ...(!domain && {
+        'AwsSolutions-CFR4': 'The certificate of cloudfront.net fixes the protocol version.',
+      }),
+    });
+  }
+
+  #distribution(props: SiteProps, domain: SiteDomain | undefined): Distribution {
+    const { apiHost, socketHost, originHeaders, responseHeaders } = props;
+    const viewerAddress = this.#edgeFunction('ViewerAddress', 'viewer-address.js');
+    const forwarded = {
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      functionAssociations: [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }],
+    };
+    const origin = (host: string) =>
+      new HttpOrigin(host, {
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        customHeaders: { ...originHeaders },
+      });
+    const api = {
+      ...forwarded,
+      origin: origin(apiHost),
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      responseHeadersPolicy: responseHeaders,
+    };
+    return new Distribution(this, 'Distribution', {
+      ...domain?.distributionProps,
+      ...(props.firewall !== undefined && { webAclId: props.firewall }),
+      defaultRootObject: 'index.html',
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass: PriceClass.PRICE_CLASS_100,
+      defaultBehavior: {
+        // Without leave to list, S3 answers for a file that there is not as for one that is forbidden. Nobody can
+        // list the bucket by that: the function gives every path without a file's name to index.html.
+        origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
+          originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+        }),
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+        compress: true,
+        responseHeadersPolicy: responseHeaders,
+        functionAssociations: [
+          {
+            function: this.#edgeFunction('SpaFallback', 'spa-fallback.js'),
+            eventType: FunctionEventType.VIEWER_REQUEST,
+          },
+        ],
+      },
+      additionalBehaviors: {
+        '/api/*': api,
+        '/signup': api,
+        '/socket': { ...forwarded, origin: origin(socketHost) },
+      },
+    });
+  }
+
+  #edgeFunction(id: string, file: string): EdgeFunction {
+    return new EdgeFunction(this, id, {
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromFile({ filePath: join(ROOT, 'lib/edge', file) }),
+    });
+  }
+}
