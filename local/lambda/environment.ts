@@ -25,8 +25,11 @@ export interface Environment {
   /** Rejects never: a crash or a timeout is a result with `functionError`. */
   invoke(event: unknown, clockOffset: number, requestId: string): Promise<InvokeResult>;
   kill(): void;
-  /** Lets a running invocation find that time has passed: its timers, its clock, and what is left to it. */
-  passTime(ms: number, clockOffset: number): void;
+  /**
+   * Lets a running invocation find that time has passed: its timers, its clock, and what is left to it. Resolves when the
+   * process has taken it in, or has ended.
+   */
+  passTime(ms: number, clockOffset: number): Promise<void>;
 }
 
 /** Starts a process; resolves when the bundle is imported, also when that failed: then each invocation fails. */
@@ -46,11 +49,14 @@ export async function startEnvironment(
     if (stream) createInterface({ input: stream }).on('line', (line) => log(spec.name, line));
   const pending = new Map<string, (result: InvokeResult) => void>();
   const deadlines = new Set<(passedMs: number) => void>();
+  /** By the order in which the process was told of passed time. */
+  const passing: (() => void)[] = [];
   const started = Promise.withResolvers<FailurePayload | undefined>();
 
   child.on('message', (message: ProcessMessage) => {
     if (message.type === 'ready') started.resolve(undefined);
     else if (message.type === 'initFailed') started.resolve(message.error);
+    else if (message.type === 'passed') passing.shift()?.();
     else if (message.type === 'result')
       pending.get(message.requestId)?.({ payload: JSON.parse(message.json) });
     else pending.get(message.requestId)?.(unhandled(message.error));
@@ -58,6 +64,7 @@ export async function startEnvironment(
   child.on('exit', () => {
     started.resolve({ errorType: 'Runtime.ExitError', errorMessage: 'Error: Runtime exited during init' });
     for (const [requestId, settle] of pending) settle(unhandled(exited(requestId)));
+    for (const resolve of passing.splice(0)) resolve();
   });
   child.on('error', (error) => log(spec.name, error.message));
 
@@ -69,8 +76,12 @@ export async function startEnvironment(
     kill: () => void child.kill('SIGKILL'),
     passTime(passedMs, clockOffset) {
       const message: TimeMessage = { passedMs, clockOffset };
+      const taken = Promise.withResolvers<void>();
+      passing.push(taken.resolve);
       if (isAlive(child)) child.send(message, () => undefined);
+      else taken.resolve();
       for (const move of deadlines) move(passedMs);
+      return taken.promise;
     },
     async invoke(event, clockOffset, requestId) {
       if (initFailure) {

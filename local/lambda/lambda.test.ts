@@ -163,7 +163,7 @@ describe('a synchronous invocation', () => {
     await vi.waitFor(() => expect(pool.running()).toBe(1));
     const before = clock.now();
     clock.advance(700);
-    pool.passTime(700);
+    await pool.passTime(700);
     const { payload } = await running;
     expect(payload.now - before).toBeGreaterThanOrEqual(700);
     expect(payload.left).toBeLessThanOrEqual(300);
@@ -173,7 +173,7 @@ describe('a synchronous invocation', () => {
     await invoke({});
     const running = invoke({ wait: 60_000 });
     await vi.waitFor(() => expect(pool.running()).toBe(1));
-    pool.passTime(2_000);
+    await pool.passTime(2_000);
     expect(await running).toMatchObject({ payload: { errorType: 'Sandbox.Timedout' } });
   });
 

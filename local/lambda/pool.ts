@@ -28,7 +28,7 @@ export interface Pool {
   /** Ends the processes of the functions whose name contains the text, in the middle of what they do. */
   kill(namePart: string): void;
   /** Lets running invocations find that the stack's clock was moved on by so much. */
-  passTime(ms: number): void;
+  passTime(ms: number): Promise<void>;
   /** Takes new bundles: running invocations end in the old ones. */
   replace(specs: readonly FunctionSpec[]): void;
   /** Ends every process. */
@@ -111,9 +111,9 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
       for (const [name, { idle, busy }] of slots)
         if (name.includes(namePart)) for (const environment of [...idle, ...busy]) environment.kill();
     },
-    passTime(ms) {
-      for (const { busy } of slots.values())
-        for (const environment of busy) environment.passTime(ms, clockOffset());
+    async passTime(ms) {
+      const running = [...slots.values()].flatMap(({ busy }) => [...busy]);
+      await Promise.all(running.map((environment) => environment.passTime(ms, clockOffset())));
     },
     replace(specs) {
       for (const spec of specs) {

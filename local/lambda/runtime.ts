@@ -22,7 +22,8 @@ try {
   process.on('message', (message: InvokeMessage | TimeMessage) => {
     if ('event' in message) return run(handler, message);
     shiftClock(message.clockOffset);
-    return passTime(message.passedMs);
+    passTime(message.passedMs);
+    return send({ type: 'passed' });
   });
   send({ type: 'ready' });
 } catch (error) {

@@ -63,4 +63,6 @@ export type ProcessMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'initFailed'; readonly error: FailurePayload }
   | { readonly type: 'result'; readonly requestId: string; readonly json: string }
-  | { readonly type: 'failed'; readonly requestId: string; readonly error: FailurePayload };
+  | { readonly type: 'failed'; readonly requestId: string; readonly error: FailurePayload }
+  /** The process has taken in that time has passed. */
+  | { readonly type: 'passed' };

@@ -132,9 +132,9 @@ const functionsOf = (
     ),
   updateCode: (name, dir) => pool.replace([{ ...pool.find(name), dir }]),
   kill: pool.kill,
-  passTime(ms) {
+  async passTime(ms) {
     clock.advance(ms);
-    pool.passTime(ms);
+    await pool.passTime(ms);
   },
   limitConcurrency: pool.limitConcurrency,
   running: pool.running,

@@ -120,8 +120,8 @@ export interface Stack {
     updateCode(name: string, dir: string): void;
     /** Ends the processes of functions whose name contains the text. */
     kill(namePart: string): void;
-    /** Moves the clock on, and lets running functions find that so much time has passed. */
-    passTime(ms: number): void;
+    /** Moves the clock on, and lets running functions find that so much time has passed. Resolves when they have. */
+    passTime(ms: number): Promise<void>;
     /** From now on no more invocations run at a time, in the whole account. @default no limit */
     limitConcurrency(invocations?: number): void;
     /** Invocations that have begun and not ended. */

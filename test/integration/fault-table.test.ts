@@ -35,7 +35,7 @@ describe('a reply of minutes', () => {
         'assistantDelta',
         ({ data: { offset, text } }) => words.slice(0, i + 1).join('').length <= offset + text.length,
       );
-      stack.passTime(15 * SECOND);
+      await stack.passTime(15 * SECOND);
     }
     model.end();
     expect(dataOf(await client.ack(id))).toMatchObject({ status: 'complete' });
@@ -52,7 +52,7 @@ describe('a reply of minutes', () => {
     for (let written = 0; written < 12; written += 1) {
       model.write('word ');
       await client.until('assistantDelta', ({ data: { offset } }) => offset === 5 * written);
-      stack.passTime(48 * SECOND);
+      await stack.passTime(48 * SECOND);
     }
     expect(dataOf(await client.ack(id))).toMatchObject({ status: 'truncated' });
     expect(await reply()).toMatchObject({ content: 'word '.repeat(12), status: 'truncated' });
@@ -69,7 +69,7 @@ describe('a stream that stalls', () => {
     const query = { service: 'dynamodb', action: 'Query', caller: 'RepliesReply' } as const;
     const looks = stack.inner.faults.at({ ...query, phase: 'after', effect: {} });
     await stack.eventually(() => expect(looks.struck).toBe(1));
-    stack.passTime(MINUTE + SECOND);
+    await stack.passTime(MINUTE + SECOND);
     expect(codeOf(await client.ack(id))).toBe('reply_failed');
     expect(await reply()).toMatchObject({ content: '', status: 'failed' });
     expect(await stack.usedMessages(user)).toBe(0);
@@ -82,7 +82,7 @@ describe('a stream that stalls', () => {
     await model.started;
     model.write('Half of');
     await client.until('assistantDelta');
-    stack.passTime(MINUTE + SECOND);
+    await stack.passTime(MINUTE + SECOND);
     expect(codeOf(await client.ack(id))).toBe('reply_failed');
     expect(await reply()).toMatchObject({ content: 'Half of', status: 'failed' });
   });

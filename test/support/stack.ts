@@ -243,8 +243,11 @@ export class TestStack {
   // Faults
 
   moveClock = (ms: number): void => this.#stack.clock.advance(ms);
-  /** As {@link moveClock}, and running functions find that the time has passed: their timers are due. */
-  passTime = (ms: number): void => this.#stack.functions.passTime(ms);
+  /**
+   * As {@link moveClock}, and running functions find that the time has passed: their timers are due. To be awaited: what
+   * a model writes meanwhile may overtake it.
+   */
+  passTime = (ms: number): Promise<void> => this.#stack.functions.passTime(ms);
   expireLeases = (): void => this.moveClock(LEASE_OVER_MS);
   clearFaults = (): void => this.#stack.faults.clear();
 
