@@ -1,8 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
-const makeClient = () =>
-  new QueryClient({
+function makeClient(): QueryClient {
+  // The library takes the browser to be online until it hears otherwise, and would miss that it comes back.
+  onlineManager.setOnline(navigator.onLine);
+  return new QueryClient({
     defaultOptions: {
       queries: {
         // A failure is told at once, with a way to try again; without a network too.
@@ -14,6 +16,7 @@ const makeClient = () =>
       mutations: { networkMode: 'always' },
     },
   });
+}
 
 /**
  * Lets a page read by TanStack Query; what was read goes with the page. For lazy pages alone: neither the landing page

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
 import type { HttpResponse } from '#contract/http';
 import { announce } from '../announcer.tsx';
@@ -52,7 +52,9 @@ function useInviteAct<Input, Output>(act: (input: Input) => Promise<Output>, say
     onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
   });
   return {
-    ...mutation,
+    error: mutation.error,
+    /** Also while an act goes on that a dialog closed before began. */
+    isPending: useIsMutating({ mutationKey: KEY }) > 0,
     begin(input: Input, onSuccess: (done: Output) => void): void {
       if (client.isMutating({ mutationKey: KEY }) === 0) mutation.mutate(input, { onSuccess });
     },
