@@ -111,4 +111,18 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     replace: "config.stage === 'prod' && config.payments === undefined",
     test: 'lib/config.test.ts',
   },
+  {
+    name: 'a failed turn is given back',
+    file: 'lambdas/domain/turn/end.ts',
+    find: 'hasFailed ? undefined : options.spent',
+    replace: 'options.spent',
+    test: 'lambdas/domain/turn/end.test.ts',
+  },
+  {
+    name: 'a refusal gives back its own reservation alone',
+    file: 'lambdas/domain/quota/quota.ts',
+    find: 'owner, at, call })),\n    undefined',
+    replace: 'owner, at })),\n    undefined',
+    test: 'lambdas/domain/quota/quota.test.ts',
+  },
 ];

@@ -213,4 +213,25 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     test: FAULTS,
     title: 'a stream that stalls',
   },
+  {
+    name: 'a turn begins behind all others alone',
+    file: 'lambdas/domain/turn/start.ts',
+    find: ' && isLastTurn(start.messageIndex, read)',
+    replace: '',
+    test: 'lambdas/domain/turn/start.test.ts',
+  },
+  {
+    name: 'a turn that begins elsewhere meanwhile is left to its call',
+    file: 'lambdas/domain/turn/start.ts',
+    find: 'if (!(await takeOverTurn(owner, chatId, taken))) return undefined;',
+    replace: 'await takeOverTurn(owner, chatId, taken);',
+    test: 'lambdas/domain/turn/start.test.ts',
+  },
+  {
+    name: 'a worker that writes is not given up',
+    file: 'lambdas/domain/turn/recovery.ts',
+    find: 'silentSince + GRACE_MS >= now',
+    replace: 'silentSince >= now',
+    test: 'lambdas/domain/turn/recovery.test.ts',
+  },
 ];
