@@ -1,20 +1,15 @@
 /** `npm start`: the product on this machine, as it would be deployed. See docs/local.md. */
-import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { readArgs, type StartArgs } from './dev/args.ts';
-import { BuildError, buildSite, hasSite, ROOT, type Synthesis, synthesize } from './dev/build.ts';
+import { BuildError, buildSite, hasSite, type Synthesis, synthesize } from './dev/build.ts';
 import { DevStack } from './dev/dev-stack.ts';
-import { startOver } from './dev/fresh.ts';
-import { isFree } from './dev/port.ts';
+import { LOCAL, removeAddresses, startOver, writeAddresses } from './dev/local-folder.ts';
 import { chooseReplies } from './dev/replies.ts';
-import { shellVariables } from './dev/shell-variables.ts';
 import { watchSources } from './dev/watch.ts';
 import type { Stack } from './stack.ts';
 import type { Log } from './types.ts';
-
-const LOCAL = path.join(ROOT, '.local');
-const STACK_FILE = path.join(LOCAL, 'stack.json');
-const SHELL_FILE = path.join(LOCAL, 'operator.sh');
 
 /** Each way of payment has its own templates, so that changing between them is quick. */
 const synthesisOf = ({ stripe, built }: StartArgs): Synthesis => ({
@@ -51,11 +46,20 @@ async function main(args: StartArgs): Promise<void> {
   await synthesize(synthesis, say);
   const { source, line } = await chooseReplies(args);
   const options = { folder: LOCAL, port: args.port, synthesis, stripe: args.stripe, source };
-  const running = await DevStack.start({ ...options, log: createLog(), say, onStart: writeStackFile });
+  const running = await DevStack.start({ ...options, log: createLog(), say, onStart: writeAddresses });
   const folders = ['bin', 'lambdas', 'lib', ...(args.built ? ['web'] : [])];
   const stopWatching = watchSources(folders, running.updateFunctions, running.updateTemplates);
   introduce(running.stack, line);
   stopOnSignal(running, stopWatching);
+}
+
+/** Tells whether a port is free on loopback, before anything is built. */
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
 
 function stopOnSignal(running: DevStack, stopWatching: () => void): void {
@@ -65,19 +69,11 @@ function stopOnSignal(running: DevStack, stopWatching: () => void): void {
     stopping = true;
     stopWatching();
     await running.close();
-    for (const file of [STACK_FILE, SHELL_FILE]) rmSync(file, { force: true });
+    removeAddresses();
     say('Stopped. Your data is kept in .local');
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-}
-
-/** For programs, and for a shell that runs the AWS CLI. */
-function writeStackFile(stack: Stack): void {
-  const { urls, caFile, accounts, inviteCode, operator, outputs } = stack;
-  const about = { urls, caFile, accounts, inviteCode, operator, outputs };
-  writeFileSync(STACK_FILE, `${JSON.stringify(about, undefined, 2)}\n`, { mode: 0o600 });
-  writeFileSync(SHELL_FILE, shellVariables({ ...operator, ...outputs }), { mode: 0o600 });
 }
 
 function introduce(stack: Stack, replies: string): void {

@@ -46,11 +46,15 @@ export function awsJsonService(
 
 /** The access key of a Signature Version 4 header, which names the caller. Signatures are not checked. */
 export function accessKeyIn(authorization: string | undefined): string {
-  const key = /^AWS4-HMAC-SHA256 Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1];
+  const key = accessKeyOf(authorization);
   if (key === undefined)
     throw new AwsError('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
   return key;
 }
+
+/** The same, undefined where the request is not signed. */
+export const accessKeyOf = (authorization: string | undefined): string | undefined =>
+  /^AWS4-HMAC-SHA256 Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1];
 
 function objectOf(value: unknown): JsonObject {
   if (typeof value === 'object' && value !== null) return value as JsonObject; // checked just now

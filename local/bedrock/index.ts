@@ -11,7 +11,7 @@ import { resourcesOf } from './permissions.ts';
 import type { ConverseRequest, ReplySource } from './types.ts';
 import { validateConversation } from './validate.ts';
 
-export { type DemoOptions, demoModel } from './demo/index.ts';
+export { type DemoOptions, demoModel } from './demo.ts';
 export { openAiSource } from './open-ai.ts';
 export { type Script, scriptedSource } from './scripted.ts';
 export type * from './types.ts';

@@ -6,7 +6,7 @@ import 'reflect-metadata';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as x509 from '@peculiar/x509';
-import { localhostOnly } from './name-constraints.ts';
+import { Extension } from '@peculiar/x509';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 24 * 60 * 60_000;
@@ -93,4 +93,23 @@ function serialNumber(): string {
   const bytes = Buffer.from(crypto.getRandomValues(new Uint8Array(16)));
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x01;
   return bytes.toString('hex');
+}
+
+const SEQUENCE = 0x30;
+const PERMITTED_SUBTREES = 0xa0;
+const DNS_NAME = 0x82;
+const IP_ADDRESS = 0x87;
+
+/** A DER value of fewer than 128 bytes. */
+function der(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  return Buffer.concat([Buffer.from([tag, content.length]), content]);
+}
+
+/** Critical name constraints: `localhost` and 127.0.0.0/8, nothing else. */
+export function localhostOnly(): Extension {
+  const localhost = der(SEQUENCE, der(DNS_NAME, Buffer.from('localhost')));
+  const loopback = der(SEQUENCE, der(IP_ADDRESS, Buffer.from([127, 0, 0, 0, 255, 0, 0, 0])));
+  const value = der(SEQUENCE, der(PERMITTED_SUBTREES, localhost, loopback));
+  return new Extension('2.5.29.30', true, new Uint8Array(value));
 }

@@ -1,8 +1,9 @@
 /** The JSON APIs: one POST per call, named by `x-amz-target`. */
+
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { accessKeyOf } from '../aws-json/index.ts';
 import { ServiceFault } from '../faults/index.ts';
-import { accessKeyOf } from '../gateway/access-key.ts';
 import { readBody } from '../gateway/body.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 import { adminActions } from './api-admin.ts';
@@ -93,7 +94,7 @@ function around(
   run: () => Promise<object>,
 ): Promise<object> {
   if (!options.faults) return run();
-  const accessKeyId = accessKeyOf(request);
+  const accessKeyId = accessKeyOf(request.headers.authorization);
   const caller = accessKeyId === undefined ? undefined : options.callerOf?.(accessKeyId);
   const step = { service: 'cognito', action, caller, request: () => JSON.stringify(body) } as const;
   return options.faults.around(step, run);
@@ -101,7 +102,7 @@ function around(
 
 /** Throws AccessDeniedException unless the caller's role allows the action on the pool. */
 function checkCaller(core: Core, request: IncomingMessage, action: string, params: Params): void {
-  const accessKeyId = accessKeyOf(request);
+  const accessKeyId = accessKeyOf(request.headers.authorization);
   if (accessKeyId === undefined)
     throw new CognitoError('MissingAuthenticationTokenException', 'Missing Authentication Token');
   const resource = `arn:aws:cognito-idp:${REGION}:${ACCOUNT}:userpool/${params.text('UserPoolId')}`;

@@ -1,5 +1,4 @@
 /** The edges of API Gateway and Lambda URLs. */
-export { accessKeyOf } from './access-key.ts';
 export { createFunctionUrl } from './function-url.ts';
 export { createHttpApi } from './http-api.ts';
 export { rememberKeys } from './jwt.ts';

@@ -1,9 +1,8 @@
 /** `@connections`: what a function does to an open connection. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AwsError, wireError } from '../aws-json/index.ts';
+import { AwsError, accessKeyOf, wireError } from '../aws-json/index.ts';
 import type { Step } from '../faults/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
-import { accessKeyOf } from './access-key.ts';
 import { BodyTooLarge, readBody } from './body.ts';
 import { sendJson } from './http-response.ts';
 import type { Connections, LiveConnection } from './socket-connections.ts';
@@ -24,7 +23,7 @@ export async function manageConnection(
   if (stage !== options.stage.StageName || collection !== '@connections' || encodedId === undefined)
     return fail(response, 403, 'ForbiddenException', 'Forbidden');
   const connectionId = decodeURIComponent(encodedId);
-  const accessKeyId = accessKeyOf(request);
+  const accessKeyId = accessKeyOf(request.headers.authorization);
   if (accessKeyId === undefined)
     return fail(response, 403, 'MissingAuthenticationTokenException', 'Missing Authentication Token');
   const path = `${options.apiId}/${stage}/${request.method}/@connections/${connectionId}`;

@@ -2,11 +2,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
 import { ACCOUNT, type Authorize } from '../types.ts';
-import { allows } from './evaluate.ts';
+import {
+  allows,
+  listOf,
+  type OneOrMany,
+  type PolicyDocument,
+  type RequestContext,
+  type Statement,
+} from './evaluate.ts';
 import { managedStatement } from './managed.ts';
-import { listOf, type OneOrMany, type PolicyDocument, type RequestContext, type Statement } from './types.ts';
 
-export type * from './types.ts';
+export type * from './evaluate.ts';
 
 /** The access key of the stack itself (table creation, tests): may do everything. */
 export const ADMIN_ACCESS_KEY = 'LOCALADMIN';

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { contentTypeOf } from './content-types.ts';
 import { replaceMarkers } from './markers.ts';
 import type { Deployment } from './types.ts';
 
@@ -83,4 +82,33 @@ function filesBelow(dir: string): string[] {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(dir, join(entry.parentPath, entry.name)));
+}
+
+/** Content types as `aws s3 sync` guesses them, by a key's ending. */
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  gif: 'image/gif',
+  htm: 'text/html',
+  html: 'text/html',
+  ico: 'image/vnd.microsoft.icon',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  js: 'text/javascript',
+  json: 'application/json',
+  map: 'binary/octet-stream',
+  mjs: 'text/javascript',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  wasm: 'application/wasm',
+  webmanifest: 'application/manifest+json',
+  webp: 'image/webp',
+  xml: 'text/xml',
+};
+
+/** S3's own default stands for an ending nobody knows (fonts in woff2 among them). */
+export function contentTypeOf(key: string): string {
+  const ending = /\.([^./]+)$/.exec(key)?.[1]?.toLowerCase() ?? '';
+  return TYPES[ending] ?? 'binary/octet-stream';
 }

@@ -15,9 +15,8 @@ import {
   type RoleProperties,
 } from '../iam/index.ts';
 import { createOutbox, type Outbox } from '../outbox/index.ts';
-import type { Log } from '../types.ts';
+import type { Clock, Log } from '../types.ts';
 import { addressesOf, type BrowserPorts, openApiPorts, openBrowserPorts } from './browser-ports.ts';
-import { createLogBook } from './log-book.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { type StateFile, stateFile } from './state.ts';
 import { loadTemplates, type Templates } from './templates.ts';
@@ -40,8 +39,6 @@ export interface Context {
   readonly logs: readonly LogLine[];
   /** Folder of everything that outlives the process, where there is one. */
   readonly dataDir: string | undefined;
-  /** Folder that is gone when the stack is. */
-  readonly workDir: string;
   /** Ends what was started, the newest first. */
   readonly cleanup: AsyncDisposableStack;
 }
@@ -77,7 +74,6 @@ export async function openContext(options: StackOptions, cleanup: AsyncDisposabl
     log,
     logs,
     dataDir,
-    workDir,
     cleanup,
   };
 }
@@ -97,4 +93,22 @@ function iamOf(assembly: Assembly, { accessKeyId }: OperatorKey): Iam {
     policies.map(({ properties }) => properties),
     accessKeyId,
   );
+}
+
+const MAX_LINES = 10_000;
+
+/** Keeps what was logged, for tests, and passes it on. */
+function createLogBook(
+  clock: Clock,
+  forward: Log = () => undefined,
+): { log: Log; lines: readonly LogLine[] } {
+  const lines: LogLine[] = [];
+  return {
+    lines,
+    log(source, text) {
+      lines.push({ source, text, at: clock.now() });
+      if (lines.length > MAX_LINES) lines.shift();
+      forward(source, text);
+    },
+  };
 }

@@ -25,20 +25,8 @@ export function startHttpServers(
   { pool, callerOf }: Compute,
   live: LiveFiles | undefined,
 ): HttpServers {
-  const {
-    assembly,
-    addresses,
-    iam,
-    browserPorts,
-    faults,
-    outbox,
-    clock,
-    log,
-    dataDir,
-    workDir,
-    tls,
-    cleanup,
-  } = context;
+  const { assembly, addresses, iam, browserPorts, faults, outbox, clock, log, dataDir, tls, cleanup } =
+    context;
   const { invoke } = pool;
   const { authorize } = iam;
   browserPorts.outbox.serve(outbox);
@@ -67,7 +55,6 @@ export function startHttpServers(
     apis: browserPorts.apis,
     host: browserPorts.site.host,
     ca: tls.ca,
-    workDir,
     live,
   };
   browserPorts.site.serve(createSiteOf({ ...site, clock, log }));

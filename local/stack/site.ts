@@ -1,6 +1,4 @@
 /** The distribution of the templates and the files that are deployed behind it. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { type Addresses, rewriteHosts } from '../assembly/hosts.ts';
 import type { Assembly } from '../assembly/index.ts';
 import {
@@ -35,8 +33,6 @@ export interface SiteWiring {
   /** Host and port of the site. */
   readonly host: string;
   readonly ca: Buffer;
-  /** Folder for files whose host names were rewritten. */
-  readonly workDir: string;
   readonly live: LiveFiles | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -118,18 +114,15 @@ function withoutHsts(policy: ResponseHeadersPolicyConfig): ResponseHeadersPolicy
   return { ...policy, SecurityHeadersConfig: kept };
 }
 
-function deploymentsOf({ assembly, addresses, workDir }: SiteWiring): Deployment[] {
-  return assembly.all<BucketDeployment>('Custom::CDKBucketDeployment').map(({ logicalId, properties }) => {
+function deploymentsOf({ assembly, addresses }: SiteWiring): Deployment[] {
+  return assembly.all<BucketDeployment>('Custom::CDKBucketDeployment').map(({ properties }) => {
     const { Prune, Include, Exclude, SystemMetadata, DestinationBucketKeyPrefix: prefix } = properties;
-    const sources = properties.SourceObjectKeys.map((key, i) => {
-      const markers = properties.SourceMarkers?.[i] ?? {};
-      const dir = assembly.asset(key);
-      if (Object.keys(markers).length === 0) return { dir };
-      const jsonEscape = String(properties.SourceMarkersConfig?.[i]?.jsonEscape) === 'true';
-      const target = path.join(workDir, `${logicalId}-${i}`);
-      fillMarkers(dir, target, markers, jsonEscape, addresses);
-      return { dir: target };
-    });
+    const sources = properties.SourceObjectKeys.map((key, i) => ({
+      dir: assembly.asset(key),
+      markers: properties.SourceMarkers?.[i] ?? {},
+      markersConfig: properties.SourceMarkersConfig?.[i] ?? {},
+      rewrite: (text: string) => rewriteHosts(text, addresses),
+    }));
     return {
       bucket: properties.DestinationBucketName,
       sources,
@@ -140,27 +133,4 @@ function deploymentsOf({ assembly, addresses, workDir }: SiteWiring): Deployment
       ...(SystemMetadata && { systemMetadata: SystemMetadata }),
     };
   });
-}
-
-/** Host names are whole only once the markers within them are replaced; so both happen here. */
-function fillMarkers(
-  from: string,
-  to: string,
-  markers: Readonly<Record<string, string>>,
-  jsonEscape: boolean,
-  addresses: Addresses,
-): void {
-  rmSync(to, { recursive: true, force: true });
-  mkdirSync(to, { recursive: true });
-  cpSync(from, to, { recursive: true });
-  for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    let text = readFileSync(file, 'utf8');
-    for (const [marker, value] of Object.entries(markers))
-      text = text.replaceAll(marker, () =>
-        jsonEscape ? JSON.stringify(String(value)).slice(1, -1) : String(value),
-      );
-    writeFileSync(file, rewriteHosts(text, addresses));
-  }
 }

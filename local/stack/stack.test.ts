@@ -9,7 +9,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startOver } from '../dev/fresh.ts';
+import { startOver } from '../dev/local-folder.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import { type Stack, type StackOptions, startStack } from '../stack.ts';
 import { writeAssembly } from './testing.ts';

@@ -1,6 +1,6 @@
 /** `expand`: ids in an answer become the objects they name. https://docs.stripe.com/api/expanding_objects */
 import { badRequest } from './errors.ts';
-import type { Form } from './form.ts';
+import type { Form } from './params.ts';
 import type { Store } from './store.ts';
 
 /** A copy of the answer with the paths of `expand` expanded. */

@@ -7,7 +7,7 @@ import { type Faults, ServiceFault } from '../../faults/index.ts';
 import { catchUp } from '../clock.ts';
 import { keyInUse, keyReused, notEmulated, StripeRefusal, wrongKey } from '../errors.ts';
 import { expanded } from '../expand.ts';
-import { type Form, parseForm } from '../form.ts';
+import { type Form, parseForm } from '../params.ts';
 import type { State } from '../state.ts';
 import { newId } from '../store.ts';
 import { CATALOGUE } from './catalogue.ts';

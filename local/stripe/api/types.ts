@@ -1,5 +1,5 @@
 /** How the calls of the API are written down. */
-import type { Form } from '../form.ts';
+import type { Form } from '../params.ts';
 import type { State } from '../state.ts';
 
 export interface Call {

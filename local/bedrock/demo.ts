@@ -1,5 +1,29 @@
-/** Words of the demo model: it restates the question, shows what a reply can look like, and remembers. */
-import { type Message, textOf } from '../types.ts';
+/**
+ * The built-in demo model: no intelligence, but replies worth looking at, streamed as a model streams. It restates the
+ * question, shows what a reply can look like, and remembers.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Message, type ReplySource, textOf } from './types.ts';
+
+export interface DemoOptions {
+  /** Longest pause between two pieces, in milliseconds; the shortest is half of it. 0 for tests. @default 30 */
+  readonly paceMs?: number;
+}
+
+export function demoModel({ paceMs = 30 }: DemoOptions = {}): ReplySource {
+  return async function* (request, { signal }) {
+    for (const piece of piecesOf(writeReply(request.messages))) {
+      if (paceMs > 0) await sleep(paceMs * (0.5 + Math.random() / 2));
+      if (signal.aborted) return;
+      yield piece;
+    }
+  };
+}
+
+/** Pieces of about a token: a word with the space before it, long words in parts. */
+function piecesOf(text: string): string[] {
+  return text.match(/\s*\S{1,8}|\s+$/gu) ?? [];
+}
 
 const INTRO =
   'I am a **demo model** that runs on your computer: I do not understand what you write, but I show how a reply looks.';

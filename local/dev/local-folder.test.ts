@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { shellVariables } from './shell-variables.ts';
+import { shellVariables } from './local-folder.ts';
 
 it('a shell reads every value as it is', () => {
   const variables = { PLAIN: 'a', HOSTILE: `it's "$PLAIN" \`id\` $(id) \\ ;\n#` };
