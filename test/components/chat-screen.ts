@@ -19,7 +19,7 @@ export const logout = page.getByRole('button', { name: 'Logout' });
 export const openMenu = page.getByRole('button', { name: 'Open menu' });
 /** What is said of a chat that was deleted. */
 export const notices = (): HTMLElement => {
-  const found = document.querySelector<HTMLElement>('.chat-notices');
+  const found = document.querySelector<HTMLElement>('[data-notices]');
   if (!found) throw new Error('There is no place for notices');
   return found;
 };

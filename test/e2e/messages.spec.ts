@@ -77,7 +77,7 @@ test("the text 'Loading...' marks a pending message: plain, in a loading style, 
   await reply.started;
   await expect(chat.getByRole('img', { name: 'Generating response...' })).toBeVisible();
   const pending = article(other, 'Loading...');
-  await expect(pending.locator('.placeholder-text')).toHaveText('Loading...');
+  await expect(pending.getByText('Loading...', { exact: true })).toHaveText('Loading...');
   await expect(pending.getByRole('button')).toHaveCount(0);
   reply.write('Here **it** is.');
   reply.end();

@@ -179,7 +179,7 @@ const visible = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, '');
 
 /** The text of the newest reply. */
 async function textOfReply(page: Page): Promise<string> {
-  return log(page).getByRole('article').last().locator('.prose').innerText();
+  return log(page).getByRole('article').last().locator('[data-reply]').innerText();
 }
 
 /** Expects typed text to arrive: the page's main thread is free. */

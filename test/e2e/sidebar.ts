@@ -5,7 +5,7 @@ export const links = (page: Page) => page.getByRole('navigation', { name: 'Chats
 export const link = (page: Page, name: string | RegExp) =>
   page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name });
 export const idIn = (page: Page) => page.url().split('/').at(-1) ?? '';
-export const notices = (page: Page) => page.locator('.chat-notices');
+export const notices = (page: Page) => page.locator('[data-notices]');
 
 /** Creates a chat in the add-chat modal. */
 export async function addChat(page: Page, name: string): Promise<void> {

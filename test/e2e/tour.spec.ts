@@ -5,7 +5,7 @@ import { expect, send, test } from './fixtures.ts';
 test.use({ tourStarts: true });
 
 const step = (page: Page, title: string) => page.getByRole('dialog', { name: title, exact: true });
-const tour = (page: Page) => page.locator('.tour');
+const tour = (page: Page) => page.locator('[aria-describedby="tour-text"]');
 const restart = (page: Page) =>
   page.getByRole('button', { name: 'Restart tour', includeHidden: true }).dispatchEvent('click');
 

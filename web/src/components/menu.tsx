@@ -6,6 +6,7 @@ interface MenuProps {
   /** Names the menu: its button's id. */
   readonly buttonId: string;
   readonly label?: string;
+  readonly className?: string | undefined;
   /** Its button stays where it is when the page scrolls: so does the menu. */
   readonly stays?: boolean;
   readonly onClose: () => void;
@@ -14,7 +15,7 @@ interface MenuProps {
 }
 
 /** A menu beside its button, which takes the focus, to what is checked if anything is, and gives it back. */
-export function Menu({ buttonId, label, stays = false, onClose, children }: MenuProps) {
+export function Menu({ buttonId, label, className, stays = false, onClose, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!menu.current) return;
@@ -38,7 +39,7 @@ export function Menu({ buttonId, label, stays = false, onClose, children }: Menu
   return (
     <div
       ref={menu}
-      className={styles.menu}
+      className={classNames(styles.menu, className)}
       role="menu"
       popover="manual"
       aria-label={label}

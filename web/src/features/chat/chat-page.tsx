@@ -4,6 +4,7 @@ import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { browserStorage } from '../../lib/storage.ts';
 import { useStore } from '../../lib/store.ts';
+import styles from './chat.module.css';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { EmptyView } from './conversation/empty-view.tsx';
 import { createWorkspace } from './create-workspace.ts';
@@ -12,8 +13,6 @@ import { loadDeferredUi } from './loaders.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
-import './chat.css';
-import './markdown/markdown.css';
 
 /** The signed-in chat screen (docs/spec.md 2.5). */
 export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
@@ -33,7 +32,7 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
       <OnDemand load={loadDeferredUi}>
         {({ RemovalNotice }) => <RemovalNotice workspace={workspace} viewer={viewer} />}
       </OnDemand>
-      <div className="chat">
+      <div className={styles.chat}>
         <Sidebar workspace={workspace} onNewChat={startChat} />
         {conversation ? (
           <ConversationView key={conversation.chatId} conversation={conversation} workspace={workspace} />

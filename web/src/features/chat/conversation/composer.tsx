@@ -8,13 +8,14 @@ import {
   useRef,
   useState,
 } from 'react';
+import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { drafts, NEW_CHAT } from '../../../lib/storage.ts';
 import { chatCopy } from '../copy.ts';
 import type { Conversation } from '../model/conversation/conversation.ts';
 import type { ConversationState } from '../model/conversation/conversation-state.ts';
-import './composer.css';
+import styles from './composer.module.css';
 
 interface ComposerProps {
   readonly conversation: Conversation;
@@ -62,16 +63,16 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
     event.preventDefault();
     submit();
   };
-  const words = chatCopy.conversation;
+  const copy = chatCopy.conversation;
   const size = conversation.actions.sizeOf(text);
   return (
-    <form className="composer" data-tour="input" onSubmit={submit}>
+    <form className={styles.composer} data-tour="input" onSubmit={submit}>
       <textarea
         ref={field}
         rows={1}
         dir="auto"
         enterKeyHint="send"
-        aria-label={words.inputLabel}
+        aria-label={copy.inputLabel}
         aria-describedby="composer-hint"
         placeholder={placeholder}
         value={text}
@@ -81,23 +82,23 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
       {state.pending ? (
         <button
           type="button"
-          className="composer-button"
-          aria-label={words.stop}
+          className={styles.button}
+          aria-label={copy.stop}
           aria-disabled={state.stopping}
           onClick={() => void conversation.actions.stop()}
         >
           <Icon name="stop" />
         </button>
       ) : (
-        <button type="submit" className="composer-button" aria-label={words.send} disabled={blocked}>
+        <button type="submit" className={styles.button} aria-label={copy.send} disabled={blocked}>
           <Icon name="send" />
         </button>
       )}
-      <div className="composer-foot">
+      <div className={styles.foot}>
         {children}
         <p
           id="composer-hint"
-          className={size?.isOver ? 'composer-hint composer-hint-over' : 'composer-hint'}
+          className={size?.isOver ? classNames(styles.hint, styles.over) : styles.hint}
           role={problem ? 'alert' : undefined}
         >
           {problem ?? size?.words}
@@ -106,6 +107,10 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
     </form>
   );
 }
+
+/** Moves the focus to the input, where there is one. */
+export const focusComposer = (): void =>
+  document.querySelector<HTMLElement>('[data-tour="input"] textarea')?.focus();
 
 const MAX_HEIGHT = 240;
 

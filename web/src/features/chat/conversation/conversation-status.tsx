@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { Note } from '../../../components/note.tsx';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
 import type { ConversationState } from '../model/conversation/conversation-state.ts';
+import styles from './composer.module.css';
 
 /** A renewal of the connection takes less, and the user need not hear of it. */
 const PATIENCE_MS = 1_500;
@@ -23,9 +25,9 @@ export function ConnectionNotice({ status }: { readonly status: ReadStore<Socket
   return (
     <div role="status">
       {shown && trouble && (
-        <p className="notice connection-notice">
+        <Note className={styles.notice}>
           {current === 'offline' ? chatCopy.connection.offline : chatCopy.connection.reconnecting}
-        </p>
+        </Note>
       )}
     </div>
   );

@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react';
-import { Link } from '../../../components/link.tsx';
+import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Note } from '../../../components/note.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { preload, useLoaded } from '../../../components/preload.ts';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import type { SocketStatus } from '../../../lib/socket/link.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
+import styles from '../chat.module.css';
 import { chatCopy } from '../copy.ts';
 import { loadDeferredUi } from '../loaders.ts';
 import type { Workspace } from '../model/chats/workspace.ts';
 import type { Conversation } from '../model/conversation/conversation.ts';
 import type { ConversationState } from '../model/conversation/conversation-state.ts';
+import composerStyles from './composer.module.css';
 import { Composer } from './composer.tsx';
 import { ConnectionNotice, ReplyAnnouncer } from './conversation-status.tsx';
 
@@ -29,7 +32,7 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
   const name = chats.find(({ chatId }) => chatId === conversation.chatId)?.name;
   const title = name ?? chatCopy.conversation.label;
   return (
-    <main id="content" className="conversation">
+    <main id="content" className={styles.conversation}>
       <ChatHeader title={title}>
         {!state.isMissing && (
           <OnDemand load={loadDeferredUi}>
@@ -37,12 +40,12 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
           </OnDemand>
         )}
       </ChatHeader>
-      <div className="conversation-body" data-tour="conversation">
+      <div className={styles.body} data-tour="conversation">
         <MessageArea conversation={conversation} state={state} connection={workspace.connection} />
       </div>
       <ReplyAnnouncer state={state} />
       {!state.isMissing && (
-        <div className="composer-area">
+        <div className={composerStyles.area}>
           <ConnectionNotice status={workspace.connection} />
           {account && (
             <OnDemand load={loadDeferredUi}>
@@ -77,11 +80,11 @@ interface ChatHeaderProps {
 /** The name of the open chat, above its messages. */
 function ChatHeader({ title, children }: ChatHeaderProps) {
   return (
-    <header className="chat-header">
-      <h1 className="chat-title" dir="auto" title={title}>
+    <header className={styles.header}>
+      <h1 className={styles.title} dir="auto" title={title}>
         {title}
       </h1>
-      <div className="chat-header-actions">{children}</div>
+      <div className={styles.actions}>{children}</div>
     </header>
   );
 }
@@ -103,18 +106,14 @@ function MessageArea({ conversation, state, connection }: MessageAreaProps) {
   return (
     <div className="centred">
       {state.phase === 'failed' ? (
-        <p role="alert" className="notice notice-error">
+        <Note kind="error">
           {state.failure}
           {state.isMissing ? (
-            <Link className="button" to="/chat">
-              {chatCopy.conversation.openNewest}
-            </Link>
+            <ButtonLink to="/chat">{chatCopy.conversation.openNewest}</ButtonLink>
           ) : (
-            <button type="button" className="button" onClick={() => void conversation.history.load()}>
-              {commonCopy.retry}
-            </button>
+            <Button onClick={() => void conversation.history.load()}>{commonCopy.retry}</Button>
           )}
-        </p>
+        </Note>
       ) : (
         <div className="spinner" role="status" aria-label={chatCopy.conversation.loadingHistory} />
       )}

@@ -1,9 +1,13 @@
 import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { classNames } from '../../../components/class-names.ts';
+import { Note } from '../../../components/note.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
+import chatStyles from '../chat.module.css';
 import { chatCopy } from '../copy.ts';
 import type { Workspace } from '../model/chats/workspace.ts';
-import './message-view.css';
+import styles from './message-view.module.css';
 
 interface EmptyViewProps {
   readonly workspace: Workspace;
@@ -35,20 +39,16 @@ export function EmptyView({ workspace, onNewChat }: EmptyViewProps) {
     <main id="content" className="centred">
       <h1 className="visually-hidden">{chatCopy.conversation.label}</h1>
       {hasSkipFailed && (
-        <article className="message message-assistant empty-answer" role="status">
+        <article className={classNames(styles.message, chatStyles.emptyAnswer)} role="status">
           {chatCopy.conversation.skipFailed}
         </article>
       )}
-      <p role="alert" className="notice notice-error">
-        {failure}
-      </p>
-      <div className="empty-buttons">
-        <button type="button" className="button" onClick={retry}>
-          {commonCopy.retry}
-        </button>
-        <button type="button" className="button button-plain" onClick={() => void skip()}>
+      <Note kind="error">{failure}</Note>
+      <div className={chatStyles.emptyButtons}>
+        <Button onClick={retry}>{commonCopy.retry}</Button>
+        <Button kind="plain" onClick={() => void skip()}>
           {chatCopy.conversation.skip}
-        </button>
+        </Button>
       </div>
     </main>
   );

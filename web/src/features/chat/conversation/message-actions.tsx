@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
@@ -6,6 +7,7 @@ import { chatCopy, messageCopy } from '../copy.ts';
 import { loadDeferredUi } from '../loaders.ts';
 import type { Conversation } from '../model/conversation/conversation.ts';
 import { isPlaceholder, type ViewMessage } from '../model/turns/view-message.ts';
+import styles from './message-view.module.css';
 
 const HEART =
   'M12 20S4 15.500 4 9.500A4.200 4.200 0 0 1 12 7.500 4.200 4.200 0 0 1 20 9.500C20 15.500 12 20 12 20z';
@@ -29,7 +31,7 @@ export function MessageActions({ message, conversation, isReplaceable, onEdit }:
   const isReply = !isUser && !message.isExtra;
   const canLike = isReply && conversation.canLike && index !== undefined;
   return (
-    <div className="message-actions">
+    <div className={styles.actions}>
       {canLike && (
         <ActionButton
           label={messageCopy.like}
@@ -75,7 +77,7 @@ function ActionButton({ label, isPressed, onClick, children }: ActionButtonProps
   return (
     <button
       type="button"
-      className="message-action"
+      className={styles.action}
       aria-label={label}
       title={label}
       aria-pressed={isPressed}
@@ -103,7 +105,7 @@ function CopyAction({ text }: { readonly text: string }) {
       <ActionButton label={messageCopy.copy} onClick={() => void copy()}>
         <Icon name={outcome === messageCopy.copied ? 'check' : 'copy'} size={16} />
       </ActionButton>
-      <span role="status" className="message-copied">
+      <span role="status" className={styles.copied}>
         {outcome}
       </span>
     </>
@@ -118,21 +120,20 @@ async function write(text: string): Promise<void> {
 /** Ways to begin, under the welcome message, until something has been asked. */
 export function WelcomeActions({ conversation }: { readonly conversation: Conversation }) {
   return (
-    <fieldset className="welcome-actions">
+    <fieldset className={styles.welcome}>
       <legend className="visually-hidden">{messageCopy.suggestionsLabel}</legend>
       {messageCopy.suggestions.map((suggestion) => (
-        <button
+        <Button
           key={suggestion}
-          type="button"
-          className="button welcome-suggestion"
+          className={styles.suggestion}
           onClick={() => conversation.actions.send(suggestion)}
         >
           {suggestion}
-        </button>
+        </Button>
       ))}
-      <button type="button" className="button button-plain" onClick={() => conversation.actions.skip()}>
+      <Button kind="plain" onClick={() => conversation.actions.skip()}>
         {chatCopy.conversation.skip}
-      </button>
+      </Button>
     </fieldset>
   );
 }

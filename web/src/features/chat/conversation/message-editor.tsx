@@ -1,9 +1,11 @@
 import { type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
 import { drafts } from '../../../lib/storage.ts';
 import { messageCopy } from '../copy.ts';
 import type { Conversation } from '../model/conversation/conversation.ts';
 import type { ViewMessage } from '../model/turns/view-message.ts';
-import { useGrowing } from './composer.tsx';
+import { focusComposer, useGrowing } from './composer.tsx';
+import styles from './message-view.module.css';
 
 interface MessageEditorProps {
   readonly message: ViewMessage;
@@ -38,7 +40,7 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
     if (!sent) return;
     drafts.set(draftKey, '');
     onEnd();
-    document.querySelector<HTMLElement>('.composer textarea')?.focus();
+    focusComposer();
   };
   const cancel = () => {
     const article = field.current?.closest<HTMLElement>('article');
@@ -53,7 +55,7 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
     cancel();
   };
   return (
-    <form className="message-editor" onSubmit={submit}>
+    <form className={styles.editor} onSubmit={submit}>
       <textarea
         ref={field}
         rows={1}
@@ -70,13 +72,13 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
           {problem}
         </p>
       )}
-      <div className="message-editor-buttons">
-        <button type="button" className="button button-plain" onClick={cancel}>
+      <div className={styles.editorButtons}>
+        <Button kind="plain" onClick={cancel}>
           {messageCopy.cancel}
-        </button>
-        <button type="submit" className="button button-primary" disabled={text.trim() === ''}>
+        </Button>
+        <Button type="submit" kind="primary" disabled={text.trim() === ''}>
           {messageCopy.editSend}
-        </button>
+        </Button>
       </div>
     </form>
   );

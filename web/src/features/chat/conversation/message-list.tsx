@@ -18,10 +18,10 @@ import type { Conversation } from '../model/conversation/conversation.ts';
 import type { ConversationState } from '../model/conversation/conversation-state.ts';
 import { lastTurn, type Messages, withoutEarlier } from '../model/turns/messages.ts';
 import type { ViewMessage } from '../model/turns/view-message.ts';
+import styles from './message-list.module.css';
 import { PageNotes, usePages } from './message-pages.tsx';
 import { dayBefore, MessageView } from './message-view.tsx';
 import { useFollow, useTarget } from './use-follow.ts';
-import './message-list.css';
 
 interface MessageListProps {
   readonly conversation: Conversation;
@@ -75,11 +75,11 @@ export function MessageList({ conversation, state, connection }: MessageListProp
     if (await conversation.history.showLatest()) jump();
   };
   return (
-    <div className="messages-frame">
+    <div className={styles.frame}>
       {/* Updates are announced by ReplyAnnouncer: read out piece by piece, a streaming reply is noise. */}
       <div
         ref={scroller}
-        className="messages"
+        className={styles.messages}
         role="log"
         aria-live="off"
         aria-label={chatCopy.conversation.label}
@@ -87,7 +87,7 @@ export function MessageList({ conversation, state, connection }: MessageListProp
         tabIndex={0}
         onFocus={keepFocused}
       >
-        <div className="messages-column">
+        <div className={styles.column}>
           <Virtualizer
             key={windowNumber}
             ref={list}
@@ -110,7 +110,7 @@ export function MessageList({ conversation, state, connection }: MessageListProp
       </div>
       <PageNotes conversation={conversation} state={state} />
       {(isDetached || !following) && (
-        <button type="button" className="jump" onClick={() => void showLatest()}>
+        <button type="button" className={styles.jump} onClick={() => void showLatest()}>
           <Icon name="down" size={16} />
           {messageCopy.jump}
         </button>

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { ERRORS } from '#contract/errors';
+import { Button } from '../../../components/button.tsx';
+import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { messageCopy } from '../copy.ts';
 import { loadDeferredUi } from '../loaders.ts';
@@ -7,6 +9,8 @@ import type { Conversation } from '../model/conversation/conversation.ts';
 import type { ViewMessage } from '../model/turns/view-message.ts';
 import { retryText } from '../quota/quota-view.ts';
 import { useRefusal } from '../quota/use-quota-view.ts';
+import { focusComposer } from './composer.tsx';
+import styles from './message-view.module.css';
 
 interface MessageOutcomeProps {
   readonly message: ViewMessage;
@@ -23,15 +27,15 @@ export function MessageOutcome({ message, conversation, canRetry, onEdit }: Mess
   const isError = status === 'failed' || status === 'unsent' || error !== undefined;
   if (!isError)
     return status === 'complete' || status === 'streaming' ? null : (
-      <p className="outcome soft">{labels[status]}</p>
+      <p className={classNames(styles.outcome, 'soft')}>{labels[status]}</p>
     );
   const label = labelOf(message);
   return (
-    <div className="outcome outcome-error">
+    <div className={classNames(styles.outcome, styles.error)}>
       {label !== undefined && <strong>{label}</strong>}
       <span>{error ?? ERRORS.reply_failed.message}</span>
       {canRetry && (
-        <div className="outcome-actions">
+        <div className={styles.outcomeActions}>
           <Retry message={message} conversation={conversation} />
           {status === 'unsent' && (
             <UnsentActions message={message} conversation={conversation} onEdit={onEdit} />
@@ -57,27 +61,21 @@ function Retry({ message, conversation }: ActionProps) {
   if (HOPELESS.has(code)) return null;
   if (code === 'model_not_available') return <UseAuto message={message} conversation={conversation} />;
   if (view) return <span>{retryText(view, now)}</span>;
-  return (
-    <button type="button" className="button" onClick={() => conversation.actions.retry(key)}>
-      {commonCopy.retry}
-    </button>
-  );
+  return <Button onClick={() => conversation.actions.retry(key)}>{commonCopy.retry}</Button>;
 }
 
 /** What else can be done with a text that was not sent. */
 function UnsentActions({ message, conversation, onEdit }: ActionProps & Pick<MessageOutcomeProps, 'onEdit'>) {
   const discard = () => {
     conversation.actions.discard(message.key);
-    document.querySelector<HTMLElement>('.composer textarea')?.focus();
+    focusComposer();
   };
   return (
     <>
-      <button type="button" className="button" onClick={onEdit}>
-        {messageCopy.edit}
-      </button>
-      <button type="button" className="button button-plain" onClick={discard}>
+      <Button onClick={onEdit}>{messageCopy.edit}</Button>
+      <Button kind="plain" onClick={discard}>
         {messageCopy.discard}
-      </button>
+      </Button>
     </>
   );
 }
@@ -96,9 +94,7 @@ function UseAuto({ message, conversation }: ActionProps) {
   };
   return (
     <>
-      <button type="button" className="button" onClick={() => void act()}>
-        {messageCopy.useAuto}
-      </button>
+      <Button onClick={() => void act()}>{messageCopy.useAuto}</Button>
       {problem !== undefined && <span role="alert">{problem}</span>}
     </>
   );

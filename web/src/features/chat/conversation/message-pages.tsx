@@ -1,8 +1,11 @@
 import { type RefObject, useEffect } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { messageCopy } from '../copy.ts';
 import type { Conversation } from '../model/conversation/conversation.ts';
 import type { ConversationState } from '../model/conversation/conversation-state.ts';
+import styles from './message-list.module.css';
 
 interface PageNotesProps {
   readonly conversation: Conversation;
@@ -17,14 +20,14 @@ export function PageNotes({ conversation, state: { older, newer } }: PageNotesPr
     <>
       <Note
         phase={older}
-        className="page-note page-note-older"
+        className={classNames(styles.note, styles.older)}
         loading={messageCopy.loadingOlder}
         failed={messageCopy.olderFailed}
         onRetry={loadOlder}
       />
       <Note
         phase={newer}
-        className="page-note page-note-newer"
+        className={classNames(styles.note, styles.newer)}
         loading={messageCopy.loadingNewer}
         failed={messageCopy.newerFailed}
         onRetry={loadNewer}
@@ -47,9 +50,7 @@ function Note({ phase, className, loading, failed, onRetry }: NoteProps) {
   return (
     <p role="alert" className={className}>
       {failed}
-      <button type="button" className="button" onClick={onRetry}>
-        {commonCopy.retry}
-      </button>
+      <Button onClick={onRetry}>{commonCopy.retry}</Button>
     </p>
   );
 }

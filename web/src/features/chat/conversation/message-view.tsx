@@ -1,13 +1,15 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { classNames } from '../../../components/class-names.ts';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { messageCopy } from '../copy.ts';
+import markdownStyles from '../markdown/markdown.module.css';
 import type { Conversation } from '../model/conversation/conversation.ts';
 import type { ViewMessage } from '../model/turns/view-message.ts';
 import { MessageActions, WelcomeActions } from './message-actions.tsx';
 import { MessageOutcome } from './message-outcome.tsx';
+import styles from './message-view.module.css';
 import { ReplyDetails, ReplyText } from './reply.tsx';
-import './message-view.css';
 
 interface MessageViewProps {
   readonly message: ViewMessage;
@@ -43,10 +45,10 @@ export const MessageView = memo((props: MessageViewProps) => {
       ref={article}
       data-message={message.key}
       tabIndex={-1}
-      className={isUser ? 'message message-user' : 'message message-assistant'}
+      className={isUser ? classNames(styles.message, styles.user) : styles.message}
       aria-label={isUser ? messageCopy.you : productName}
     >
-      {day !== undefined && <p className="message-day">{day}</p>}
+      {day !== undefined && <p className={styles.day}>{day}</p>}
       {isEditing && (isReplaceable || isUnsent) ? (
         <OnDemand load={loadEditor} onFailure={stopEditing}>
           {({ MessageEditor }) => (
@@ -62,7 +64,7 @@ export const MessageView = memo((props: MessageViewProps) => {
             canRetry={canRetry}
             onEdit={() => setEditing(true)}
           />
-          <div className="message-foot">
+          <div className={styles.foot}>
             <MessageActions
               message={message}
               conversation={conversation}
@@ -86,12 +88,12 @@ interface MessageBodyProps {
 function MessageBody({ message, isOnItsWay }: MessageBodyProps) {
   if (message.role === 'user')
     return (
-      <div className="bubble" dir="auto">
+      <div className={styles.bubble} dir="auto">
         {message.content}
       </div>
     );
   return (
-    <div className="prose">
+    <div className={markdownStyles.prose} data-reply>
       {isOnItsWay && message.status === 'streaming' ? (
         <p className="soft">{messageCopy.sending}</p>
       ) : (

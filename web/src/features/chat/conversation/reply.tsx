@@ -6,6 +6,7 @@ import { Markdown } from '../markdown/markdown.tsx';
 import type { LiveReply } from '../model/turns/live-reply.ts';
 import { isPlaceholder, type ViewMessage } from '../model/turns/view-message.ts';
 import { modelName } from '../model-choice/model-name.ts';
+import styles from './message-view.module.css';
 
 const NOTHING = { get: () => '', subscribe: () => () => undefined };
 const asStore = (live: LiveReply | undefined) =>
@@ -16,10 +17,16 @@ export function ReplyText({ message }: { readonly message: ViewMessage }) {
   const { live, content } = message;
   const streamed = useStore(asStore(live));
   const text = live ? streamed : content;
-  if (isPlaceholder(message) && streamed === '') return <p className="placeholder-text">{content}</p>;
+  if (isPlaceholder(message) && streamed === '') return <p className={styles.placeholder}>{content}</p>;
   if (live && text === '')
     return (
-      <img className="generating" src="/generating.svg" width="44" height="16" alt={messageCopy.generating} />
+      <img
+        className={styles.generating}
+        src="/generating.svg"
+        width="44"
+        height="16"
+        alt={messageCopy.generating}
+      />
     );
   return (
     <Streaming value={live !== undefined}>
@@ -35,9 +42,9 @@ export function ReplyDetails({ message }: { readonly message: ViewMessage }) {
   const { model, reason, createdAt, content, status, isWelcome } = message;
   if (content === '' || status === 'streaming' || isWelcome) return null;
   return (
-    <p className="reply-details">
+    <p className={styles.details}>
       {model !== undefined && (
-        <span className="reply-model">
+        <span className={styles.model}>
           <bdi>{modelName(model)}</bdi>
           {reason && <span> · {reason}</span>}
         </span>

@@ -1,8 +1,12 @@
-import { type FormEvent, useId } from 'react';
+import { type SyntheticEvent, useId } from 'react';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
-import { Modal } from '../../../components/modal.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Dialog, DialogBody } from '../../../components/dialog.tsx';
+import { Field } from '../../../components/field.tsx';
+import { Note } from '../../../components/note.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
+import { focusComposer } from '../conversation/composer.tsx';
 import type { Workspace } from '../model/chats/workspace.ts';
 import { actionsCopy } from './copy.ts';
 
@@ -13,7 +17,7 @@ interface AddChatDialogProps {
   readonly onClose: () => void;
 }
 
-const words = actionsCopy.add;
+const copy = actionsCopy.add;
 
 /** The add-chat modal of the chat screen (docs/spec.md 2.5). */
 export function AddChatDialog({ workspace, onCreate, onClose }: AddChatDialogProps) {
@@ -21,44 +25,44 @@ export function AddChatDialog({ workspace, onCreate, onClose }: AddChatDialogPro
   const { phase, chats, nextCursor } = useStore(workspace.list.state);
   const errorId = useId();
   const isCountKnown = phase === 'ready' && nextCursor === undefined;
-  const create = async (event: FormEvent<HTMLFormElement>) => {
+  const create = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = new FormData(event.currentTarget).get('name');
     if (!(await onCreate(typeof name === 'string' ? name.trim() : ''))) return;
     onClose();
     // Once the dialog is gone: while it is open, nothing behind it takes the focus.
-    if (!isMobile()) setTimeout(() => document.querySelector<HTMLElement>('.composer textarea')?.focus());
+    if (!isMobile()) setTimeout(focusComposer);
   };
   return (
-    <Modal label={words.title} onClose={onClose}>
-      <form className="modal-form" onSubmit={(event) => void create(event)}>
-        <h2 className="modal-title">{words.title}</h2>
-        <label className="field">
-          {words.name}
-          <input
-            name="name"
-            dir="auto"
-            autoComplete="off"
-            enterKeyHint="done"
-            maxLength={CHAT_NAME_MAX_LENGTH}
-            placeholder={isCountKnown ? words.defaultName(chats.length + 1) : words.unknownName}
-            aria-describedby={error === undefined ? undefined : errorId}
-          />
-        </label>
+    <Dialog label={copy.title} onClose={onClose}>
+      <DialogBody
+        title={copy.title}
+        onSubmit={(event) => void create(event)}
+        actions={
+          <>
+            <Button onClick={onClose}>{copy.cancel}</Button>
+            <Button type="submit" kind="primary" disabled={creating}>
+              {creating ? copy.creating : copy.create}
+            </Button>
+          </>
+        }
+      >
+        <Field
+          label={copy.name}
+          name="name"
+          dir="auto"
+          autoComplete="off"
+          enterKeyHint="done"
+          maxLength={CHAT_NAME_MAX_LENGTH}
+          placeholder={isCountKnown ? copy.defaultName(chats.length + 1) : copy.unknownName}
+          aria-describedby={error === undefined ? undefined : errorId}
+        />
         {error !== undefined && (
-          <p id={errorId} role="alert" className="notice notice-error">
+          <Note id={errorId} kind="error">
             {error}
-          </p>
+          </Note>
         )}
-        <div className="modal-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {words.cancel}
-          </button>
-          <button type="submit" className="button button-primary" disabled={creating}>
-            {creating ? words.creating : words.create}
-          </button>
-        </div>
-      </form>
-    </Modal>
+      </DialogBody>
+    </Dialog>
   );
 }

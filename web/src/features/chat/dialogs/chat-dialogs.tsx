@@ -7,7 +7,7 @@ import { loadDeferredUi } from '../loaders.ts';
 import type { Workspace } from '../model/chats/workspace.ts';
 import { loadSearch, SearchPopup } from '../search/search-popup.tsx';
 import type { NewChat } from '../use-chat-route.ts';
-import './chat-dialogs.css';
+import styles from './chat-notices.module.css';
 
 interface ChatDialogsProps {
   readonly workspace: Workspace;
@@ -37,7 +37,7 @@ export function ChatDialogs({ workspace, viewer, onNewChat }: ChatDialogsProps) 
         </OnDemand>
       )}
       <SearchPopup workspace={workspace} email={viewer.email} />
-      <div className="chat-notices" role="status">
+      <div className={styles.notices} role="status" data-notices>
         {hasNotices && (
           <OnDemand load={loadDeferredUi}>
             {({ ChatNotices }) => <ChatNotices deletion={workspace.deletion} />}

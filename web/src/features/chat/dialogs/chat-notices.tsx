@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/store.ts';
 import type { ChatDeletion, ChatNotice } from '../model/chats/chat-deletion.ts';
+import styles from './chat-notices.module.css';
 import { actionsCopy } from './copy.ts';
-import './chat-notices.css';
 
 /** How long the screen offers to undo a deletion. */
 const UNDO_OFFER_MS = 10_000;
@@ -17,7 +18,7 @@ export function ChatNotices({ deletion }: { readonly deletion: ChatDeletion }) {
   ));
 }
 
-const words = actionsCopy.notices;
+const copy = actionsCopy.notices;
 
 interface NoticeProps {
   readonly notice: ChatNotice;
@@ -32,19 +33,17 @@ function Notice({ notice: { kind, chat, wasOpen }, deletion }: NoticeProps) {
     if ((await deletion.undo(chat.chatId)) && wasOpen) await navigate(`/chat/${chat.chatId}`);
   };
   return (
-    <div className="chat-notice" {...hold}>
-      <p className="chat-notice-text">
-        {words[kind]}
-        <bdi className="chat-notice-name">{chat.name}</bdi>
+    <div className={styles.notice} {...hold}>
+      <p className={styles.text}>
+        {copy[kind]}
+        <bdi className={styles.name}>{chat.name}</bdi>
       </p>
       {(kind === 'deleted' || kind === 'restoreFailed') && (
-        <button type="button" className="button" onClick={() => void undo()}>
-          {words.undo}
-        </button>
+        <Button onClick={() => void undo()}>{copy.undo}</Button>
       )}
-      <button type="button" className="icon-button" aria-label={words.dismiss} onClick={dismiss}>
+      <IconButton aria-label={copy.dismiss} onClick={dismiss}>
         <Icon name="close" size={16} />
-      </button>
+      </IconButton>
     </div>
   );
 }

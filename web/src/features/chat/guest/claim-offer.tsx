@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AppError } from '#contract/errors';
+import { Button } from '../../../components/button.tsx';
 import { guestStorage } from '../../../lib/guest-storage.ts';
 import { drafts } from '../../../lib/storage.ts';
 import { claimGuestChat } from '../api/chats.ts';
+import styles from './claim-offer.module.css';
 import { claimCopy } from './copy.ts';
-import './claim-offer.css';
 
 /** Asks who has signed in whether to keep the chat they had before. It stays until they answer. */
 export function ClaimOffer() {
@@ -37,25 +38,20 @@ export function ClaimOffer() {
   };
   const isKeeping = phase === 'keeping';
   return (
-    <section className="claim-offer" aria-label={claimCopy.label}>
+    <section className={styles.offer} aria-label={claimCopy.label}>
       <p role="status">{claimCopy.question}</p>
       {phase === 'failed' && (
-        <p role="alert" className="claim-failed">
+        <p role="alert" className={styles.failed}>
           {claimCopy.failed}
         </p>
       )}
-      <div className="claim-answers">
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={isKeeping}
-          onClick={() => void keep()}
-        >
+      <div className={styles.answers}>
+        <Button kind="primary" disabled={isKeeping} onClick={() => void keep()}>
           {isKeeping ? claimCopy.keeping : claimCopy.keep}
-        </button>
-        <button type="button" className="button" disabled={isKeeping} onClick={decline}>
+        </Button>
+        <Button disabled={isKeeping} onClick={decline}>
           {claimCopy.notNow}
-        </button>
+        </Button>
       </div>
     </section>
   );

@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ERRORS } from '#contract/errors';
-import { Link } from '../../../components/link.tsx';
+import { ButtonLink } from '../../../components/button.tsx';
+import { Note } from '../../../components/note.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
+import styles from '../chat.module.css';
+import composerStyles from '../conversation/composer.module.css';
 import { Composer } from '../conversation/composer.tsx';
 import { ConnectionNotice, ReplyAnnouncer } from '../conversation/conversation-status.tsx';
 import { MessageList } from '../conversation/message-list.tsx';
@@ -13,6 +16,7 @@ import type { Conversation } from '../model/conversation/conversation.ts';
 import { nextMidnight, resetText } from '../quota/quota-view.ts';
 import { useNow } from '../quota/use-quota-view.ts';
 import { guestCopy } from './copy.ts';
+import guestStyles from './guest.module.css';
 import type { GuestWorkspace } from './guest-workspace.ts';
 
 const loadQuota = () => import('../quota/quota-notes.tsx');
@@ -32,9 +36,9 @@ export function GuestConversationView({ conversation, workspace }: GuestConversa
   const productName = useProductName() ?? '';
   usePrefill(workspace, state.phase === 'ready' && !state.pending);
   return (
-    <main id="content" className="conversation">
+    <main id="content" className={styles.conversation}>
       <h1 className="visually-hidden">{guestCopy.title}</h1>
-      <div className="conversation-body">
+      <div className={styles.body}>
         {state.phase === 'ready' ? (
           <MessageList
             key={shown}
@@ -49,12 +53,12 @@ export function GuestConversationView({ conversation, workspace }: GuestConversa
         )}
       </div>
       <ReplyAnnouncer state={state} />
-      <div className="composer-area">
+      <div className={composerStyles.area}>
         <ConnectionNotice status={workspace.connection} />
         {isRenewed && (
-          <p role="status" className="notice guest-notice">
+          <Note role="status" className={guestStyles.notice}>
             {guestCopy.renewed}
-          </p>
+          </Note>
         )}
         {isLimitReached ? (
           <LimitPanel />
@@ -69,31 +73,29 @@ export function GuestConversationView({ conversation, workspace }: GuestConversa
           state={state}
           placeholder={guestCopy.placeholder(productName)}
         />
-        <p className="guest-note">{guestCopy.note}</p>
+        <p className={guestStyles.note}>{guestCopy.note}</p>
       </div>
     </main>
   );
 }
 
-const words = guestCopy.limit;
+const copy = guestCopy.limit;
 
 /** The day's messages are used up: when there are more, and what a guest can do now. */
 function LimitPanel() {
   const [resetsAt] = useState(() => nextMidnight(Date.now()));
   const now = useNow(resetsAt);
   return (
-    <section className="guest-limit" aria-labelledby="guest-limit-title" role="alert">
-      <h2 id="guest-limit-title">{words.title}</h2>
+    <section className={guestStyles.limit} aria-labelledby="guest-limit-title" role="alert">
+      <h2 id="guest-limit-title">{copy.title}</h2>
       <p>
         {ERRORS.guest_quota_exceeded.message} {resetText({ resetsAt }, now)}
       </p>
-      <p className="guest-limit-ways">
-        <Link className="button button-primary" to="/">
-          {words.joinWaitlist}
-        </Link>
-        <Link className="button" to="/login">
-          {commonCopy.login}
-        </Link>
+      <p className={guestStyles.ways}>
+        <ButtonLink kind="primary" to="/">
+          {copy.joinWaitlist}
+        </ButtonLink>
+        <ButtonLink to="/login">{commonCopy.login}</ButtonLink>
       </p>
     </section>
   );

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/limits';
+import { Button, ButtonLink } from '../../../components/button.tsx';
 import { AddChatIcon } from '../../../components/line-icon.tsx';
-import { Link } from '../../../components/link.tsx';
+import { Note } from '../../../components/note.tsx';
 import { useTitle } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { guestStorage } from '../../../lib/guest-storage.ts';
@@ -9,16 +10,16 @@ import { sentMessages } from '../../../lib/sent-messages.ts';
 import { SocketClient } from '../../../lib/socket/client.ts';
 import { drafts } from '../../../lib/storage.ts';
 import { useStore } from '../../../lib/store.ts';
+import styles from '../chat.module.css';
+import composerStyles from '../conversation/composer.module.css';
 import { ConnectionNotice } from '../conversation/conversation-status.tsx';
 import { chatCopy } from '../copy.ts';
 import { SidebarFrame } from '../sidebar/sidebar-frame.tsx';
 import { useVisibleHeight } from '../use-visible-height.ts';
 import { guestCopy } from './copy.ts';
+import guestStyles from './guest.module.css';
 import { GuestConversationView } from './guest-conversation-view.tsx';
 import { GuestWorkspace } from './guest-workspace.ts';
-import '../chat.css';
-import '../markdown/markdown.css';
-import './guest.css';
 
 /** The guest chat screen (docs/spec.md 2.8), for everybody who is not signed in. */
 export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean }) {
@@ -31,7 +32,7 @@ export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean
   useTitle(guestCopy.title);
   const { conversation } = useStore(workspace.state);
   return (
-    <div className="chat">
+    <div className={styles.chat}>
       {hasSidebar && <GuestSidebar />}
       {conversation ? (
         <GuestConversationView conversation={conversation} workspace={workspace} />
@@ -62,23 +63,21 @@ function createGuestWorkspace(): GuestWorkspace {
 function GuestOpeningView({ workspace }: { readonly workspace: GuestWorkspace }) {
   const { failure } = useStore(workspace.state);
   return (
-    <main id="content" className="conversation">
+    <main id="content" className={styles.conversation}>
       <h1 className="visually-hidden">{guestCopy.title}</h1>
-      <div className="conversation-body">
+      <div className={styles.body}>
         <div className="centred">
           {failure === undefined ? (
             <div className="spinner" role="status" aria-label={guestCopy.opening} />
           ) : (
-            <p role="alert" className="notice notice-error">
+            <Note kind="error">
               {failure}
-              <button type="button" className="button" onClick={() => void workspace.open()}>
-                {commonCopy.retry}
-              </button>
-            </p>
+              <Button onClick={() => void workspace.open()}>{commonCopy.retry}</Button>
+            </Note>
           )}
         </div>
       </div>
-      <div className="composer-area">
+      <div className={composerStyles.area}>
         <ConnectionNotice status={workspace.connection} />
       </div>
     </main>
@@ -90,11 +89,11 @@ function GuestSidebar() {
   const newChat = useRef<HTMLAnchorElement>(null);
   return (
     <SidebarFrame firstControl={newChat}>
-      <nav className="guest-nav" aria-label={guestCopy.nav}>
-        <Link ref={newChat} className="button" to="/login">
+      <nav className={guestStyles.nav} aria-label={guestCopy.nav}>
+        <ButtonLink ref={newChat} to="/login">
           <AddChatIcon />
           {chatCopy.chats.newChat}
-        </Link>
+        </ButtonLink>
       </nav>
     </SidebarFrame>
   );

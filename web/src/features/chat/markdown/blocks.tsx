@@ -1,9 +1,11 @@
 /** marked's block tokens as React elements. What is not named here is shown as the text it was written as. */
+
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, memo, type ReactNode } from 'react';
 import { messageCopy } from '../copy.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Inline } from './inline.tsx';
+import styles from './markdown.module.css';
 
 /** Nesting deeper than this is shown as text. */
 const MAX_DEPTH = 10;
@@ -52,7 +54,7 @@ export function BlockToken({ token, depth }: TokenProps): ReactNode {
       return known.tokens ? <Inline tokens={known.tokens} depth={depth} /> : known.text;
     default:
       return (
-        <p dir="auto" className="md-plain">
+        <p dir="auto" className={styles.plain}>
           {token.raw.trimEnd()}
         </p>
       );
@@ -85,11 +87,11 @@ function List({ list, depth }: { readonly list: Tokens.List; readonly depth: num
 
 /** Rendered again only while it grows: closed items of a growing list stay the same objects. */
 const Item = memo(({ item, depth }: { readonly item: Tokens.ListItem; readonly depth: number }) => (
-  <li dir="auto" className={item.task ? 'md-task' : undefined}>
+  <li dir="auto" className={item.task ? styles.task : undefined}>
     {item.task && (
       <span
         role="img"
-        className="md-box"
+        className={styles.box}
         data-checked={item.checked}
         aria-label={item.checked ? messageCopy.markdown.done : messageCopy.markdown.open}
       />
@@ -100,10 +102,10 @@ const Item = memo(({ item, depth }: { readonly item: Tokens.ListItem; readonly d
 
 function Table({ table, depth }: { readonly table: Tokens.Table; readonly depth: number }) {
   if (table.header.length * table.rows.length > MAX_TABLE_CELLS)
-    return <p className="md-plain">{table.raw}</p>;
+    return <p className={styles.plain}>{table.raw}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and must do so by keyboard
-    <section className="md-table" aria-label={messageCopy.markdown.table} tabIndex={0}>
+    <section className={styles.table} aria-label={messageCopy.markdown.table} tabIndex={0}>
       <table>
         <thead>
           <Row cells={table.header} depth={depth} />
@@ -126,7 +128,7 @@ const Row = memo(
       {cells.map(({ header, align, tokens }, i) =>
         createElement(
           header ? 'th' : 'td',
-          { key: i, dir: 'auto', ...(align && { className: `md-${align}` }) },
+          { key: i, dir: 'auto', ...(align && { className: styles[align] }) },
           <Inline tokens={tokens} depth={depth} />,
         ),
       )}

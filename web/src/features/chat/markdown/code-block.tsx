@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
 import { messageCopy } from '../copy.ts';
 import { highlight } from './highlighter.ts';
+import styles from './markdown.module.css';
 import type { Span } from './spans.ts';
 
 /** Code that has not changed for so long is complete enough to be highlighted. */
@@ -20,8 +21,8 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
   const spans = useSpans(code, language);
   const name = language ?? messageCopy.code.plain;
   return (
-    <figure className="code" aria-label={messageCopy.code.language(name)}>
-      <figcaption className="code-bar">
+    <figure className={styles.code} aria-label={messageCopy.code.language(name)}>
+      <figcaption className={styles.codeBar}>
         <span>{name}</span>
         <CopyButton text={code} />
       </figcaption>
@@ -37,7 +38,7 @@ const renderSpan = ({ text, kind }: Span, i: number) =>
   kind === undefined ? (
     text
   ) : (
-    <span key={i} className={`hl-${kind}`}>
+    <span key={i} className={styles[`hl-${kind}`]}>
       {text}
     </span>
   );
@@ -76,7 +77,7 @@ function CopyButton({ text }: { readonly text: string }) {
       () => undefined,
     );
   return (
-    <button type="button" className="code-copy" onClick={copy}>
+    <button type="button" className={styles.codeCopy} onClick={copy}>
       <Icon name={copied ? 'check' : 'copy'} size={16} />
       {copied ? messageCopy.code.copied : messageCopy.code.copy}
     </button>

@@ -3,6 +3,7 @@ import { LineIcon } from '../../../components/line-icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { useIsForSale } from '../quota/use-quota.ts';
 import { modelCopy } from './copy.ts';
+import styles from './model-choice.module.css';
 
 const LOCK = 'M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z';
 
@@ -14,9 +15,9 @@ interface ModelNameProps {
 /** A model's name, and below it what there is to say of it. */
 export function ModelName({ name, hint }: ModelNameProps) {
   return (
-    <span className="model-item">
-      <bdi className="model-item-name">{name}</bdi>
-      <span className="model-item-hint">{hint}</span>
+    <span className={styles.item}>
+      <bdi className={styles.name}>{name}</bdi>
+      <span className={styles.hint}>{hint}</span>
     </span>
   );
 }
@@ -26,12 +27,12 @@ export function LockedModel({ model: { displayName } }: { readonly model: ModelD
   const isForSale = useIsForSale();
   const icon = <LineIcon name="lock" path={LOCK} size={18} />;
   return isForSale ? (
-    <Link to="/payment-page" role="menuitem" tabIndex={-1} className="model-locked">
+    <Link to="/payment-page" role="menuitem" tabIndex={-1}>
       {icon}
       <ModelName name={displayName} hint={modelCopy.locked} />
     </Link>
   ) : (
-    <button type="button" role="menuitem" tabIndex={-1} className="model-locked" aria-disabled>
+    <button type="button" role="menuitem" tabIndex={-1} aria-disabled>
       {icon}
       <ModelName name={displayName} hint={modelCopy.notYours} />
     </button>

@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import { LineIcon } from '../../../components/line-icon.tsx';
-import { PopupMenu } from '../../../components/popup-menu.tsx';
+import { Menu } from '../../../components/menu.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Choice } from './choice.ts';
 import { modelCopy } from './copy.ts';
+import styles from './model-choice.module.css';
 import { LockedModel, ModelName } from './model-items.tsx';
 
 const CHECK = 'M5 13l4 4L19 7';
@@ -27,7 +28,7 @@ export function ModelMenu(props: ModelMenuProps) {
   const { models } = useStore(catalogue.state);
   useEffect(() => void catalogue.refresh(), [catalogue]);
   return (
-    <PopupMenu buttonId={buttonId} label={modelCopy.menu} stays onClose={onClose}>
+    <Menu className={styles.menu} buttonId={buttonId} label={modelCopy.menu} stays onClose={onClose}>
       <ModelChoice
         name={modelCopy.auto}
         hint={modelCopy.autoHint}
@@ -59,7 +60,7 @@ export function ModelMenu(props: ModelMenuProps) {
         <Check />
         {modelCopy.wholeChat}
       </button>
-    </PopupMenu>
+    </Menu>
   );
 }
 
@@ -88,12 +89,12 @@ export function CatalogueNote({ catalogue }: { readonly catalogue: Catalogue }) 
   if (models.length > 0) return null;
   return phase === 'failed' ? (
     <>
-      <p className="model-note">{modelCopy.failed}</p>
+      <p className={styles.note}>{modelCopy.failed}</p>
       <button type="button" role="menuitem" tabIndex={-1} onClick={() => void catalogue.refresh()}>
         {commonCopy.retry}
       </button>
     </>
   ) : (
-    <p className="model-note">{modelCopy.loading}</p>
+    <p className={styles.note}>{modelCopy.loading}</p>
   );
 }

@@ -2,14 +2,15 @@ import { useEffect, useId, useState } from 'react';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
+import { focusComposer } from '../conversation/composer.tsx';
 import type { Account, ChatList } from '../model/chats/chat-list.ts';
 import type { Conversation } from '../model/conversation/conversation.ts';
 import { catalogueOf, useFreshCatalogue } from './catalogue.ts';
 import { type Choice, choiceOf, chooseForChat } from './choice.ts';
 import { modelCopy } from './copy.ts';
+import styles from './model-choice.module.css';
 import { ModelMenu } from './model-menu.tsx';
 import { modelName } from './model-name.ts';
-import './model-choice.css';
 
 const DOWN = 'M7 10l5 5 5-5';
 
@@ -62,22 +63,22 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
       <button
         id={buttonId}
         type="button"
-        className="model-button"
+        className={styles.button}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-label={modelCopy.button([label, ...scopeOf(choice)].join(', '))}
         onClick={() => (isOpen ? close() : setOpen(true))}
       >
-        <bdi className="model-button-name">{label}</bdi>
+        <bdi className={styles.buttonName}>{label}</bdi>
         {scopeOf(choice).map((scope) => (
-          <span key={scope} className="model-button-scope">
+          <span key={scope} className={styles.scope}>
             {scope}
           </span>
         ))}
         <LineIcon name="down" path={DOWN} size={16} />
       </button>
       {hasFailed && (
-        <p role="alert" className="model-problem">
+        <p role="alert" className={styles.problem}>
           {modelCopy.notSet}
         </p>
       )}
@@ -104,10 +105,8 @@ function scopeOf({ model, isForChat }: Choice): string[] {
 
 /** To where the message is written; a phone's keyboard would come with that. */
 function focusBack(buttonId: string): void {
-  const field = isMobile()
-    ? document.getElementById(buttonId)
-    : document.querySelector<HTMLElement>('.composer textarea');
-  field?.focus();
+  if (isMobile()) document.getElementById(buttonId)?.focus();
+  else focusComposer();
 }
 
 /** Reads the list on until the open chat is in it: which model answers in it, and its name, stand there. */

@@ -1,15 +1,17 @@
 import { useEffect, useId, useState } from 'react';
 import { LineIcon } from '../../../components/line-icon.tsx';
-import { PopupMenu } from '../../../components/popup-menu.tsx';
+import { Menu } from '../../../components/menu.tsx';
 import { useStore } from '../../../lib/store.ts';
+import { focusComposer } from '../conversation/composer.tsx';
+import styles from '../conversation/message-view.module.css';
 import type { Account } from '../model/chats/chat-list.ts';
 import type { Conversation } from '../model/conversation/conversation.ts';
 import type { ViewMessage } from '../model/turns/view-message.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
 import { modelCopy } from './copy.ts';
+import modelStyles from './model-choice.module.css';
 import { LockedModel, ModelName } from './model-items.tsx';
 import { CatalogueNote } from './model-menu.tsx';
-import './model-choice.css';
 
 const AGAIN = 'M19 12a7 7 0 1 1-2.200-5.100M19 3v4.500h-4.500';
 const OTHER = 'M4 8h13M13 4l4 4-4 4M20 16H7M11 12l-4 4 4 4';
@@ -28,14 +30,14 @@ export function RetryWith({ message, conversation, account }: RetryWithProps) {
   const retry = (model: string) => {
     close();
     conversation.actions.replaceLast(undefined, model);
-    document.querySelector<HTMLElement>('.composer textarea')?.focus();
+    focusComposer();
   };
   return (
     <>
       <button
         id={buttonId}
         type="button"
-        className="message-action"
+        className={styles.action}
         aria-label={modelCopy.retryWith}
         title={modelCopy.retryWith}
         aria-haspopup="menu"
@@ -45,9 +47,9 @@ export function RetryWith({ message, conversation, account }: RetryWithProps) {
         <LineIcon name="other" path={OTHER} size={16} />
       </button>
       {isOpen && (
-        <PopupMenu buttonId={buttonId} onClose={close}>
+        <Menu className={modelStyles.menu} buttonId={buttonId} onClose={close}>
           <OtherModels catalogue={catalogueOf(account.email)} than={message.model} onChoose={retry} />
-        </PopupMenu>
+        </Menu>
       )}
     </>
   );

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { Button, IconButton } from '../../../components/button.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { pdfCopy } from './copy.ts';
 import { ExportFailure, exportChat, fileName, type Progress } from './export-chat.ts';
-import './pdf.css';
+import styles from './pdf.module.css';
 
 const ICON = 'M12 4v11M7 10.500l5 5 5-5M5 20h14';
 
@@ -56,18 +57,16 @@ export function PdfButton({ chatId, title }: PdfButtonProps) {
     leave();
   };
   return (
-    <div className="pdf">
-      <button
+    <div className={styles.pdf}>
+      <IconButton
         ref={button}
-        type="button"
-        className="icon-button"
         aria-label={pdfCopy.download}
         title={pdfCopy.title}
         aria-disabled={state.status === 'running'}
         onClick={() => void start()}
       >
         <LineIcon name="download" path={ICON} size={20} />
-      </button>
+      </IconButton>
       <PdfPanel state={state} onCancel={cancel} onDismiss={dismiss} />
     </div>
   );
@@ -96,19 +95,15 @@ function PdfPanel({ state, onCancel, onDismiss }: PdfPanelProps) {
         {status === 'running' && labelOf(state.progress)}
       </span>
       {status === 'running' && (
-        <div className="pdf-panel">
+        <div className={styles.panel}>
           <Bar progress={state.progress} />
-          <button type="button" className="button" onClick={onCancel}>
-            {pdfCopy.cancel}
-          </button>
+          <Button onClick={onCancel}>{pdfCopy.cancel}</Button>
         </div>
       )}
       {status === 'failed' && (
-        <div className="pdf-panel">
+        <div className={styles.panel}>
           <p role="alert">{state.message}</p>
-          <button type="button" className="button" onClick={onDismiss}>
-            {pdfCopy.dismiss}
-          </button>
+          <Button onClick={onDismiss}>{pdfCopy.dismiss}</Button>
         </div>
       )}
     </>
@@ -121,7 +116,7 @@ const labelOf = ({ phase }: Progress): string => (phase === 'reading' ? pdfCopy.
 function Bar({ progress }: { readonly progress: Progress }) {
   const known = progress.phase === 'making' ? { value: progress.done, max: Math.max(1, progress.of) } : {};
   return (
-    <div className="pdf-progress">
+    <div className={styles.progress}>
       <span aria-hidden="true">{labelOf(progress)}</span>
       <progress aria-label={pdfCopy.progress} {...known} />
     </div>

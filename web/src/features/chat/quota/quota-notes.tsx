@@ -1,12 +1,13 @@
+import { ButtonLink } from '../../../components/button.tsx';
 import { Link } from '../../../components/link.tsx';
 import type { Store } from '../../../lib/store.ts';
 import type { QuotaState } from '../model/conversation/delivery.ts';
 import { quotaCopy } from './copy.ts';
+import styles from './quota.module.css';
 import type { QuotaView } from './quota-view.ts';
 import { resetText } from './quota-view.ts';
 import { useIsForSale, useIsFree, useQuotaOf } from './use-quota.ts';
 import { useQuotaView } from './use-quota-view.ts';
-import './quota.css';
 
 interface QuotaNotesProps {
   readonly quota: Store<QuotaState>;
@@ -25,16 +26,16 @@ export function QuotaNotes({ quota, email }: QuotaNotesProps) {
   return view.left > 0 ? (
     <QuotaLine view={view} now={now} canUpgrade={canUpgrade} />
   ) : (
-    <section className="quota-wall" aria-labelledby="quota-title" role="alert">
+    <section className={styles.wall} aria-labelledby="quota-title" role="alert">
       <h2 id="quota-title">{quotaCopy.title}</h2>
       <p>
         {view.limit === undefined ? quotaCopy.usedUp : quotaCopy.used(view.limit)} {resetText(view, now)}{' '}
         {quotaCopy.kept}
       </p>
       {canUpgrade && (
-        <Link className="button button-primary" to="/payment-page">
+        <ButtonLink kind="primary" to="/payment-page">
           {quotaCopy.upgrade}
-        </Link>
+        </ButtonLink>
       )}
     </section>
   );
@@ -54,7 +55,7 @@ interface QuotaLineProps {
 
 function QuotaLine({ view, now, canUpgrade }: QuotaLineProps) {
   return (
-    <p className="quota-line">
+    <p className={styles.line}>
       <span>
         {view.limit !== undefined && quotaCopy.left(view.left, view.limit)} {resetText(view, now)}
       </span>

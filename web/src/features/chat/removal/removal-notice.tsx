@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Chat } from '#contract/entities';
+import { IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import type { Viewer } from '../../../lib/session/state.ts';
@@ -8,7 +9,7 @@ import { getChats } from '../api/chats.ts';
 import type { Workspace } from '../model/chats/workspace.ts';
 import { removalCopy } from './copy.ts';
 import { allDue, olderDue, seenRemovals } from './due-chats.ts';
-import './removal.css';
+import styles from './removal.module.css';
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const formatDay = (at: string): string => day.format(new Date(at));
@@ -31,18 +32,18 @@ export function RemovalNotice({ workspace, viewer }: RemovalNoticeProps) {
     setPutAway((times) => times + 1);
   };
   return (
-    <section className="removal-notice" aria-label={removalCopy.label}>
+    <section className={styles.notice} aria-label={removalCopy.label}>
       <p role="status">
         {removalCopy.what(due.length, formatDay(first.removeAt))}{' '}
         {first.keptDays !== undefined && `${removalCopy.why(first.keptDays)} `}
         {removalCopy.how}
       </p>
-      <div className="removal-ways">
+      <div className={styles.ways}>
         <Link to="/account">{removalCopy.download}</Link>
         <Link to="/subscription">{removalCopy.plans}</Link>
-        <button type="button" className="icon-button" aria-label={removalCopy.dismiss} onClick={putAway}>
+        <IconButton aria-label={removalCopy.dismiss} onClick={putAway}>
           <Icon name="close" size={16} />
-        </button>
+        </IconButton>
       </div>
     </section>
   );
@@ -69,5 +70,5 @@ function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
 
 /** Beside a chat of the list. */
 export function RemovalMark({ at }: { readonly at: string }) {
-  return <span className="removal-mark">{removalCopy.mark(formatDay(at))}</span>;
+  return <span className={styles.mark}>{removalCopy.mark(formatDay(at))}</span>;
 }

@@ -1,15 +1,16 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { SEARCH_QUERY_MAX_LENGTH } from '#contract/limits';
+import { IconButton } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { Modal } from '../../../components/modal.tsx';
 import { useStore } from '../../../lib/store.ts';
 import { searchChats } from '../api/chats.ts';
 import type { Workspace } from '../model/chats/workspace.ts';
 import { searchCopy } from './copy.ts';
 import type { Results } from './results.ts';
+import styles from './search.module.css';
 import { SearchBox } from './search-box.ts';
 import { optionId, SearchResults } from './search-results.tsx';
-import './search.css';
 
 interface SearchDialogProps {
   readonly workspace: Workspace;
@@ -35,8 +36,8 @@ export function SearchDialog({ workspace, email, onClose }: SearchDialogProps) {
     else setActive((to + count) % count);
   };
   return (
-    <Modal label={searchCopy.label} className="search" onClose={onClose}>
-      <div className="search-field">
+    <Dialog label={searchCopy.label} className={styles.search} onClose={onClose}>
+      <div className={styles.field}>
         <Icon name="search" />
         <input
           type="text"
@@ -55,9 +56,9 @@ export function SearchDialog({ workspace, email, onClose }: SearchDialogProps) {
           onChange={({ currentTarget }) => box.type(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className="icon-button" aria-label={searchCopy.close} onClick={onClose}>
+        <IconButton aria-label={searchCopy.close} onClick={onClose}>
           <Icon name="close" />
-        </button>
+        </IconButton>
       </div>
       <Status isSearching={isSearching} count={results && count} />
       {results && count > 0 && (
@@ -69,7 +70,7 @@ export function SearchDialog({ workspace, email, onClose }: SearchDialogProps) {
           onPick={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -78,7 +79,7 @@ function Status({ isSearching, count }: { isSearching: boolean; count: number | 
   const isEmpty = !isSearching && count === 0;
   const isSeen = isSearching || isEmpty;
   return (
-    <p role="status" className={isSeen ? 'search-status' : 'visually-hidden'}>
+    <p role="status" className={isSeen ? styles.status : 'visually-hidden'}>
       {isSearching && searchCopy.searching}
       {isEmpty && searchCopy.none}
       {!isSeen && count !== undefined && searchCopy.found(count)}

@@ -1,9 +1,11 @@
 import type { MatchedMessage } from '#contract/entities';
+import { classNames } from '../../../components/class-names.ts';
 import { Link } from '../../../components/link.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { searchCopy } from './copy.ts';
 import { highlight, type Piece, type ResultGroup, type Results, snippetOf } from './results.ts';
+import styles from './search.module.css';
 
 interface SearchResultsProps {
   readonly listId: string;
@@ -31,13 +33,13 @@ export function SearchResults({ listId, results, active, onPoint, onPick }: Sear
     onClick: onPick,
   });
   return (
-    <div className="search-results">
+    <div className={styles.results}>
       <div id={listId} role="listbox" aria-label={searchCopy.results}>
         {groups.map(({ group, first }) => (
           <Group key={group.chat.chatId} group={group} first={first} option={option} />
         ))}
       </div>
-      {results.hasMore && <p className="search-more soft">{searchCopy.onlyNewest}</p>}
+      {results.hasMore && <p className={classNames(styles.more, 'soft')}>{searchCopy.onlyNewest}</p>}
     </div>
   );
 }
@@ -60,11 +62,11 @@ function Group({ group: { chat, messages }, first, option }: GroupProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of options, which has no element of its own
     <div role="group" aria-label={chat.name}>
-      <Link to={address} role="option" tabIndex={-1} className="search-option" {...option(first)}>
-        <bdi className="search-name">
+      <Link to={address} role="option" tabIndex={-1} className={styles.option} {...option(first)}>
+        <bdi className={styles.name}>
           <Pieces of={highlight(chat.name, chat.nameMatches)} />
         </bdi>
-        <time className="search-time" dateTime={chat.createdAt}>
+        <time className={styles.time} dateTime={chat.createdAt}>
           {formatDateTime(chat.createdAt)}
         </time>
       </Link>
@@ -74,7 +76,7 @@ function Group({ group: { chat, messages }, first, option }: GroupProps) {
           to={`${address}#m${message.messageId}`}
           role="option"
           tabIndex={-1}
-          className="search-option search-message"
+          className={classNames(styles.option, styles.message)}
           {...option(first + 1 + i)}
         >
           <Snippet message={message} />
@@ -89,7 +91,7 @@ function Snippet({ message }: { readonly message: MatchedMessage }) {
   const productName = useProductName();
   return (
     <>
-      <span className="search-author">{message.role === 'user' ? searchCopy.you : productName}: </span>
+      <span className={styles.author}>{message.role === 'user' ? searchCopy.you : productName}: </span>
       <bdi>
         <Pieces of={snippetOf(message)} />
       </bdi>

@@ -1,9 +1,9 @@
 import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 import { Icon } from '../../../components/icon.tsx';
-import { PopupMenu } from '../../../components/popup-menu.tsx';
+import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { actionsCopy } from '../dialogs/copy.ts';
-import './chat-menu.css';
+import styles from './chat-menu.module.css';
 
 interface ChatMenuProps {
   /** Names the menu: its button's id. */
@@ -16,16 +16,16 @@ interface ChatMenuProps {
 /** Actions on a chat. */
 export function ChatMenu({ buttonId, onRename, onDelete, onClose }: ChatMenuProps) {
   return (
-    <PopupMenu buttonId={buttonId} onClose={onClose}>
-      <button type="button" role="menuitem" tabIndex={-1} onClick={onRename}>
+    <Menu buttonId={buttonId} onClose={onClose}>
+      <MenuItem onClick={onRename}>
         <Icon name="pencil" size={18} />
         {actionsCopy.menu.rename}
-      </button>
-      <button type="button" role="menuitem" tabIndex={-1} className="popup-menu-danger" onClick={onDelete}>
+      </MenuItem>
+      <MenuItem isDangerous onClick={onDelete}>
         <Icon name="trash" size={18} />
         {actionsCopy.menu.delete}
-      </button>
-    </PopupMenu>
+      </MenuItem>
+    </Menu>
   );
 }
 
@@ -61,7 +61,7 @@ export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
     end(name, true);
   };
   return (
-    <form className="chat-rename" onSubmit={save}>
+    <form className={styles.rename} onSubmit={save}>
       <input
         ref={input}
         dir="auto"

@@ -1,27 +1,28 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
 import type { Workspace } from '../model/chats/workspace.ts';
+import styles from './sidebar.module.css';
 import { type RowAction, SidebarRow } from './sidebar-row.tsx';
 
-const words = chatCopy.chats;
+const copy = chatCopy.chats;
 
 /** The user's chats, or what there is to say in their place. */
 export function SidebarChats({ workspace }: { readonly workspace: Workspace }) {
   const { phase, chats } = useStore(workspace.list.state);
   if (phase === 'loading' && chats.length === 0)
-    return <p className="sidebar-note soft">{commonCopy.loadingMessage}</p>;
+    return <p className={classNames(styles.note, 'soft')}>{commonCopy.loadingMessage}</p>;
   if (phase === 'failed')
     return (
-      <div className="sidebar-note" role="alert">
-        <p>{words.listFailed}</p>
-        <button type="button" className="button" onClick={() => void workspace.list.load()}>
-          {commonCopy.retry}
-        </button>
+      <div className={styles.note} role="alert">
+        <p>{copy.listFailed}</p>
+        <Button onClick={() => void workspace.list.load()}>{commonCopy.retry}</Button>
       </div>
     );
-  if (chats.length === 0) return <p className="sidebar-note soft">{words.none}</p>;
+  if (chats.length === 0) return <p className={classNames(styles.note, 'soft')}>{copy.none}</p>;
   return (
     <>
       <Rows workspace={workspace} />
@@ -66,10 +67,8 @@ function Rows({ workspace }: { readonly workspace: Workspace }) {
   );
 }
 
-const LINK = 'a.chat-link';
-const linkTo = (chatId: string) => document.querySelector<HTMLElement>(`${LINK}[href="/chat/${chatId}"]`);
-const chatIdOf = (target: Element) =>
-  target.closest('li')?.querySelector(LINK)?.getAttribute('href')?.split('/').at(-1);
+const LINK = 'a[data-chat]';
+const chatIdOf = (target: Element) => target.closest('li')?.querySelector<HTMLElement>(LINK)?.dataset.chat;
 
 /** Up and down from chat to chat, Home and End to the first and the last. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
@@ -83,7 +82,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 /** The focus stays in the list when the chat that has it goes away. */
 function focusNeighbour(chatId: string): void {
-  const row = linkTo(chatId)?.closest('li');
+  const row = document.querySelector(`a[data-chat="${chatId}"]`)?.closest('li');
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
   neighbour?.querySelector<HTMLElement>(LINK)?.focus();
 }
@@ -102,11 +101,11 @@ function OlderChats({ workspace: { list } }: { readonly workspace: Workspace }) 
   }, [list, nextCursor]);
   if (nextCursor === undefined) return null;
   return (
-    <div ref={end} className="sidebar-note">
-      {more === 'failed' && <p role="alert">{words.moreFailed}</p>}
-      <button type="button" className="button button-plain" onClick={() => void list.loadMore()}>
-        {more === 'loading' ? commonCopy.loadingMessage : words.more}
-      </button>
+    <div ref={end} className={styles.note}>
+      {more === 'failed' && <p role="alert">{copy.moreFailed}</p>}
+      <Button kind="plain" onClick={() => void list.loadMore()}>
+        {more === 'loading' ? commonCopy.loadingMessage : copy.more}
+      </Button>
     </div>
   );
 }

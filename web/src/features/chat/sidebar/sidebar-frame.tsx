@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
-import './sidebar.css';
+import styles from './sidebar.module.css';
 
 interface SidebarFrameProps {
   /** Takes the focus where the sidebar opens over the page. */
@@ -16,8 +16,8 @@ export function SidebarFrame({ firstControl, children }: SidebarFrameProps) {
   useFocusOnMobile(open && mobile, firstControl);
   return (
     <>
-      {mobile && open && <div className="sidebar-veil" onClick={sidebar.closeOnMobile} aria-hidden="true" />}
-      <div id={SIDEBAR_ID} className="sidebar" data-open={open} inert={!open}>
+      {mobile && open && <div className={styles.veil} onClick={sidebar.closeOnMobile} aria-hidden="true" />}
+      <div id={SIDEBAR_ID} className={styles.sidebar} data-open={open} inert={!open}>
         {children}
       </div>
     </>

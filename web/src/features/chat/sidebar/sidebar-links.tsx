@@ -1,9 +1,10 @@
+import { ButtonLink } from '../../../components/button.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
-import { Link } from '../../../components/link.tsx';
 import { useHasSupport } from '../../../components/use-site-config.ts';
 import { session } from '../../../lib/session/state.ts';
 import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
+import styles from './sidebar.module.css';
 
 const PERSON = 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4.500 20c1-3.500 4-5 7.500-5s6.500 1.500 7.500 5';
 const BARS = 'M4 20h16M7 16v-4M12 16V5M17 16V9';
@@ -18,31 +19,31 @@ export function SidebarLinks() {
   const hasSupport = useHasSupport();
   const isAdmin = state.status === 'authenticated' && state.viewer.isAdmin;
   return (
-    <nav className="sidebar-links" aria-label={chatCopy.chats.otherPages}>
+    <nav className={styles.pages} aria-label={chatCopy.chats.otherPages}>
       {isAdmin && (
-        <Link className="button button-plain sidebar-logout" to="/admin">
+        <ButtonLink kind="plain" className={styles.entry} to="/admin">
           <LineIcon name="shield" path={SHIELD} size={20} />
           {chatCopy.chats.admin}
-        </Link>
+        </ButtonLink>
       )}
-      <Link className="button button-plain sidebar-logout" to="/usage">
+      <ButtonLink kind="plain" className={styles.entry} to="/usage">
         <LineIcon name="bars" path={BARS} size={20} />
         {chatCopy.links.usage}
-      </Link>
-      <Link className="button button-plain sidebar-logout" to="/subscription">
+      </ButtonLink>
+      <ButtonLink kind="plain" className={styles.entry} to="/subscription">
         <LineIcon name="gem" path={GEM} size={20} />
         {chatCopy.links.plan}
-      </Link>
+      </ButtonLink>
       {hasSupport && (
-        <Link className="button button-plain sidebar-logout" to="/support">
+        <ButtonLink kind="plain" className={styles.entry} to="/support">
           <LineIcon name="lifebuoy" path={LIFEBUOY} size={20} />
           {chatCopy.links.support}
-        </Link>
+        </ButtonLink>
       )}
-      <Link className="button button-plain sidebar-logout" to="/account">
+      <ButtonLink kind="plain" className={styles.entry} to="/account">
         <LineIcon name="person" path={PERSON} size={20} />
         {chatCopy.chats.account}
-      </Link>
+      </ButtonLink>
     </nav>
   );
 }

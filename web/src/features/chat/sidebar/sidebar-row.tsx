@@ -1,5 +1,6 @@
 import { memo, useId } from 'react';
 import type { Chat } from '#contract/entities';
+import { IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
@@ -7,6 +8,7 @@ import { formatDateTime } from '../../../lib/dates.ts';
 import { sidebar } from '../../../lib/sidebar.ts';
 import { chatCopy } from '../copy.ts';
 import { loadDeferredUi } from '../loaders.ts';
+import styles from './sidebar.module.css';
 
 /** Action under way on a chat of the list. */
 export type RowAction = 'menu' | 'rename';
@@ -34,7 +36,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
   };
   if (action === 'rename')
     return (
-      <li className="chat-row">
+      <li className={styles.row}>
         <OnDemand load={loadDeferredUi} onFailure={end}>
           {({ ChatNameField }) => (
             <ChatNameField name={name} onRename={(newName) => onRename(chatId, newName)} onEnd={endRename} />
@@ -43,12 +45,11 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
       </li>
     );
   return (
-    <li className="chat-row">
+    <li className={styles.row}>
       <ChatLink chat={chat} isTabStop={isTabStop} />
-      <button
+      <IconButton
         id={buttonId}
-        type="button"
-        className="icon-button chat-options"
+        className={styles.options}
         tabIndex={isTabStop ? 0 : -1}
         aria-label={chatCopy.chats.options(name)}
         aria-haspopup="menu"
@@ -56,7 +57,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
         onClick={() => onAction(chatId, action === 'menu' ? undefined : 'menu')}
       >
         <Icon name="more" />
-      </button>
+      </IconButton>
       {action === 'menu' && (
         <OnDemand load={loadDeferredUi} onFailure={end}>
           {({ ChatMenu }) => (
@@ -77,15 +78,16 @@ function ChatLink({ chat, isTabStop }: Pick<SidebarRowProps, 'chat' | 'isTabStop
   const { removeAt } = chat;
   return (
     <Link
-      className="chat-link"
+      className={styles.link}
       to={`/chat/${chat.chatId}`}
+      data-chat={chat.chatId}
       tabIndex={isTabStop ? 0 : -1}
       onClick={sidebar.closeOnMobile}
     >
-      <span className="chat-link-name" dir="auto">
+      <span className={styles.name} dir="auto">
         {chat.name}
       </span>
-      <time className="chat-link-time" dateTime={chat.createdAt}>
+      <time className={styles.time} dateTime={chat.createdAt}>
         {formatDateTime(chat.createdAt)}
       </time>
       {removeAt && (

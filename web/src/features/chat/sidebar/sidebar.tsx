@@ -1,6 +1,8 @@
 import { useRef } from 'react';
+import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { AddChatIcon } from '../../../components/line-icon.tsx';
+import { Note } from '../../../components/note.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { logout } from '../../../lib/session/session.ts';
@@ -10,6 +12,7 @@ import { chatCopy } from '../copy.ts';
 import { loadDeferredUi } from '../loaders.ts';
 import type { Workspace } from '../model/chats/workspace.ts';
 import { SEARCH_SHORTCUT, searchPopup } from '../search/search-popup.tsx';
+import styles from './sidebar.module.css';
 import { SidebarChats } from './sidebar-chats.tsx';
 import { SidebarFrame } from './sidebar-frame.tsx';
 
@@ -33,43 +36,37 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
   };
   return (
     <SidebarFrame firstControl={firstControl}>
-      <button
+      <Button
         ref={firstControl}
-        type="button"
-        className="button sidebar-new"
+        className={styles.newChat}
         data-tour="new-chat"
         disabled={creating}
         onClick={startChat}
       >
         <AddChatIcon />
         {chatCopy.chats.newChat}
-      </button>
-      <button
-        type="button"
-        className="button sidebar-search"
+      </Button>
+      <Button
+        className={styles.search}
         data-tour="search"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={search}
       >
         <Icon name="search" />
         {chatCopy.chats.search}
-        <span className="sidebar-shortcut" aria-hidden="true">
+        <span className={styles.shortcut} aria-hidden="true">
           {SEARCH_SHORTCUT}
         </span>
-      </button>
-      {error !== undefined && !isAdding && (
-        <p role="alert" className="notice notice-error">
-          {error}
-        </p>
-      )}
-      <nav className="sidebar-chats" data-tour="chat-list" aria-label={chatCopy.chats.label}>
+      </Button>
+      {error !== undefined && !isAdding && <Note kind="error">{error}</Note>}
+      <nav className={styles.chats} data-tour="chat-list" aria-label={chatCopy.chats.label}>
         <SidebarChats workspace={workspace} />
       </nav>
       <OnDemand load={loadDeferredUi}>{({ SidebarLinks }) => <SidebarLinks />}</OnDemand>
-      <button type="button" className="button button-plain sidebar-logout" onClick={() => void logout()}>
+      <Button kind="plain" className={styles.entry} onClick={() => void logout()}>
         <Icon name="logout" />
         {commonCopy.logout}
-      </button>
+      </Button>
     </SidebarFrame>
   );
 }

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { TooltipRenderProps } from 'react-joyride';
+import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { tourCopy } from './copy.ts';
+import styles from './tour.module.css';
 
 /** Width of the tooltip in pixels, at most (docs/spec.md 9). */
 const MAX_WIDTH = 350;
@@ -32,40 +34,30 @@ export function TourTooltip({ controls, index, isLastStep, size, step }: Tooltip
       aria-modal="true"
       aria-labelledby="tour-title"
       aria-describedby="tour-text"
-      className="tour"
+      className={styles.tour}
       style={{ maxWidth }}
       onKeyDown={keepFocus}
     >
       <h2 id="tour-title">{step.title}</h2>
-      <button
-        type="button"
-        className="icon-button tour-close"
+      <IconButton
+        className={styles.close}
         aria-label={tourCopy.close}
         onClick={() => controls.skip('button_close')}
       >
         <Icon name="close" size={18} />
-      </button>
+      </IconButton>
       <p id="tour-text">{step.content}</p>
-      <div className="tour-controls">
-        <span className="tour-progress">{tourCopy.progress(index + 1, size)}</span>
+      <div className={styles.controls}>
+        <span className={styles.progress}>{tourCopy.progress(index + 1, size)}</span>
         {!isLastStep && (
-          <button type="button" className="button button-plain" onClick={() => controls.skip('button_skip')}>
+          <Button kind="plain" onClick={() => controls.skip('button_skip')}>
             {tourCopy.skip}
-          </button>
+          </Button>
         )}
-        {index > 0 && (
-          <button type="button" className="button" onClick={() => controls.prev('button_back')}>
-            {tourCopy.back}
-          </button>
-        )}
-        <button
-          ref={primary}
-          type="button"
-          className="button button-primary"
-          onClick={() => controls.next('button_primary')}
-        >
+        {index > 0 && <Button onClick={() => controls.prev('button_back')}>{tourCopy.back}</Button>}
+        <Button ref={primary} kind="primary" onClick={() => controls.next('button_primary')}>
           {isLastStep ? tourCopy.last : tourCopy.next}
-        </button>
+        </Button>
       </div>
     </div>
   );

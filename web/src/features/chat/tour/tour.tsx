@@ -3,7 +3,6 @@ import { EVENTS, type EventData, Joyride, type Options } from 'react-joyride';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { TourSidebar, tourSteps } from './tour-steps.ts';
 import { TourTooltip } from './tour-tooltip.tsx';
-import './tour.css';
 
 /** Opacity of the overlay (docs/spec.md 9). */
 const OVERLAY_OPACITY = 0.8;

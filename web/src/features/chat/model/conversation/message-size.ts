@@ -25,8 +25,8 @@ export function tooLong(text: string, party: Party): string | undefined {
   const { length } = text.trim();
   const limit = limitOf(text, party);
   if (length <= limit) return undefined;
-  const words = chatCopy.conversation;
-  const say = limit === MESSAGE_MAX_LENGTH ? words.tooLong : words.tooLarge;
+  const copy = chatCopy.conversation;
+  const say = limit === MESSAGE_MAX_LENGTH ? copy.tooLong : copy.tooLarge;
   return say(number.format(length), number.format(limit));
 }
 
