@@ -1,15 +1,20 @@
 import { useEffect, useState } from 'react';
+import { SOCKET_PROTOCOL } from '#contract/limits';
 import { OnDemand } from '../../components/on-demand.tsx';
 import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
+import { sentMessages } from '../../lib/sent-messages.ts';
+import { idToken } from '../../lib/session/session.ts';
 import type { Viewer } from '../../lib/session/state.ts';
+import { SocketClient } from '../../lib/socket/client.ts';
 import { browserStorage } from '../../lib/storage.ts';
 import { useStore } from '../../lib/store.ts';
+import { deleteChat, getChatHistory, getChats, renameChat, restoreChat } from './api/chats.ts';
 import styles from './chat.module.css';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { EmptyView } from './conversation/empty-view.tsx';
-import { createWorkspace } from './create-workspace.ts';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
 import { loadDeferredUi } from './loaders.ts';
+import { Workspace } from './model/chats/workspace.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
@@ -52,4 +57,26 @@ const loadClaimOffer = () => import('./guest/claim-offer.tsx');
 function ClaimSlot() {
   if (browserStorage.get(GUEST_CHAT_KEY) === null) return null;
   return <OnDemand load={loadClaimOffer}>{({ ClaimOffer }) => <ClaimOffer />}</OnDemand>;
+}
+
+/** The workspace of a signed-in user, wired to the product's API and socket. */
+function createWorkspace(viewer: Viewer): Workspace {
+  return new Workspace({
+    viewer,
+    readPage: (cursor) => getChats(viewer.email, cursor),
+    readHistory: getChatHistory,
+    rename: renameChat,
+    deleteChat,
+    restoreChat,
+    sent: sentMessages,
+    connect: (handlers) =>
+      new SocketClient({
+        ...handlers,
+        url: `wss://${window.location.host}/socket`,
+        credentials: async (renew) => {
+          const token = await idToken({ renew });
+          return { protocols: [SOCKET_PROTOCOL, token.jwt], expiresAt: token.expiresAt };
+        },
+      }),
+  });
 }

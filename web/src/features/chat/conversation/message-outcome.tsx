@@ -7,8 +7,7 @@ import { messageCopy } from '../copy.ts';
 import { loadDeferredUi } from '../loaders.ts';
 import type { Conversation } from '../model/conversation/conversation.ts';
 import type { ViewMessage } from '../model/turns/view-message.ts';
-import { retryText } from '../quota/quota-view.ts';
-import { useRefusal } from '../quota/use-quota-view.ts';
+import { retryText, useRefusal } from '../quota/quota-view.ts';
 import { focusComposer } from './composer.tsx';
 import styles from './message-view.module.css';
 

@@ -8,8 +8,8 @@ import type { drafts } from '../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { creationFailure } from '../model/chats/chat-creation.ts';
 import type { Conversation } from '../model/conversation/conversation.ts';
+import { watchForMissedFrames } from '../model/conversation/conversation.ts';
 import type { QuotaState } from '../model/conversation/delivery.ts';
-import { watchForMissedFrames } from '../model/conversation/missed-frames.ts';
 import { createGuestConversation, type GuestChat, obtainGuestChat } from './guest-chat.ts';
 
 export interface GuestWorkspacePorts {

@@ -3,8 +3,8 @@ import { Lexer, type Tokens } from 'marked';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { BlockToken } from './blocks.tsx';
 import { BoundedLexer } from './bounded-lexer.ts';
+import { BlockToken } from './markdown.tsx';
 import { type Block, IncrementalMarkdown } from './parser.ts';
 
 const RUNS = 120;

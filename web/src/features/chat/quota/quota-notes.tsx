@@ -5,9 +5,8 @@ import type { QuotaState } from '../model/conversation/delivery.ts';
 import { quotaCopy } from './copy.ts';
 import styles from './quota.module.css';
 import type { QuotaView } from './quota-view.ts';
-import { resetText } from './quota-view.ts';
+import { resetText, useQuotaView } from './quota-view.ts';
 import { useIsForSale, useIsFree, useQuotaOf } from './use-quota.ts';
-import { useQuotaView } from './use-quota-view.ts';
 
 interface QuotaNotesProps {
   readonly quota: Store<QuotaState>;

@@ -12,7 +12,7 @@ import {
   onUserMessage,
   settled,
 } from './conversation.fixture.ts';
-import { watchForMissedFrames } from './missed-frames.ts';
+import { watchForMissedFrames } from './conversation.ts';
 
 vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
 

@@ -19,7 +19,7 @@ const PADDING = 8;
 /** Room that must follow a heading on its page. */
 const AFTER_HEADING = 40;
 
-/** Sets marked's block tokens, as `markdown/blocks.tsx` shows them on the screen. */
+/** Sets marked's block tokens, as `markdown/markdown.tsx` shows them on the screen. */
 export function setBlocks(paper: Paper, tokens: readonly Token[], column: Column, depth = 0): void {
   let isFirst = true;
   for (const token of tokens) {
