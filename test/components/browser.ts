@@ -29,7 +29,7 @@ export function startBrowser(): void {
     left = [];
     localStorage.clear();
     sessionStorage.clear();
-    Object.defineProperty(navigator, 'onLine', { configurable: true, value: true });
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => true });
     window.navigation.addEventListener('navigate', stay);
     await page.viewport(1440, 900);
     await emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -39,7 +39,7 @@ export function startBrowser(): void {
 
 /** The connection of the device, as the browser tells of it. What is asked for meanwhile, the test refuses itself. */
 export function setOnline(isOnline: boolean): void {
-  Object.defineProperty(navigator, 'onLine', { configurable: true, value: isOnline });
+  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline });
   window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
 }
 

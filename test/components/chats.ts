@@ -27,6 +27,7 @@ interface FrameRefusal {
   readonly message: string;
 }
 
+const DAY_MS = 86_400_000;
 const FIRST_AT = Date.UTC(2026, 0, 1, 12);
 const AT = new Date(FIRST_AT).toISOString();
 const PAGE = 50;
@@ -41,7 +42,7 @@ export const MODEL = 'geminitwofive';
 export class ChatServer {
   chats: StoredChat[] = [];
   subscription: Subscription = FREE;
-  quota: Quota = { limit: 50, left: 50, resetsAt: '2031-01-01T00:00:00.000Z' };
+  quota: Quota = { limit: 50, left: 50, resetsAt: nextMidnight() };
   /** Frames that the page sent, but for its pings. */
   readonly frames: ClientFrame[] = [];
   #reply: Reply = (writer) => {
@@ -281,6 +282,9 @@ export class ChatServer {
     };
   }
 }
+
+/** In UTC, when the day's messages are counted from zero. */
+const nextMidnight = (): string => new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS).toISOString();
 
 const message = (messageIndex: number, role: Message['role'], content: string): Message => ({
   requestId: `at:${Math.ceil(messageIndex / 2)}`,

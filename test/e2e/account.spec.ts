@@ -22,13 +22,6 @@ async function download(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
 }
 
-test.describe('the account page', () => {
-  test('is for those who are signed in', async ({ page }) => {
-    await page.goto('/account');
-    await expect(page).toHaveURL('/');
-  });
-});
-
 test.describe('the download', () => {
   test('holds everything, each chat to be read by itself', async ({ chat, stack, user }) => {
     await send(chat, 'What is in the file?');

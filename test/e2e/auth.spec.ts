@@ -118,12 +118,3 @@ test('the public screens are accessible', async ({ page }) => {
     await expectAccessible(page);
   }
 });
-
-test('an address that there is not says so, to search engines too', async ({ page }) => {
-  await page.goto('/nowhere');
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  await expect(page.locator('head > meta[name=robots]')).toHaveAttribute('content', 'noindex');
-  await page.getByRole('link', { name: 'Back to the start' }).click();
-  await expect(page.getByText('Welcome To')).toBeVisible();
-  await expect(page.locator('meta[name=robots]')).toHaveCount(0);
-});

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { givenPlan } from '../support/plans.ts';
 import { givenUsage } from '../support/usage.ts';
-import { expect, expectAccessible, send, test } from './fixtures.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
 
 const chart = (page: Page) => page.getByRole('slider', { name: /by day and model/ });
 const analytics = (page: Page) => page.getByRole('region', { name: 'Advanced analytics' });
@@ -16,49 +16,6 @@ async function openUsage(page: Page): Promise<void> {
 
 const claude = { model: 'claude', messages: 3, inputTokens: 3_000, outputTokens: 600, cost: 0.018 };
 const gone = { model: 'gone-model', messages: 1, inputTokens: 100, outputTokens: 50, cost: 0.002 };
-
-test.describe('the usage page', () => {
-  test('of a free user says what is left of the day, the last 30 days, and what Premium adds', async ({
-    chat,
-    stack,
-    user,
-  }) => {
-    const day = await givenUsage(stack, user, 3, [claude]);
-    await givenUsage(stack, user, 40, [gone]);
-    await send(chat, 'A message that counts.');
-    await expect(chat.getByText('A plain reply.')).toBeVisible();
-    await openUsage(chat);
-    await expect(chat).toHaveTitle(/^Your usage · /);
-    await expect(chat.getByText(/^\d+ of \d+ messages left$/)).toHaveText('49 of 50 messages left');
-    await expect(chat.getByText(/your time \(midnight UTC\)/)).toBeVisible();
-    await expect(chat.getByRole('img', { name: /^Messages per day: 4 messages/ })).toBeVisible();
-    await chat.getByText('Show the numbers').click();
-    const numbers = chat.getByRole('table', { name: 'Messages by day (UTC)' });
-    await expect(numbers.getByRole('row')).toHaveCount(1 + 30);
-    const row = numbers.getByRole('row').filter({ has: chat.locator(`time[datetime="${day}"]`) });
-    await expect(row.getByRole('cell')).toHaveText('3');
-    await expect(chat.getByText(/^The yearly plan adds charts/)).toBeVisible();
-    await expect(chart(chat)).toBeHidden();
-    await expectAccessible(chat);
-    await chat.getByRole('link', { name: 'See the plans' }).click();
-    await expect(chat).toHaveURL('/payment-page');
-  });
-
-  test('that cannot be read says so, and can be tried again', async ({ chat, expectedErrors }) => {
-    expectedErrors.push(/500/);
-    await chat.route('**/api/usage?*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
-    await chat.getByRole('link', { name: 'Usage', exact: true }).click();
-    await expect(chat.getByRole('alert')).toContainText('Your usage could not be loaded.');
-    await chat.getByRole('button', { name: 'Retry' }).click();
-    await expect(chat.getByText('No messages in the last 30 days.')).toBeVisible();
-    await expect(chat.getByRole('alert')).toBeHidden();
-  });
-
-  test('is for those who are signed in', async ({ page }) => {
-    await page.goto('/usage');
-    await expect(page).toHaveURL('/');
-  });
-});
 
 test.describe('advanced analytics', () => {
   test('of the yearly plan show days and models, and are there to download', async ({
@@ -100,14 +57,6 @@ test.describe('advanced analytics', () => {
       [recent, 'gone-model', 'gone-model', '1', '100', '50', '0.002'],
     ]);
     expect(new Set(rows.slice(1).map(([day]) => day)).size).toBe(61);
-  });
-
-  test('come with the yearly plan, not with the monthly', async ({ chat, stack, user }) => {
-    await givenPlan(stack, user, { planType: 'monthly' });
-    await openUsage(chat);
-    await expect(chat.getByText(/^You are on the monthly plan\. The yearly plan adds .+\.$/)).toBeVisible();
-    await expect(chart(chat)).toBeHidden();
-    await expect(chat.getByRole('button', { name: 'Download CSV' })).toBeHidden();
   });
 });
 

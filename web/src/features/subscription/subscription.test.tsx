@@ -2,8 +2,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Subscription } from '#contract/entities';
+import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
 import { openApp, USER } from '../../../../test/components/app.tsx';
-import { answer, asked, broken, held, refuse } from '../../../../test/components/server.ts';
+import { expectCount, expectTexts, narrow, press } from '../../../../test/components/browser.ts';
+import { answer, asked, broken, held, refuse, unreachable } from '../../../../test/components/server.ts';
 
 const PREMIUM: Subscription = { tier: 'paid', active: true };
 const FREE: Subscription = { tier: 'free', active: false };
@@ -85,5 +87,49 @@ describe('a cancellation', () => {
     await confirm.click();
     await expect.element(alert).toHaveTextContent(text);
     await expect.element(plan).toMatchTextContent(/Active/);
+  });
+});
+
+describe('the page', () => {
+  it('is open to visitors, who are told to sign in [S2.subscription.1 S2.subscription.2 S5.subscription.1]', async () => {
+    await openApp('/subscription');
+    const email = page.getByLabelText('User email');
+    const alert = page.getByRole('alert');
+    await expect.element(load).toBeDisabled();
+    await email.click();
+    await press('{Enter}');
+    await expect.element(alert).toHaveTextContent('Please enter a user email');
+    await email.fill('someone@example.com');
+    await expectCount(alert, 0);
+    await load.click();
+    await expect.element(alert).toMatchTextContent('Please sign in to see a subscription.');
+    await expect.element(alert.getByRole('link', { name: 'Login' })).toBeVisible();
+    await expectAccessible();
+    await narrow();
+    await expectAccessible();
+    expectNoSidewaysScroll();
+  });
+
+  it('says what failed, in the words of the specification [S2.subscription.4 S2.subscription.5 S8.subscription.1 S8.subscription.2 S8.subscription.3]', async () => {
+    answer('getSubscriptionStatus', status(FREE));
+    answer('createTestSubscription', broken());
+    await openPlan();
+    const alert = page.getByRole('alert');
+    const models = page.getByRole('region', { name: 'Available AI Models' });
+    await expect.element(models).toMatchTextContent('No models available.');
+    await page.getByRole('button', { name: 'Create Test Subscription' }).click();
+    await expect.element(alert).toHaveTextContent('Failed to create test subscription. Please try again.');
+    answer('getSubscriptionStatus', status({ ...PREMIUM, expiresAt: 1_900_000_000 }));
+    answer('getAvailableModels', { models: ['mistral', 'claude'], details: [] });
+    answer('cancelSubscription', unreachable());
+    await load.click();
+    await expectTexts(models.getByRole('listitem'), ['Mistral', 'Claude']);
+    await page.getByRole('button', { name: 'Cancel at Period End' }).click();
+    await expect.element(alert).toHaveTextContent('Failed to cancel subscription. Please try again.');
+    answer('getSubscriptionStatus', broken());
+    await load.click();
+    const failed = alert.filter({ hasText: 'Failed to load subscription information. Please try again.' });
+    await expect.element(failed).toBeVisible();
+    await expectAccessible();
   });
 });

@@ -1,45 +1,96 @@
-/** The usage page where reading fails (docs/spec.md 2.11). */
-import { afterEach, expect, it, vi } from 'vitest';
+/** The usage page. The charts' data and the download of the yearly plan: test/e2e/usage.spec.ts. */
+import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Usage } from '#contract/usage';
-import { openApp, USER } from '../../../../test/components/app.tsx';
+import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
+import { address, openApp, title, USER } from '../../../../test/components/app.tsx';
+import { expectCount, narrow, setOnline } from '../../../../test/components/browser.ts';
+import { server, startChats } from '../../../../test/components/chats.ts';
 import { answer, asked, broken, unreachable } from '../../../../test/components/server.ts';
 
-const FREE: Usage = { today: { limit: 50, left: 49, resetsAt: '2026-03-04T00:00:00.000Z' }, days: [] };
-const alert = page.getByRole('alert');
-const left = page.getByText('49 of 50 messages left');
+startChats();
 
-const givenPlan = () => {
-  const plan = { tier: 'free', active: false } as const;
-  answer('getSubscriptionStatus', { success: true, ...plan, subscription: plan });
-};
+const chart = page.getByRole('slider', { name: /by day and model/ });
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-afterEach(() => void vi.restoreAllMocks());
-
-it('the numbers stay when they cannot be read again, which the page says until they can', async () => {
-  givenPlan();
-  answer('getUsage', FREE);
+async function openUsage(): Promise<void> {
   await openApp('/usage', USER);
-  await expect.element(left).toBeVisible();
-  answer('getUsage', broken());
-  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  await expect.element(alert).toMatchTextContent(/Your usage could not be loaded\. Please try again\./);
-  await expect.element(left).toBeVisible();
-  answer('getUsage', FREE);
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect.element(alert).not.toBeInTheDocument();
-  expect(asked('getUsage')).toHaveLength(3);
+  await expect.element(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible();
+}
+
+describe('the usage page', () => {
+  const alert = page.getByRole('alert');
+  const left = page.getByText('49 of 50 messages left');
+  const usage = () => ({ today: { ...server.quota, left: 49 }, days: [] });
+
+  it('the numbers stay when they cannot be read again, which the page says until they can', async () => {
+    answer('getUsage', usage());
+    await openApp('/usage', USER);
+    await expect.element(left).toBeVisible();
+    answer('getUsage', broken());
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    await expect.element(alert).toMatchTextContent('Your usage could not be loaded. Please try again.');
+    await expect.element(left).toBeVisible();
+    answer('getUsage', usage());
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expectCount(alert, 0);
+    expect(asked('getUsage')).toHaveLength(3);
+  });
+
+  it('a page that was opened without a network is read as soon as there is one', async () => {
+    setOnline(false);
+    answer('getUsage', unreachable());
+    await openApp('/usage', USER);
+    await expect.element(alert).toMatchTextContent('You are offline');
+    answer('getUsage', usage());
+    setOnline(true);
+    await expect.element(left).toBeVisible();
+    await expectCount(alert, 0);
+  });
+
+  it('of a free user says what is left of the day, the last 30 days, and what Premium adds', async () => {
+    const days = [
+      { day: dayBefore(0), messages: 1 },
+      { day: dayBefore(3), messages: 3 },
+    ];
+    answer('getUsage', { today: { ...server.quota, left: 49 }, days });
+    await openUsage();
+    await expect.poll(title).toMatch(/^Your usage · /);
+    await expect
+      .element(page.getByText(/^\d+ of \d+ messages left$/))
+      .toHaveTextContent('49 of 50 messages left');
+    await expect.element(page.getByText(/your time \(midnight UTC\)/)).toBeVisible();
+    await expect.element(page.getByRole('img', { name: /^Messages per day: 4 messages/ })).toBeVisible();
+    await page.getByText('Show the numbers').click();
+    const numbers = page.getByRole('table', { name: 'Messages by day (UTC)' });
+    await expectCount(numbers.getByRole('row'), 1 + 30);
+    const row = document.querySelector(`time[datetime="${days[1]?.day}"]`)?.closest('tr');
+    expect(row?.querySelector('td')?.textContent).toBe('3');
+    await expect.element(page.getByText(/^The yearly plan adds charts/)).toBeVisible();
+    await expectCount(chart, 0);
+    await expectAccessible();
+    await narrow();
+    expectNoSidewaysScroll();
+    await page.getByRole('link', { name: 'See the plans' }).click();
+    await expect.poll(address).toBe('/payment-page');
+  });
+
+  it('that cannot be read says so, and can be tried again', async () => {
+    answer('getUsage', broken());
+    await openApp('/usage', USER);
+    await expect.element(alert).toMatchTextContent('Your usage could not be loaded.');
+    answer('getUsage', { today: server.quota, days: [] });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(page.getByText('No messages in the last 30 days.')).toBeVisible();
+    await expectCount(alert, 0);
+  });
 });
 
-it('a page that was opened without a network is read as soon as there is one', async () => {
-  givenPlan();
-  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  answer('getUsage', unreachable());
-  await openApp('/usage', USER);
-  await expect.element(alert).toMatchTextContent(/You are offline/);
-  answer('getUsage', FREE);
-  online.mockReturnValue(true);
-  window.dispatchEvent(new Event('online'));
-  await expect.element(left).toBeVisible();
-  await expect.element(alert).not.toBeInTheDocument();
+it('advanced analytics come with the yearly plan, not with the monthly', async () => {
+  server.subscription = { tier: 'paid', active: true, expiresAt: 1_900_000_000, planType: 'monthly' };
+  await openUsage();
+  await expect
+    .element(page.getByText(/^You are on the monthly plan\. The yearly plan adds .+\.$/))
+    .toBeVisible();
+  await expectCount(chart, 0);
+  await expectCount(page.getByRole('button', { name: 'Download CSV' }), 0);
 });

@@ -1,0 +1,129 @@
+/** The frame of every page: navigation bar, who reaches which page, and what is shown before it is known who is there. */
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { address, openApp, USER } from '../../../test/components/app.tsx';
+import { departures, expectCount } from '../../../test/components/browser.ts';
+import { composer, logout, newChat, openChat } from '../../../test/components/chat-screen.ts';
+import { startChats } from '../../../test/components/chats.ts';
+
+startChats();
+
+const WIDTHS = [320, 390, 767, 768, 1024, 1440];
+const banner = page.getByRole('banner');
+const logo = banner.getByRole('link', { name: 'Parley' });
+const login = banner.getByRole('link', { name: 'Login' });
+const addChat = page.getByRole('button', { name: 'Add chat' });
+
+/** How far the middle of the logo is from the middle of the screen. */
+function offset(): number {
+  const { left, width } = logo.element().getBoundingClientRect();
+  return Math.abs(left + width / 2 - window.innerWidth / 2);
+}
+
+it('the logo stays in the middle, with and without buttons beside it [S2.shell.3]', async () => {
+  for (const path of ['/chat', '/nowhere']) {
+    await openApp(path, USER);
+    await expect.element(logo).toBeVisible();
+    for (const width of WIDTHS) {
+      await page.viewport(width, 800);
+      await expect.poll(offset).toBeLessThan(1);
+    }
+  }
+});
+
+it('the bar names the signed-in user, and cuts a long name short [S3.storage.1]', async () => {
+  const name = 'Wilhelmina Alexandra Bartholomew de la Fontaine-Cholmondeley the Third';
+  await openChat('/chat', { ...USER, name });
+  expect(localStorage.getItem('userName')).toBe(name);
+  const shown = banner.getByText(name);
+  for (const width of WIDTHS) {
+    await page.viewport(width, 800);
+    await expect.element(shown).toBeVisible();
+    await expect.poll(offset).toBeLessThan(1);
+    const { right } = logo.element().getBoundingClientRect();
+    expect(shown.element().getBoundingClientRect().left).toBeGreaterThanOrEqual(right);
+  }
+});
+
+it('the menu button toggles the sidebar, and its icon says which way [S2.shell.1 S2.shell.2 S4.sidebar.1]', async () => {
+  await openChat();
+  const icon = () => document.querySelector<HTMLElement>('header [data-icon^="menu"]')?.dataset.icon;
+  await expect.element(logout).toBeVisible();
+  expect(icon()).toBe('menu-open');
+  await page.getByRole('button', { name: 'Close menu' }).click();
+  await expectCount(logout, 0);
+  expect(icon()).toBe('menu');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect.element(logout).toBeVisible();
+});
+
+it('Login leads to /login, and is not there on /login and /register [S2.shell.6 S2.shell.7]', async () => {
+  await openApp('/nowhere');
+  await expect.element(login).toHaveAttribute('href', '/login');
+  await openApp('/register');
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectCount(login, 0);
+  await openApp('/login');
+  await expect.element(page.getByRole('heading', { name: 'Redirecting...' })).toBeVisible();
+  await expectCount(login, 0);
+  await expect.poll(departures).toHaveLength(1);
+});
+
+it('Logout and the add-chat button are for the signed-in; others find Login there [S2.shell.5 S2.shell.10 S2.sidebar.2]', async () => {
+  for (const path of ['/', '/guest']) {
+    await openApp(path);
+    await expect.element(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+    await expectCount(logout, 0);
+    await expectCount(addChat, 0);
+  }
+  await openChat();
+  await expect.element(logout).toBeVisible();
+  await expect.element(addChat).toBeVisible();
+  await expectCount(page.getByRole('link', { name: 'Login' }), 0);
+});
+
+it.each(['/account', '/usage', '/payment-page', '/support', '/admin'])(
+  '%s sends a visitor to / [S2.payment.1]',
+  async (path) => {
+    await openApp(path);
+    await expect.poll(address).toBe('/');
+    await expect.element(page.getByText('Welcome To')).toBeVisible();
+  },
+);
+
+describe('on a phone', () => {
+  const HEIGHT = 844;
+  const bottom = () => composer.element().getBoundingClientRect().bottom;
+
+  it('the input stays above a keyboard that lies over the page, also zoomed back out', async () => {
+    // As Safari on iOS tells of its keyboard: the page keeps its size, the visual viewport does not.
+    const viewport = Object.assign(new EventTarget(), { height: HEIGHT, scale: 1, offsetTop: 0 });
+    const show = (change: Partial<{ height: number; scale: number }>) => {
+      Object.assign(viewport, change);
+      viewport.dispatchEvent(new Event('resize'));
+    };
+    await page.viewport(390, HEIGHT);
+    Object.defineProperty(window, 'visualViewport', { configurable: true, value: viewport });
+    await openChat();
+    await expect.poll(bottom).toBeGreaterThan(HEIGHT - 100);
+    show({ height: 500 });
+    await expect.poll(bottom).toBeLessThanOrEqual(500);
+    show({ height: 422, scale: 2 });
+    await expect.poll(bottom).toBeGreaterThan(HEIGHT - 100);
+    show({ height: 500, scale: 1 });
+    await expect.poll(bottom).toBeLessThanOrEqual(500);
+    show({ height: HEIGHT });
+    await expect.poll(bottom).toBeGreaterThan(HEIGHT - 100);
+  });
+});
+
+it('an address that there is not says so, to search engines too', async () => {
+  await openApp('/nowhere');
+  await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  const robots = () => document.head.querySelector<HTMLMetaElement>('meta[name=robots]')?.content;
+  expect(robots()).toBe('noindex');
+  await page.getByRole('link', { name: 'Back to the start' }).click();
+  await expect.element(page.getByText('Welcome To')).toBeVisible();
+  expect(robots()).toBeUndefined();
+  await expectCount(newChat, 0);
+});

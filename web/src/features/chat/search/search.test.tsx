@@ -1,0 +1,137 @@
+/** The search popup: keys, results, and what it says. What is found: test/e2e/search.spec.ts. */
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { SearchResult } from '#contract/entities';
+import { expectAccessible } from '../../../../../test/components/accessible.ts';
+import { address } from '../../../../../test/components/app.tsx';
+import { emulateMedia, expectCount, narrow, press } from '../../../../../test/components/browser.ts';
+import { composer, log, openChat, openMenu } from '../../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../../test/components/chats.ts';
+import { expectOnConsole } from '../../../../../test/components/console.ts';
+import { answer, asked, broken, held } from '../../../../../test/components/server.ts';
+
+startChats();
+
+const popup = page.getByRole('dialog', { name: 'Search' });
+const input = page.getByPlaceholder('Search chats and messages...');
+const options = page.getByRole('option');
+const nothing = popup.getByText('No matching chats or messages found');
+const queries = () => asked('searchChats').map(({ input }) => input.query);
+const NONE: SearchResult = { chats: [], messages: [] };
+
+/** The newest chat by its name, and a message of it. */
+function found(content: string): SearchResult {
+  const { chatId, name, createdAt } = server.newest();
+  return {
+    chats: [{ chatId, name, createdAt, matchedMessages: ['2'], nameMatches: [[0, 4]] }],
+    messages: [{ chatId, messageId: '2', content, role: 'assistant', createdAt, matches: [[0, 5]] }],
+  };
+}
+
+async function openSearch(): Promise<void> {
+  await openChat();
+  await press('{Control>}k{/Control}');
+  await expect.element(input).toHaveFocus();
+}
+
+it('opens by its button and by Ctrl+K, Escape closes it, and the focus goes back [S2.sidebar.3 S2.search.1 S2.search.2]', async () => {
+  await openChat();
+  const button = page.getByRole('button', { name: /^Search/ });
+  await button.click();
+  await expect.element(input).toHaveFocus();
+  await expectAccessible();
+  await press('{Escape}');
+  await expectCount(popup, 0);
+  await expect.element(button).toHaveFocus();
+  composer.element().focus();
+  await press('{Control>}k{/Control}');
+  await expect.element(input).toHaveFocus();
+  await press('{Control>}k{/Control}');
+  await expectCount(popup, 0);
+  await expect.element(composer).toHaveFocus();
+  await page.getByRole('button', { name: 'Add chat' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'New Chat' })).toBeVisible();
+  await press('{Control>}k{/Control}');
+  await expectCount(popup, 0);
+});
+
+it('a result opens its chat, a message of it is scrolled to [S2.search.6]', async () => {
+  server.givenTurns(1);
+  const older = server.newest();
+  answer('searchChats', found('Stored answer 1'));
+  server.givenChats(1);
+  await openSearch();
+  await input.fill('stored');
+  await expectCount(options, 2);
+  await options.first().click();
+  await expectCount(popup, 0);
+  await expect.poll(address).toBe(`/chat/${older.chatId}`);
+  await expect.element(log.getByText('Stored answer 1')).toBeVisible();
+  await press('{Control>}k{/Control}');
+  await input.fill('stored');
+  await expectCount(options, 2);
+  await expect.element(options.first()).toHaveAttribute('aria-selected', 'true');
+  await press('{ArrowDown}');
+  await expect.element(options.last()).toHaveAttribute('aria-selected', 'true');
+  await press('{Enter}');
+  await expect.poll(address).toBe(`/chat/${older.chatId}#m2`);
+  await expect.element(log.getByText('Stored answer 1')).toBeInViewport();
+});
+
+it('says that it searches, keeps what was found meanwhile, and says when there is nothing [S2.search.3 S2.search.4]', async () => {
+  answer('searchChats', found('Trams climb'));
+  await openSearch();
+  await input.fill('trams');
+  await expectCount(options, 2);
+  const search = held('searchChats', NONE);
+  await input.fill('xylophone');
+  await expect.element(popup.getByText('Searching...')).toBeVisible();
+  await expectCount(options, 2);
+  await expectAccessible();
+  search.release();
+  await expect.element(nothing).toBeVisible();
+  await expectCount(options, 0);
+  await expectAccessible();
+});
+
+it('blanks clear the results without a request [S5.search.1]', async () => {
+  answer('searchChats', found('Trams climb'));
+  await openSearch();
+  await input.fill('alfama');
+  await expectCount(options, 2);
+  await input.fill('   ');
+  await expectCount(options, 0);
+  await expectCount(nothing, 0);
+  await input.fill('tram');
+  await expectCount(options, 2);
+  expect(queries()).toEqual(['alfama', 'tram']);
+});
+
+it('a failed search clears the results; it is logged, not told [S8.logged.1]', async () => {
+  expectOnConsole(/^The search failed(?!.*private)/);
+  answer('searchChats', found('Trams climb'));
+  await openSearch();
+  await input.fill('alfama');
+  await expectCount(options, 2);
+  answer('searchChats', broken());
+  await input.fill('alfama private');
+  await expectCount(options, 0);
+  await expectCount(popup.getByRole('alert'), 0);
+});
+
+it('markup in names and messages is text, on a narrow screen too', async () => {
+  const markup = '<img src=x onerror=alert(1)> canary';
+  server.newest().name = markup;
+  answer('searchChats', found(markup));
+  await openChat();
+  await narrow();
+  await openMenu.click();
+  await page.getByRole('button', { name: /^Search/ }).click();
+  await input.fill('canary');
+  await expect.element(options.last()).toMatchTextContent(markup);
+  expect(popup.element().querySelector('img')).toBeNull();
+  await emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible();
+  await press('{Escape}');
+  await expect.element(openMenu).toHaveFocus();
+});
