@@ -2,7 +2,7 @@ import styles from './badge.module.css';
 import { classNames } from './class-names.ts';
 
 interface BadgeProps {
-  /** How well the state is for whoever reads it. @default neither good nor bad */
+  /** Tone of the state. @default neither good nor bad */
   readonly mood?: 'good' | 'bad' | undefined;
   readonly children: string;
 }

@@ -5,7 +5,7 @@ import { useTitle } from './use-site-config.ts';
 interface PlainPageProps {
   readonly title: string;
   readonly text: string;
-  /** Of the way back to the start. */
+  /** Text of the way back to the start. */
   readonly home: string;
 }
 

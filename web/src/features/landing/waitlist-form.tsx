@@ -8,7 +8,7 @@ import styles from './landing.module.css';
 /** Long enough to read the thanks before the page that says them again. */
 const THANKS_MS = 1_500;
 
-/** The address of somebody who would like to be invited (docs/spec.md 2.3, 4.10). */
+/** Form for the address of a visitor who would like to be invited (docs/spec.md 2.3, 4.10). */
 export function WaitlistForm() {
   const [email, setEmail] = useState('');
   const [state, setState] = useState<JoinOutcome | 'editing' | 'sending'>('editing');
@@ -70,7 +70,7 @@ export function WaitlistForm() {
   );
 }
 
-/** Goes on to the page that says thank you (docs/spec.md 4.10), unless this one is left before. */
+/** Leads to the page that says thank you (docs/spec.md 4.10), unless this one is left before. */
 function useThanksAfter(isJoined: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {

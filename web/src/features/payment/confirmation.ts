@@ -29,7 +29,7 @@ export class Confirmation {
     this.state = this.#store;
   }
 
-  /** Asks, and goes on until there is an end. A second call on the way does nothing. */
+  /** Asks until there is an answer that lasts. A second call on the way does nothing. */
   async start(): Promise<void> {
     this.#isStopped = false;
     this.#asked = 0;
@@ -79,7 +79,7 @@ export class Confirmation {
 
 const isLookedAt = (): boolean => document.visibilityState === 'visible';
 
-/** A customer of the payment provider may have paid; anybody else has not. */
+/** Reads the plan: a customer of the payment provider may have paid, any other user has not. */
 function toState(plan: Subscription): ConfirmationState {
   if (isPremium(plan)) return { kind: 'paid', plan };
   return { kind: plan.hasBilling ? 'processing' : 'nothing' };

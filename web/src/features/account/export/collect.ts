@@ -31,7 +31,7 @@ export async function collect(
     signal.throwIfAborted();
     account ??= page.account;
     for (const chat of page.chats) {
-      // A long chat goes on over several pages.
+      // A long chat spans several pages.
       const begun = chats.get(chat.chatId);
       chats.set(chat.chatId, begun ? { ...begun, messages: [...begun.messages, ...chat.messages] } : chat);
       messages += chat.messages.length;

@@ -53,7 +53,7 @@ function useInviteAct<Input, Output>(act: (input: Input) => Promise<Output>, say
   });
   return {
     error: mutation.error,
-    /** Also while an act goes on that a dialog closed before began. */
+    /** True also while an act is under way whose dialog was closed. */
     isPending: useIsMutating({ mutationKey: KEY }) > 0,
     begin(input: Input, onSuccess: (done: Output) => void): void {
       if (client.isMutating({ mutationKey: KEY }) === 0) mutation.mutate(input, { onSuccess });

@@ -94,7 +94,7 @@ interface EnabledSwitchProps {
   readonly isSelf: boolean;
 }
 
-/** Ends or restores somebody's access, after a question. Not the operator's own. */
+/** Ends or restores a user's access, after a question. Operators cannot end their own. */
 function EnabledSwitch({ user: { owner, email, enabled }, isSelf }: EnabledSwitchProps) {
   const { begin, isPending, error, reset } = useSetUserEnabled(owner);
   const [isAsking, setAsking] = useState(false);

@@ -9,7 +9,7 @@ import { daysUntil } from '../model/days.ts';
 import { METRICS, type Metric, modelsOf, seriesOf } from '../model/series.ts';
 import { totalsOf } from '../model/totals.ts';
 import { csvRows } from '../model/usage-csv.ts';
-import styles from '../usage.module.css';
+import styles from './analytics.module.css';
 import { Chart } from './chart.tsx';
 import { DaysTable, TotalsTable } from './tables.tsx';
 

@@ -4,7 +4,7 @@ import { OnDemand } from '../../../components/on-demand.tsx';
 import { usageCopy } from '../copy.ts';
 import { formatDay, formatDollars, formatNumber } from '../format.ts';
 import type { Metric, Series } from '../model/series.ts';
-import styles from '../usage.module.css';
+import styles from './analytics.module.css';
 
 const words = usageCopy.analytics;
 const loadBars = () => import('./stacked-bars.tsx');

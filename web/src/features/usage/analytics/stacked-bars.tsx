@@ -4,7 +4,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatCompact, formatDollars, formatShortDay } from '../format.ts';
 import { type Metric, type Series, stack } from '../model/series.ts';
-import styles from '../usage.module.css';
+import styles from './analytics.module.css';
 
 interface StackedBarsProps {
   readonly days: readonly string[];

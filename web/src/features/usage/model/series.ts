@@ -22,7 +22,7 @@ export interface Series {
   readonly values: readonly number[];
 }
 
-/** As many models have a part of their own in a chart; more colours nobody could tell apart. */
+/** Number of models with a part of their own in a chart: more colours cannot be told apart. */
 export const CHARTED_MODELS = 5;
 
 /** Ids of all models that were used, the busiest first. */

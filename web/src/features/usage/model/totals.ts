@@ -8,7 +8,7 @@ export interface ModelTotal {
   readonly outputTokens: number;
   /** US dollars. */
   readonly cost: number;
-  /** Of all messages, from 0 to 1. */
+  /** Share of all messages, from 0 to 1. */
   readonly share: number;
   /** Undefined where no message is. */
   readonly costPerMessage: number | undefined;
