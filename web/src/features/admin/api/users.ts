@@ -33,9 +33,9 @@ export function useSetUserEnabled(owner: string) {
     mutationKey: queryKey,
     mutationFn: (enabled: boolean) =>
       callAdmin(admin.setUserEnabled, { params: { owner }, body: { enabled } }),
-    // An answer to a question from before the change is out of date.
-    onMutate: () => client.cancelQueries({ queryKey }),
-    onSuccess(changed) {
+    async onSuccess(changed) {
+      // An account that was asked for before the change is out of date.
+      await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (user) => user && { ...user, ...changed });
       announce((changed.enabled ? words.enabledAgain : words.disabled)(changed.email));
     },

@@ -35,15 +35,15 @@ export function useWaitlist(query: api.WaitlistQuery) {
   const { work, inBatches, dismiss } = useBatches();
   const change = (to: (row: WaitlistEntry) => WaitlistEntry | undefined) =>
     changeRows<WaitlistEntry>(client, options.queryKey, to);
-  // An answer to a question from before an act is out of date.
+  // A list that was asked for before or during an act is out of date.
   const dropReading = () => client.cancelQueries({ queryKey: options.queryKey });
 
   /** Approves these people, a batch at a time. Those whom a failure left undone stay selected. */
   async function approve(emails: readonly string[]): Promise<void> {
     const results: Approval[] = [];
     const isDone = await inBatches('approving', emails, async (batch, update) => {
-      await dropReading();
       results.push(...(await api.approve(batch)));
+      await dropReading();
       update({ results: [...results] });
       const byEmail = new Map(results.map((result) => [result.email, result]));
       change((row) => afterApproval(row, byEmail.get(row.email), query.search !== undefined));
@@ -59,8 +59,8 @@ export function useWaitlist(query: api.WaitlistQuery) {
     const removed: string[] = [];
     const asked: string[] = [];
     const isDone = await inBatches('removing', emails, async (batch) => {
-      await dropReading();
       removed.push(...(await api.remove(batch)));
+      await dropReading();
       asked.push(...batch);
       const gone = new Set(asked);
       change((row) => (gone.has(row.email) ? undefined : row));
