@@ -1,6 +1,5 @@
 /** Before and after each component test: a clean browser, a server that answers nothing, a watch on the console. */
 import '../../web/src/styles/base.css';
-import '../../web/src/styles/controls.css';
 import { startBrowser } from './browser.ts';
 import { watchConsole } from './console.ts';
 import { startServer } from './server.ts';

@@ -1,6 +1,5 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../styles/controls.css';
 import { startSession } from '../lib/session/start.ts';
 import { App } from './app.tsx';
 import { preloadPage } from './pages.tsx';

@@ -54,15 +54,17 @@ describe('CSS Modules', () => {
 });
 
 describe('global classes', () => {
-  // The chat has style sheets of its own.
-  const outsideChat = markup.filter(({ file }) => !file.startsWith('src/features/chat/'));
-  const sheets = filesLike('src/{components,styles}/*.css').filter((file) => !modules.includes(file));
-  const defined = definedIn(sheets.map(read).join('\n'));
+  const sheets = filesLike('src/**/*.css').filter((file) => !modules.includes(file));
+  const defined = definedIn(read('src/styles/base.css'));
   const namedIn = (code: string): string[] =>
     [...code.matchAll(/class(?:Name)?="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
 
+  it('stand in one style sheet', () => {
+    expect(sheets).toEqual(['src/styles/base.css']);
+  });
+
   it('are defined where one stands in the markup', () => {
-    const named = new Set([read('index.html'), ...outsideChat.map(({ code }) => code)].flatMap(namedIn));
+    const named = new Set([read('index.html'), ...markup.map(({ code }) => code)].flatMap(namedIn));
     expect([...named.difference(defined)]).toEqual([]);
   });
 
