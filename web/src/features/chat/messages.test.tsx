@@ -338,15 +338,17 @@ describe('a like', () => {
   it('after a like the thanks are scrolled to, also when they are far away [S4.like.4 S4.like.5]', async () => {
     server.givenTurns(30);
     await openChat();
-    await heart('Stored answer 30').click();
     const thanks = log.getByText(/thank you/i);
-    await expect.element(thanks).toBeInViewport();
-    await scrollUpTo('Stored answer 1');
-    expect(thanks.elements().filter(isInView)).toEqual([]);
-    await articles
-      .filter({ has: page.getByText('Stored answer 1', { exact: true }) })
-      .getByRole('button', { name: 'Like' })
-      .click();
+    for (const answer of ['Stored answer 1', 'Stored answer 2']) {
+      await scrollUpTo(answer);
+      expect(thanks.elements().filter(isInView)).toEqual([]);
+      await articles
+        .filter({ has: page.getByText(answer, { exact: true }) })
+        .getByRole('button', { name: 'Like' })
+        .click();
+      await expect.element(thanks.last()).toBeInViewport();
+    }
+    await heart('Stored answer 30').click();
     await expect.element(thanks.last()).toBeInViewport();
   });
 });

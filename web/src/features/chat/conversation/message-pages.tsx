@@ -62,24 +62,24 @@ const AHEAD = 800;
 export function usePages(
   scroller: RefObject<HTMLElement | null>,
   conversation: Conversation,
-  { olderThan, older, newerThan, newer }: ConversationState,
+  { newerThan, newer }: ConversationState,
 ): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: newer messages may not fill the screen, which is looked at again
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const wantsOlder = olderThan !== undefined && older === 'idle';
-    const wantsNewer = newerThan !== undefined && newer === 'idle';
+    const { state, history } = conversation;
+    // Asks for the state as it is now: a scroll may come between a page's arrival and the effects of its render.
     const readNewer = () => {
       const below = element.scrollHeight - element.scrollTop - element.clientHeight;
-      if (wantsNewer && below < AHEAD) void conversation.history.loadNewer();
+      if (below < AHEAD && state.get().newer === 'idle') void history.loadNewer();
     };
     const onScroll = () => {
-      if (wantsOlder && element.scrollTop < AHEAD) void conversation.history.loadOlder();
+      if (element.scrollTop < AHEAD && state.get().older === 'idle') void history.loadOlder();
       readNewer();
     };
-    // Also when what is there does not fill the screen.
     readNewer();
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => element.removeEventListener('scroll', onScroll);
-  }, [scroller, conversation, olderThan, older, newerThan, newer]);
+  }, [scroller, conversation, newerThan, newer]);
 }
