@@ -8,13 +8,13 @@ export interface SentMessage {
   /** The id of the frame. */
   readonly requestId: string;
   readonly chatId: string;
-  /** Who sent it, a user's e-mail or GUEST: somebody else who signs in in this tab does not send it on. */
+  /** Sender: a user's e-mail, or GUEST. Another user who signs in in this tab does not send it on. */
   readonly sender: string;
   readonly text: string;
   readonly createdAt: string;
   /** The index of the message before it; -1 where there was none. */
   readonly after: number;
-  /** Whether it is the chat's first message. */
+  /** True for the chat's first message. */
   readonly first: boolean;
   /** The index of the message whose place it takes. */
   readonly replaces?: number;
@@ -30,7 +30,7 @@ export interface SentMessage {
 export const GUEST = 'guest';
 
 export interface SentMessages {
-  /** What this person sent, in any chat, that waits for its answer or was refused; oldest first. */
+  /** Messages of a sender, in any chat, that wait for their answer or were refused; oldest first. */
   of(sender: string): readonly SentMessage[];
   keep(message: SentMessage): void;
   forget(requestId: string): void;

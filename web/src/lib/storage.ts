@@ -44,13 +44,13 @@ function createArea(name: 'localStorage' | 'sessionStorage'): StorageArea {
 
 /** Shared by all tabs, and kept when the browser closes. */
 export const browserStorage = createArea('localStorage');
-/** Of this tab alone; it outlives reloads and visits to other sites. */
+/** Belongs to this tab alone; it outlives reloads and visits to other sites. */
 export const tabStorage = createArea('sessionStorage');
 
 /** Keys of what the product keeps in the browser (docs/spec.md 3.2), by the names the specification gives. */
 const IDENTITY_KEYS = ['userEmail', 'userName', 'selectedChatId'] as const;
 const DRAFT_PREFIX = 'draft:';
-/** Of sent-messages.ts, which the landing page does not load. */
+/** Key prefix of sent-messages.ts, which the landing page does not load. */
 export const SENT_PREFIX = 'sent:';
 
 export type StoredKey = (typeof IDENTITY_KEYS)[number];

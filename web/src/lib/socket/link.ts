@@ -4,7 +4,7 @@ import { Connection, type ConnectionEvents } from './connection.ts';
 
 export type SocketStatus = 'connecting' | 'open' | 'reconnecting' | 'offline';
 
-/** What a connection is opened with. */
+/** Credentials that a connection is opened with. */
 export interface Credentials {
   readonly protocols: readonly string[];
   /** Milliseconds since the epoch; the connection is renewed before. */

@@ -12,6 +12,6 @@ export const getPlan = (email: string): Promise<Subscription> =>
 export const getModels = async (email: string): Promise<readonly ModelDetails[]> =>
   (await callApi(getAvailableModels, { params: { email } })).details;
 
-/** What is left of the user's day. */
+/** The rest of the user's day. */
 export const getQuota = async (userEmail: string): Promise<Quota> =>
   (await callApi(getUsage, { query: { userEmail } })).today;

@@ -22,7 +22,7 @@ interface MessageActionsProps {
   readonly onEdit: () => void;
 }
 
-/** What can be done with a message that is there in full. */
+/** Actions on a message that is complete. */
 export function MessageActions({ message, conversation, isReplaceable, onEdit }: MessageActionsProps) {
   const { role, content, status, index } = message;
   if (status === 'streaming' || content === '' || message.isWelcome || isPlaceholder(message)) return null;

@@ -148,7 +148,7 @@ interface ColumnProps {
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-/** What holds the messages. It stays in reach of the pointer while it scrolls, which it does as a reply streams. */
+/** Element that holds the messages. It stays in reach of the pointer while it scrolls, which it does as a reply streams. */
 function Column({ style, children, ref }: ColumnProps) {
   return (
     <div ref={ref} style={{ ...style, pointerEvents: undefined }}>
@@ -157,7 +157,7 @@ function Column({ style, children, ref }: ColumnProps) {
   );
 }
 
-/** Whether older messages have come in before those of the last render. */
+/** Tells that older messages have come in before those of the last render. */
 function useShift(messages: Messages, windowNumber: number): boolean {
   const before = useRef({ first: messages[0]?.key, windowNumber });
   const first = messages[0]?.key;

@@ -53,7 +53,7 @@ interface ActionProps {
 /** As they are, these would be refused again. */
 const HOPELESS: ReadonlySet<string> = new Set(['message_too_long', 'message_blank', 'chat_not_found']);
 
-/** What can bring the message through: another try, now or later, or another model. */
+/** Offers what can bring the message through: another try, now or later, or another model. */
 function Retry({ message, conversation }: ActionProps) {
   const { view, now } = useRefusal(message, conversation.quota);
   const { code = '', key } = message;
@@ -63,7 +63,7 @@ function Retry({ message, conversation }: ActionProps) {
   return <Button onClick={() => conversation.actions.retry(key)}>{commonCopy.retry}</Button>;
 }
 
-/** What else can be done with a text that was not sent. */
+/** Further actions on a text that was not sent. */
 function UnsentActions({ message, conversation, onEdit }: ActionProps & Pick<MessageOutcomeProps, 'onEdit'>) {
   const discard = () => {
     conversation.actions.discard(message.key);

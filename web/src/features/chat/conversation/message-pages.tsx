@@ -12,7 +12,7 @@ interface PageNotesProps {
   readonly state: ConversationState;
 }
 
-/** What is happening at the ends of what is shown of the chat: over the messages, so that they do not move. */
+/** Tells that older or newer messages are being read, or that this failed. Lies over the messages, so that they do not move. */
 export function PageNotes({ conversation, state: { older, newer } }: PageNotesProps) {
   const loadOlder = () => void conversation.history.loadOlder();
   const loadNewer = () => void conversation.history.loadNewer();

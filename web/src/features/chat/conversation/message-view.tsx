@@ -16,7 +16,7 @@ interface MessageViewProps {
   readonly conversation: Conversation;
   /** Named above the message, where it is the first of a day. */
   readonly day: string | undefined;
-  /** What did not succeed can be tried again. */
+  /** A failed or refused message can be tried again. */
   readonly canRetry: boolean;
   /** It belongs to the last turn, which can be replaced. */
   readonly isReplaceable: boolean;

@@ -93,7 +93,7 @@ export function useTarget(
       if (shown) shown.scrollIntoView({ block: 'center' });
       else list.current?.scrollToIndex(place, { align: 'center' });
     }
-    // One that was looked for tells itself when it is on screen and has the focus.
+    // A message that was looked for reports itself when it is on screen and has the focus.
     if (place < 0 || !target.isFound) conversation.history.reachedTarget();
   }, [target]);
 }

@@ -72,7 +72,7 @@ const text = fc
   )
   .map((groups) => groups.flat().join('\n'));
 
-/** What is shown of the blocks. White space at the end of a text is nothing to see. */
+/** The blocks as HTML. White space at the end of a text is nothing to see. */
 const shown = (blocks: readonly Block[]): string =>
   renderToStaticMarkup(
     blocks.map(({ key, token }) => createElement(BlockToken, { key, token, depth: 0 })),

@@ -107,7 +107,7 @@ export class IncrementalMarkdown {
   }
 }
 
-/** What comes after a block may change what is in it, and not what it was written as. */
+/** Compares the text as well: lines after a block can change its text without changing its source. */
 const isSame = (known: Token, token: Token): boolean =>
   known.type === token.type &&
   known.raw === token.raw &&

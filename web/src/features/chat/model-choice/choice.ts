@@ -10,7 +10,7 @@ export interface Choice {
   readonly isForChat: boolean;
 }
 
-/** What was chosen for the next message goes before what was chosen for the chat. */
+/** Prefers the choice for the next message to the choice for the chat. */
 export const choiceOf = (next: string | undefined, forChat: string | undefined): Choice => ({
   model: next ?? forChat,
   isForChat: next === undefined && forChat !== undefined,

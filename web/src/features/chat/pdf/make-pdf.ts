@@ -75,7 +75,7 @@ function setMessage(paper: Paper, message: Message, productName: string): void {
     { ...COLUMN, align: 'left' },
   );
   paper.gap(3);
-  // What people write is shown as they wrote it, also on the screen.
+  // Text of users is shown as they wrote it, as on the screen.
   if (role === 'user') setPlain(paper, content, COLUMN);
   else setBlocks(paper, tokensOf(content), COLUMN);
   const note = status === 'complete' ? undefined : pdfCopy.document.status[status];

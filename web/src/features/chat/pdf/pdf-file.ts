@@ -14,7 +14,7 @@ interface Internals {
   }): void;
   write(...parts: (string | number)[]): void;
 }
-/** Of the event `putFont`. */
+/** Data of the event `putFont`. */
 interface PluginData {
   readonly font: { id: string; objectNumber: number; isAlreadyPutted?: boolean };
 }

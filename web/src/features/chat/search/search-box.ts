@@ -5,7 +5,7 @@ import { mergeResults, type Results } from './results.ts';
 
 export interface SearchState {
   readonly isSearching: boolean;
-  /** Of the last search that ended; they stay until the next one has. */
+  /** Results of the last search that ended; they stay until the next one has. */
   readonly results: Results | undefined;
 }
 

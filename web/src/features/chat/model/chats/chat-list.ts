@@ -123,7 +123,7 @@ function missing(known: readonly Chat[], page: readonly Chat[], isLast: boolean)
   return known.filter(({ chatId, createdAt }) => !contains(page, chatId) && (isLast || createdAt > oldest));
 }
 
-/** What the chats of who is signed in have in common. */
+/** A signed-in user, whose chats share the list. */
 export interface Account {
   readonly email: string;
   readonly list: ChatList;

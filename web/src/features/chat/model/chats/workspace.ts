@@ -106,7 +106,7 @@ export class Workspace {
   /** Sends on what a page that is gone had sent and got no acknowledgement for. */
   #resumeSent(): void {
     for (const message of this.#ports.sent.of(this.#ports.viewer.email)) {
-      // What was refused is shown when its chat is.
+      // A refused message is shown with its chat.
       if (message.refused !== undefined || this.#conversations.of(message.chatId)) continue;
       const conversation = this.#createConversation(message.chatId);
       this.#conversations.keepInBackground(conversation);

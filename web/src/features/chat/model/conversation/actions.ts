@@ -9,7 +9,7 @@ import type { HistoryReader } from './history-reader.ts';
 import { type MessageSize, sizeOf, tooLong } from './message-size.ts';
 
 export interface ActionPorts extends DeliveryPorts {
-  /** Of who is signed in; guests have none. */
+  /** The signed-in user; guests have none. */
   readonly account?: Account;
   readonly now?: () => Date;
 }
@@ -28,9 +28,9 @@ interface SendOptions {
 }
 
 export interface RetryOptions {
-  /** Whichever model was chosen before, none is now. */
+  /** Leaves the choice of the model to the server, whichever was chosen before. */
   readonly isAuto?: boolean;
-  /** Takes the place of what was written. */
+  /** Replaces what was written. */
   readonly text?: string;
 }
 
@@ -47,7 +47,7 @@ export class Actions {
   readonly #history: HistoryReader;
   readonly #delivery: Delivery;
   readonly #sender: string;
-  /** What is shown of messages that the server is being told about. */
+  /** Likes as they are shown, by index, while the server is being told. */
   readonly #likes = new Map<number, boolean>();
   #isReturning = false;
 

@@ -8,7 +8,7 @@ import { isStreaming } from '../turns/view-message.ts';
 export interface ConversationState {
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly turns: Turns;
-  /** What is shown of the turns. Follows from them. */
+  /** The messages to show. Follows from the turns. */
   readonly messages: Messages;
   /** Passed as `before` to read the page before the oldest message shown; undefined at the beginning. */
   readonly olderThan: number | undefined;

@@ -1,4 +1,4 @@
-/** What the tests of conversations begin with. */
+/** Conversations, messages and frames for the tests. */
 import { expect, vi } from 'vitest';
 import type { Message } from '#contract/entities';
 import type { AppError } from '#contract/errors';

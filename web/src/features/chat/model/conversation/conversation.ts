@@ -21,9 +21,9 @@ export class Conversation {
   readonly history: HistoryReader;
   /** Guests cannot like messages. */
   readonly canLike: boolean;
-  /** Of who is signed in. */
+  /** The signed-in user. */
   readonly account: Account | undefined;
-  /** What is left of the day. */
+  /** The rest of the day. */
   readonly quota: Store<QuotaState>;
   readonly #store = createConversationStore();
 
@@ -39,7 +39,7 @@ export class Conversation {
     this.actions = new Actions(chatId, this.#store, ports, this.history);
   }
 
-  /** Whether something is under way that must outlive a switch to another chat. */
+  /** True while something is under way that must outlive a switch to another chat. */
   get isBusy(): boolean {
     return this.#store.get().unacknowledged !== undefined;
   }

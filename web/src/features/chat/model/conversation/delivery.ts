@@ -21,7 +21,7 @@ export interface DeliveryPorts {
   readonly onAnswered?: () => void;
   /** `text`: what the user wrote, unless it was to take another message's place; then that one stays. */
   readonly onRefused?: (code: ErrorCode, text: string | undefined) => void;
-  /** What is left of the day is told there. */
+  /** Takes what is left of the day, as each ack tells it. */
   readonly quota: Store<QuotaState>;
   /** Where a message is kept until it is acknowledged. */
   readonly sent: SentMessages;
@@ -52,7 +52,7 @@ export class Delivery {
     this.#store = store;
     this.#ports = ports;
     this.#catchUp = catchUp;
-    // Whichever frame or page tells the message's place: the server has taken it in.
+    // A place, told by any frame or page, means that the server has taken the message in.
     store.subscribe(() => {
       const { turns, unacknowledged } = store.get();
       if (unacknowledged && find(turns, unacknowledged.requestId)?.index !== undefined)
@@ -159,5 +159,5 @@ export class Delivery {
   }
 }
 
-/** What is left of the day, as it was told last; or when a message was refused because nothing is. */
+/** The rest of the day as it was told last, or when a message was refused because nothing is left. */
 export type QuotaState = Quota | { readonly refusedAt: number } | undefined;

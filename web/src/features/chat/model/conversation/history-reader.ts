@@ -87,7 +87,7 @@ export class HistoryReader {
     await this.#checkEnds(page);
   }
 
-  /** What frames told does not join the page, or a reply before it seems to stream still: something was missed. */
+  /** Notes that something was missed, where frames do not join the page; reads a reply before it that seems to stream still. */
   async #checkEnds(page: HistoryPage['messages']): Promise<void> {
     const { messages } = this.#store.get();
     const end = page.at(-1)?.messageIndex ?? -1;
@@ -123,7 +123,7 @@ export class HistoryReader {
     }
   }
 
-  /** Of a detached part: reads the page after the newest message shown. */
+  /** Reads the page after the newest message shown, in a detached window. */
   async loadNewer(): Promise<void> {
     const { newerThan, newer } = this.#store.get();
     if (newerThan === undefined || newer === 'loading') return;

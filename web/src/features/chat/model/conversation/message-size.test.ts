@@ -5,7 +5,7 @@ import { givenConversation } from './conversation.fixture.ts';
 
 const of = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
 
-/** What a character costs on the wire: bytes of UTF-8, escapes of JSON, a tag for a line break. */
+/** Cost of a character on the wire: bytes of UTF-8, escapes of JSON, a tag for a line break. */
 const SCRIPTS: Record<string, readonly [piece: string, longest: number]> = {
   'plain letters': ['word ', 20_000],
   accents: ['é', 16_100],

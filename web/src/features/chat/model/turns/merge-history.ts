@@ -6,7 +6,7 @@ import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
 
 /** Takes in a page: what the server has stored, under the keys that are on screen. */
 export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
-  // What was answered without a place, and is not among what is stored, was replaced elsewhere.
+  // A turn that was answered without a place, and is not stored, was replaced on another device.
   const open = turns.filter(({ index, sent, after }) => (index ?? sent ?? after) !== undefined);
   const stored = new Set(messages.map(({ requestId }) => requestId));
   const found = turns.filter(({ requestId }) => stored.has(requestId));
@@ -36,7 +36,7 @@ function turnsOf(messages: readonly Message[]): Turn[] {
   return [...turns.values()];
 }
 
-/** What is known of a turn, and what was read: a reply that has ended never streams again. */
+/** Joins what is known of a turn with what was read: a reply that has ended never streams again. */
 function merged(known: Turn | undefined, read: Turn): Turn {
   if (!known) return read;
   const { sent } = known;

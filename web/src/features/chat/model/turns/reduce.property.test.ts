@@ -22,7 +22,7 @@ type Action = 'send' | 'replace' | 'write' | 'end' | 'fail' | 'page' | 'tail' | 
 interface Step {
   readonly action: Action;
   readonly device: 0 | 1;
-  /** What happens to the events that the step causes, one after the other. */
+  /** Faults of the events that the step causes, one after the other. */
   readonly faults: readonly Fault[];
 }
 /** `late`: delivered so many steps later than the next one. */
@@ -59,7 +59,7 @@ class Device {
   turns: Turns = [];
   readonly kept = new Map<string, SentMessage>();
   inbox: { readonly due: number; readonly event: TurnEvent; readonly isSure: boolean }[] = [];
-  /** Of each place, the turns that were shown there with a known moment, by their number. */
+  /** The turns that were shown at each place with a known moment, by their number. */
   readonly newest = new Map<number, number>();
 
   take(event: TurnEvent): void {
@@ -131,7 +131,7 @@ class World {
     return new Date(START + this.#now * SECOND + skew).toISOString();
   }
 
-  /** What comes of a request's ack is sure: the client sends the request until it has one. */
+  /** Delivers an ack without a fault: the client sends the request until it has one. */
   #post(number: 0 | 1, event: TurnEvent, isSure = false): void {
     const found = this.#faults.shift() ?? 'none';
     if (found === 'lost' && !isSure) return;

@@ -125,7 +125,7 @@ function said(turns: Turns, { requestId, text, createdAt }: Extract<TurnEvent, {
   return { requestId, index: undefined, since: 0, question: undefined, reply, after };
 }
 
-/** What another device tells does not count while a click is on its way. */
+/** Ignores a like from another device while a click is on its way. */
 function withLiked(turns: Turns, { messageIndex, liked, by }: Extract<TurnEvent, { type: 'liked' }>): Turns {
   return turns.map((turn) => {
     const { reply } = turn;
@@ -138,7 +138,7 @@ function withLiked(turns: Turns, { messageIndex, liked, by }: Extract<TurnEvent,
 const notBefore = (turns: Turns, [first]: readonly Message[]): Turns =>
   turns.filter(({ index }) => index === undefined || index >= (first?.messageIndex ?? 0));
 
-/** What was written here and has no answer stays; it stands at the chat's end. */
+/** Keeps what was written here and has no answer; it stands at the chat's end. */
 function moved(turns: Turns, { messages, isAtEnd }: Extract<TurnEvent, { type: 'moved' }>): Turns {
   const kept = turns
     .filter((turn) => isWaiting(turn) || (turn.index === undefined && turn.after !== undefined))

@@ -18,13 +18,13 @@ export interface Turn {
   readonly since: number;
   readonly question: ViewMessage | undefined;
   readonly reply: ViewMessage | undefined;
-  /** What was sent from here, until the server has answered; refused, until it is sent again or discarded. */
+  /** The message that was sent from here, until the server has answered; a refused one, until it is sent again or discarded. */
   readonly sent?: SentMessage | undefined;
   /** Place of the turn that this one is to replace, which is hidden meanwhile. */
   readonly over?: number | undefined;
   /** The request whose turn this one was sent to replace: what comes late of that one is dropped. */
   readonly replaced?: string | undefined;
-  /** Of what is shown without a place: the index of the message that it follows. */
+  /** Index of the message that a turn without a place follows. */
   readonly after?: number | undefined;
   /** It stands at the chat's end, which is not on screen. */
   readonly isAway?: boolean | undefined;
@@ -66,7 +66,7 @@ export type TurnEvent =
   /** The part on screen has grown to the chat's end. */
   | { readonly type: 'reachedEnd' };
 
-/** Who tells of a like: another device, the user's click, or the server's answer to it. */
+/** Source of a like: another device, the user's click, or the server's answer to it. */
 export type Liker = 'device' | 'click' | 'answer';
 
 /** The messages to show, in their order. */

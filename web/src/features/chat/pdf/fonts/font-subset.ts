@@ -1,6 +1,6 @@
 import type { TrueType } from './true-type.ts';
 
-/** Of a composite glyph's components (OpenType, table `glyf`). */
+/** Flags of a composite glyph's components (OpenType, table `glyf`). */
 const WORDS = 0x0001;
 const SCALE = 0x0008;
 const MORE = 0x0020;

@@ -76,7 +76,7 @@ function readDirectory(view: DataView): Map<string, DataView> {
   return tables;
 }
 
-/** Of the `cmap` table: its part for all of Unicode (Windows' format 12, which every current font has). */
+/** Reads the part of the `cmap` table for all of Unicode (Windows' format 12, which every current font has). */
 function readCharacters(cmap: DataView): Map<number, number> {
   const glyphs = new Map<number, number>();
   const count = cmap.getUint16(2);
