@@ -8,11 +8,9 @@ import {
   Validations,
 } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
-import { dataRules } from './data.ts';
-import { functionRules } from './functions.ts';
 import { policyRules } from './policies.ts';
+import { dataRules, functionRules, signInRules } from './resources.ts';
 import { at, isObject, type Rule, type RuleContext, type TemplateResource } from './rule.ts';
-import { signInRules } from './sign-in.ts';
 
 /**
  * Checks what cdk-nag and CDK's own validation miss: open self-signup, visible user existence, the implicit flow,

@@ -1,0 +1,119 @@
+/** Rules of tables, functions, and the user pool with its clients. */
+import { at, isObject, listOf, type Rule, type TemplateResource } from './rule.ts';
+
+const isTable = ({ type }: TemplateResource) =>
+  type === 'AWS::DynamoDB::Table' || type === 'AWS::DynamoDB::GlobalTable';
+
+/** A global table says this for each of its replicas. */
+const replicas = ({ type, properties }: TemplateResource): readonly unknown[] =>
+  type === 'AWS::DynamoDB::GlobalTable' ? listOf(properties.Replicas) : [properties];
+
+/** Rules of what must not be lost (docs/safety.md 37). They hold where the stage protects its data. */
+export const dataRules: readonly Rule[] = [
+  {
+    id: 'deletion-protection',
+    description: 'One call, or a stack that goes, deletes data: protect it from deletion and retain it.',
+    check(resource, { protectData }) {
+      const isPool = resource.type === 'AWS::Cognito::UserPool';
+      if (!protectData || !(isTable(resource) || isPool)) return [];
+      const on = isPool ? resource.properties.DeletionProtection === 'ACTIVE' : tableProtected(resource);
+      return [
+        ...(on ? [] : [isPool ? 'DeletionProtection' : 'DeletionProtectionEnabled']),
+        ...(resource.deletionPolicy?.startsWith('Retain') ? [] : ['DeletionPolicy']),
+      ];
+    },
+  },
+  {
+    id: 'point-in-time-recovery',
+    description: 'A table cannot be restored to the moment before a mistake.',
+    check(resource, { protectData }) {
+      if (!protectData || !isTable(resource)) return [];
+      const on = replicas(resource).every(
+        (replica) => at(replica, 'PointInTimeRecoverySpecification', 'PointInTimeRecoveryEnabled') === true,
+      );
+      return on ? [] : ['PointInTimeRecoverySpecification'];
+    },
+  },
+];
+
+const tableProtected = (table: TemplateResource) =>
+  replicas(table).every((replica) => at(replica, 'DeletionProtectionEnabled') === true);
+
+/** Patterns of well-known secrets. */
+const SECRET_VALUES = [
+  /\{\{resolve:(?:secretsmanager|ssm-secure):/,
+  /\b(?:sk|rk)_(?:live|test)_\w+/,
+  /\bwhsec_\w+/,
+  /\bAKIA[0-9A-Z]{16}\b/,
+  /\bsk-[\w-]{20,}/,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  /\beyJ[\w-]+\.eyJ[\w-]+\./,
+];
+/** Names that promise a secret as the value; `..._ARN` and the like do not. */
+const SECRET_NAME = /(?:SECRET|PASSWORD|PASSPHRASE|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?)$/i;
+
+/** Rules of functions and their logs. */
+export const functionRules: readonly Rule[] = [
+  {
+    id: 'secret-in-environment',
+    description:
+      'A variable holds a secret: whoever may describe the function reads it. Read it at run time.',
+    check({ type, properties }) {
+      const variables = at(properties, 'Environment', 'Variables');
+      if (type !== 'AWS::Lambda::Function' || !isObject(variables)) return [];
+      return Object.entries(variables)
+        .filter(([name, value]) => SECRET_NAME.test(name) || looksSecret(value))
+        .map(([name]) => `Environment.Variables.${name}`);
+    },
+  },
+  {
+    id: 'log-retention',
+    description:
+      'Logs are kept for ever: the function has no log group of its own, or the group no retention.',
+    check({ type, properties }) {
+      if (type === 'AWS::Lambda::Function' && at(properties, 'LoggingConfig', 'LogGroup') === undefined)
+        return ['LoggingConfig.LogGroup'];
+      if (type === 'AWS::Logs::LogGroup' && properties.RetentionInDays === undefined)
+        return ['RetentionInDays'];
+      return [];
+    },
+  },
+];
+
+function looksSecret(value: unknown): boolean {
+  const text = JSON.stringify(value);
+  return SECRET_VALUES.some((pattern) => pattern.test(text));
+}
+
+/** Rules of the user pool and its clients. */
+export const signInRules: readonly Rule[] = [
+  {
+    id: 'open-sign-up',
+    description:
+      'Anybody can sign up: the pool allows it and no PreSignUp trigger refuses those without an invite.',
+    check({ type, properties }) {
+      if (type !== 'AWS::Cognito::UserPool') return [];
+      const closed = at(properties, 'AdminCreateUserConfig', 'AllowAdminCreateUserOnly') === true;
+      return closed || at(properties, 'LambdaConfig', 'PreSignUp') !== undefined
+        ? []
+        : ['LambdaConfig.PreSignUp'];
+    },
+  },
+  {
+    id: 'user-existence-errors',
+    description: 'The client tells strangers which e-mail addresses have an account.',
+    check({ type, properties }) {
+      if (type !== 'AWS::Cognito::UserPoolClient') return [];
+      return properties.PreventUserExistenceErrors === 'ENABLED' ? [] : ['PreventUserExistenceErrors'];
+    },
+  },
+  {
+    id: 'implicit-flow',
+    description:
+      'The implicit flow puts tokens into addresses; only the authorization code with PKCE is accepted.',
+    check({ type, properties }) {
+      if (type !== 'AWS::Cognito::UserPoolClient') return [];
+      return listOf(properties.AllowedOAuthFlows).includes('implicit') ? ['AllowedOAuthFlows'] : [];
+    },
+  },
+];
