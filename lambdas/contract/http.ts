@@ -3,19 +3,19 @@ import type * as z from 'zod/mini';
 import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as chats from './chats.ts';
-import { signup } from './signup.ts';
+import * as signup from './signup.ts';
 import * as subscription from './subscription.ts';
-import { contactSupport } from './support.ts';
+import * as support from './support.ts';
 import { getUsage } from './usage.ts';
 import { joinWaitlist } from './waitlist.ts';
 
 export const http = {
   ...chats,
   joinWaitlist,
-  signup,
+  ...signup,
   ...subscription,
   getUsage,
-  contactSupport,
+  ...support,
   ...admin,
   ...account,
 } as const;
