@@ -126,7 +126,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, (context: IdentityContext) => Iden
   },
   'AWS::CloudWatch::Dashboard': ({ nameOr }) => ({ ref: nameOr('DashboardName') }),
   'AWS::Lambda::LayerVersion': ({ nameOr }) => ({ ref: arn('lambda', `layer:${nameOr('LayerName')}:1`) }),
-  // Who may invoke a function through an API or a trigger: its only callers here are those of the templates.
+  // Lets an API or a trigger invoke a function: the only callers here are those of the templates.
   'AWS::Lambda::Permission': hashed,
   'AWS::Logs::LogGroup': ({ nameOr }) => {
     const ref = nameOr('LogGroupName');

@@ -12,7 +12,7 @@ export class AwsError extends Error {
   }
 }
 
-/** Turns a failure into what goes on the wire; an unknown error is a defect and becomes a 500. */
+/** Turns a failure into an answer; an unknown error is a defect and becomes a 500. */
 export function wireError(error: unknown): AwsError {
   if (error instanceof AwsError) return error;
   if (error instanceof Error && 'code' in error && 'status' in error)

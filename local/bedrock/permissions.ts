@@ -1,9 +1,9 @@
-/** Which rights a call of a model needs. */
+/** Rights that a call of a model needs. */
 import { AwsError } from '../aws-json/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 
 /**
- * Where an inference profile may send a request made in {@link REGION}, by the profile's prefix; '' stands for
+ * Regions to which an inference profile may send a request made in {@link REGION}, by its prefix; '' stands for
  * any region. https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const DESTINATIONS: Readonly<Record<string, readonly string[]>> = {

@@ -23,7 +23,7 @@ export type StopReason =
 /** Piece of a reply, or why it stops before its source is done. */
 export type ReplyChunk = string | { readonly stop: StopReason };
 
-/** Where replies come from. Throws a `ServiceFault` to fail as Bedrock does, also in the middle. */
+/** Source of replies. Throws a `ServiceFault` to fail as Bedrock does, also in the middle. */
 export type ReplySource = (
   request: ConverseRequest,
   call: { readonly modelId: string; readonly signal: AbortSignal },

@@ -53,7 +53,7 @@ export function parseAuthorizeRequest(core: Core, query: URLSearchParams): Autho
   };
 }
 
-/** Where the browser goes back to, with a code or an error. */
+/** Address that the browser returns to, with a code or an error. */
 export function callbackUrl(uri: string, state: string | undefined, result: Record<string, string>): string {
   const url = new URL(uri);
   for (const [name, value] of Object.entries(result)) url.searchParams.set(name, value);

@@ -1,4 +1,4 @@
-/** Which of a user's attributes tokens and userInfo tell. */
+/** Attributes of a user that tokens and userInfo tell. */
 
 /** The scope of tokens that the API (not the hosted UI) issues: it reads everything. */
 export const API_SCOPE = 'aws.cognito.signin.user.admin';

@@ -17,7 +17,7 @@ const SUBJECTS: Readonly<Record<CodeKind, string>> = {
   forgotPassword: 'Your password reset code',
 };
 
-/** Where a code went, as responses tell it: the address masked. */
+/** Destination of a code as responses tell it: the address masked. */
 export interface Delivery {
   readonly Destination: string;
   readonly DeliveryMedium: 'EMAIL';

@@ -1,4 +1,4 @@
-/** How a page of the hosted UI is made. */
+/** Makes the pages of the hosted UI. */
 import { type Html, html } from '../outbox/html.ts';
 
 /** The hosted UI's look. */

@@ -5,7 +5,7 @@ import type { UserPoolClientProperties } from './types.ts';
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
-/** How long a client's tokens live, in seconds. Defaults: one hour, and 30 days for refresh tokens. */
+/** Lifetimes of a client's tokens, in seconds. Defaults: one hour, and 30 days for refresh tokens. */
 export function lifetime(
   client: UserPoolClientProperties,
   token: 'AccessToken' | 'IdToken' | 'RefreshToken',

@@ -13,7 +13,7 @@ import { cookieOf, redirect, sendPage } from './ui-response.ts';
 import { usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;
-/** How long a browser stays signed in at the hosted UI: Cognito's default. */
+/** Duration of a session at the hosted UI: Cognito's default. */
 const SESSION_MS = 3_600_000;
 const PAGE_TICKET_MS = 3_600_000;
 const COOKIE = 'Path=/; Secure; HttpOnly; SameSite=Lax';

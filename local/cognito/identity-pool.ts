@@ -16,7 +16,7 @@ export function identityActions(core: Core): Record<string, Action> {
       throw new CognitoError('ResourceNotFoundException', `IdentityPool '${identityPoolId}' not found.`);
     return pool;
   };
-  /** Which pool an identity was handed out by; forgotten at a restart, where clients simply ask again. */
+  /** The pool of each identity; forgotten at a restart, after which clients ask for a new one. */
   const poolIdOfIdentity = new Map<string, string>();
 
   return {

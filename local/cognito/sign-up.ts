@@ -105,7 +105,7 @@ export async function confirmForgotPassword(
   await confirmed(core, of, user, 'PostConfirmation_ConfirmForgotPassword');
 }
 
-/** Undefined for nobody when the client hides that; otherwise throws UserNotFoundException. */
+/** Undefined for an unknown user if the client hides that; otherwise throws UserNotFoundException. */
 function knownUser(core: Core, of: ClientOf, username: string): User | undefined {
   const user = findUser(core, of.poolId, username);
   if (user === undefined && !hidesUsers(of)) throw userNotFound();

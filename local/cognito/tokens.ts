@@ -20,7 +20,7 @@ export interface AuthenticationResult {
 
 export interface Issue {
   readonly scope: string;
-  /** How the trigger names the occasion: `TokenGeneration_<source>`. */
+  /** Name of the occasion for the trigger: `TokenGeneration_<source>`. */
   readonly source: 'HostedAuth' | 'Authentication' | 'NewPasswordChallenge' | 'RefreshTokens';
   readonly nonce?: string | undefined;
   /** Seconds. @default now */

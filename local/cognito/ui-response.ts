@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Html } from '../outbox/html.ts';
 
-/** Sends a page that nobody may frame; `formTarget` is the client's origin, where its forms may lead. */
+/** Sends a page that cannot be framed; `formTarget` is the client's origin, where its forms may lead. */
 export function sendPage(
   response: ServerResponse,
   status: number,

@@ -44,7 +44,7 @@ export async function buildSite(say: (line: string) => void): Promise<boolean> {
 /** The templates name the folder of the built site, also where its sources are served in its place. */
 export const hasSite = (): boolean => newest(PAGE) > 0;
 
-/** Where the templates are, and how they are made. */
+/** Place of the templates, and how they are made. */
 export interface Synthesis {
   readonly outDir: string;
   /** Besides an operator's. */
@@ -73,7 +73,7 @@ export async function synthesize(synthesis: Synthesis, say: (line: string) => vo
 
 const NO_TEMPLATES = 'The templates do not synthesize';
 
-/** What the app reads: its folders, the configuration, and what it imports of the product. */
+/** Lists the app's sources: its folders, the configuration, and what it imports of the product. */
 async function sourcesOf({ withSite }: Synthesis): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: ROOT,

@@ -18,7 +18,7 @@ export interface LiveFunctions {
 
 const SOURCES = 'lambdas';
 
-/** What a function loads: its own file, and the chunks that it shares with others. */
+/** Code of a function: its own file, and the chunks that it shares with others. */
 interface Code {
   readonly files: readonly OutputFile[];
   readonly digest: string;
@@ -56,7 +56,7 @@ export async function startLiveFunctions(
     const built = await build();
     if (newest(SOURCES) <= since) running = built;
   }
-  // What does not build is told by the next update.
+  // The next update tells a mistake.
   const stock = takeStock().catch(() => undefined);
 
   return {

@@ -1,4 +1,4 @@
-/** Where replies come from, by command line and environment. */
+/** Chooses the source of replies by command line and environment. */
 import { demoModel, openAiSource, type ReplySource } from '../bedrock/index.ts';
 import type { StartArgs } from './args.ts';
 

@@ -1,4 +1,4 @@
-/** Which items a write may change, and what became of them: the source of a table's stream. */
+/** Finds the items that a write may change, and how they changed: the source of a table's stream. */
 import type { JsonObject } from '../aws-json/index.ts';
 import type { Engine } from './engine.ts';
 import { keyOf, readItem } from './items.ts';

@@ -31,7 +31,7 @@ export interface DynamoDbOptions {
   readonly authorize: Authorize;
   readonly faults: Faults;
   readonly clock: Clock;
-  /** Told of every change in a table that has a stream, in the order of the writes. @default nobody is told */
+  /** Told of every change in a table that has a stream, in the order of the writes. @default none */
   readonly onChange?: (change: Change) => void;
   /** Physical name of the function that signs with an access key. */
   readonly callerOf?: (accessKeyId: string) => string | undefined;

@@ -1,4 +1,4 @@
-/** How many bytes a key may have: dynalite counts characters. */
+/** Limits of keys in bytes: dynalite counts characters. */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Item, TableDescription } from './types.ts';
 

@@ -1,4 +1,4 @@
-/** Which IAM actions on which resources a call needs. */
+/** IAM actions and resources that a call needs. */
 import type { JsonObject } from '../aws-json/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 

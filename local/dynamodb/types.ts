@@ -22,9 +22,9 @@ export interface TableProperties {
   readonly KeySchema: readonly JsonObject[];
   readonly GlobalSecondaryIndexes?: readonly JsonObject[];
   readonly StreamSpecification?: { readonly StreamViewType?: string };
-  /** Of a Table. */
+  /** Set in a Table. */
   readonly PointInTimeRecoverySpecification?: PointInTimeRecovery;
-  /** Of a GlobalTable, whose first replica is the one that runs here. */
+  /** Set in a GlobalTable, whose first replica is the one that runs here. */
   readonly Replicas?: readonly { readonly PointInTimeRecoverySpecification?: PointInTimeRecovery }[];
   readonly TimeToLiveSpecification?: { readonly Enabled?: boolean; readonly AttributeName?: string };
 }

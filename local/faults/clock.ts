@@ -4,7 +4,7 @@ import type { Clock } from '../types.ts';
 export interface MovableClock extends Clock {
   /** Milliseconds. */
   advance(ms: number): void;
-  /** How far it is ahead of the machine's clock, in milliseconds. */
+  /** Milliseconds that it is ahead of the machine's clock. */
   offset(): number;
   /** Runs `work` when the clock is `ms` milliseconds further, moved or not; the returned function cancels it. */
   after(ms: number, work: () => void): () => void;

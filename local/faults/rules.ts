@@ -1,4 +1,4 @@
-/** How often a rule applies: the nth match and the ones after it. */
+/** Counts the matches of a rule: it applies from the nth on. */
 import type { RuleHandle } from './types.ts';
 
 export interface Counted {

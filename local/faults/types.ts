@@ -51,7 +51,7 @@ export interface Effect {
   readonly hang?: boolean;
 }
 
-/** Which steps an effect strikes. */
+/** Steps that an effect strikes. */
 export interface StepRule {
   readonly service: Step['service'];
   /** @default every action */
@@ -64,7 +64,7 @@ export interface StepRule {
   readonly about?: (request: string, step: Step) => boolean;
   /** The first matching step that is struck, from 1. @default 1 */
   readonly nth?: number;
-  /** How many matching steps are struck from there on. @default 1 */
+  /** Number of matching steps that are struck from there on. @default 1 */
   readonly times?: number;
   readonly effect: Effect;
 }

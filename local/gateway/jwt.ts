@@ -45,7 +45,7 @@ export function stringClaims(claims: Claims): Record<string, string> {
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, text(value)]));
 }
 
-/** The keys an issuer publishes, fetched anew each time: a local stack's keys change when it starts afresh. */
+/** The keys an issuer publishes, fetched each time: a local stack's keys change with `--fresh`. */
 export const fetchKeys: KeysOf = async (issuer) => {
   const response = await fetch(`${issuer}/.well-known/jwks.json`);
   const body: unknown = await response.json();

@@ -115,7 +115,7 @@ export interface SocketApiOptions extends ApiResources {
   readonly log: Log;
   /** Sees every frame both ways; may drop, change or delay it. @default frames pass */
   readonly frames?: FrameFilter;
-  /** How often idle time and lifetime are compared with the clock, in milliseconds. @default 250 */
+  /** Interval at which idle time and lifetime are compared with the clock, in milliseconds. @default 250 */
   readonly sweepMs?: number;
 }
 

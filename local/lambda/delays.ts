@@ -4,7 +4,7 @@ import type { MovableClock } from '../faults/index.ts';
 export interface Delays {
   /** Does the work when the clock is so many milliseconds further. */
   schedule(ms: number, work: () => void): void;
-  /** How much of the work is not due yet. */
+  /** Number of works that are not due yet. */
   waiting(): number;
   close(): void;
 }

@@ -8,7 +8,7 @@ import type { InvokeResult, Log } from '../types.ts';
 import type { FailurePayload, FunctionSpec, InvokeMessage, ProcessMessage, TimeMessage } from './types.ts';
 
 const RUNTIME = `${import.meta.dirname}/runtime.ts`;
-/** What Node has compiled, the runtime and functions: a start takes half as long with it. */
+/** Code that Node has compiled, of the runtime and of functions: a start takes half as long with it. */
 const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/functions');
 /** Some versions of all functions. */
 const MOST_COMPILED = 4_000;

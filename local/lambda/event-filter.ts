@@ -3,7 +3,7 @@
 type Json = unknown;
 
 /**
- * Whether an event matches a filter pattern: every field of the pattern must match, and of a field's
+ * Tells whether an event matches a filter pattern: every field of the pattern must match, and of a field's
  * alternatives any. https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
 export function matchesPattern(pattern: Json, event: Json): boolean {

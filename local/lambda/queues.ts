@@ -24,7 +24,7 @@ export interface QueuesOptions {
   readonly queues: Readonly<Record<string, QueueProperties>>;
   readonly mappings: readonly EventSourceMapping[];
   readonly invoke: (functionName: string, event: unknown) => Promise<InvokeResult>;
-  /** How long a failed message stays invisible, in milliseconds of the clock. @default the queue's visibility timeout */
+  /** Milliseconds of the clock that a failed message stays invisible. @default the queue's visibility timeout */
   readonly retryDelayMs?: number | undefined;
   readonly clock: MovableClock;
   readonly log: Log;
@@ -59,7 +59,7 @@ interface Message {
   readonly body: string;
   readonly sentAt: number;
   received: number;
-  /** Of the last call that received it. */
+  /** Belongs to the last call that received it. */
   receiptHandle?: string;
   hiddenUntil?: number;
 }

@@ -29,7 +29,7 @@ try {
 } catch (error) {
   send({ type: 'initFailed', error: failureOf(error) });
 }
-// The pool is gone: nobody is left to answer to.
+// The pool is gone, and with it every caller.
 process.on('disconnect', () => process.exit());
 
 async function loadHandler(): Promise<Handler> {

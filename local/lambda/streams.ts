@@ -17,7 +17,7 @@ export interface StreamMapping {
 
 type Image = Readonly<Record<string, unknown>>;
 
-/** What became of an item. */
+/** Outcome for an item. */
 export interface StreamChange {
   readonly keys: Image;
   readonly before: Image | undefined;
@@ -70,7 +70,7 @@ function createConsumer(mapping: StreamMapping, { invoke, sendTo, retryDelayMs, 
   let closed = false;
 
   async function drain(): Promise<void> {
-    // What one write after another brings goes together, as within a batching window.
+    // Changes of writes that follow each other are sent together, as within a batching window.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0 && !closed) await deliver(waiting.splice(0, BatchSize), 0);
     running = undefined;

@@ -1,4 +1,4 @@
-/** What Lambda answers while the account has no concurrency left. */
+/** Lambda's answer while the account has no concurrency left. */
 import { AwsError } from '../aws-json/errors.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors */

@@ -32,7 +32,7 @@ export interface EventInvokeConfig {
   };
 }
 
-/** What a handler's failure looks like in an invocation's payload. */
+/** Form of a handler's failure in an invocation's payload. */
 export interface FailurePayload {
   readonly errorType: string;
   readonly errorMessage: string;
@@ -46,7 +46,7 @@ export interface InvokeMessage {
   readonly arn: string;
   /** Milliseconds until the timeout. */
   readonly remainingMs: number;
-  /** How far the stack's clock is ahead of the machine's, in milliseconds. */
+  /** Milliseconds that the stack's clock is ahead of the machine's. */
   readonly clockOffset: number;
   readonly trace: string;
 }

@@ -16,7 +16,7 @@ export interface SchedulesOptions {
   readonly accept: (functionArn: string, event: unknown) => void;
   readonly clock: Clock;
   readonly log: Log;
-  /** How often the clock is looked at, in milliseconds; a test may have moved it. @default 200 */
+  /** Interval at which the clock is looked at, in milliseconds; a test may have moved it. @default 200 */
   readonly lookMs?: number;
 }
 

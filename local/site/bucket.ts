@@ -107,7 +107,7 @@ const TYPES: Readonly<Record<string, string>> = {
   xml: 'text/xml',
 };
 
-/** S3's own default stands for an ending nobody knows (fonts in woff2 among them). */
+/** An unknown ending, woff2 among them, gets S3's own default. */
 export function contentTypeOf(key: string): string {
   const ending = /\.([^./]+)$/.exec(key)?.[1]?.toLowerCase() ?? '';
   return TYPES[ending] ?? 'binary/octet-stream';

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Behavior, resolveBehavior } from './behavior.ts';
-import { type Buckets, deploy } from './bucket.ts';
+import { deploy } from './bucket.ts';
 import type { EdgeResult, ViewerRequest } from './edge-function.ts';
 import { sendMissing, sendObject } from './objects.ts';
 import { forward, forwardUpgrade, type OriginRequest } from './origin.ts';
@@ -19,7 +19,7 @@ export function createSite(options: SiteOptions): Site {
   const behaviors = [...(distribution.CacheBehaviors ?? []), distribution.DefaultCacheBehavior].map(
     (behavior) => resolveBehavior(options, behavior),
   );
-  let buckets: Buckets = deploy(options.deployments, clock.now());
+  const buckets = deploy(options.deployments, clock.now());
   const behaviorOf = (uri: string) => behaviors.find(({ pattern }) => pattern.test(uri));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -97,9 +97,6 @@ export function createSite(options: SiteOptions): Site {
         log('site', `upgrade: ${String(error)}`);
         refuseUpgrade(socket, 502);
       });
-    },
-    reload() {
-      buckets = deploy(options.deployments, clock.now());
     },
   };
 }

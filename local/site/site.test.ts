@@ -224,15 +224,6 @@ describe('deployments', () => {
     expect((await get(`${kept}/index.html`)).status).toBe(200);
     expect((await get(`${kept}/deep/er/config.json`)).status).toBe(200);
   });
-
-  it('are read again on reload', async () => {
-    const dir = folder({ 'index.html': 'one' });
-    const { url, site } = await givenSite([{ bucket: 'site', sources: [{ dir }] }]);
-    writeFileSync(join(dir, 'index.html'), 'two');
-    expect((await get(url)).body.toString()).toBe('one');
-    site.reload();
-    expect((await get(url)).body.toString()).toBe('two');
-  });
 });
 
 describe('the API', () => {

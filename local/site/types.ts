@@ -102,7 +102,7 @@ export interface Deployment {
   readonly systemMetadata?: Readonly<Record<string, string>>;
 }
 
-/** Where an origin's domain name leads locally. */
+/** Local target of an origin's domain name. */
 export type OriginTarget =
   /** `canList`: the bucket's policy lets the distribution list it. */
   { readonly bucket: string; readonly canList: boolean } | { readonly port: number };
@@ -139,6 +139,4 @@ export interface SiteOptions {
 export interface Site {
   readonly handle: RequestListener;
   readonly upgrade: UpgradeListener;
-  /** Reads the deployments' files again. */
-  reload(): void;
 }

@@ -15,11 +15,11 @@ export interface SitePorts {
 export interface BrowserPorts extends SitePorts {
   readonly apis: readonly ApiPort[];
   readonly functionUrls: readonly UrlPort[];
-  /** Where the templates' functions reach Stripe; undefined when none does. */
+  /** Port at which functions reach Stripe; undefined if none does. */
   readonly stripe: Port | undefined;
 }
 
-/** How many ports {@link SitePorts} takes; the APIs' follow. */
+/** Number of ports in {@link SitePorts}; the APIs' follow. */
 const DOORS = 3;
 
 /** From `port` on, or free ones when it is 0. Rejects with EADDRINUSE when the site's is taken. */

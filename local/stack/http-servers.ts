@@ -16,7 +16,7 @@ import { stateFile } from './state.ts';
 export interface HttpServers {
   readonly cognito: Cognito;
   readonly sockets: readonly SocketApi[];
-  /** Where the templates use Stripe. */
+  /** Undefined if the templates do not use Stripe. */
   readonly stripe: StripeControls | undefined;
 }
 

@@ -21,7 +21,7 @@ import type { Context } from './context.ts';
 import { notEmulated, type Port } from './ports.ts';
 import type { StackOptions } from './types.ts';
 
-/** How often expired items are deleted; DynamoDB promises days. */
+/** Interval at which expired items are deleted; DynamoDB promises days. */
 const SWEEP_MS = 60_000;
 
 export interface Services {

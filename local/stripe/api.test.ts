@@ -177,23 +177,6 @@ describe('the catalogue', () => {
 });
 
 describe('answers', () => {
-  it('hold the objects that are to be expanded', async () => {
-    const { subscription, customer } = await givenSubscription(test);
-    const { data } = await test.stripe.subscriptions.list({
-      expand: ['data.customer', 'data.latest_invoice'],
-    });
-    expect(data).toMatchObject([
-      {
-        id: subscription.id,
-        customer: { id: customer.id },
-        latest_invoice: { status: 'paid', amount_paid: 999 },
-      },
-    ]);
-    await expect(test.stripe.subscriptions.list({ expand: ['data.colour'] })).rejects.toMatchObject({
-      statusCode: 400,
-    });
-  });
-
   it('outlive the process', async () => {
     const { subscription } = await givenSubscription(test);
     await using again = await startStripe({ state: test.state });

@@ -35,7 +35,7 @@ export const wrongKey = (given: string): StripeRefusal =>
         : `Invalid API Key provided: ${given.slice(0, 8)}****${given.slice(-4)}`,
   });
 
-/** Loud, so that nobody takes what the stand-in lacks for what Stripe says. */
+/** Names the stand-in, so that what it lacks is not taken for a refusal of Stripe's. */
 export const notEmulated = (what: string): StripeRefusal =>
   invalid(501, { message: `The Stripe stand-in does not emulate ${what}` });
 

@@ -5,7 +5,6 @@ import type { RequestListener } from '../gateway/types.ts';
 import type { StateFile } from '../stack/state.ts';
 import type { Clock, Log } from '../types.ts';
 import { createApi } from './api/index.ts';
-import { rotateSecret } from './api/webhooks.ts';
 import { catchUp } from './clock.ts';
 import { createPages, isPage } from './pages/index.ts';
 import { payCheckout, settleDebit } from './paying.ts';
@@ -34,8 +33,6 @@ export interface StripeControls {
   nextPayment(subscriptionId: string, outcome: 'fails' | 'succeeds'): void;
   /** Ends a subscription now, as its operator may in Stripe's dashboard. */
   cancelNow(subscriptionId: string): void;
-  /** A new signing secret for an endpoint; the old one signs nothing any more. */
-  rotateSecret(endpointId: string): string;
   /** The secret that an endpoint's events are signed with. */
   secretOf(endpointId: string): string | undefined;
   /** Does now what the clock has made due; it is looked at five times a second anyway. */
@@ -44,7 +41,7 @@ export interface StripeControls {
 
 /** The one key of the account. */
 export const API_KEY = 'sk_test_standin';
-/** Where Stripe answers, in the values of templates. */
+/** Stripe's host in the values of templates. */
 export const STRIPE_HOST = 'api.stripe.com';
 
 export interface StripeOptions {
@@ -59,7 +56,7 @@ export interface StripeOptions {
   readonly settings?: Partial<Settings>;
   /** Pauses before an event is sent again, in milliseconds. @default growing, up to 5 s */
   readonly retryDelaysMs?: readonly number[];
-  /** How often the clock is looked at, in milliseconds. @default 200 */
+  /** Interval at which the clock is looked at, in milliseconds. @default 200 */
   readonly lookMs?: number;
 }
 
@@ -129,7 +126,6 @@ export function createStripe(options: StripeOptions): StripeStandIn {
       nextPayment: (id, nextPayment) =>
         act(() => void store.billing.put({ ...billingOf(state, subscriptionAt(id).id), nextPayment })),
       cancelNow: (id) => act(() => end(state, subscriptionAt(id), 'cancellation_requested')),
-      rotateSecret: (id) => act(() => rotateSecret(state, id)),
       secretOf: (id) => store.secrets.get(id)?.secret,
       catchUp: () => void catchUp(state),
     },

@@ -19,10 +19,9 @@ export const time = z.union([
   int,
   z.strictObject({ gt: int.optional(), gte: int.optional(), lt: int.optional(), lte: int.optional() }),
 ]);
-const expand = z.array(text).optional();
 
 /** Parameters of a call that answers with one object. */
-export const call = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject({ ...shape, expand });
+export const call = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape);
 
 /** Parameters of a list. */
 export const listCall = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -31,7 +30,6 @@ export const listCall = <Shape extends z.ZodRawShape>(shape: Shape) =>
     limit: int.pipe(z.number().min(1).max(100)).optional(),
     starting_after: text.optional(),
     ending_before: text.optional(),
-    expand,
   });
 
 /** The parameters as the schema makes them. @throws StripeRefusal */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { StateFile } from '../stack/state.ts';
 
-/** How a payment method behaves: test cards by their number, and a bank debit that takes days. */
+/** Behaviour of a payment method: test cards by their number, and a bank debit that takes days. */
 export type Behaviour = 'pays' | 'fails-later' | 'settles-later';
 
 export interface PaymentMethod {
@@ -140,6 +140,6 @@ export const randomText = (length: number): string =>
 /** `cus_...` */
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
-/** The id of what may be expanded; in the store nothing is. */
+/** The id of a field that the SDK's types allow to be an object; here it is always an id. */
 export const idOf = (value: string | { readonly id: string } | null): string =>
   typeof value === 'string' ? value : (value?.id ?? '');

@@ -19,7 +19,7 @@ export interface Received {
 export interface TestEndpoint {
   readonly url: string;
   readonly received: Received[];
-  /** Of the events, in the order of their coming. */
+  /** Types of the events in the order of arrival. */
   types(): string[];
   /** Statuses of its next answers; the last stays. @default 200 */
   answers(...statuses: readonly number[]): void;

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import type { Clock, Log } from '../types.ts';
 import { newId, type Store, type Undelivered } from './store.ts';
 
-/** How long an endpoint may take. */
+/** Time that an endpoint has to answer. */
 const TIMEOUT_MS = 20_000;
 
 export interface WebhooksOptions {
@@ -100,7 +100,7 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
         if (status !== 'enabled' || !(types.includes('*') || types.includes(event.type))) continue;
         const wanted = { id: newId('del'), event: event.id, endpoint: endpoint.id };
         store.undelivered.put(wanted);
-        // What led here is kept, and answered, first.
+        // The change is stored, and its call answered, first.
         if (!holding) setImmediate(() => void start(wanted));
       }
     },

@@ -77,8 +77,9 @@ function takeLookupKey({ prices }: Store, key: string | undefined, transfer: boo
 
 const customers: readonly Operation[] = [
   operation('customers.create', 'POST', '/v1/customers', ({ state, form }) => {
-    const { expand: _, ...fields } = read(customerCreate, form);
-    const made = state.store.customers.put<Stripe.Customer>(customerOf(newId('cus'), state.now(), fields));
+    const made = state.store.customers.put<Stripe.Customer>(
+      customerOf(newId('cus'), state.now(), read(customerCreate, form)),
+    );
     state.emit('customer.created', made);
     return made;
   }),
@@ -87,7 +88,7 @@ const customers: readonly Operation[] = [
     return customerAt(state.store, ids[0]);
   }),
   operation('customers.update', 'POST', '/v1/customers/:id', ({ state, ids, form }) => {
-    const { expand: _, metadata: pairs, ...fields } = read(customerUpdate, form);
+    const { metadata: pairs, ...fields } = read(customerUpdate, form);
     const customer = customerAt(state.store, ids[0]);
     const { now, previous } = change(state.store.customers, customer, {
       ...given(fields),
@@ -100,13 +101,14 @@ const customers: readonly Operation[] = [
 
 const products: readonly Operation[] = [
   operation('products.create', 'POST', '/v1/products', ({ state, form }) => {
-    const { expand: _, ...fields } = read(productCreate, form);
-    const made = state.store.products.put<Stripe.Product>(productOf(newId('prod'), state.now(), fields));
+    const made = state.store.products.put<Stripe.Product>(
+      productOf(newId('prod'), state.now(), read(productCreate, form)),
+    );
     state.emit('product.created', made);
     return made;
   }),
   operation('products.update', 'POST', '/v1/products/:id', ({ state, ids: [id = ''], form }) => {
-    const { expand: _, metadata: pairs, ...fields } = read(productUpdate, form);
+    const { metadata: pairs, ...fields } = read(productUpdate, form);
     const product = state.store.products.get(id);
     if (!product) throw noSuch('product', id);
     const { now, previous } = change(state.store.products, product, {
@@ -129,7 +131,7 @@ const products: readonly Operation[] = [
 const prices: readonly Operation[] = [
   operation('prices.create', 'POST', '/v1/prices', ({ state, form }) => {
     const { store } = state;
-    const { expand: _, transfer_lookup_key: transfer = false, ...fields } = read(priceCreate, form);
+    const { transfer_lookup_key: transfer = false, ...fields } = read(priceCreate, form);
     if (!store.products.get(fields.product))
       throw badRequest(`No such product: '${fields.product}'`, 'product', 'resource_missing');
     takeLookupKey(store, fields.lookup_key, transfer);

@@ -6,7 +6,6 @@ import Stripe from 'stripe';
 import { type Faults, ServiceFault } from '../../faults/index.ts';
 import { catchUp } from '../clock.ts';
 import { keyInUse, keyReused, notEmulated, StripeRefusal, wrongKey } from '../errors.ts';
-import { expanded } from '../expand.ts';
 import { type Form, parseForm } from '../params.ts';
 import type { State } from '../state.ts';
 import { newId } from '../store.ts';
@@ -102,12 +101,12 @@ function run(
 ): string {
   catchUp(state);
   const result = state.during({ cause }, () => operation.run({ state, ids, form }));
-  const body = JSON.stringify(expanded(result, form, state.store), undefined, 2);
+  const body = JSON.stringify(result, undefined, 2);
   if (operation.method !== 'GET') state.store.save();
   return body;
 }
 
-/** The first answer to a key is the answer to it; what was refused for its parameters may be sent anew. */
+/** The first answer to a key is the answer to it; a call that was refused for its parameters may be sent again. */
 function once({ store, now }: State, key: string | undefined, request: string, answer: () => string): Answer {
   if (key === undefined) return { status: 200, body: answer() };
   for (const { id, at } of store.answers.all()) if (at + KEY_LIFE_SECONDS < now()) store.answers.delete(id);

@@ -63,7 +63,7 @@ export const PORTAL: readonly Operation[] = [
     'POST',
     '/v1/billing_portal/configurations/:id',
     ({ state, ids, form }) => {
-      const { expand: _, features: wanted, metadata: pairs, ...rest } = read(update, form);
+      const { features: wanted, metadata: pairs, ...rest } = read(update, form);
       const configuration = configurationAt(state, ids[0]);
       const { now, previous } = change(state.store.configurations, configuration, {
         ...given(rest),

@@ -1,4 +1,4 @@
-/** How the calls of the API are written down. */
+/** Form in which the calls of the API are declared. */
 import type { Form } from '../params.ts';
 import type { State } from '../state.ts';
 

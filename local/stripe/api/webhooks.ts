@@ -34,13 +34,6 @@ export function endpointAt({ store }: State, id = ''): Stripe.WebhookEndpoint {
   return found;
 }
 
-/** A new secret, at once the only one that signs. */
-export function rotateSecret({ store }: State, endpointId: string): string {
-  const secret = `whsec_${randomText(32)}`;
-  store.secrets.put({ id: endpointId, secret });
-  return secret;
-}
-
 const endpoints: readonly Operation[] = [
   operation('webhookEndpoints.create', 'POST', '/v1/webhook_endpoints', ({ state, form }) => {
     const params = read(create, form);
@@ -61,14 +54,16 @@ const endpoints: readonly Operation[] = [
       status: 'enabled',
       url: params.url,
     } satisfies Stripe.WebhookEndpoint);
-    // Told once: whoever lists endpoints does not learn it.
-    return { ...made, secret: rotateSecret(state, made.id) };
+    const secret = `whsec_${randomText(32)}`;
+    state.store.secrets.put({ id: made.id, secret });
+    // Told once: a list of endpoints does not have it.
+    return { ...made, secret };
   }),
   operation('webhookEndpoints.list', 'GET', '/v1/webhook_endpoints', ({ state, form }) =>
     pageOf('/v1/webhook_endpoints', state.store.endpoints.newestFirst(), read(listCall({}), form)),
   ),
   operation('webhookEndpoints.update', 'POST', '/v1/webhook_endpoints/:id', ({ state, ids, form }) => {
-    const { expand: _, disabled, ...fields } = read(update, form);
+    const { disabled, ...fields } = read(update, form);
     return change(state.store.endpoints, endpointAt(state, ids[0]), {
       ...given(fields),
       ...(disabled !== undefined && { status: disabled ? 'disabled' : 'enabled' }),

@@ -49,7 +49,7 @@ ${back === null ? html`` : html`<div class="actions"><a class="button" href="${b
   );
 }
 
-/** Where a paid session leads. */
+/** Address that a paid session leads to. */
 export const successUrl = ({ success_url: url, id }: Stripe.Checkout.Session): string | null =>
   url?.replaceAll('{CHECKOUT_SESSION_ID}', id) ?? null;
 

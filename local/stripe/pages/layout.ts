@@ -1,4 +1,4 @@
-/** The frame of the stand-in's pages: nobody shall take them for Stripe's. */
+/** The frame of the stand-in's pages, which cannot be taken for Stripe's. */
 import { type Html, html } from '../../outbox/html.ts';
 
 const STYLE = `
