@@ -6,12 +6,21 @@ import { defineConfig } from 'vite';
 /** Packages whose modules have no effect when they are loaded, which their package.json does not say. */
 const WITHOUT_SIDE_EFFECTS = /[/]node_modules[/]@(?:aws-crypto|smithy)[/]/;
 
-/** Class of a CSS Module in a build: short, and the same in every build, as it depends on its file and its name alone. */
-const shortName = (name: string, file: string): string =>
-  `_${createHash('sha256')
-    .update(`${path.relative(import.meta.dirname, file)} ${name}`)
-    .digest('base64url')
-    .slice(0, 5)}`;
+const namedClasses = new Map<string, string>();
+
+/**
+ * Class of a CSS Module in a build: short, and the same in every build, as it depends on its file and its name alone.
+ * @throws if two classes get the same
+ */
+function shortName(name: string, file: string): string {
+  const full = `${path.relative(import.meta.dirname, file)} ${name}`;
+  const short = `_${createHash('sha256').update(full).digest('base64url').slice(0, 5)}`;
+  const other = namedClasses.get(short) ?? full;
+  if (other !== full)
+    throw new Error(`Rename one of these classes, whose short names are the same: ${full}, ${other}`);
+  namedClasses.set(short, full);
+  return short;
+}
 
 /** The site: built to `dist/web`, which CDK deploys as it is. */
 export default defineConfig(({ command }) => ({
