@@ -14,7 +14,7 @@ const PATHS = {
   close: 'M6 6l12 12M18 6 6 18',
 } as const;
 
-export type IconName = keyof typeof PATHS;
+type IconName = keyof typeof PATHS;
 
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return <LineIcon name={name} path={PATHS[name]} size={size} />;

@@ -6,7 +6,7 @@ import { isPremium } from '../subscription/api/subscription.ts';
  * Answer of the server to a payment that the address claims. `nothing`: the user was never sent to pay. `slow`: not
  * confirmed for so long that it is not asked again by itself.
  */
-export type ConfirmationState =
+type ConfirmationState =
   | { readonly kind: 'loading' | 'nothing' | 'processing' | 'slow' | 'failed' }
   | { readonly kind: 'paid'; readonly plan: Subscription };
 

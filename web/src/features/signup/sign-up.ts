@@ -3,7 +3,7 @@ import { signupCopy } from './copy.ts';
 import { type Field, isField, type SignupForm } from './signup-form.ts';
 
 /** `field`: the input that the server's refusal is about. */
-export type SignupOutcome =
+type SignupOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly message: string; readonly field: Field | undefined };
 

@@ -14,7 +14,7 @@ import {
 /** How long the success stays on screen before the login page (docs/spec.md 9). */
 const LOGIN_DELAY_MS = 1_000;
 
-export type SignupPhase = 'editing' | 'sending' | 'done';
+type SignupPhase = 'editing' | 'sending' | 'done';
 
 /** Error above the form after it could not be sent or was refused, and the field that it is about. */
 export interface SignupError {

@@ -10,7 +10,7 @@ import {
 import { subscriptionCopy as words } from './copy.ts';
 import { failureOf } from './failure.tsx';
 
-export type PlanAction = 'cancelAtPeriodEnd' | 'cancelNow' | 'resume' | 'billing' | 'create';
+type PlanAction = 'cancelAtPeriodEnd' | 'cancelNow' | 'resume' | 'billing' | 'create';
 
 interface Act {
   readonly action: PlanAction;

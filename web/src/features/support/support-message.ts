@@ -31,7 +31,7 @@ export interface SupportState extends Words {
   readonly answer: string;
 }
 
-export interface SupportPorts {
+interface SupportPorts {
   readonly send: (words: Words) => Promise<string>;
   readonly isOnline: () => boolean;
 }

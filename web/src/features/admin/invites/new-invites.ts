@@ -4,7 +4,7 @@ import { adminCopy } from '../copy.ts';
 
 const words = adminCopy.invites.form;
 
-export type InviteField = 'count' | 'maxUses' | 'expiresInDays' | 'email' | 'note';
+type InviteField = 'count' | 'maxUses' | 'expiresInDays' | 'email' | 'note';
 export type FieldErrors = Readonly<Partial<Record<InviteField, string>>>;
 
 /** Longest address (RFC 5321). */

@@ -9,7 +9,7 @@ import { usageCopy } from '../copy.ts';
 /** Offer to the viewer. `none`: there is nothing to subscribe to here, or the plan could not be read. */
 export type Offer = 'none' | 'premium' | 'yearly';
 
-export const usageOptions = (email: string) =>
+const usageOptions = (email: string) =>
   queryOptions({
     queryKey: ['usage', email],
     queryFn: ({ signal }) => callApi(getUsage, { query: { userEmail: email }, signal }),

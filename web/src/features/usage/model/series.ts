@@ -23,7 +23,7 @@ export interface Series {
 }
 
 /** Number of models with a part of their own in a chart: more colours cannot be told apart. */
-export const CHARTED_MODELS = 5;
+const CHARTED_MODELS = 5;
 
 /** Ids of all models that were used, the busiest first. */
 export function modelsOf(usage: readonly UsageDay[]): string[] {
