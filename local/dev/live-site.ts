@@ -26,6 +26,8 @@ export async function startLiveSite(cacheDir: string, say: (line: string) => voi
     cacheDir,
     appType: 'custom',
     html: { cspNonce: nonce },
+    // Vite does not look for the dependencies of workers, and would find them in the middle of a reply.
+    optimizeDeps: { entries: ['index.html', 'src/**/*.worker.ts'] },
     customLogger: errorsOnly(say),
     clearScreen: false,
     server: {
