@@ -1,7 +1,7 @@
 /** One execution environment of a function: a process that runs one invocation at a time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { InvokeResult, Log } from '../types.ts';
@@ -13,11 +13,18 @@ const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/funct
 /** Some versions of all functions. */
 const MOST_COMPILED = 4_000;
 
-/** Empties the cache of compiled code when it holds more than the files of a few versions: nothing in it grows old by itself. */
+/** Empties the cache of compiled code when it holds more than a few versions of it: Node never removes any. */
 export function trimCompiled(): void {
-  if (!existsSync(COMPILED)) return;
-  if (readdirSync(COMPILED, { recursive: true }).length > MOST_COMPILED)
-    rmSync(COMPILED, { recursive: true, force: true });
+  try {
+    if (readdirSync(COMPILED, { recursive: true }).length <= MOST_COMPILED) return;
+    // Moved away first: a process of another stack may be writing into it.
+    const old = `${COMPILED}-${randomUUID()}`;
+    renameSync(COMPILED, old);
+    rmSync(old, { recursive: true });
+  } catch (error) {
+    // There is none yet, or another stack was faster.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
 }
 
 export interface Environment {
