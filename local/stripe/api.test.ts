@@ -158,13 +158,6 @@ describe('the catalogue', () => {
     expect(data[0]?.unit_amount_decimal?.toString()).toBe('1299');
   });
 
-  it('merges metadata, and removes what is emptied', async () => {
-    const { stripe } = test;
-    const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
-    const { metadata } = await stripe.customers.update(id, { metadata: { b: '', c: '3' } });
-    expect(metadata).toEqual({ a: '1', c: '3' });
-  });
-
   it('lists newest first, page by page', async () => {
     const { stripe } = test;
     for (const name of ['1', '2', '3']) await stripe.products.create({ name });

@@ -3,35 +3,25 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { customerOf, priceOf, productOf } from '../objects/catalogue.ts';
-import { bool, call, int, listCall, metadata, read, text, unset } from '../params.ts';
+import { bool, call, int, listCall, metadata, read, text } from '../params.ts';
 import { change } from '../state.ts';
 import { newId, type Store } from '../store.ts';
 import { pageOf } from './list.ts';
 import { type Operation, operation } from './types.ts';
 
-/** An empty value removes one; no metadata at all removes every one. */
-export function mergeMetadata(now: Stripe.Metadata, given: Stripe.Metadata): Stripe.Metadata {
-  if (Object.keys(given).length === 0) return {};
-  return Object.fromEntries(Object.entries({ ...now, ...given }).filter(([, value]) => value !== ''));
-}
-
 const email = z.email().max(512);
-const customerFields = { name: text.optional(), email: email.optional(), metadata: metadata.optional() };
-const customerCreate = call(customerFields satisfies Known<Stripe.CustomerCreateParams>);
-const customerUpdate = call({
+const customerFields = { name: text.optional(), email: email.optional() };
+const customerCreate = call({
   ...customerFields,
-  name: text.or(unset).optional(),
-  email: email.or(unset).optional(),
-} satisfies Known<Stripe.CustomerUpdateParams>);
+  metadata: metadata.optional(),
+} satisfies Known<Stripe.CustomerCreateParams>);
+const customerUpdate = call(customerFields satisfies Known<Stripe.CustomerUpdateParams>);
 
 const productCreate = call({
   name: text,
   metadata: metadata.optional(),
 } satisfies Known<Stripe.ProductCreateParams>);
-const productUpdate = call({
-  name: text.optional(),
-  metadata: metadata.optional(),
-} satisfies Known<Stripe.ProductUpdateParams>);
+const productUpdate = call({ name: text.optional() } satisfies Known<Stripe.ProductUpdateParams>);
 const productList = listCall({ active: bool.optional() });
 
 const recurring = z.strictObject({
@@ -88,12 +78,8 @@ const customers: readonly Operation[] = [
     return customerAt(state.store, ids[0]);
   }),
   operation('customers.update', 'POST', '/v1/customers/:id', ({ state, ids, form }) => {
-    const { metadata: pairs, ...fields } = read(customerUpdate, form);
-    const customer = customerAt(state.store, ids[0]);
-    const { now, previous } = change(state.store.customers, customer, {
-      ...given(fields),
-      ...(pairs && { metadata: mergeMetadata(customer.metadata, pairs) }),
-    });
+    const fields = given(read(customerUpdate, form));
+    const { now, previous } = change(state.store.customers, customerAt(state.store, ids[0]), fields);
     state.emit('customer.updated', now, previous);
     return now;
   }),
@@ -108,14 +94,10 @@ const products: readonly Operation[] = [
     return made;
   }),
   operation('products.update', 'POST', '/v1/products/:id', ({ state, ids: [id = ''], form }) => {
-    const { metadata: pairs, ...fields } = read(productUpdate, form);
+    const fields = { ...given(read(productUpdate, form)), updated: state.now() };
     const product = state.store.products.get(id);
     if (!product) throw noSuch('product', id);
-    const { now, previous } = change(state.store.products, product, {
-      ...given(fields),
-      ...(pairs && { metadata: mergeMetadata(product.metadata, pairs) }),
-      updated: state.now(),
-    });
+    const { now, previous } = change(state.store.products, product, fields);
     state.emit('product.updated', now, previous);
     return now;
   }),

@@ -3,10 +3,10 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { configurationOf, portalOf } from '../objects/portal.ts';
-import { bool, call, listCall, metadata, read, text, unset, webAddress } from '../params.ts';
+import { bool, call, listCall, metadata, read, text, webAddress } from '../params.ts';
 import { change, type State } from '../state.ts';
 import { newId } from '../store.ts';
-import { given, type Known, mergeMetadata } from './catalogue.ts';
+import { given, type Known } from './catalogue.ts';
 import { pageOf } from './list.ts';
 import { type Operation, operation } from './types.ts';
 
@@ -25,10 +25,13 @@ const features = z
   .partial();
 export type GivenFeatures = z.infer<typeof features>;
 
-const fields = { default_return_url: webAddress.or(unset).optional(), metadata: metadata.optional() };
-const create = call({ ...fields, features } satisfies Known<Stripe.BillingPortal.ConfigurationCreateParams>);
+const create = call({
+  default_return_url: webAddress.optional(),
+  features,
+  metadata: metadata.optional(),
+} satisfies Known<Stripe.BillingPortal.ConfigurationCreateParams>);
 const update = call({
-  ...fields,
+  default_return_url: webAddress.optional(),
   features: features.optional(),
 } satisfies Known<Stripe.BillingPortal.ConfigurationUpdateParams>);
 const list = listCall({ active: bool.optional() });
@@ -63,7 +66,7 @@ export const PORTAL: readonly Operation[] = [
     'POST',
     '/v1/billing_portal/configurations/:id',
     ({ state, ids, form }) => {
-      const { features: wanted, metadata: pairs, ...rest } = read(update, form);
+      const { features: wanted, ...rest } = read(update, form);
       const configuration = configurationAt(state, ids[0]);
       const { now, previous } = change(state.store.configurations, configuration, {
         ...given(rest),
@@ -71,7 +74,6 @@ export const PORTAL: readonly Operation[] = [
           features: configurationOf('', 0, { features: wanted, isDefault: false }, configuration.features)
             .features,
         }),
-        ...(pairs && { metadata: mergeMetadata(configuration.metadata ?? {}, pairs) }),
         updated: state.now(),
       });
       state.emit('billing_portal.configuration.updated', now, previous);
