@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright/test';
-import { composer, expect, fillHostedUi, send, test } from './fixtures.ts';
+import { expect, fillHostedUi, openTab, send, test } from './fixtures.ts';
 
 const downloadButton = (page: Page) => page.getByRole('button', { name: 'Download my data' });
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Delete your account?' });
@@ -44,16 +44,13 @@ test.describe('the download', () => {
 test.describe('deleting the account', () => {
   test('ends it everywhere: other tabs are out, and nobody gets in again', async ({
     chat,
-    context,
     stack,
     user,
     expectedErrors,
   }) => {
     // The other tab's tokens may be refused already when it wants to revoke them.
     expectedErrors.push(/400/);
-    const other = await context.newPage();
-    await other.goto('/chat');
-    await expect(composer(other)).toBeVisible();
+    const other = await openTab(chat, '/chat');
     await openAccount(chat);
     await chat.getByRole('button', { name: 'Delete account…' }).click();
     await dialogOf(chat).getByRole('textbox').fill(` ${user.email.toUpperCase()} `);

@@ -1,5 +1,5 @@
 /** The main job: talk to a model, see the reply stream, find it again. */
-import { composer, expect, send, test } from './fixtures.ts';
+import { expect, openTab, send, test } from './fixtures.ts';
 
 const messages = (page: import('playwright/test').Page) => page.getByRole('log');
 
@@ -48,10 +48,8 @@ test('a reply can be stopped, and keeps what was written', async ({ chat, stack 
   await expect(messages(chat).getByText('Once upon a time')).toBeVisible();
 });
 
-test('a second tab signs in by itself and is in step', async ({ chat, stack, context }) => {
-  const other = await context.newPage();
-  await other.goto(chat.url());
-  await expect(composer(other)).toBeVisible();
+test('a second tab signs in by itself and is in step', async ({ chat, stack }) => {
+  const other = await openTab(chat);
   const reply = stack.replyByHand();
   await send(chat, 'Hello from the first tab');
   await reply.started;

@@ -109,6 +109,18 @@ async function expectChat(page: Page): Promise<void> {
   await expect(composer(page)).toBeVisible();
 }
 
+/**
+ * Opens a second tab of the user, at the page's own address or another. The first one stays in front: Chromium draws
+ * a tab behind another once a second, and each click waits for that.
+ */
+export async function openTab(page: Page, path = page.url()): Promise<Page> {
+  const tab = await page.context().newPage();
+  await tab.goto(path);
+  await expect(composer(tab)).toBeVisible();
+  await page.bringToFront();
+  return tab;
+}
+
 /** The hosted UI's own form, once it is there: the first page has a field for an address, too. */
 export async function fillHostedUi(page: Page, user: Pick<TestUser, 'email' | 'password'>): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();

@@ -120,6 +120,8 @@ test('two tabs of one guest are in step', async ({ page, stack, context }) => {
   await openGuestChat(page);
   const other = await context.newPage();
   await openGuestChat(other);
+  // A tab behind another is drawn once a second.
+  await page.bringToFront();
   expect(await guestChatId(other)).toBe(await guestChatId(page));
   const reply = stack.replyByHand();
   await say(page, 'From the first tab');

@@ -1,16 +1,15 @@
 /** Actions on messages: likes, copies, editing, Skip, and finding one's way in long chats. */
 import type { Page } from 'playwright/test';
-import { composer, expect, expectAccessible, fillHostedUi, send, test } from './fixtures.ts';
+import { composer, expect, expectAccessible, fillHostedUi, openTab, send, test } from './fixtures.ts';
 
 const log = (page: Page) => page.getByRole('log');
 const article = (page: Page, text: string) => log(page).getByRole('article').filter({ hasText: text });
 const heart = (page: Page, text: string) => article(page, text).getByRole('button', { name: 'Like' });
 const chatIdOf = (page: Page): string => page.url().split('/').at(-1) ?? '';
 
-test('two devices show the same likes', async ({ chat, context }) => {
+test('two devices show the same likes', async ({ chat }) => {
   await send(chat, 'Do you like this?');
-  const other = await context.newPage();
-  await other.goto(chat.url());
+  const other = await openTab(chat);
   await expect(heart(other, 'A plain reply.')).toHaveAttribute('aria-pressed', 'false');
   await heart(chat, 'A plain reply.').click();
   await expect(heart(other, 'A plain reply.')).toHaveAttribute('aria-pressed', 'true');
@@ -20,12 +19,10 @@ test('the last message can be changed and sent anew; Escape leaves it, and keeps
   chat,
   stack,
   user,
-  context,
 }) => {
   await send(chat, 'What is teh answer?');
   await expect(log(chat).getByText('A plain reply.')).toBeVisible();
-  const other = await context.newPage();
-  await other.goto(chat.url());
+  const other = await openTab(chat);
   await expect(log(other).getByText('A plain reply.')).toBeVisible();
   const edit = chat.getByRole('button', { name: 'Edit' });
   const editor = chat.getByRole('textbox', { name: 'Edit your message' });
@@ -67,11 +64,8 @@ test('a reply that failed is tried again without asking twice', async ({ chat, s
 test("the text 'Loading...' marks a pending message: plain, in a loading style, without a heart [S4.loading.1]", async ({
   chat,
   stack,
-  context,
 }) => {
-  const other = await context.newPage();
-  await other.goto(chat.url());
-  await expect(composer(other)).toBeVisible();
+  const other = await openTab(chat);
   const reply = stack.replyByHand();
   await send(chat, 'Take your time');
   await reply.started;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { givenPlan } from '../support/plans.ts';
-import { expect, send, test } from './fixtures.ts';
+import { expect, openTab, send, test } from './fixtures.ts';
 
 const picker = (page: Page) => page.getByRole('button', { name: /^Model: / });
 const menu = (page: Page) => page.getByRole('menu', { name: 'Model' });
@@ -25,10 +25,8 @@ async function lock(page: Page, name: string): Promise<void> {
 
 test('a model is kept for a chat: another tab follows, a reload keeps it, and it can be given up', async ({
   chat,
-  context,
 }) => {
-  const other = await context.newPage();
-  await other.goto(chat.url());
+  const other = await openTab(chat);
   await expect(picker(other)).toHaveText('Auto');
   await lock(chat, 'DeepSeek');
   await expect(picker(chat)).toHaveAccessibleName('Model: DeepSeek, for this chat');
@@ -37,6 +35,7 @@ test('a model is kept for a chat: another tab follows, a reload keeps it, and it
   await expect(log(chat).getByText(/^DeepSeek · /)).toBeVisible();
   await chat.reload();
   await expect(picker(chat)).toHaveAccessibleName('Model: DeepSeek, for this chat');
+  await other.bringToFront();
   await open(other);
   await expect(wholeChat(other)).toBeChecked();
   await choice(other, 'Auto').click();

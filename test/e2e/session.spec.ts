@@ -87,9 +87,11 @@ test.describe('the page that was wanted', () => {
     await page.goto('/usage');
     await other.goto('/account');
     for (const tab of [page, other]) {
+      await tab.bringToFront();
       await tab.getByRole('banner').getByRole('link', { name: 'Login' }).click();
       await expect(tab.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
     }
+    await page.bringToFront();
     await fillHostedUi(page, user);
     await expect(page).toHaveURL(`${stack.urls.site}/usage`);
     await fillHostedUi(other, user);

@@ -1,6 +1,6 @@
 /** The sidebar: the chats and what is done with them. */
 import { givenChats } from '../support/given-chats.ts';
-import { composer, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, openTab, signIn, test } from './fixtures.ts';
 import { addChat, link, links, notices, pick } from './sidebar.ts';
 
 test.describe('the list of chats', () => {
@@ -24,13 +24,11 @@ test.describe('the list of chats', () => {
   });
 });
 
-test('two tabs are in step: create, rename, delete, undo', async ({ chat, context, expectedErrors }) => {
+test('two tabs are in step: create, rename, delete, undo', async ({ chat, expectedErrors }) => {
   // Deleted while its history is still being read.
   expectedErrors.push(/404/);
   await addChat(chat, 'Second');
-  const other = await context.newPage();
-  await other.goto(chat.url());
-  await expect(composer(other)).toBeVisible();
+  const other = await openTab(chat);
   await addChat(chat, 'Third');
   await expect(links(other)).toHaveText([/^Third/, /^Second/, /^Chat 1/]);
   await expect(link(other, 'Second')).toHaveAttribute('aria-current', 'page');
@@ -44,7 +42,9 @@ test('two tabs are in step: create, rename, delete, undo', async ({ chat, contex
   await expect(notices(other)).toContainText('This chat was deleted in another tab or on another device.');
   await expect(other).toHaveTitle(/^Third · /);
   await expect(links(other)).toHaveText([/^Third/, /^Chat 1/]);
+  await other.bringToFront();
   await expectAccessible(other);
+  await chat.bringToFront();
 
   await notices(chat).getByRole('button', { name: 'Undo' }).click();
   for (const page of [chat, other])

@@ -1,0 +1,205 @@
+/** Text that is huge, hostile, pathological or runs right to left is shown as it is, and the page stays usable. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { http } from '#contract/http';
+import { reopenApp, title } from '../../../../test/components/app.tsx';
+import { expectCount, typeInto } from '../../../../test/components/browser.ts';
+import { articles, composer, log, openChat, send } from '../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../test/components/chats.ts';
+import { push } from '../../../../test/components/socket.ts';
+import { HOSTILE_TEXTS } from '../../../../test/support/hostile-texts.ts';
+
+startChats();
+
+const stop = page.getByRole('button', { name: 'Stop' });
+const list = page.getByRole('navigation', { name: 'Chats' });
+
+/** Nothing that was hidden in a text may have run. */
+beforeEach(() => {
+  for (const name of ['alert', 'confirm', 'prompt'] as const)
+    vi.spyOn(window, name).mockImplementation(() => {
+      throw new Error('A dialog opened');
+    });
+});
+afterEach(() => expect('canary' in window).toBe(false));
+
+/** The text of the newest reply. */
+function textOfReply(): string {
+  const reply = articles.last().element().querySelector<HTMLElement>('[data-reply]');
+  if (!reply) throw new Error('There is no reply');
+  return reply.innerText;
+}
+
+/** Typed text arrives: the page's main thread is free. */
+async function expectResponsive(): Promise<void> {
+  await typeInto(composer, 'still here');
+  await expect.element(composer).toHaveValue('still here');
+  await composer.fill('');
+}
+
+it('a reply of 100,000 characters streams, ends, and is the same after a reload', async () => {
+  const part = (i: number) =>
+    `## Part ${i}\n\nSome **plain** words of part ${i}, with \`code\`.\n\n- one\n- two\n\n`;
+  const text = `${Array.from({ length: 1_600 }, (_, i) => part(i)).join('')}This is the end of it.`;
+  expect(text.length).toBeGreaterThan(100_000);
+  await openChat();
+  server.replyWith(...(text.match(/[\s\S]{1,500}/g) ?? []));
+  await send('Write a lot');
+  const end = log.getByText('This is the end of it.');
+  await expect.element(end).toBeInViewport();
+  await expectCount(stop, 0);
+  await expectResponsive();
+  const shown = textOfReply();
+  expect(shown).not.toContain('## Part');
+  await reopenApp();
+  await expect.element(end).toBeInViewport();
+  expect(textOfReply()).toBe(shown);
+  await expect.element(log.getByRole('heading', { name: 'Part 1599' })).toBeVisible();
+});
+
+/** Each within what a model may write, which is 32,768 characters. */
+const PATHOLOGICAL = {
+  quotes: `${'>'.repeat(5_000)} deep`,
+  lists: Array.from({ length: 120 }, (_, i) => `${'  '.repeat(i)}- item`).join('\n'),
+  'a huge table': `|${' h |'.repeat(40)}\n|${'--|'.repeat(40)}\n${`|${' c |'.repeat(40)}\n`.repeat(150)}`,
+  emphasis: '*a **b '.repeat(4_000),
+  brackets: '['.repeat(10_000),
+  'links in links': `${'[a]('.repeat(2_000)}x${')'.repeat(2_000)}`,
+  backticks: Array.from({ length: 200 }, (_, i) => '`'.repeat(i)).join(' '),
+  'open fences': '```\n~~~\n'.repeat(1_000),
+  entities: '&#x26;'.repeat(5_000),
+  underscores: '_'.repeat(20_000),
+  definitions: Array.from({ length: 900 }, (_, i) => `[r${i}]: https://example.com/${i}`).join('\n'),
+  'one endless word': 'w'.repeat(30_000),
+  html: '<div>'.repeat(5_000),
+};
+
+const depthOf = (element: Element): number =>
+  1 + [...element.children].reduce((deepest, child) => Math.max(deepest, depthOf(child)), 0);
+
+it('pathological Markdown is shown with bounded depth and size, and the page stays usable', async () => {
+  await openChat();
+  for (const [name, text] of Object.entries(PATHOLOGICAL)) {
+    const pieces = text.match(/[\s\S]{1,2000}/g) ?? [];
+    server.replyWith(...pieces, `\n\n\`\`\`\n~~~\n\n---\n\nThe end of ${name}.`);
+    await send(`Now ${name}`);
+    await expectCount(stop, 0);
+    await expect.element(log).toMatchTextContent(`The end of ${name}.`);
+  }
+  await expectResponsive();
+  await reopenApp();
+  await expect.element(log).toMatchTextContent('The end of html.');
+  expect(depthOf(log.element())).toBeLessThan(60);
+  expect(log.element().querySelectorAll('*').length).toBeLessThan(60_000);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);
+});
+
+describe('hostile text', () => {
+  it('hostile text in messages is shown as it is', async () => {
+    await openChat();
+    server.replyWith('Noted.');
+    for (const text of Object.values(HOSTILE_TEXTS)) {
+      await send(text);
+      const mine = log.getByRole('article', { name: 'You' }).last();
+      await expect.poll(() => mine.element().textContent).toContain(text.trim().slice(0, 40));
+      await expectCount(stop, 0);
+    }
+  });
+
+  it('hostile text in replies is shown and nothing of it runs', async () => {
+    await openChat();
+    server.replyWith(...Object.values(HOSTILE_TEXTS).flatMap((text) => [...text, '\n\n']), 'The end.');
+    await send('Say something difficult');
+    await expect.element(log.getByText('The end.')).toBeVisible();
+  });
+
+  it('hostile names of chats are shown as they are: in the list, the header and the title', async () => {
+    await openChat();
+    const { chatId } = server.newest();
+    for (const text of Object.values(HOSTILE_TEXTS)) {
+      const name = text.trim();
+      expect(http.renameChat.body.safeParse({ newName: text }).success).toBe(true);
+      push({ type: 'chatRenamed', data: { chatId, name } });
+      await expect.poll(() => list.element().textContent).toContain(name);
+      await expect.poll(() => visible(title())).toContain(visible(name));
+    }
+  });
+
+  it('names and messages with difficult text are shown as they are', async () => {
+    const hostile =
+      '<b>bold</b> & "quotes" \u202Eright-to-left \u0645\u0631\u062D\u0628\u0627 \u{1F469}\u200D\u{1F4BB}';
+    await openChat();
+    server.replyWith(hostile);
+    await send(hostile);
+    await expectCount(log.getByText(hostile), 2);
+    await expect.element(list.getByText('<b>bold</b> & "quote')).toBeVisible();
+  });
+
+  it('a link opens elsewhere, without a handle on this page, and shows where it leads', async () => {
+    await openChat();
+    server.replyWith('See [the manual](https://docs.example.com/path).');
+    await send('Where?');
+    const link = log.getByRole('link', { name: /the manual/ });
+    await expect.element(link).toHaveAttribute('target', '_blank');
+    expect(link.element().getAttribute('rel')?.split(' ')).toEqual(
+      expect.arrayContaining(['noopener', 'noreferrer']),
+    );
+    expect(link.element().getAttribute('title')).toContain('docs.example.com');
+  });
+});
+
+/** Without white space and control characters, of which a window's title takes its own view. */
+const visible = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, '');
+
+describe('text that runs right to left', () => {
+  const ARABIC = 'كيف حالك اليوم؟ أرسل لي الملف report.pdf من فضلك.';
+  const HEBREW = 'שלום! הנה **תשובה** עם `code` בתוכה.\n\n- פריט ראשון\n- פריט שני\n\nAnd one in English.';
+  const CODE = '\n\n```js\nconst answer = 42;\n```\n\n| שם | ערך |\n|---|---|\n| אחד | one |';
+  const directionOf = (found: Locator) => getComputedStyle(found.element()).direction;
+  /** The part of a reply that has the text. */
+  const part = (selector: string, text: string): Locator => {
+    const found = [...log.element().querySelectorAll(selector)].find((one) =>
+      one.textContent?.includes(text),
+    );
+    return page.elementLocator(found ?? document.body);
+  };
+
+  /** The text begins at this edge of its box. */
+  function startOf(found: Locator): 'left' | 'right' {
+    const range = document.createRange();
+    range.selectNodeContents(found.element());
+    const [text, box] = [range.getBoundingClientRect(), found.element().getBoundingClientRect()];
+    return box.right - text.right < text.left - box.left ? 'right' : 'left';
+  }
+
+  it('messages and replies run the way their script does, code runs left to right', async () => {
+    await openChat();
+    await composer.fill(ARABIC);
+    expect(directionOf(composer)).toBe('rtl');
+    server.replyWith(HEBREW, CODE);
+    await send(ARABIC);
+    await expect.element(log.getByRole('table')).toBeVisible();
+    expect(directionOf(log.getByText(ARABIC))).toBe('rtl');
+    expect(directionOf(part('p', 'שלום'))).toBe('rtl');
+    expect(startOf(part('p', 'שלום'))).toBe('right');
+    expect(directionOf(log.getByRole('listitem').first())).toBe('rtl');
+    expect(directionOf(part('ul', 'פריט'))).toBe('rtl');
+    expect(directionOf(log.getByText('And one in English.'))).toBe('ltr');
+    expect(directionOf(part('pre', 'const answer'))).toBe('ltr');
+    expect(directionOf(log.getByRole('cell', { name: 'אחד' }))).toBe('rtl');
+    expect(directionOf(log.getByRole('cell', { name: 'one' }))).toBe('ltr');
+  });
+
+  it('a name that runs right to left does so in the list, beside others', async () => {
+    await openChat();
+    const { chatId } = server.newest();
+    for (const [name, direction] of [
+      ['محادثة عن السفر', 'rtl'],
+      ['A talk about travel', 'ltr'],
+    ] as const) {
+      push({ type: 'chatRenamed', data: { chatId, name } });
+      await expect.element(list.getByText(name)).toBeVisible();
+      expect(directionOf(list.getByText(name))).toBe(direction);
+    }
+  });
+});
