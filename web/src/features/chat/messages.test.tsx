@@ -1,6 +1,6 @@
 /** The conversation: the input, streamed replies, and what is done with a message. */
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
 import { expectCount, expectTexts, narrow, press } from '../../../../test/components/browser.ts';
@@ -28,15 +28,17 @@ const plain = log.getByText('A plain reply.');
 const chatFrames = () => server.frames.filter(({ action }) => action === 'chat');
 const sentTexts = () => chatFrames().map(({ data }) => (data && 'message' in data ? data.message : ''));
 
-/** Scrolls up as a reader does, in steps, until the text is on the page. */
-const scrollUpTo = (text: string) =>
+/** Scrolls up as a reader does, with pauses in which what is older is read, until the text is on the screen. */
+const scrollUpTo = (text: string, step = 4_000) =>
   expect
-    .poll(() => {
-      log.element().dispatchEvent(new WheelEvent('wheel', { deltaY: -4_000, bubbles: true }));
-      log.element().scrollBy(0, -4_000);
-      return log.getByText(text, { exact: true }).elements().length;
-    })
-    .toBe(1);
+    .poll(
+      async () => {
+        await userEvent.wheel(log, { delta: { y: -step } });
+        return log.getByText(text, { exact: true }).elements().some(isInView);
+      },
+      { interval: 300 },
+    )
+    .toBe(true);
 
 describe('the input', () => {
   it("is 'Message', the product's name and an ellipsis, and takes several lines [S2.input.1]", async () => {
@@ -448,7 +450,7 @@ describe('a refused message', () => {
     await expect.element(last).toBeInViewport();
     await reopenApp();
     await expect.element(last).toBeInViewport();
-    await scrollUpTo('Not sent');
+    await scrollUpTo('Not sent', 400);
     await unsent.getByRole('button', { name: 'Discard' }).click();
     await expectCount(unsent, 0);
     await expect.element(composer).toHaveFocus();
