@@ -27,6 +27,8 @@ export default defineConfig({
       {
         plugins: [react()],
         publicDir: 'web/public',
+        // What a worker imports is found only when it runs: the page would be reloaded in the middle of a test.
+        optimizeDeps: { include: ['highlight.js/lib/core', 'highlight.js/lib/languages/*'] },
         test: {
           name: 'components',
           include: ['web/src/**/*.test.tsx'],
