@@ -64,6 +64,9 @@ test('a model that has no room before its first word is stood in for, and the re
   chat,
   stack,
 }) => {
+  // A worker remembers how models fared in the tests before; a new one does not.
+  await stack.idle();
+  stack.killWorker();
   stack.inner.faults.at({
     service: 'bedrock',
     action: 'ConverseStream',
