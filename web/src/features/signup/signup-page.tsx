@@ -13,7 +13,7 @@ import { type SignupError, useInviteCode, useSignup } from './use-signup.ts';
 
 const OUTCOME_ID = 'signup-outcome';
 
-/** How the browser's own help knows each field. */
+/** Attributes by which the browser fills in a field and a phone chooses its keyboard. */
 const HINTS = {
   name: { autoComplete: 'name', maxLength: NAME_MAX_LENGTH, dir: 'auto' },
   email: { autoComplete: 'email', type: 'email', inputMode: 'email', dir: 'auto' },
@@ -74,7 +74,7 @@ export default function SignupPage() {
   );
 }
 
-/** For who has an account already, and for who has no code. */
+/** Links for a person who has an account already, and for one without a code. */
 function OtherWays() {
   return (
     <div className={styles.other}>
@@ -93,7 +93,7 @@ interface OutcomeProps {
   readonly done: boolean;
 }
 
-/** Above the form: what went wrong, in red, or that it worked, in green (docs/spec.md 2.4). It takes the focus as it comes. */
+/** Message above the form (docs/spec.md 2.4): an error in red, or the success in green. It takes the focus when it appears. */
 function Outcome({ error, done }: OutcomeProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

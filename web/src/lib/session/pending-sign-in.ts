@@ -1,18 +1,19 @@
 /**
- * A sign-in under way, kept by the tab that began it. Amplify keeps one for all tabs, in which they overwrite
- * each other's, and holds back the tokens of all tabs until it has ended.
+ * Keeps the OAuth state and the PKCE verifier of a sign-in at the hosted UI in the tab that began it. Amplify keeps
+ * them in localStorage. There the sign-in of a second tab overwrites that of the first, and every tab waits for its
+ * tokens until the sign-in has ended.
  */
 import { browserStorage, tabStorage } from '../storage.ts';
 
 const KEY = 'pendingSignIn';
-/** Stale state age (docs/spec.md 9). */
+/** Age from which a state is stale (docs/spec.md 9). */
 const MAX_AGE_MS = 900_000;
 /** How long other tabs may wait for their tokens while this one trades its code. */
 const EXCHANGE_MS = 10_000;
 
 const amplifyKey = (clientId: string, name: string) => `CognitoIdentityServiceProvider.${clientId}.${name}`;
 
-/** Takes over the sign-in that Amplify has just noted. */
+/** Moves what Amplify has just stored from the browser's storage to the tab's. */
 export function keepPending(clientId: string): void {
   const names = ['oauthState', 'oauthPKCE'];
   const values = names.map((name) => browserStorage.get(amplifyKey(clientId, name)));
@@ -21,7 +22,7 @@ export function keepPending(clientId: string): void {
     browserStorage.remove(amplifyKey(clientId, name));
 }
 
-/** Gives it back for Amplify to complete. False where this tab began no sign-in with this state, or long ago. */
+/** Moves it back for Amplify to complete. Returns false where this tab began no sign-in with this state, or a stale one. */
 export function restorePending(clientId: string, state: string | null): boolean {
   const [begunAt, ownState, verifier] = read();
   tabStorage.remove(KEY);

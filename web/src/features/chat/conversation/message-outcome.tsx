@@ -14,12 +14,12 @@ import styles from './message-view.module.css';
 interface MessageOutcomeProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
-  /** It can be tried again now: no reply is awaited. */
+  /** True while no reply is awaited, so that the message can be sent again. */
   readonly canRetry: boolean;
   readonly onEdit: () => void;
 }
 
-/** How a message ended, where that is worth saying. */
+/** Shows how a message ended; nothing for a complete or streaming one without an error. */
 export function MessageOutcome({ message, conversation, canRetry, onEdit }: MessageOutcomeProps) {
   const { status, error } = message;
   const { status: labels } = messageCopy;
@@ -50,10 +50,10 @@ interface ActionProps {
   readonly conversation: Conversation;
 }
 
-/** As they are, these would be refused again. */
+/** Codes for which no retry is offered: the server refuses the text itself, or the chat is gone. */
 const HOPELESS: ReadonlySet<string> = new Set(['message_too_long', 'message_blank', 'chat_not_found']);
 
-/** Offers what can bring the message through: another try, now or later, or another model. */
+/** Offers a retry, tells when one will be possible, or offers the automatic choice of a model. */
 function Retry({ message, conversation }: ActionProps) {
   const { view, now } = useRefusal(message, conversation.quota);
   const { code = '', key } = message;
@@ -79,7 +79,7 @@ function UnsentActions({ message, conversation, onEdit }: ActionProps & Pick<Mes
   );
 }
 
-/** The chosen model is not part of the plan any more: the choice is left to the server, and the message sent again. */
+/** Sends the message again with the server's choice of model, since the plan no longer has the chosen one. */
 function UseAuto({ message, conversation }: ActionProps) {
   const [problem, setProblem] = useState<string>();
   const act = async () => {

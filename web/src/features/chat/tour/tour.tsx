@@ -10,7 +10,7 @@ const OVERLAY_OPACITY = 0.8;
 const OPTIONS: Partial<Options> = {
   skipBeacon: true,
   skipScroll: true,
-  // TourTooltip keeps the focus and hears Escape itself: the library's Escape goes on to the next step.
+  // TourTooltip keeps the focus and hears Escape itself: the library's Escape moves to the next step.
   disableFocusTrap: true,
   dismissKeyAction: false,
   overlayClickAction: false,

@@ -10,7 +10,7 @@ export interface AvailableModels {
   readonly details: readonly plans.ModelDetails[];
 }
 
-/** Outcome of a change, and the server's words for it. */
+/** Outcome of a change, with the server's message to the user. */
 export interface Changed {
   readonly message: string;
   readonly subscription: Subscription;
@@ -24,11 +24,11 @@ export const planOptions = (email: string) =>
   queryOptions({
     queryKey: ['plan', email],
     queryFn: async (): Promise<{ plan: Subscription; models: AvailableModels }> => ({
-      // One after the other: a plan that the server catches up with opens models.
+      // In this order: reading the plan may make the server fetch it from Stripe, and a paid plan opens more models.
       plan: await getSubscription(email),
       models: await callApi(plans.getAvailableModels, { params: { email } }),
     }),
-    // use-return.ts does that, and more.
+    // `useReturn` reads it again when the network returns, and when the page is shown again.
     refetchOnReconnect: false,
   });
 
@@ -38,22 +38,22 @@ export const cancelSubscription = (userId: string, immediate: boolean): Promise<
 export const resumeSubscription = (userId: string): Promise<Changed> =>
   callApi(plans.resumeSubscription, { body: { userId } });
 
-/** Leaves for where the payment provider takes the money for a plan. */
+/** Leaves for the payment provider's checkout of a plan. */
 export async function leaveForCheckout(userId: string, plan: PlanType): Promise<void> {
   const body = { userId, lookup_key: PLANS[plan].lookupKey };
   leaveFor((await callApi(plans.createCheckoutSession, { body })).url);
 }
 
-/** Leaves for where the payment provider shows cards and invoices. */
+/** Leaves for the payment provider's page of cards and invoices. */
 export async function leaveForBilling(userId: string): Promise<void> {
   leaveFor((await callApi(plans.createPortalSession, { body: { userId } })).url);
 }
 
-/** @throws if the address is none that a browser should be sent to */
+/** @throws when the address is not https */
 function leaveFor(url: string): void {
   if (new URL(url).protocol !== 'https:') throw new Error('The address is not secure');
   window.location.assign(url);
 }
 
-/** True when the plan opens what Premium opens, as the server says. */
+/** True when the server says that the user has Premium now. */
 export const isPremium = ({ tier, active }: Subscription): boolean => tier === 'paid' && active;

@@ -1,6 +1,6 @@
 /**
- * How each event changes the turns of a conversation. Events may come late, twice, in any order or not at all: a turn only
- * ever learns more, and a reply that has ended never streams again.
+ * How each event changes the turns of a conversation. Events may come late, twice, in any order or not at all. So a late
+ * event takes nothing back from a turn, and a reply that has ended never streams again.
  */
 import type { Message } from '#contract/entities';
 import type { UserMessageData } from '#contract/socket';
@@ -46,7 +46,7 @@ export function reduce(turns: Turns, event: TurnEvent): Turns {
   }
 }
 
-/** The turn with a reply that is awaited, where there is none yet. */
+/** Gives a turn without a reply an awaited one. */
 const expecting = (turn: Turn, createdAt: string, content = ''): Turn =>
   turn.reply ? turn : { ...turn, reply: { ...awaited(turn.requestId, createdAt), content } };
 
@@ -84,7 +84,7 @@ function withEnd(turns: Turns, data: Extract<TurnEvent, { type: 'ended' }>['data
   });
 }
 
-/** A turn that has no place even now was replaced elsewhere before its end was told. */
+/** Drops a turn that has no place even after its ack: another device replaced it before this one heard of its end. */
 function withAcknowledged(
   turns: Turns,
   { requestId, messageIndex }: Extract<TurnEvent, { type: 'acknowledged' }>,
@@ -138,7 +138,7 @@ function withLiked(turns: Turns, { messageIndex, liked, by }: Extract<TurnEvent,
 const notBefore = (turns: Turns, [first]: readonly Message[]): Turns =>
   turns.filter(({ index }) => index === undefined || index >= (first?.messageIndex ?? 0));
 
-/** Keeps what was written here and has no answer; it stands at the chat's end. */
+/** Shows another window of the chat. Keeps the unanswered messages of this device: they belong at the chat's end. */
 function moved(turns: Turns, { messages, isAtEnd }: Extract<TurnEvent, { type: 'moved' }>): Turns {
   const kept = turns
     .filter((turn) => isWaiting(turn) || (turn.index === undefined && turn.after !== undefined))

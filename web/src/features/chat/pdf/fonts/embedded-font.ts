@@ -4,8 +4,8 @@ import { hex4, toUnicode } from './to-unicode.ts';
 import type { TrueType } from './true-type.ts';
 
 /**
- * A font of which the characters that were used are put into the file. Every character has a code of its own,
- * also where two look the same (Ω and the ohm sign), so that the text is read back as it was.
+ * A font that embeds only the characters that were used. Each character has its own code, also where two share a
+ * glyph (Ω and the ohm sign), so that a text copied from the PDF is the text that was written.
  */
 export class EmbeddedFont {
   readonly name: string;
@@ -17,21 +17,21 @@ export class EmbeddedFont {
     this.font = font;
   }
 
-  /** In the size's unit. */
+  /** Width of a text, in the unit of `size`. */
   widthOf(text: string, size: number): number {
     let units = 0;
     for (const character of text) units += this.font.advanceOf(this.#glyph(character));
     return (units / this.font.unitsPerEm) * size;
   }
 
-  /** The text as the operand of an operator that shows it. */
+  /** Encodes a text as the operand of a PDF operator that shows text. */
   encode(text: string): string {
     let hex = '';
     for (const character of text) hex += hex4(this.#codeOf(character));
     return `<${hex}>`;
   }
 
-  /** Writes the font's objects and returns the number of the one that pages name. */
+  /** Writes the font's objects. Returns the number of the object that pages refer to. */
   put(file: PdfFile): number {
     const texts = [...this.#codes.keys()];
     const glyphs = texts.map((character) => this.#glyph(character));
@@ -71,7 +71,7 @@ interface FontObjects {
   readonly glyphOfCode: string;
 }
 
-/** A composite font with two-byte codes (ISO 32000-1, 9.7). */
+/** Writes a composite font with two-byte codes (ISO 32000-1, 9.7). Returns the number of its object. */
 export function putFont(file: PdfFile, objects: FontObjects): number {
   const { name, font, program, texts, widths, glyphOfCode } = objects;
   const scaled = (units: number) => Math.round((units * 1000) / font.unitsPerEm);

@@ -8,7 +8,7 @@ import { type Column, heightOf, type Paper } from './paper.ts';
 
 const CELL: TextStyle = { size: 9.5, color: INK };
 const PADDING = { x: 6, y: 4 } as const;
-/** Narrower than this a column cannot be read, and the table is shown as it was written. */
+/** Narrowest readable column, in points. A table that needs narrower ones is shown as its Markdown source. */
 const NARROWEST = 30;
 
 interface Cell {
@@ -16,7 +16,7 @@ interface Cell {
   readonly align: Column['align'];
 }
 
-/** A table: its columns share the width, its cells wrap, and its header stands again on each page. */
+/** Sets a table. Its columns share the width, its cells wrap, and its header is repeated on each page. */
 export function setTable(paper: Paper, table: Tokens.Table, column: Column): void {
   const columns = table.header.length;
   if (columns * NARROWEST > column.width) {
@@ -54,8 +54,8 @@ export function setTable(paper: Paper, table: Tokens.Table, column: Column): voi
 }
 
 /**
- * Shares a table's width among its columns: as wide as they are by nature where that fits, else at least as wide
- * as their longest words, else in proportion.
+ * Shares a table's width among its columns. Each has its natural width where all of them fit. Else each has room for
+ * its longest word, up to an equal share, and the rest is divided in proportion to what each still lacks.
  */
 export function columnWidths(
   columns: readonly { readonly narrowest: number; readonly natural: number }[],
@@ -64,7 +64,7 @@ export function columnWidths(
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const natural = columns.map((column) => column.natural);
   if (sum(natural) <= width) return natural;
-  // A long word may be broken: it leaves the others their share.
+  // A word wider than an equal share is broken, so that the other columns keep theirs.
   const fair = width / columns.length;
   const least = columns.map((column) =>
     Math.max(NARROWEST, Math.min(column.narrowest, Math.max(fair, NARROWEST))),
@@ -85,7 +85,7 @@ const rowHeight = (row: readonly Cell[]): number =>
 const heightOfLines = (lines: readonly Line[]): number =>
   lines.reduce((sum, line) => sum + heightOf(line, CELL.size), 0);
 
-/** Sets a row; one that is taller than what is left of the page continues on the next one, if it must. */
+/** Sets a row. A short one moves to the next page where it does not fit; a tall one is divided between pages. */
 function setRow(
   paper: Paper,
   row: readonly Cell[],
