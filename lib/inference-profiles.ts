@@ -1,6 +1,7 @@
 /**
- * Where a cross-region inference profile of Bedrock may send a request, by the profile's prefix. IAM wants the
- * model allowed in each. '' is the region of a global profile's requests.
+ * Regions to which a cross-region inference profile of Bedrock may send a request, by the profile's prefix. IAM must
+ * allow the model in each. `source` is the deployment's region. '' is the empty region in the ARN of a model that a
+ * global profile calls.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const DESTINATIONS: Readonly<Record<string, (source: string) => readonly string[]>> = {
@@ -23,7 +24,7 @@ export function inferenceProfile(modelId: string, source: string): InferenceProf
   return regions && { model, regions };
 }
 
-/** True when a model id names a profile whose regions are not listed here, so that it cannot be permitted. */
+/** True when a model id names a profile whose regions are not listed here: IAM could not allow its calls. */
 export const isUnknownProfile = (modelId: string): boolean =>
   PREFIXES_WITHOUT_DESTINATIONS.includes(split(modelId)[0]);
 

@@ -102,7 +102,7 @@ export const subscription = z.object({
   /** It is paid for again at `expiresAt`; without it, Premium ends then. */
   renews: z.optional(z.boolean()),
   planType: z.optional(planType),
-  /** The last payment failed and is tried again; the plan goes on meanwhile. */
+  /** The last payment failed and is tried again; the plan stays active meanwhile. */
   paymentFailed: z.optional(z.boolean()),
   /** There are cards and invoices to look after at the payment provider's. */
   hasBilling: z.optional(z.boolean()),

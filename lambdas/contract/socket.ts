@@ -23,8 +23,9 @@ export type InitChatData = z.infer<typeof initChatData>;
  * chat: `message` has its line breaks as `<br>` (docs/spec.md 5); `model` overrides the automatic choice. `replaces` is
  * the index of the chat's last user message: this one, and a new reply, take the place of that one and its reply
  * (edit, regenerate, retry). `after` is the index of the newest message of the chat that the client knew when it first
- * sent this one, and stays the same however often it is sent again: an earlier answer is looked for behind it. `context`
- * is how many of the newest turns are worth reading as history, so that long ones are not read in vain.
+ * sent this one, and stays the same however often it is sent again: the server looks for an earlier answer after it.
+ * `context` is how many of the newest turns the client expects to fit what a model is given: the server reads so many
+ * at first.
  */
 export const chatData = z.object({
   chatId,
@@ -106,7 +107,7 @@ export type AssistantMessageData = z.infer<typeof assistantMessageData>;
  * A piece of a streaming reply. `offset` is the position of `text` in the reply in UTF-16 units: append where
  * it equals what is there, drop what is there already, wait for the missing part on a gap (the server sends a
  * reply from 0 to a connection that joins late). `attempt` grows when a crashed worker's run is taken over
- * and when a reply is replaced: a higher one starts the reply anew, a lower one is dropped.
+ * and when a reply is replaced: a higher one starts the reply from 0, a lower one is dropped.
  */
 export const assistantDeltaData = z.object({
   chatId: z.string(),
@@ -141,7 +142,7 @@ export type UserMessageData = z.infer<typeof userMessageData>;
 const acceptedData = z.object({ chatId: z.string(), messageIndex: z.number(), createdAt: z.string() });
 export type AcceptedData = z.infer<typeof acceptedData>;
 
-/** Read with whatever is missing, so that a request is never left without its answer. */
+/** Parses an error with missing or unknown fields too, so that every request gets its answer. */
 const ackError = z.object({
   code: z.catch(errorBody.shape.code, 'internal'),
   message: z.catch(z.string(), ''),

@@ -4,7 +4,7 @@ import { email } from './fields.ts';
 
 const count = z.int();
 
-/** Messages of the running day. `resetsAt`: ISO 8601, the next midnight in UTC. */
+/** Messages of the current UTC day. `resetsAt`: ISO 8601, the next midnight in UTC. */
 export const quota = z.object({ limit: count, left: count, resetsAt: z.string() });
 export type Quota = z.infer<typeof quota>;
 
@@ -26,8 +26,8 @@ export const usageDay = z.object({
 export type UsageDay = z.infer<typeof usageDay>;
 
 /**
- * `days`: the last 30 that had messages, newest first. `analytics`: by model, with tokens and cost, as far back as it
- * is kept, newest first; there for yearly subscribers.
+ * `days`: the last 30 that had messages, newest first. `analytics`: every day that is kept, by model, with tokens and
+ * cost, newest first; yearly subscribers alone get it.
  */
 const usage = z.object({
   today: quota,

@@ -1,4 +1,7 @@
-/** Secrets Manager; its client is loaded with the first secret that is read. */
+/**
+ * Reads Secrets Manager, whose client is loaded with the first secret. Nothing is cached here: each caller keeps what it
+ * read.
+ */
 import { credentials, once, timeouts } from './clients.ts';
 
 const secrets = once(async () => {

@@ -1,6 +1,6 @@
 /**
- * Audit: `MONTH#yyyy-mm` / `<time>#<random>`: what operators did. Records are only ever added: whoever writes them
- * may put and read, and a put never replaces one.
+ * Audit: `MONTH#yyyy-mm` / `<time>#<random>`: what operators did. Records are only added: the functions that
+ * write them may put and read, and a put never replaces a record.
  */
 import { randomBytes } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';

@@ -1,4 +1,4 @@
-/** Closing an account, and what is kept of a user besides chats, for the export. */
+/** Closes an account, and describes for the export what is stored of a user besides chats. */
 import type { HttpResponse } from '#contract/http';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { openedAt } from '../../runtime/cognito.ts';
@@ -11,7 +11,7 @@ import { normaliseEmail } from '../email.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;
 
-/** Asks for the end of an account, for its user or for an operator; the job deletes. Safe to repeat. */
+/** Marks an account as being deleted, for its user or for an operator; the job `deleteAccount` deletes it. Safe to repeat. */
 export const closeAccount = ({ owner, email }: Pick<UserCaller, 'owner' | 'email'>): Promise<void> =>
   putTombstone(owner, normaliseEmail(email), Date.now());
 

@@ -1,17 +1,17 @@
-/** Going through Stripe's events for what the webhook has missed. */
+/** Applies the events in Stripe's list that the webhook has missed. */
 import { log } from '../../runtime/log.ts';
 import { withStripe } from '../../runtime/stripe.ts';
 import { isApplied, readCursor, saveCursor } from '../../store/billing/subscription-writes.ts';
 import { type CustomerEvent, customerEventOf, EVENT_TYPES, takeEvent } from './events.ts';
 
 const FIRST_RUN_SECONDS = 86_400;
-/** Events are listed a little after they are made. */
+/** Part of the last run's time that is read again: Stripe may list an event some minutes after its creation. */
 const OVERLAP_SECONDS = 15 * 60;
-/** Stripe lists no older ones. */
+/** Stripe lists the events of 30 days; a day is left as a margin. */
 const LONGEST_SECONDS = 29 * 86_400;
 
 /**
- * Applies what was not applied since the last run, oldest first, and remembers how far that went.
+ * Applies the events since the last run that were not applied, oldest first. Saves the time up to which it has read.
  * @throws Error when some could not be applied: the next run begins where this one did
  */
 export async function reconcile(now: number): Promise<{ readonly applied: number }> {

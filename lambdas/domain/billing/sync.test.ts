@@ -108,7 +108,7 @@ describe('events', () => {
     const life = LIFE.slice(0, -1);
     for (const order of orders(EVENTS)) {
       start();
-      // While one is fetched and not yet written, Stripe goes on and the next event overtakes it.
+      // While one is fetched and not yet written, the state at Stripe changes and the next event overtakes it.
       let moment = 0;
       const waiting = [...order];
       world.ofStripe = [];

@@ -1,6 +1,6 @@
 /**
- * The frame of every mail: plain, 600 pixels wide, light or dark as the reader has it, nothing loaded from anywhere.
- * Texts go in as texts and are escaped here, and nowhere else.
+ * Lays out every mail as text and as HTML: 600 pixels wide, light or dark as the reader's mail program is set, with
+ * nothing to load. Callers pass plain texts; this file alone escapes them.
  */
 import type { Mail } from '../../runtime/mail.ts';
 
@@ -12,20 +12,20 @@ export interface Letter {
   readonly paragraphs: readonly string[];
   /** A button, and the address itself for readers who cannot press it. */
   readonly link?: { readonly label: string; readonly url: string };
-  /** Set apart, to be read out or copied. */
+  /** Shown in a box of its own, to be read out or copied. */
   readonly code?: { readonly label: string; readonly text: string };
-  /** Why this reached them. */
+  /** Why the reader gets this mail. */
   readonly footer: string;
 }
 
 export type Content = Omit<Mail, 'to'>;
 
-/** The letter as a text and as HTML: both say the same. */
+/** Writes a letter as text and as HTML, with the same content. */
 export function letter(parts: Letter): Content {
   return { subject: oneLine(parts.subject), text: textOf(parts), html: htmlOf(parts) };
 }
 
-/** A header ends at a line break: whatever comes after one would be another header. */
+/** Puts a text on one line: a line break in a subject would begin another header of the mail. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\p{C}\u2028\u2029]+/gu, ' ')
@@ -39,7 +39,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** A text as HTML, also within an attribute's quotes. */
+/** Escapes a text for HTML, also within an attribute's quotes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 
 function textOf({ heading, paragraphs, link, code, footer, productName, siteUrl }: Letter): string {
@@ -54,7 +54,7 @@ function textOf({ heading, paragraphs, link, code, footer, productName, siteUrl 
     .concat('\n');
 }
 
-/** Mail programs that leave out style sheets show the light colours that stand at each element. */
+/** Dark colours. A mail program that drops style sheets shows the light ones, which are in each element's `style`. */
 const DARK = `
 @media (prefers-color-scheme: dark) {
   .page { background: #16181d !important; }
