@@ -28,7 +28,7 @@ type Response = http2.Http2ServerResponse;
 
 const CALL = /^\/model\/([^/]+)\/(converse|converse-stream)$/;
 
-/** A server that does not listen yet. */
+/** Creates a server; the caller makes it listen. */
 export function createBedrock(options: BedrockOptions): http2.Http2Server {
   return http2.createServer((request, response) => {
     const gone = new AbortController();

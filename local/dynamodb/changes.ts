@@ -22,7 +22,7 @@ interface Touched {
 export interface ChangeLog {
   /** True when this call writes into a table whose changes are followed. */
   follows(action: string, input: JsonObject): boolean;
-  /** Runs a write and tells what it changed. The caller sees to it that nothing else writes meanwhile. */
+  /** Runs a write and tells its changes. The caller keeps other writes away meanwhile: they would be told as this one's. */
   during<T>(action: string, input: JsonObject, work: () => Promise<T>): Promise<T>;
 }
 

@@ -1,4 +1,4 @@
-/** Shared by the emulators' tests: a fake function pool, a movable clock, a certificate. */
+/** Helpers for tests of the gateway, Cognito and the site: fake functions, a movable clock, a kept log, a certificate. */
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';

@@ -1,4 +1,4 @@
-/** Context that every part of a stack is built from. */
+/** Ports, addresses, clock, faults and log that all parts of the local stack share. Not the CDK's context. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,7 +39,7 @@ export interface Context {
   readonly logs: readonly LogLine[];
   /** Folder of everything that outlives the process, where there is one. */
   readonly dataDir: string | undefined;
-  /** Ends what was started, the newest first. */
+  /** Closes what was started, in the reverse order. */
   readonly cleanup: AsyncDisposableStack;
 }
 
@@ -78,7 +78,7 @@ export async function openContext(options: StackOptions, cleanup: AsyncDisposabl
   };
 }
 
-/** Keeps the key over a restart, so that a shell that has it need not load it again. */
+/** Keeps the operator's key over a restart, so that a shell that has exported it can still use it. */
 function ensureOperatorKey(state: StateFile): OperatorKey {
   const key = (state.load() as OperatorKey | undefined) ?? newOperatorKey(); // what was saved below
   state.save(key);

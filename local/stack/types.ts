@@ -14,13 +14,13 @@ import type { Invoke, Log } from '../types.ts';
 export interface StackOptions {
   /** Folder of the synthesized assembly. */
   readonly assembly: string;
-  /** Port of the site; the others follow it where they are free. @default 0: free ones */
+  /** Port of the site; the other servers take the ports after it where those are free. @default 0: any free ports */
   readonly port?: number;
   /** Folder of everything that outlives the process. @default memory */
   readonly dataDir?: string;
   /** Folder of the certificates. @default within `dataDir` */
   readonly certificatesDir?: string;
-  /** Come before the site's deployed files. @default none */
+  /** Asked first; the site's deployed files answer the rest. @default none */
   readonly liveFiles?: LiveFiles;
   /** @default the demo model, without pauses */
   readonly source?: ReplySource;
@@ -104,7 +104,7 @@ export interface Stack {
   /** Confirmed user. Returns its sub. */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
   tokensFor(email: string): Promise<Tokens>;
-  /** A token of these claims with a pool's own signature, also a stranger's pool's. */
+  /** Signs a token with these claims by a pool's key, be it the product's pool or another one. */
   signToken(poolId: string, claims: Readonly<Record<string, unknown>>): string;
   readonly sockets: {
     connections(): readonly OpenConnection[];
@@ -116,19 +116,19 @@ export interface Stack {
     names(): readonly string[];
     /** Source file of each function, by its physical name, where the templates tell it. */
     entries(): Readonly<Record<string, string>>;
-    /** Replaces the code of a function by that of a folder. What runs already ends with the code it began with. */
+    /** Replaces the code of a function by that of a folder. A running invocation ends with the code that it began with. */
     updateCode(name: string, dir: string): void;
     /** Ends the processes of functions whose name contains the text. */
     kill(namePart: string): void;
-    /** Moves the clock on, and lets running functions find that so much time has passed. Resolves when they have. */
+    /** Moves the clock on, also that of running functions. Resolves when each of them has noticed. */
     passTime(ms: number): Promise<void>;
-    /** From now on no more invocations run at a time, in the whole account. @default no limit */
+    /** Limits the invocations that run at the same time in the whole account, from now on. @default no limit */
     limitConcurrency(invocations?: number): void;
     /** Invocations that have begun and not ended. */
     running(): number;
     /** Asynchronous invocations that have not ended. */
     pendingEvents(): number;
-    /** Number of events and queued messages that are tried now: the others wait for the clock. */
+    /** Number of events and queued messages whose next try is due now; the others wait for the clock. */
     due(): number;
     /** Resolves when the consumers of tables' streams have taken in, or given up, every change so far. */
     streamsSettled(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Subscriptions and their invoices as they are answered. */
+/** Builds subscriptions and their invoices in the shape that Stripe's API answers with. */
 import type Stripe from 'stripe';
 import { idOf, newId } from '../store.ts';
 
