@@ -40,7 +40,7 @@ async function byClick(page: Page, chatId: string): Promise<Opening> {
   return { ms, busyMs };
 }
 
-/** Loads the page anew at a chat's address. */
+/** Loads the whole page at a chat's address. */
 async function byLoad(page: Page, address: string): Promise<Opening> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');

@@ -1,4 +1,4 @@
-/** `search rebuild`: writes search indexes anew from the chats. */
+/** `search rebuild`: builds search indexes again from the chats. */
 import { parseArgs } from 'node:util';
 import { rebuildIndex } from '../lambdas/domain/search/rebuild.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';

@@ -69,7 +69,7 @@ async function setUpProduct(
   return [renamed, { what: 'product', state: 'updated', detail: name }];
 }
 
-/** A price cannot be changed: a new one takes its key over, and whoever pays the old one goes on paying that. */
+/** A price cannot be changed: a new one takes its key over, and subscribers of the old one keep paying the old one. */
 async function setUpPrice(stripe: Stripe, { id: product }: Stripe.Product, plan: Plan): Promise<Found> {
   const { lookupKey, interval, priceCents, price } = plan;
   const step = { what: `price ${lookupKey}`, detail: `${price} a ${interval}` };

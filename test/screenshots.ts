@@ -1,5 +1,5 @@
 /**
- * Pictures of every screen and state, wide and narrow, light and dark, for whoever changes how something looks:
+ * Pictures of every screen and state, wide and narrow, light and dark, for a change of how something looks:
  * `node test/screenshots.ts [folder]` (after `npm run build`). They are to be opened and looked at.
  */
 import { mkdirSync } from 'node:fs';

@@ -76,7 +76,7 @@ export class Arena {
     return this.isDone();
   }
 
-  /** Until no function runs or is about to. Says whether that came to be. */
+  /** Waits until no function runs or is about to. Resolves with false when that took too long. */
   quiet = (patienceMs = QUIET_PATIENCE_MS): Promise<boolean> => until(() => this.isQuiet(), patienceMs);
 }
 

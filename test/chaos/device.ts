@@ -93,7 +93,7 @@ export class Device {
     this.#chatId = (await this.workspace.createChat()) ?? this.#chatId;
   }
 
-  /** The page is loaded anew: what was in memory is gone. */
+  /** Reloads the page: what was in memory is gone. */
   reload(): void {
     this.#end();
     this.workspace = this.#start();

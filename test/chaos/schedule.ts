@@ -38,7 +38,7 @@ export type Step =
       readonly do: 'calls';
       readonly service: ServiceStep['service'];
       readonly action?: string;
-      /** @default every caller, and nobody's calls */
+      /** @default every caller, and calls without one */
       readonly caller?: string;
       readonly nth: number;
       readonly times: number;

@@ -18,7 +18,7 @@ const STEP_QUIET_MS = 1_000;
 
 export interface Person {
   readonly user: TestUser;
-  /** In every text of this person, and in nobody else's. */
+  /** Text that is in every message of this person, and in no other person's. */
   readonly tag: string;
 }
 

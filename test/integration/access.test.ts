@@ -92,7 +92,7 @@ describe.each(routesFor('admin'))('%s', (route) => {
 
   it('lets administrators in', async () => {
     const admin = await stack.givenUser({ groups: ['admins'] });
-    // About someone of its own, so that what it does harms nobody here.
+    // About a user made for this call, so that its effect harms no other test.
     const { status } = await ask(route, admin.token, await stack.givenUser(), NOWHERE);
     expect([200, 404]).toContain(status);
   });

@@ -1,4 +1,4 @@
-/** The operators' waitlist: approving mints one invite each, whoever does so, however often. */
+/** The operators' waitlist: an approval mints one invite, however many operators approve, and however often. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import {

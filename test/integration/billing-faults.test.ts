@@ -1,4 +1,7 @@
-/** Stripe away, the webhook away, and leaving: what was paid for stays, nothing is bought twice, nobody is charged on. */
+/**
+ * Stripe down, the webhook down, an account closed: what was paid for stays, nothing is bought twice, and no charge
+ * follows.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isTombstone, tracesOf } from '../support/account-traces.ts';
 import { eventsOf, itemOf, payUnheard, stateOf } from '../support/billing.ts';

@@ -407,7 +407,7 @@ describe('a subscription', () => {
     expect(codeOf(await askAs(stack, user, 'resumeSubscription', { body: { userId: user.email } }))).toBe(
       '409 no_subscription',
     );
-    // And Premium can be bought anew.
+    // And Premium can be bought again.
     await buyPlan(stack, user, 'yearly');
   });
 

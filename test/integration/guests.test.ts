@@ -164,7 +164,7 @@ describe('a guest who signs in', () => {
       [3, 'And another'],
       [4, 'An answer.'],
     ]);
-    // The chat goes on where it was: the last message can be asked anew, and the next one finds its place.
+    // The chat continues where it was: the last message can be replaced, and the next one finds its place.
     const about = { chatId: chat.chatId, userEmail: user.email };
     dataOf(await device.call('chat', { ...about, message: 'And yet another', replaces: 3 }));
     expect(await stack.say(device, user, chat.chatId, 'More')).toMatchObject({ messageIndex: 6 });

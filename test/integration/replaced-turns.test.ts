@@ -1,4 +1,4 @@
-/** A chat's last turn, asked anew: edit, regenerate and retry (decision 0007). */
+/** A chat's last turn, replaced: edit, regenerate and retry (decision 0007). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';

@@ -79,7 +79,7 @@ async function givenMarked() {
   return given;
 }
 
-/** First of all: nobody else has a chat that the job would write to before this one. */
+/** Runs first: no other test has left a chat that the job would write to before this one. */
 describe('a chat that is used at the moment', () => {
   it.each([
     ['marked', givenChat, FREE_DAYS + 1],

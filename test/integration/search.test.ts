@@ -1,4 +1,4 @@
-/** Search over the real local stack: what a user says is found soon after, by its owner and nobody else. */
+/** Search over the real local stack: what a user says is found soon after, by its owner alone. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';

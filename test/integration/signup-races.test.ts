@@ -72,7 +72,7 @@ describe('one person many times at once', () => {
     const inviteCode = await givenInvite(stack, { maxUses });
     const email = freshEmail();
     const answers = await Promise.all(Array.from({ length: 6 }, () => signUp(stack, { email, inviteCode })));
-    // One that others overtook again and again may be told to wait; nobody is told that the code is wrong.
+    // A call that others overtook again and again may be told to wait; none is told that the code is wrong.
     for (const { status } of answers) expect([200, 429]).toContain(status);
     expect(answers.some(({ status }) => status === 200)).toBe(true);
     expect(await signUp(stack, { email, inviteCode })).toMatchObject({ status: 200 });

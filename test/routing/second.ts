@@ -1,5 +1,5 @@
 /**
- * A second batch, written when the cues stood and without a look at them, since whoever writes both prompts and
+ * A second batch, written when the cues stood and without a look at them, since an author of both prompts and
  * cues remembers the one while writing the other: its held-out half is the honest figure.
  */
 import { after, alone } from './labelled.ts';

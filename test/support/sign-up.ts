@@ -15,7 +15,7 @@ export const STRONG = 'violet harbour 7 lanterns';
 const DAY_MS = 86_400_000;
 let people = 0;
 
-/** A viewer's address that nobody has used yet: all of 127/8 is this machine. */
+/** A viewer's address that no other test has used: all of 127/8 is this machine. */
 export function freshAddress(): string {
   people += 1;
   return `127.1.${people >> 8}.${people & 255}`;

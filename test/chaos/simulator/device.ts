@@ -58,7 +58,7 @@ export class Device {
     this.workspace.openChat(chatId);
   }
 
-  /** The page is loaded anew: what was in memory is gone. */
+  /** Reloads the page: what was in memory is gone. */
   reload(): void {
     this.stop();
     this.workspace = this.start();

@@ -1,5 +1,5 @@
 /**
- * Frames that are lost, doubled, late or overtaken, connections that close, pages that are loaded anew, workers
+ * Frames that are lost, doubled, late or overtaken, connections that close, pages that are reloaded, workers
  * that die: whatever happens, in the end every screen shows what is stored (the faults' invariants a to e).
  * fast-check prints the seed and the smallest schedule that fails; `FAULT_RUNS` makes it look longer.
  */
