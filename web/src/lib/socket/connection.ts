@@ -16,7 +16,7 @@ const PONG_TIMEOUT_MS = 10_000;
 /** A connection is replaced this long before its credentials or its life end. */
 const RENEW_MARGIN_MS = 60_000;
 
-/** One WebSocket, from its opening until it is lost or dropped. Its events come from nowhere else. */
+/** One WebSocket, from its opening until it is lost or dropped. After that it tells no more events. */
 export class Connection {
   readonly #socket: WebSocket;
   readonly #events: ConnectionEvents;

@@ -94,7 +94,7 @@ export class Workspace {
     return chat.chatId;
   }
 
-  /** Why the last creation failed has been read. */
+  /** Clears the reason why the last creation failed, once the user has read it. */
   clearCreationError(): void {
     this.#chatCreation.clearError();
   }
@@ -103,7 +103,7 @@ export class Workspace {
     return renameChat(this.list, this.#ports.rename, chatId, name);
   }
 
-  /** Sends on what a page that is gone had sent and got no acknowledgement for. */
+  /** Sends again the messages without an acknowledgement that an earlier page of this tab had sent. */
   #resumeSent(): void {
     for (const message of this.#ports.sent.of(this.#ports.viewer.email)) {
       // A refused message is shown with its chat.

@@ -14,7 +14,7 @@ export interface ActionPorts extends DeliveryPorts {
   readonly now?: () => Date;
 }
 
-/** `problem` is for the user to read; without one, a text that is not sent was blank or came too soon. */
+/** `problem` is for the user to read. A text that is not sent has none if it was blank, or a reply was pending. */
 export interface SendResult {
   readonly sent: boolean;
   readonly problem?: string;
@@ -47,7 +47,7 @@ export class Actions {
   readonly #history: HistoryReader;
   readonly #delivery: Delivery;
   readonly #sender: string;
-  /** Likes as they are shown, by index, while the server is being told. */
+  /** Likes as the screen shows them, by index, while a request about them is on its way. */
   readonly #likes = new Map<number, boolean>();
   #isReturning = false;
 
@@ -137,8 +137,8 @@ export class Actions {
   }
 
   /**
-   * Likes the reply at `index`, or no longer: shown at once, told to the server, taken back where that fails.
-   * Clicks that come while the server is at work count in the end.
+   * Likes the reply at `messageIndex`, or takes the like back. The screen shows it at once, and the old state again
+   * where the request fails. Clicks during a request are sent after it, as one.
    */
   async toggleLike(messageIndex: number): Promise<void> {
     const { liked: before = false } =
@@ -201,7 +201,7 @@ export class Actions {
     return { sent: true };
   }
 
-  /** Tells the server until it knows what is shown, or one telling fails; resolves with what it knows then. */
+  /** Sends the like until the server has the one on screen, or a request fails. Resolves with the one it has then. */
   async #tellLike(index: number, known: boolean): Promise<{ liked: boolean; isTold: boolean }> {
     const data = { chatId: this.#chatId, messageIndex: index, ...this.#ports.party };
     let liked = known;

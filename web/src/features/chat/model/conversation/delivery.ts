@@ -19,7 +19,7 @@ export interface DeliveryPorts {
   readonly onAccepted: (chatId: string, text: string, first: boolean) => void;
   /** A message was answered. */
   readonly onAnswered?: () => void;
-  /** `text`: what the user wrote, unless it was to take another message's place; then that one stays. */
+  /** `text`: the message; undefined if it was to replace another one, which then stays. */
   readonly onRefused?: (code: ErrorCode, text: string | undefined) => void;
   /** Takes what is left of the day, as each ack tells it. */
   readonly quota: Store<QuotaState>;
@@ -36,7 +36,7 @@ const LATE_FRAME_MS = 1_000;
 
 interface Waiting {
   readonly message: SentMessage;
-  /** It asks in other words than the turn whose place it takes, if there is one. */
+  /** False for a message that replaces a turn in the same words: it need not be kept when it is refused. */
   readonly isNew: boolean;
   readonly onFailure: (() => void) | undefined;
 }

@@ -51,8 +51,8 @@ export const placeOf = (reply: Kind & Pick<Message, 'messageIndex'>): number =>
   isNotice(reply) ? reply.messageIndex : reply.messageIndex - 1;
 
 /**
- * The turn at a place that the server has told. Without a moment of it, nothing tells which of two turns stands there: it
- * waits for one.
+ * Puts a turn at the place that the server has told. Where another turn has that place and no time of this one is
+ * known, neither can be called the later one: this one stays without a place until a time is known.
  */
 export function placed(turns: Turns, turn: Turn, index: number, moment?: string): Turn {
   const since = Math.max(turn.since, moment === undefined ? 0 : Date.parse(moment) || 1);

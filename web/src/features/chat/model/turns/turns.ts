@@ -59,7 +59,7 @@ export type TurnEvent =
   /** The product answers by itself, which the server does not know of. */
   | { readonly type: 'said'; readonly requestId: string; readonly text: string; readonly createdAt: string }
   | { readonly type: 'liked'; readonly messageIndex: number; readonly liked: boolean; readonly by: Liker }
-  /** A page of history. `restart`: it does not touch what is shown, which gives way as far as it is older. */
+  /** A page of history. `restart`: a gap may lie between it and the turns shown, so older ones of these go. */
   | { readonly type: 'history'; readonly messages: readonly Message[]; readonly restart?: boolean }
   /** Another part of the chat takes the place of the one on screen. */
   | { readonly type: 'moved'; readonly messages: readonly Message[]; readonly isAtEnd: boolean }
