@@ -1,5 +1,5 @@
 /**
- * Where Stripe sends its events: a function URL, open to anybody, that believes only what Stripe has signed. Stripe
+ * Takes Stripe's events at a function URL, which is open to the internet and accepts only what Stripe has signed. Stripe
  * hears of success when the effect is stored, and sends the event again otherwise, for three days.
  */
 import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
@@ -43,7 +43,7 @@ interface Signed {
   readonly json: unknown;
 }
 
-/** Undefined unless one of the secrets has signed it lately. */
+/** Undefined unless one of the secrets has signed the body within the tolerance. */
 async function verified(body: Buffer, signature: string): Promise<Signed | undefined> {
   const stamp = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? Number.NaN);
   // The library refuses what is too old, and takes whatever is from the future.

@@ -1,6 +1,6 @@
 /**
- * Applies an event again that the webhook could not apply. It fails while that is so: Lambda tries twice more, and
- * then the event is in the queue of what was lost.
+ * Applies an event again that the webhook could not apply. Fails where it cannot be applied either: Lambda tries twice
+ * more, and then puts the event into the queue `Lost`.
  */
 import type { CustomerEvent } from '../domain/billing/events.ts';
 import { applyEvent } from '../domain/billing/sync.ts';

@@ -1,4 +1,4 @@
-/** Stripe's events, as far as they are news of somebody's subscription. */
+/** Reads and applies those of Stripe's events that are about a subscription. */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { ENV } from '../../runtime/env-names.ts';
@@ -22,13 +22,13 @@ export const EVENT_TYPES = [
 
 const WANTED: ReadonlySet<string> = new Set(EVENT_TYPES);
 
-/** An event as it travels, as far as it is read. */
+/** Fields that are parsed of an event in a webhook. */
 export const stripeEvent = z.object({
   id: z.string(),
   type: z.string(),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
-/** The same, or the library's own type. */
+/** A parsed event, or one of the type of Stripe's library. */
 interface StripeEvent {
   readonly id: string;
   readonly type: string;

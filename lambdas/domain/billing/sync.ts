@@ -1,6 +1,6 @@
 /**
- * The one way in which Stripe's state gets here (decision 0015): the version is read, then the customer's
- * subscriptions are fetched, then what they mean is written on condition of the version. So the call that writes last has
+ * Copies Stripe's state into the owner's item (decision 0015). The version is read, then the customer's subscriptions
+ * are fetched, then what they mean is written on condition of the version. So the call that writes last has
  * also fetched last, in whatever order events come, and however often.
  */
 import type Stripe from 'stripe';

@@ -1,6 +1,6 @@
 /**
- * Search: the index names candidates, the texts themselves decide. So an index may be behind: what was edited,
- * removed or never indexed a second time does no harm.
+ * Search: the index names candidates, the texts themselves decide. So the index may be behind the texts: a candidate
+ * that was edited or removed since does no harm.
  */
 import type { Chat, MatchedMessage, SearchResult } from '#contract/entities';
 import type { ChatItem } from '../../store/chats/chats.ts';
@@ -15,7 +15,7 @@ export interface SearchPorts {
   readonly readTexts: (owner: string, turns: readonly DocRef[], chatIds: readonly string[]) => Promise<Texts>;
 }
 
-/** Most that a result holds. */
+/** The most chats and messages of a result. */
 const CHATS_MAX = 20;
 const MESSAGES_MAX = 30;
 /** Texts read at a time, newest first, and of one chat among them, so that a long chat leaves room for others. */

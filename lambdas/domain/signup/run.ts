@@ -27,7 +27,7 @@ export interface Request {
   readonly code: string;
 }
 
-/** Long enough for fifty who want the same code; shorter than anybody waits, and than the function's time. */
+/** Enough for fifty people who use the same code at once, and less than the function's timeout. */
 const PATIENCE_MS = 15_000;
 /** The other reservation can be released after `JUDGED_AFTER_SECONDS`, which is a minute. */
 const ANOTHER = 'This address is being signed up with another code right now. Please try again in a minute.';
@@ -40,7 +40,7 @@ const pause = () => sleep(randomInt(PAUSE_MS.min, PAUSE_MS.max));
 /**
  * @param found the code's invite, as the caller has just read it
  * @returns the account that this address had already, if its owner has confirmed it
- * @throws AppError `invite_invalid`; `too_many_requests` when others were always faster; `signup_failed` and
+ * @throws AppError `invite_invalid`; `too_many_requests` when the sign-up lost every race; `signup_failed` and
  * `invalid_request` when the user pool will not have the values
  */
 export async function runSignup(

@@ -15,7 +15,7 @@ import type { ModelOutcome } from '../routing/health.ts';
 import type { Route } from '../routing/index.ts';
 import { steppedIn } from '../routing/needs.ts';
 
-/** A turn is worth this many models; with two calls each, the user waits long enough. */
+/** Models that are tried for a turn, with two calls each: more would make the user wait too long. */
 const MOST_MODELS = 3;
 const CALLS_EACH = 2;
 const RETRY_AFTER_MS = 200;
@@ -60,7 +60,7 @@ export class Answer {
     return this.#reason;
   }
 
-  /** Throws when none answered: that there was no room, if any of them said so. */
+  /** @throws where no model answered: the last failure for lack of room, or else that of the first model */
   async *events(question: Question): AsyncGenerator<ModelEvent> {
     const first = this.#model;
     let failure: unknown;

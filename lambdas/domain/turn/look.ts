@@ -15,7 +15,7 @@ import { answers, listRecent } from './history.ts';
 const LOCK_MS = 30 * 60_000;
 /** How long a worker may take to claim a turn that was handed to it, before the turn is handed over again. */
 export const HAND_OVER_MS = 15_000;
-/** Beyond the three tries of the client for each write. */
+/** Tries on top of the three that the SDK's client makes for each write. */
 const TAKE_BACK = { tries: 3, pauseMs: 200 };
 
 export interface TurnRequest {
@@ -45,7 +45,7 @@ export interface Look {
 }
 
 /**
- * All that takes a call of the database, at once. When one fails, what was done is taken back.
+ * Makes the four calls of the database at the same time. When one fails, what the others wrote is taken back.
  * @returns undefined when one fails and an earlier call has begun the turn
  * @throws the failure otherwise
  */

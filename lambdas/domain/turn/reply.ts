@@ -20,7 +20,7 @@ import { isAwaited } from './recovery.ts';
 import { ReplyReader, type ReplyText } from './text.ts';
 import { LEASE_MS, watch } from './watch.ts';
 
-/** Beyond the three tries of the client for each. */
+/** Tries on top of the three that the SDK's client makes for each write. */
 const TERMINAL_WRITE = { tries: 3, pauseMs: 500 };
 
 export interface ReplyPorts extends AnswerPorts {
@@ -102,7 +102,7 @@ function startModel(
   };
 }
 
-/** `dropped`: the chat does not wait for this turn any more, and nothing of it is left. */
+/** `dropped`: the chat does not wait for this turn any more, and the claim was not made or was released. */
 type Claimed = ClaimOutcome | { readonly kind: 'dropped' };
 
 /** Claims the turn, unless it was taken back while the job waited for a worker. */

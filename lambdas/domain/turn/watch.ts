@@ -23,7 +23,7 @@ export interface Watched {
   readonly remainingMs: () => number;
 }
 
-/** Starts watching; the returned function stops it. What is under way then changes nothing of a turn that has ended. */
+/** Starts watching; the returned function stops it. A look or checkpoint that still runs changes no turn that has ended. */
 export function watch(watched: Watched): () => void {
   const { reader, remainingMs } = watched;
   const looking = every(LOOK_MS, () => look(watched));
