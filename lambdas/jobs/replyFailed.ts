@@ -1,7 +1,7 @@
 /** Ends the turns whose worker failed for good: the message of the failure queue carries the job. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { giveUpReply } from '../domain/turn/give-up.ts';
-import type { ReplyJob } from '../domain/turn/job.ts';
+import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { findModel } from '../models/catalogue.ts';
 import { models } from '../runtime/config.ts';
 import { log } from '../runtime/log.ts';

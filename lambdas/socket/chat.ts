@@ -3,16 +3,16 @@
  * reply has ended.
  */
 import type { AcceptedData } from '#contract/socket';
-import { conversation, recentTexts } from '../domain/chats/history.ts';
+import { conversation, recentTexts } from '../domain/chats/turns-to-messages.ts';
 import { tell } from '../domain/delivery.ts';
 import { guestTtl } from '../domain/guest/chat.ts';
 import { partyOf } from '../domain/identity.ts';
 import { widestAllowance } from '../domain/quota/entitlement.ts';
 import { candidatesOf, chooseModel, routingOf } from '../domain/routing/index.ts';
+import { type TurnRequest, takeBack } from '../domain/turn/claim-and-read.ts';
 import { endFrames, replacedFrame } from '../domain/turn/end.ts';
-import type { ReplyJob } from '../domain/turn/job.ts';
-import { type TurnRequest, takeBack } from '../domain/turn/look.ts';
-import { readMessage } from '../domain/turn/message.ts';
+import { readMessage } from '../domain/turn/message-text.ts';
+import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { type Beginning, beginTurn } from '../domain/turn/start.ts';
 import { estimateTokens } from '../models/port.ts';
 import { allowances, assistant, dailySpendCap, models } from '../runtime/config.ts';

@@ -1,6 +1,6 @@
 /** initChat (docs/spec.md 7.2): a new chat for a user; for a guest, their stored chat or a new one. */
 import type { AckData } from '#contract/socket';
-import { createChat } from '../domain/chats/chats.ts';
+import { createChat } from '../domain/chats/open-chat.ts';
 import { tell } from '../domain/delivery.ts';
 import { openGuestChat } from '../domain/guest/chat.ts';
 import { partyOf } from '../domain/identity.ts';

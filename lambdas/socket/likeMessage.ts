@@ -2,8 +2,8 @@
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
+import { fitting, readHistory } from '../domain/chats/history-pages.ts';
 import { likeMessage } from '../domain/chats/like.ts';
-import { fitting, readHistory } from '../domain/chats/pages.ts';
 import { partyOf } from '../domain/identity.ts';
 import { log } from '../runtime/log.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';

@@ -51,10 +51,10 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'length of a message',
-    file: 'lambdas/domain/turn/message.ts',
+    file: 'lambdas/domain/turn/message-text.ts',
     find: 'text.length > MESSAGE_MAX_LENGTH',
     replace: 'text.length > Infinity',
-    test: 'lambdas/domain/turn/message.test.ts',
+    test: 'lambdas/domain/turn/message-text.test.ts',
   },
   {
     name: 'signature of an event of Stripe',

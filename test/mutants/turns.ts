@@ -82,7 +82,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a held message is refused for a failure',
-    file: 'lambdas/domain/turn/look.ts',
+    file: 'lambdas/domain/turn/claim-and-read.ts',
     find: "start?.kind === 'ended' || start?.kind === 'same' || read.some((turn) => answers(turn, requestId));",
     replace: "start?.kind === 'ended' && read.some((turn) => answers(turn, requestId)) && false;",
     test: LOST,
@@ -106,7 +106,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a job that meets a lease is done',
-    file: 'lambdas/domain/turn/reply.ts',
+    file: 'lambdas/domain/turn/reply-worker.ts',
     find: "if (claimed.kind === 'held') throw",
     replace: "if (claimed.kind === 'held' && job.owner === '') throw",
     test: 'test/integration/faults.test.ts',
@@ -122,7 +122,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: an old answer is looked for in the last turns alone (V6)',
-    file: 'lambdas/domain/turn/history.ts',
+    file: 'lambdas/domain/turn/previous-turns.ts',
     find: 'if (found || !oldest || from === undefined || oldest.index <= from) return found;',
     replace: 'return found;',
     test: LOST,
@@ -146,7 +146,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a job whose turn was taken back is done all the same',
-    file: 'lambdas/domain/turn/reply.ts',
+    file: 'lambdas/domain/turn/reply-worker.ts',
     find: "if (claimed.kind !== 'claimed' || claimed.attempt > 1 || awaited) return claimed;",
     replace: "if (claimed.kind !== 'claimed' || claimed.attempt > 0 || awaited) return claimed;",
     test: LOST,
@@ -176,7 +176,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'reply: pieces on their way delay the terminal write',
-    file: 'lambdas/domain/turn/reply.ts',
+    file: 'lambdas/domain/turn/reply-worker.ts',
     find: "    if (reader.wasCut !== 'lost') await endReply",
     replace: "    await closed;\n    if (reader.wasCut !== 'lost') await endReply",
     test: LOST,
@@ -199,7 +199,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'reply: no time is kept for the end of the turn',
-    file: 'lambdas/domain/turn/watch.ts',
+    file: 'lambdas/domain/turn/watch-reply.ts',
     find: 'Math.max(0, remainingMs() - RESERVE_MS)',
     replace: 'Math.max(0, remainingMs() + RESERVE_MS)',
     test: FAULTS,
@@ -207,7 +207,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'reply: a silent model is waited for',
-    file: 'lambdas/domain/turn/text.ts',
+    file: 'lambdas/domain/turn/reply-reader.ts',
     find: 'IDLE_LIMIT_MS = 60_000',
     replace: 'IDLE_LIMIT_MS = 600_000',
     test: FAULTS,

@@ -4,7 +4,7 @@ import { type Chat, chatId, type Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { type ChatItem, getChat, listChats } from '../../store/chats/chats.ts';
 import { listTurnsFrom } from '../../store/turns/pages.ts';
-import { toMessages } from '../chats/history.ts';
+import { toMessages } from '../chats/turns-to-messages.ts';
 
 export interface ExportedChat extends Chat {
   readonly messages: Message[];

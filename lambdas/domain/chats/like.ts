@@ -4,7 +4,7 @@ import { getChat } from '../../store/chats/chats.ts';
 import { allocateThanks, setLiked } from '../../store/chats/likes.ts';
 import { putNotice } from '../../store/turns/turns.ts';
 import { tell } from '../delivery.ts';
-import { turnId } from './history.ts';
+import { turnId } from './turns-to-messages.ts';
 
 /** Answer of the assistant to a chat's first like (docs/spec.md 4.7); never sent to a model. */
 const THANKS_TEXT = "I'm glad that helped, and thank you for letting me know!";

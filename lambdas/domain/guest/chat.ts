@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/limits';
 import { guestOwner, inSeconds } from '../../store/keys.ts';
-import { type OpenedChat, openChat, storeChat, welcomeText } from '../chats/chats.ts';
+import { type OpenedChat, openChat, storeChat, welcomeText } from '../chats/open-chat.ts';
 
 const GUEST_CHAT_LIFE_MS = 7 * 24 * 60 * 60_000;
 

@@ -5,7 +5,7 @@
 import type { Chat, MatchedMessage, SearchResult } from '#contract/entities';
 import type { ChatItem } from '../../store/chats/chats.ts';
 import type { Texts } from '../../store/search/texts.ts';
-import { toMessages } from '../chats/history.ts';
+import { toMessages } from '../chats/turns-to-messages.ts';
 import { findCandidates, type IndexReader } from './candidates.ts';
 import { type DocRef, NAME_INDEX } from './layout.ts';
 import { excerptOf, lookupsFor, matchesIn, type Query, readQuery } from './match.ts';

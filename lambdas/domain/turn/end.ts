@@ -9,7 +9,7 @@ import { log } from '../../runtime/log.ts';
 import { endTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { Spent } from '../../store/usage/usage.ts';
-import { replyIndex } from '../chats/history.ts';
+import { replyIndex } from '../chats/turns-to-messages.ts';
 import { announce } from '../delivery.ts';
 import { type Charge, settle } from '../quota/quota.ts';
 import { addToSpend } from '../quota/spend.ts';

@@ -1,7 +1,7 @@
 import { claimTurn, finishTurn, getTurn } from '../../store/turns/turns.ts';
 import { concludeEnded, type FindModel, settleReplaced } from './end.ts';
-import type { ReplyJob } from './job.ts';
 import { isAwaited } from './recovery.ts';
+import type { ReplyJob } from './reply-job.ts';
 
 /**
  * Ends a turn that no worker could: as failed, with the text of the last checkpoint, and the quota given back.

@@ -23,8 +23,6 @@ import { getTurn, type TurnItem } from '../../store/turns/turns.ts';
 import { type Grant, judge, type Verdict } from '../quota/entitlement.ts';
 import { type Charge, DAY_MS, quotaOf, type Reserved, settle, takeOverReservation } from '../quota/quota.ts';
 import { timeOf, uuidv7 } from '../uuid.ts';
-import { settleBeforeReplaced } from './end.ts';
-import { findAnswer, hasEnded, historyBefore, isLastTurn, listRecent } from './history.ts';
 import {
   accountsOf,
   by,
@@ -35,7 +33,9 @@ import {
   type Look,
   type TurnRequest,
   takeBack,
-} from './look.ts';
+} from './claim-and-read.ts';
+import { settleBeforeReplaced } from './end.ts';
+import { findAnswer, hasEnded, historyBefore, isLastTurn, listRecent } from './previous-turns.ts';
 import { isUnclaimed, isWorkerExpected, releaseStale, turnOf } from './recovery.ts';
 
 /** Twice as long after each hand-over, so that resends do not pile up jobs while workers are scarce, up to this. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../models/port.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { conversation, toMessages } from './history.ts';
+import { conversation, toMessages } from './turns-to-messages.ts';
 
 const turn = (index: number, fields: Partial<TurnItem> = {}): TurnItem => ({
   index,

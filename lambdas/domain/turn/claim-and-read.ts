@@ -9,7 +9,7 @@ import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/loc
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { type Asking, widestAllowance } from '../quota/entitlement.ts';
 import { type Account, type Charge, chargesFor, type Reserved, reserve, settle } from '../quota/quota.ts';
-import { answers, listRecent } from './history.ts';
+import { answers, listRecent } from './previous-turns.ts';
 
 /** If nothing ever ends a turn, its chat is free again after this time. */
 const LOCK_MS = 30 * 60_000;

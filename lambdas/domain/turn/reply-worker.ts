@@ -12,18 +12,18 @@ import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';
 import type { Route } from '../routing/index.ts';
-import { Answer, type AnswerPorts } from './answer.ts';
 import { concludeEnded, concludeTurn, type FindModel, settleReplaced } from './end.ts';
-import type { ReplyJob } from './job.ts';
 import { LiveReply } from './live-reply.ts';
+import { ModelCall, type ModelCallPorts } from './model-call.ts';
 import { isAwaited } from './recovery.ts';
-import { ReplyReader, type ReplyText } from './text.ts';
-import { LEASE_MS, watch } from './watch.ts';
+import type { ReplyJob } from './reply-job.ts';
+import { ReplyReader, type ReplyText } from './reply-reader.ts';
+import { LEASE_MS, watch } from './watch-reply.ts';
 
 /** Tries on top of the three that the SDK's client makes for each write. */
 const TERMINAL_WRITE = { tries: 3, pauseMs: 500 };
 
-export interface ReplyPorts extends AnswerPorts {
+export interface ReplyPorts extends ModelCallPorts {
   readonly route: Route;
   readonly system: string;
   readonly findModel: FindModel;
@@ -46,7 +46,7 @@ export interface ReplyMeasured {
 export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void> {
   const worker = randomUUID();
   const reader = new ReplyReader();
-  const answer = new Answer(ports.route, ports);
+  const answer = new ModelCall(ports.route, ports);
   const start = () => startModel(answer, job, ports.system, reader.signal);
   // A turn that is handed over again may have ended meanwhile: it is claimed before a model is paid for it.
   const early = job.isResumed ? undefined : start();
@@ -85,7 +85,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
 
 /** Calls the model at once; the first event is awaited later. */
 function startModel(
-  answer: Answer,
+  answer: ModelCall,
   { messages, maxOutputTokens }: ReplyJob,
   system: string,
   signal: AbortSignal,
@@ -141,7 +141,7 @@ interface Reading {
   readonly live: LiveReply;
   readonly reader: ReplyReader;
   readonly events: AsyncIterator<ModelEvent>;
-  readonly answer: Answer;
+  readonly answer: ModelCall;
   readonly ports: ReplyPorts;
 }
 

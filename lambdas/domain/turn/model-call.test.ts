@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_MODELS } from '../../../lib/config-defaults.ts';
 import { ModelError, type ModelEvent, type ModelFailure, type ModelRequest } from '../../models/port.ts';
-import { Answer } from './answer.ts';
+import { ModelCall } from './model-call.ts';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 const claude = DEFAULT_MODELS.find(({ id }) => id === 'claude');
@@ -16,7 +16,7 @@ function given(...script: (ModelEvent | Error)[][]) {
   const calls: ModelRequest[] = [];
   const outcomes: string[] = [];
   const waits: number[] = [];
-  const answer = new Answer(chosen, {
+  const answer = new ModelCall(chosen, {
     async *streamReply(request) {
       calls.push(request);
       for (const event of script[calls.length - 1] ?? []) {

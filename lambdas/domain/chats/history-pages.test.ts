@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import { POST_MAX_BYTES } from '#contract/limits';
-import { fitting, pageAfter, pageBefore } from './pages.ts';
+import { fitting, pageAfter, pageBefore } from './history-pages.ts';
 
 const messages = (from: number, to: number): Message[] =>
   Array.from({ length: to - from + 1 }, (_, i) => ({

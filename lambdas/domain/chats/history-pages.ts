@@ -3,7 +3,7 @@ import type { Message } from '#contract/entities';
 import { HISTORY_PAGE_SIZE, POST_MAX_BYTES } from '#contract/limits';
 import { type ChatItem, getChat } from '../../store/chats/chats.ts';
 import { listTurns, listTurnsFrom } from '../../store/turns/pages.ts';
-import { toMessages } from './history.ts';
+import { toMessages } from './turns-to-messages.ts';
 
 /** Turns on one page of history: each holds up to two messages. */
 export const TURNS_PAGE_SIZE = HISTORY_PAGE_SIZE / 2;

@@ -21,7 +21,7 @@ const CALLS_EACH = 2;
 const RETRY_AFTER_MS = 200;
 const JITTER_MS = 400;
 
-export interface AnswerPorts {
+export interface ModelCallPorts {
   readonly streamReply: StreamReply;
   readonly onOutcome?: (modelId: string, outcome: ModelOutcome) => void;
   /** Waits, or throws when the signal aborts. */
@@ -38,13 +38,13 @@ export interface Question {
   readonly signal: AbortSignal;
 }
 
-export class Answer {
-  readonly #ports: AnswerPorts;
+export class ModelCall {
+  readonly #ports: ModelCallPorts;
   #model: ModelSpec;
   #reason: string;
   readonly #others: readonly ModelSpec[];
 
-  constructor({ model, reason, others }: Route, ports: AnswerPorts) {
+  constructor({ model, reason, others }: Route, ports: ModelCallPorts) {
     this.#ports = ports;
     this.#model = model;
     this.#reason = reason;

@@ -7,8 +7,8 @@ import { countChat, fixChatId } from '../../store/chats/count.ts';
 import { listTurns } from '../../store/turns/pages.ts';
 import { putNotice } from '../../store/turns/turns.ts';
 import { uuidv7 } from '../uuid.ts';
-import { toMessages } from './history.ts';
-import { fitting } from './pages.ts';
+import { fitting } from './history-pages.ts';
+import { toMessages } from './turns-to-messages.ts';
 
 export interface OpenedChat extends Chat {
   readonly messages: readonly Message[];
