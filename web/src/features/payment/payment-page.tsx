@@ -4,8 +4,8 @@ import { Queries } from '../../components/queries.tsx';
 import { usePayments, useTitle } from '../../components/use-site-config.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { paymentCopy } from './copy.ts';
-import { Returned } from './returned.tsx';
-import { Shop } from './shop.tsx';
+import { CheckoutReturn } from './checkout-return.tsx';
+import { BuyPremium } from './buy-premium.tsx';
 
 /** Payment page, before and after the payment (docs/spec.md 2.10). */
 export default function PaymentPage({ viewer: { email } }: { readonly viewer: Viewer }) {
@@ -13,10 +13,10 @@ export default function PaymentPage({ viewer: { email } }: { readonly viewer: Vi
   const payments = usePayments();
   const { search } = useLocation();
   if (payments === undefined) return <Loading />;
-  if (payments !== 'test' && isReturn(search)) return <Returned email={email} />;
+  if (payments !== 'test' && isReturn(search)) return <CheckoutReturn email={email} />;
   return (
     <Queries>
-      <Shop email={email} payments={payments} />
+      <BuyPremium email={email} payments={payments} />
     </Queries>
   );
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { asCvc, asExpiry, asNumber, isComplete, type TestCard } from './card-fields.ts';
+import { asCvc, asExpiry, asNumber, isComplete, type TestCard } from './test-card.ts';
 
 const CARD: TestCard = { holder: 'Ada', number: '4242424242424242', expiry: '12/30', cvc: '123' };
 
 describe('the fields of a test card', () => {
-  it('hold digits alone, and the expiry as MM/YY', () => {
+  it('keep digits only, and format the expiry as MM/YY', () => {
     expect(asNumber('4242 4242-4242 4242x')).toBe('4242424242424242');
     expect(asNumber('1'.repeat(30))).toHaveLength(19);
     expect(asCvc('12a345')).toBe('1234');

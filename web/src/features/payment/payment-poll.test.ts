@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Subscription } from '#contract/entities';
-import { Confirmation } from './confirmation.ts';
+import { PaymentPoll } from './payment-poll.ts';
 
 const FREE: Subscription = { tier: 'free', active: false };
 const WAITING: Subscription = { ...FREE, hasBilling: true };
@@ -25,8 +25,8 @@ const asking = (...answers: readonly (Subscription | Error)[]) => {
   return ask.mockResolvedValue(WAITING);
 };
 
-describe('the confirmation of a payment', () => {
-  it('is the server’s: Premium, nothing, or not yet (docs/safety.md 32)', async () => {
+describe('PaymentPoll', () => {
+  it('tells what the server answers: Premium, nothing, or not yet (docs/safety.md 32)', async () => {
     for (const [answer, kind] of [
       [PREMIUM, 'paid'],
       [FREE, 'nothing'],
@@ -34,49 +34,49 @@ describe('the confirmation of a payment', () => {
       [WAITING, 'processing'],
       [new Error('down'), 'failed'],
     ] as const) {
-      const confirmation = new Confirmation(asking(answer));
-      await confirmation.start();
-      expect(confirmation.state.get().kind).toBe(kind);
-      confirmation.stop();
+      const poll = new PaymentPoll(asking(answer));
+      await poll.start();
+      expect(poll.state.get().kind).toBe(kind);
+      poll.stop();
     }
   });
 
-  it('is asked again after longer and longer pauses, over a failure, until it is there', async () => {
+  it('asks again after longer and longer pauses, also after a failure, until the plan is Premium', async () => {
     const ask = asking(WAITING, new Error('down'), PREMIUM);
-    const confirmation = new Confirmation(ask);
-    await confirmation.start();
+    const poll = new PaymentPoll(ask);
+    await poll.start();
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(confirmation.state.get().kind).toBe('processing');
+    expect(poll.state.get().kind).toBe('processing');
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(confirmation.state.get()).toEqual({ kind: 'paid', plan: PREMIUM });
+    expect(poll.state.get()).toEqual({ kind: 'paid', plan: PREMIUM });
     await vi.advanceTimersByTimeAsync(600_000);
     expect(ask).toHaveBeenCalledTimes(3);
   });
 
-  it('is given up after a while, and asked again on demand', async () => {
+  it('stops after two minutes, and asks again when it is started again', async () => {
     const ask = asking();
-    const confirmation = new Confirmation(ask);
-    await confirmation.start();
+    const poll = new PaymentPoll(ask);
+    await poll.start();
     await vi.advanceTimersByTimeAsync(600_000);
-    expect(confirmation.state.get().kind).toBe('slow');
+    expect(poll.state.get().kind).toBe('slow');
     expect(ask).toHaveBeenCalledTimes(13);
     ask.mockResolvedValue(PREMIUM);
-    await confirmation.start();
-    expect(confirmation.state.get().kind).toBe('paid');
+    await poll.start();
+    expect(poll.state.get().kind).toBe('paid');
   });
 
-  it('is not asked for while nobody looks, nor after the page is left', async () => {
+  it('does not ask while the page is hidden, nor after it is left', async () => {
     const ask = asking();
-    const confirmation = new Confirmation(ask);
-    await confirmation.start();
+    const poll = new PaymentPoll(ask);
+    await poll.start();
     page.visibilityState = 'hidden';
-    confirmation.resume();
+    poll.resume();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(ask).toHaveBeenCalledTimes(1);
     page.visibilityState = 'visible';
-    confirmation.resume();
+    poll.resume();
     expect(ask).toHaveBeenCalledTimes(2);
-    confirmation.stop();
+    poll.stop();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(ask).toHaveBeenCalledTimes(2);
   });

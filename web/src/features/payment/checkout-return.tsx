@@ -8,36 +8,36 @@ import { useHasSupport } from '../../components/use-site-config.ts';
 import { useStore } from '../../lib/store.ts';
 import { getSubscription } from '../subscription/api/subscription.ts';
 import { planCopy } from '../subscription/copy.ts';
-import { Confirmation } from './confirmation.ts';
+import { PaymentPoll } from './payment-poll.ts';
 import { paymentCopy } from './copy.ts';
-import { PaymentFrame } from './payment-frame.tsx';
+import { PaymentColumn } from './payment-column.tsx';
 import { Success } from './success.tsx';
 
 const texts = paymentCopy;
 
-/** The way back from the payment provider, as far as the address says. The server says what was paid. */
-export function Returned({ email }: { readonly email: string }) {
-  const [confirmation] = useState(() => new Confirmation(() => getSubscription(email)));
-  const state = useStore(confirmation.state);
+/** The payment page after Stripe Checkout has sent the user back: asks the server what was paid. */
+export function CheckoutReturn({ email }: { readonly email: string }) {
+  const [poll] = useState(() => new PaymentPoll(() => getSubscription(email)));
+  const state = useStore(poll.state);
   useEffect(() => {
-    void confirmation.start();
-    document.addEventListener('visibilitychange', confirmation.resume);
-    window.addEventListener('online', confirmation.resume);
+    void poll.start();
+    document.addEventListener('visibilitychange', poll.resume);
+    window.addEventListener('online', poll.resume);
     return () => {
-      confirmation.stop();
-      document.removeEventListener('visibilitychange', confirmation.resume);
-      window.removeEventListener('online', confirmation.resume);
+      poll.stop();
+      document.removeEventListener('visibilitychange', poll.resume);
+      window.removeEventListener('online', poll.resume);
     };
-  }, [confirmation]);
+  }, [poll]);
   if (state.kind === 'loading') return <Loading />;
   return (
-    <PaymentFrame>
+    <PaymentColumn>
       {state.kind === 'paid' ? (
         <Success plan={state.plan} />
       ) : (
-        <Unpaid kind={state.kind} onRetry={() => void confirmation.start()} />
+        <Unpaid kind={state.kind} onRetry={() => void poll.start()} />
       )}
-    </PaymentFrame>
+    </PaymentColumn>
   );
 }
 

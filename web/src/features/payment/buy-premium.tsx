@@ -14,18 +14,18 @@ import { planCopy, subscriptionCopy } from '../subscription/copy.ts';
 import { FailureNote } from '../subscription/failure.tsx';
 import { Checkout } from './checkout.tsx';
 import { paymentCopy } from './copy.ts';
-import { PaymentFrame } from './payment-frame.tsx';
+import { PaymentColumn } from './payment-column.tsx';
 import { Success } from './success.tsx';
 
 const testPayment = () => import('./test-payment.tsx');
 
-interface ShopProps {
+interface BuyPremiumProps {
   readonly email: string;
   readonly payments: SiteConfig['payments'];
 }
 
-/** The choice of a plan; a user who has one is told so. */
-export function Shop({ email, payments }: ShopProps) {
+/** The payment page before a payment: offers the plans, or tells a user with Premium that they have it. */
+export function BuyPremium({ email, payments }: BuyPremiumProps) {
   const isCancelled = useIsCancelled();
   const [paid, setPaid] = useState<Subscription>();
   // Where the plan cannot be read the page is shown: the server refuses a second.
@@ -37,12 +37,12 @@ export function Shop({ email, payments }: ShopProps) {
   if (isPending) return <Loading />;
   if (paid)
     return (
-      <PaymentFrame>
+      <PaymentColumn>
         <Success plan={paid} />
-      </PaymentFrame>
+      </PaymentColumn>
     );
   return (
-    <PaymentFrame>
+    <PaymentColumn>
       <PageTitle>{paymentCopy.title}</PageTitle>
       {isCancelled && !hasPremium && <Note role="status">{paymentCopy.cancelled}</Note>}
       {hasPremium ? (
@@ -50,11 +50,11 @@ export function Shop({ email, payments }: ShopProps) {
       ) : (
         <Ways email={email} payments={payments} onDoubt={() => void refetch()} onPaid={setPaid} />
       )}
-    </PaymentFrame>
+    </PaymentColumn>
   );
 }
 
-interface WaysProps extends ShopProps {
+interface WaysProps extends BuyPremiumProps {
   readonly onDoubt: () => void;
   readonly onPaid: (plan: Subscription) => void;
 }

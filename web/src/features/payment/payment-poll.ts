@@ -6,7 +6,7 @@ import { isPremium } from '../subscription/api/subscription.ts';
  * Answer of the server to a payment that the address claims. `nothing`: the user was never sent to pay. `slow`: not
  * confirmed for so long that it is not asked again by itself.
  */
-type ConfirmationState =
+type PaymentPollState =
   | { readonly kind: 'loading' | 'nothing' | 'processing' | 'slow' | 'failed' }
   | { readonly kind: 'paid'; readonly plan: Subscription };
 
@@ -14,9 +14,9 @@ type ConfirmationState =
 const PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 13_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
 /** Asks the server for the plan until it is Premium, as long as the page is looked at. */
-export class Confirmation {
-  readonly state: ReadStore<ConfirmationState>;
-  readonly #store = createStore<ConfirmationState>({ kind: 'loading' });
+export class PaymentPoll {
+  readonly state: ReadStore<PaymentPollState>;
+  readonly #store = createStore<PaymentPollState>({ kind: 'loading' });
   readonly #ask: () => Promise<Subscription>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isAsking = false;
@@ -51,13 +51,13 @@ export class Confirmation {
     clearTimeout(this.#timer);
     if (this.#isAsking) return;
     this.#isAsking = true;
-    const state = await this.#ask().then(toState, (): ConfirmationState => ({ kind: 'failed' }));
+    const state = await this.#ask().then(toState, (): PaymentPollState => ({ kind: 'failed' }));
     this.#isAsking = false;
     if (this.#isStopped) return;
     this.#settle(state);
   }
 
-  #settle(state: ConfirmationState): void {
+  #settle(state: PaymentPollState): void {
     if (state.kind !== 'processing') {
       // One question that fails among many is asked again.
       const isHiccup = state.kind === 'failed' && this.#store.get().kind === 'processing';
@@ -80,7 +80,7 @@ export class Confirmation {
 const isLookedAt = (): boolean => document.visibilityState === 'visible';
 
 /** Reads the plan: a customer of the payment provider may have paid, any other user has not. */
-function toState(plan: Subscription): ConfirmationState {
+function toState(plan: Subscription): PaymentPollState {
   if (isPremium(plan)) return { kind: 'paid', plan };
   return { kind: plan.hasBilling ? 'processing' : 'nothing' };
 }
