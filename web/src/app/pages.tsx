@@ -1,5 +1,5 @@
+import { pageAfterSignIn } from '../lib/session/page-after-sign-in.ts';
 import { isCallback } from '../lib/session/start.ts';
-import { wantedPage } from '../lib/session/wanted-page.ts';
 import { lazyPage } from './lazy-page.tsx';
 
 export const ChatPage = lazyPage(() => import('../features/chat/chat-page.tsx'));
@@ -33,6 +33,6 @@ const PAGES = new Map<string | undefined, { preload(): void }>([
 
 /** Begins to load the code of the page that will be shown, so that it does not wait for the session. */
 export function preloadPage(): void {
-  const pathname = isCallback(window.location.search) ? wantedPage.peek() : window.location.pathname;
+  const pathname = isCallback(window.location.search) ? pageAfterSignIn.peek() : window.location.pathname;
   PAGES.get(pathname.split('/')[1])?.preload();
 }

@@ -8,9 +8,9 @@ import { useHasSupport } from '../../components/use-site-config.ts';
 import { useStore } from '../../lib/store.ts';
 import { getSubscription } from '../subscription/api/subscription.ts';
 import { planCopy } from '../subscription/copy.ts';
-import { PaymentPoll } from './payment-poll.ts';
 import { paymentCopy } from './copy.ts';
 import { PaymentColumn } from './payment-column.tsx';
+import { PaymentPoll } from './payment-poll.ts';
 import { Success } from './success.tsx';
 
 const texts = paymentCopy;

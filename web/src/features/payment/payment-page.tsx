@@ -3,9 +3,9 @@ import { Loading } from '../../components/page.tsx';
 import { Queries } from '../../components/queries.tsx';
 import { usePayments, useTitle } from '../../components/use-site-config.ts';
 import type { Viewer } from '../../lib/session/state.ts';
-import { paymentCopy } from './copy.ts';
-import { CheckoutReturn } from './checkout-return.tsx';
 import { BuyPremium } from './buy-premium.tsx';
+import { CheckoutReturn } from './checkout-return.tsx';
+import { paymentCopy } from './copy.ts';
 
 /** Payment page, before and after the payment (docs/spec.md 2.10). */
 export default function PaymentPage({ viewer: { email } }: { readonly viewer: Viewer }) {

@@ -7,11 +7,11 @@ import { Field } from '../../components/field.tsx';
 import { Note } from '../../components/note.tsx';
 import { createTestSubscription } from '../subscription/api/test-subscription-call.ts';
 import { type Failure, FailureNote } from '../subscription/failure.tsx';
-import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './test-card.ts';
 import { paymentFailure } from './checkout.tsx';
 import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';
 import { GoBack, PlanChoice } from './plan-choice.tsx';
+import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './test-card.ts';
 
 /** Texts of the test mode: here, since this script is deployed in test mode alone. */
 const texts = {

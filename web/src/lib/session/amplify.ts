@@ -37,7 +37,7 @@ export function start(config: SiteConfig, credentialsProvider?: CredentialsAndId
   };
   cognitoUserPoolsTokenProvider.setAuthConfig(Auth);
   cognitoUserPoolsTokenProvider.setKeyValueStorage(sessionStorage);
-  // Amplify's default waits for a request that hangs, for ever; renewal.ts makes one at a time, and gives up.
+  // Amplify's default waits for a request that hangs, for ever; token-renewal.ts makes one at a time, and gives up.
   cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(refreshAuthTokensWithoutDedupe);
   const providers = {
     tokenProvider: cognitoUserPoolsTokenProvider,

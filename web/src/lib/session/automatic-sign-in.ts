@@ -1,8 +1,8 @@
 /** Sends a user whose session is over through the hosted UI, which may still remember them. */
 import type { SiteConfig } from '#contract/config';
 import { tabStorage } from '../storage.ts';
+import { pageAfterSignIn } from './page-after-sign-in.ts';
 import { sessionState } from './state.ts';
-import { wantedPage } from './wanted-page.ts';
 
 /** When it was last done in this tab. */
 const KEY = 'automaticSignInAt';
@@ -26,7 +26,7 @@ export const automaticSignIn = {
 
 async function leave(config: SiteConfig): Promise<void> {
   const last = tabStorage.get(KEY);
-  wantedPage.keep();
+  pageAfterSignIn.keep();
   if (last !== null && Math.abs(Date.now() - Number(last)) < SOON_MS) {
     const { askClockError } = await import('./device-clock.ts');
     const clock = await askClockError();

@@ -4,7 +4,7 @@ import { signInWithRedirect, signOut } from 'aws-amplify/auth';
 import type { SiteConfig } from '#contract/config';
 import { commonCopy } from '../copy.ts';
 import { start } from './amplify.ts';
-import { keepPending, restorePending } from './pending-sign-in.ts';
+import { keepOAuthState, restoreOAuthState } from './oauth-redirect.ts';
 import 'aws-amplify/auth/enable-oauth-listener';
 
 /** Leaves for the hosted sign-in page, which takes this page's place: Back does not come here to leave again. */
@@ -12,7 +12,7 @@ export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =
   signInWithRedirect({
     options: {
       authSessionOpener: async (url) => {
-        keepPending(userPoolClientId);
+        keepOAuthState(userPoolClientId);
         window.location.replace(url);
       },
     },
@@ -23,7 +23,7 @@ export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =
  * undefined on success.
  */
 export async function finishSignIn(config: SiteConfig, state: string | null): Promise<string | undefined> {
-  if (!restorePending(config.userPoolClientId, state)) return 'unexpected state';
+  if (!restoreOAuthState(config.userPoolClientId, state)) return 'unexpected state';
   const finished = new Promise<string | undefined>((resolve) => {
     const stop = Hub.listen('auth', ({ payload }) => {
       if (payload.event !== 'signInWithRedirect' && payload.event !== 'signInWithRedirect_failure') return;

@@ -5,10 +5,10 @@ import { loadSiteConfig } from '../site-config.ts';
 import { clearPersonal, stored, tabStorage } from '../storage.ts';
 import type { IdToken } from './amplify.ts';
 import { automaticSignIn } from './automatic-sign-in.ts';
-import { createRenewal, RenewalTimeout } from './renewal.ts';
+import { pageAfterSignIn } from './page-after-sign-in.ts';
 import { isCallback } from './start.ts';
 import { sessionState } from './state.ts';
-import { wantedPage } from './wanted-page.ts';
+import { createTokenRenewal, RenewalTimeout } from './token-renewal.ts';
 
 const amplify = () => import('./amplify.ts');
 const hostedUi = () => import('./hosted-ui.ts');
@@ -22,7 +22,7 @@ const IDLE_DELAY_MS = 4_000;
 
 let current: IdToken | undefined;
 
-const renewToken = createRenewal(async (force) => {
+const renewToken = createTokenRenewal(async (force) => {
   const token = await (await amplify()).readIdToken(force);
   if (token) replaceToken(token);
   return token;
@@ -88,7 +88,7 @@ function adopt(config: SiteConfig, token: IdToken | undefined): void {
   sessionState.set({
     status: 'authenticated',
     viewer: { email, name, isAdmin },
-    wanted: wantedPage.take(),
+    wanted: pageAfterSignIn.take(),
   });
   followLogout();
   scheduleCredentials(config);
@@ -135,7 +135,7 @@ function followGroups({ isAdmin }: IdToken): void {
     sessionState.set({ ...state, viewer: { ...state.viewer, isAdmin } });
 }
 
-/** Sends the browser to the hosted sign-in page, from where it comes back to the wanted page. */
+/** Sends the browser to the hosted sign-in page, from where it comes back to the page that the user asked for. */
 export async function login(): Promise<void> {
   const [auth, config] = await Promise.all([amplify(), loadSiteConfig()]);
   auth.start(config);
@@ -145,7 +145,7 @@ export async function login(): Promise<void> {
 /** Revokes the tokens, forgets the person and leaves through the hosted UI's logout to `/` (docs/spec.md 4.1). */
 export async function logout(): Promise<void> {
   clearPersonal();
-  wantedPage.take();
+  pageAfterSignIn.take();
   current = undefined;
   try {
     await (await hostedUi()).leaveSignedOut();

@@ -6,7 +6,7 @@ const KEY = 'wantedPage';
 /** Where a sign-in leads that was begun at no page in particular (docs/spec.md 2.1). */
 const START = '/chat';
 
-export const wantedPage = {
+export const pageAfterSignIn = {
   keep: (
     { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'> = window.location,
   ): void => tabStorage.set(KEY, pathname + search + hash),
@@ -14,7 +14,7 @@ export const wantedPage = {
   peek: (): string => ownPath(tabStorage.get(KEY), window.location.origin),
   /** The path to open, once. */
   take(): string {
-    const path = wantedPage.peek();
+    const path = pageAfterSignIn.peek();
     tabStorage.remove(KEY);
     return path;
   },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createRenewal, RenewalTimeout } from './renewal.ts';
+import { createTokenRenewal, RenewalTimeout } from './token-renewal.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ const hangs = () => new Promise<string>(() => undefined);
 
 it('gives up a request that hangs after 10 seconds, and makes the next one 5 seconds later', async () => {
   const request = vi.fn(hangs).mockImplementationOnce(hangs).mockResolvedValueOnce('token');
-  const renewal = createRenewal(request);
+  const renewal = createTokenRenewal(request);
   const first = expect(renewal(true)).rejects.toThrow(RenewalTimeout);
   await vi.advanceTimersByTimeAsync(10_000);
   await first;
@@ -20,7 +20,7 @@ it('gives up a request that hangs after 10 seconds, and makes the next one 5 sec
 
 it('gives the outcome of the next request to a caller who asks before it is made', async () => {
   const request = vi.fn(hangs).mockImplementationOnce(hangs).mockResolvedValueOnce('token');
-  const renewal = createRenewal(request);
+  const renewal = createTokenRenewal(request);
   renewal(true).catch(() => undefined);
   await vi.advanceTimersByTimeAsync(12_000);
   const second = renewal(true);
@@ -31,7 +31,7 @@ it('gives the outcome of the next request to a caller who asks before it is made
 
 it('makes one request for callers at the same time, and another for one who comes later', async () => {
   const request = vi.fn(hangs).mockResolvedValue('token');
-  const renewal = createRenewal(request);
+  const renewal = createTokenRenewal(request);
   expect(await Promise.all([renewal(true), renewal(true)])).toEqual(['token', 'token']);
   expect(request).toHaveBeenCalledTimes(1);
   await renewal(true);
@@ -40,7 +40,7 @@ it('makes one request for callers at the same time, and another for one who come
 
 it('passes on a failure, and repeats nothing by itself', async () => {
   const request = vi.fn(hangs).mockRejectedValue(new Error('no network'));
-  await expect(createRenewal(request)(true)).rejects.toThrow('no network');
+  await expect(createTokenRenewal(request)(true)).rejects.toThrow('no network');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(request).toHaveBeenCalledTimes(1);
 });

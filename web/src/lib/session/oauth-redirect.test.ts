@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { browserStorage, tabStorage } from '../storage.ts';
-import { keepPending, restorePending } from './pending-sign-in.ts';
+import { keepOAuthState, restoreOAuthState } from './oauth-redirect.ts';
 
 const SECOND = 1_000;
 const PREFIX = 'CognitoIdentityServiceProvider.client.';
@@ -19,7 +19,7 @@ function givenLeaving(state: string): void {
   browserStorage.set(`${PREFIX}inflightOAuth`, 'true');
   browserStorage.set(`${PREFIX}oauthState`, state);
   browserStorage.set(`${PREFIX}oauthPKCE`, `verifier of ${state}`);
-  keepPending('client');
+  keepOAuthState('client');
 }
 
 it('leaves nothing in the storage of all tabs while the user is at the hosted page', () => {
@@ -29,40 +29,40 @@ it('leaves nothing in the storage of all tabs while the user is at the hosted pa
 
 it('gives back state and verifier for the return that carries the state, once', () => {
   givenLeaving('one');
-  expect(restorePending('client', 'one')).toBe(true);
+  expect(restoreOAuthState('client', 'one')).toBe(true);
   expect([amplify('oauthState'), amplify('oauthPKCE'), amplify('inflightOAuth')]).toEqual([
     'one',
     'verifier of one',
     'true',
   ]);
-  expect(restorePending('client', 'one')).toBe(false);
+  expect(restoreOAuthState('client', 'one')).toBe(false);
 });
 
 it.each(['forged', null])('refuses a return with the state %j', (state) => {
   givenLeaving('one');
-  expect(restorePending('client', state)).toBe(false);
+  expect(restoreOAuthState('client', state)).toBe(false);
   expect(browserStorage.keys()).toEqual([]);
 });
 
 it('refuses a return where no sign-in was begun, or what is kept cannot be read', () => {
-  expect(restorePending('client', null)).toBe(false);
+  expect(restoreOAuthState('client', null)).toBe(false);
   tabStorage.set('pendingSignIn', '{"state":"one"}');
-  expect(restorePending('client', 'one')).toBe(false);
+  expect(restoreOAuthState('client', 'one')).toBe(false);
   tabStorage.set('pendingSignIn', 'one');
-  expect(restorePending('client', 'one')).toBe(false);
+  expect(restoreOAuthState('client', 'one')).toBe(false);
 });
 
 it('accepts a sign-in of 900 seconds and refuses an older one', () => {
   givenLeaving('one');
   vi.advanceTimersByTime(900 * SECOND);
-  expect(restorePending('client', 'one')).toBe(true);
+  expect(restoreOAuthState('client', 'one')).toBe(true);
   givenLeaving('two');
   vi.advanceTimersByTime(901 * SECOND);
-  expect(restorePending('client', 'two')).toBe(false);
+  expect(restoreOAuthState('client', 'two')).toBe(false);
 });
 
 it('lets other tabs wait for their tokens no longer than ten seconds', () => {
   givenLeaving('one');
-  restorePending('client', 'one');
+  restoreOAuthState('client', 'one');
   expect(Number(amplify('inflightOAuthDeadline')) - Date.now()).toBe(10 * SECOND);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownPath } from './wanted-page.ts';
+import { ownPath } from './page-after-sign-in.ts';
 
 const ORIGIN = 'https://chat.example.com';
 

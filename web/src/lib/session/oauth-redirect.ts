@@ -14,7 +14,7 @@ const EXCHANGE_MS = 10_000;
 const amplifyKey = (clientId: string, name: string) => `CognitoIdentityServiceProvider.${clientId}.${name}`;
 
 /** Moves what Amplify has just stored from the browser's storage to the tab's. */
-export function keepPending(clientId: string): void {
+export function keepOAuthState(clientId: string): void {
   const names = ['oauthState', 'oauthPKCE'];
   const values = names.map((name) => browserStorage.get(amplifyKey(clientId, name)));
   tabStorage.set(KEY, JSON.stringify([Date.now(), ...values]));
@@ -23,7 +23,7 @@ export function keepPending(clientId: string): void {
 }
 
 /** Moves it back for Amplify to complete. Returns false where this tab began no sign-in with this state, or a stale one. */
-export function restorePending(clientId: string, state: string | null): boolean {
+export function restoreOAuthState(clientId: string, state: string | null): boolean {
   const [begunAt, ownState, verifier] = read();
   tabStorage.remove(KEY);
   if (typeof ownState !== 'string' || typeof verifier !== 'string' || ownState !== state) return false;

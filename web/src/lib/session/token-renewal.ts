@@ -9,7 +9,9 @@ export class RenewalTimeout extends Error {}
  * Makes one request at a time out of many calls. A call while a request runs, or waits for its turn after one
  * that hung, shares its outcome.
  */
-export function createRenewal<T>(request: (force: boolean) => Promise<T>): (force: boolean) => Promise<T> {
+export function createTokenRenewal<T>(
+  request: (force: boolean) => Promise<T>,
+): (force: boolean) => Promise<T> {
   let running: Promise<T> | undefined;
   const begin = (force: boolean, delayMs: number): Promise<T> => {
     const outcome = wait(delayMs).then(() => inTime(request(force)));
