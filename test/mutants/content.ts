@@ -11,14 +11,14 @@ const MAIL_TEST = 'lambdas/domain/mail/mail.test.ts';
 export const CONTENT_MUTANTS: readonly Mutant[] = [
   {
     name: 'links of any kind (safeLink)',
-    file: `${MARKDOWN}/links.ts`,
+    file: `${MARKDOWN}/safe-link.ts`,
     find: 'if (!/^(?:https?:\\/\\/|mailto:)/i.test(href)) return undefined;',
     replace: "if (href) return { href, host: '' };",
     test: MARKDOWN_TEST,
   },
   {
     name: 'links with a name and a password in them',
-    file: `${MARKDOWN}/links.ts`,
+    file: `${MARKDOWN}/safe-link.ts`,
     find: " || url.username !== ''",
     replace: '',
     test: MARKDOWN_TEST,
@@ -32,14 +32,14 @@ export const CONTENT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'size of a block',
-    file: `${MARKDOWN}/parser.ts`,
+    file: `${MARKDOWN}/incremental-markdown.ts`,
     find: 'if (source.length > MAX_BLOCK_LENGTH) return plain(source);',
     replace: '',
     test: MARKDOWN_TEST,
   },
   {
     name: 'depth of blocks',
-    file: `${MARKDOWN}/parser.ts`,
+    file: `${MARKDOWN}/incremental-markdown.ts`,
     find: 'const deep = DEEP.exec(source);',
     replace: "const deep = DEEP.exec('');",
     test: MARKDOWN_TEST,

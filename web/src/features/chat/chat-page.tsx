@@ -13,7 +13,7 @@ import styles from './chat.module.css';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { EmptyView } from './conversation/empty-view.tsx';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
-import { loadDeferredUi } from './loaders.ts';
+import { loadDeferredUi } from './load-deferred-ui.ts';
 import { Workspace } from './model/chats/workspace.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
@@ -45,7 +45,7 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
           <EmptyView workspace={workspace} onNewChat={startChat} />
         )}
         <ChatDialogs workspace={workspace} viewer={viewer} onNewChat={newChat} />
-        <OnDemand load={loadDeferredUi}>{({ TourSlot }) => <TourSlot />}</OnDemand>
+        <OnDemand load={loadDeferredUi}>{({ TourLauncher }) => <TourLauncher />}</OnDemand>
       </div>
     </>
   );

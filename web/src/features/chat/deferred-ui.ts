@@ -9,4 +9,4 @@ export { QuotaNotes } from './quota/quota-notes.tsx';
 export { RemovalMark, RemovalNotice } from './removal/removal-notice.tsx';
 export { ChatMenu, ChatNameField } from './sidebar/chat-menu.tsx';
 export { SidebarLinks } from './sidebar/sidebar-links.tsx';
-export { TourSlot } from './tour/tour-slot.tsx';
+export { TourLauncher } from './tour/tour-launcher.tsx';

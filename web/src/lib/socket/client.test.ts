@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FRAME_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import { SocketClient } from './client.ts';
-import { reconnectDelay } from './link.ts';
+import { reconnectDelay } from './reconnecting-connection.ts';
 
 const CHAT = '0199c3a0-0000-7000-8000-000000000001';
 const HOUR = 60 * 60_000;

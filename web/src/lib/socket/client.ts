@@ -2,15 +2,19 @@ import { AppError } from '#contract/errors';
 import { type AckData, ackData, type FrameOf, type ServerFrame } from '#contract/socket';
 import type { ReadStore } from '../store.ts';
 import { encodeFrame } from './frames.ts';
-import { Link, type LinkOptions, type SocketStatus } from './link.ts';
 import { Outbox, type PendingFrame } from './outbox.ts';
+import {
+  ReconnectingConnection,
+  type ReconnectingOptions,
+  type SocketStatus,
+} from './reconnecting-connection.ts';
 
-export interface SocketOptions extends Pick<LinkOptions, 'url' | 'credentials'> {
+export interface SocketOptions extends Pick<ReconnectingOptions, 'url' | 'credentials'> {
   readonly onFrame: (frame: ServerFrame) => void;
   /** Called at every opening. */
-  readonly onOpen?: LinkOptions['onOpen'];
+  readonly onOpen?: ReconnectingOptions['onOpen'];
   /** @default the browser's */
-  readonly createWebSocket?: LinkOptions['createWebSocket'];
+  readonly createWebSocket?: ReconnectingOptions['createWebSocket'];
 }
 
 export type SocketAction = keyof typeof ackData;
@@ -27,14 +31,14 @@ const STALL_CHECK_MS = 5_000;
 export class SocketClient {
   readonly status: ReadStore<SocketStatus>;
   readonly #outbox = new Outbox();
-  readonly #link: Link;
+  readonly #connection: ReconnectingConnection;
   readonly #options: SocketOptions;
   #stallTimer: ReturnType<typeof setInterval> | undefined;
   #renewDue = false;
 
   constructor(options: SocketOptions) {
     this.#options = options;
-    this.#link = new Link({
+    this.#connection = new ReconnectingConnection({
       url: options.url,
       credentials: options.credentials,
       createWebSocket: options.createWebSocket ?? ((url, protocols) => new WebSocket(url, protocols)),
@@ -42,18 +46,18 @@ export class SocketClient {
       onFrame: (frame) => this.#receive(frame),
       onAging: () => this.#age(),
     });
-    this.status = this.#link.status;
+    this.status = this.#connection.status;
   }
 
   /** Connects, and stays connected until `close`. */
   open(): void {
-    this.#link.open();
+    this.#connection.open();
     this.#stallTimer = setInterval(() => this.#resendStalled(), STALL_CHECK_MS);
   }
 
   close(): void {
     clearInterval(this.#stallTimer);
-    this.#link.close();
+    this.#connection.close();
   }
 
   /**
@@ -82,7 +86,7 @@ export class SocketClient {
         },
       };
       this.#outbox.add(frame);
-      this.#link.send(frame.json);
+      this.#connection.send(frame.json);
     });
   }
 
@@ -100,7 +104,7 @@ export class SocketClient {
 
   /** Sends a frame once more. */
   #transmit(frame: PendingFrame): void {
-    if (this.#link.send(frame.json)) frame.lastSignOfLife = Date.now();
+    if (this.#connection.send(frame.json)) frame.lastSignOfLife = Date.now();
   }
 
   #resendStalled(): void {
@@ -120,7 +124,7 @@ export class SocketClient {
     else if (isSessionOver(ack.error.code) && !frame.renewed) {
       frame.renewed = true;
       this.#outbox.add(frame);
-      this.#link.renew(true);
+      this.#connection.renew(true);
       return;
     } else frame.reject(errorOf(ack.error));
     this.#renewIfDue();
@@ -135,7 +139,7 @@ export class SocketClient {
   #renewIfDue(): void {
     if (!this.#renewDue || !this.#outbox.isEmpty) return;
     this.#renewDue = false;
-    this.#link.renew(false);
+    this.#connection.renew(false);
   }
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Note } from '../../../components/note.tsx';
-import type { SocketStatus } from '../../../lib/socket/link.ts';
+import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
 import type { ConversationState } from '../model/conversation/conversation-state.ts';

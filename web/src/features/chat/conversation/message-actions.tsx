@@ -4,7 +4,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { chatCopy, messageCopy } from '../copy.ts';
-import { loadDeferredUi } from '../loaders.ts';
+import { loadDeferredUi } from '../load-deferred-ui.ts';
 import type { Conversation } from '../model/conversation/conversation.ts';
 import { isPlaceholder, type ViewMessage } from '../model/turns/view-message.ts';
 import styles from './message-view.module.css';

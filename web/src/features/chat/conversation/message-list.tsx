@@ -11,17 +11,17 @@ import {
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { Icon } from '../../../components/icon.tsx';
-import type { SocketStatus } from '../../../lib/socket/link.ts';
+import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
 import { chatCopy, messageCopy } from '../copy.ts';
 import type { Conversation } from '../model/conversation/conversation.ts';
 import type { ConversationState } from '../model/conversation/conversation-state.ts';
 import { lastTurn, type Messages, withoutEarlier } from '../model/turns/messages.ts';
 import type { ViewMessage } from '../model/turns/view-message.ts';
+import { HistoryPagingNotes, useHistoryPaging } from './history-paging.tsx';
 import styles from './message-list.module.css';
-import { PageNotes, usePages } from './message-pages.tsx';
 import { dayBefore, MessageView } from './message-view.tsx';
-import { useFollow, useTarget } from './use-follow.ts';
+import { useAutoScroll, useScrollToTarget } from './use-auto-scroll.ts';
 
 interface MessageListProps {
   readonly conversation: Conversation;
@@ -41,14 +41,14 @@ const BEYOND = 600;
 export function MessageList({ conversation, state, connection }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const { following, jump, release, keepUp } = useFollow(scroller);
+  const { following, jump, release, keepUp } = useAutoScroll(scroller);
   const isConnected = useStore(connection) === 'open';
   const { pending, newerThan, windowNumber, target } = state;
   const messages = withoutEarlier(state.messages, state.olderThan);
   const isShifted = useShift(messages, windowNumber);
   const [focused, keepFocused] = useFocusedMessage();
-  usePages(scroller, conversation, state);
-  useTarget(list, conversation, state, { jump, release });
+  useHistoryPaging(scroller, conversation, state);
+  useScrollToTarget(list, conversation, state, { jump, release });
   useJumpToOwnMessage(messages.findLast(({ role }) => role === 'user')?.key, jump);
   const isDetached = newerThan !== undefined;
   const turn = pending || isDetached ? undefined : lastTurn(messages);
@@ -108,7 +108,7 @@ export function MessageList({ conversation, state, connection }: MessageListProp
           </div>
         </div>
       </div>
-      <PageNotes conversation={conversation} state={state} />
+      <HistoryPagingNotes conversation={conversation} state={state} />
       {(isDetached || !following) && (
         <button type="button" className={styles.jump} onClick={() => void showLatest()}>
           <Icon name="down" size={16} />

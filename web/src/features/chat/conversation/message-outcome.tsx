@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { messageCopy } from '../copy.ts';
-import { loadDeferredUi } from '../loaders.ts';
+import { loadDeferredUi } from '../load-deferred-ui.ts';
 import type { Conversation } from '../model/conversation/conversation.ts';
 import type { ViewMessage } from '../model/turns/view-message.ts';
 import { retryText, useRefusal } from '../quota/quota-view.ts';

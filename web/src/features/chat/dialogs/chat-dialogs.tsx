@@ -3,7 +3,7 @@ import { loadWhenIdle, OnDemand } from '../../../components/on-demand.tsx';
 import type { Viewer } from '../../../lib/session/state.ts';
 import { addChatDialog } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
-import { loadDeferredUi } from '../loaders.ts';
+import { loadDeferredUi } from '../load-deferred-ui.ts';
 import type { Workspace } from '../model/chats/workspace.ts';
 import { loadSearch, SearchPopup } from '../search/search-popup.tsx';
 import type { NewChat } from '../use-chat-route.ts';

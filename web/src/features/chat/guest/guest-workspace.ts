@@ -3,7 +3,7 @@ import type { ServerFrame } from '#contract/socket';
 import type { GuestStorage } from '../../../lib/guest-storage.ts';
 import { GUEST, type SentMessages } from '../../../lib/sent-messages.ts';
 import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts';
-import type { SocketStatus } from '../../../lib/socket/link.ts';
+import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import type { drafts } from '../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { creationFailure } from '../model/chats/chat-creation.ts';

@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
 import { messageCopy } from '../copy.ts';
+import type { Span } from './highlight-spans.ts';
 import { highlight } from './highlighter.ts';
 import styles from './markdown.module.css';
-import type { Span } from './spans.ts';
 
 /** Code that has not changed for so long is complete enough to be highlighted. */
 const SETTLE_MS = 150;

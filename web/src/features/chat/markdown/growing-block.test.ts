@@ -4,8 +4,8 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { BoundedLexer } from './bounded-lexer.ts';
+import { type Block, IncrementalMarkdown } from './incremental-markdown.ts';
 import { BlockToken } from './markdown.tsx';
-import { type Block, IncrementalMarkdown } from './parser.ts';
 
 const RUNS = 120;
 const MARKERS = [

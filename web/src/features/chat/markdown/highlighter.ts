@@ -1,5 +1,5 @@
 import type { HighlightAnswer, HighlightRequest } from './highlight.worker.ts';
-import type { Span } from './spans.ts';
+import type { Span } from './highlight-spans.ts';
 
 /** Longer code is shown without colours. */
 const MAX_CODE_LENGTH = 40_000;

@@ -2,7 +2,7 @@
 import type { MarkedToken, Token } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { messageCopy } from '../copy.ts';
-import { safeLink } from './links.ts';
+import { safeLink } from './safe-link.ts';
 
 /** Nesting deeper than this, blocks included, is shown as text. */
 const MAX_DEPTH = 20;

@@ -2,10 +2,10 @@ import { Tokenizer } from 'marked';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { safeLink } from './links.ts';
+import { parseSpans } from './highlight-spans.ts';
+import { IncrementalMarkdown } from './incremental-markdown.ts';
 import { Markdown } from './markdown.tsx';
-import { IncrementalMarkdown } from './parser.ts';
-import { parseSpans } from './spans.ts';
+import { safeLink } from './safe-link.ts';
 
 /** Without classes, which the style sheet names. */
 const render = (source: string): string =>

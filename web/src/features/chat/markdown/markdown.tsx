@@ -2,9 +2,9 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, memo, type ReactNode, useState } from 'react';
 import { messageCopy } from '../copy.ts';
 import { CodeBlock } from './code-block.tsx';
+import { type Block, IncrementalMarkdown } from './incremental-markdown.ts';
 import { Inline } from './inline.tsx';
 import styles from './markdown.module.css';
-import { type Block, IncrementalMarkdown } from './parser.ts';
 
 /**
  * Markdown as elements of an allow-list; no HTML of the text reaches the page. While `source` grows at its end,

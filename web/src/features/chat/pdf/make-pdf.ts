@@ -1,5 +1,5 @@
 import type { Message } from '#contract/entities';
-import { IncrementalMarkdown } from '../markdown/parser.ts';
+import { IncrementalMarkdown } from '../markdown/incremental-markdown.ts';
 import { pdfCopy } from './copy.ts';
 import { BODY, setBlocks, setPlain } from './layout/blocks.ts';
 import { MARGIN, Paper, WIDTH } from './layout/paper.ts';

@@ -7,9 +7,9 @@ import { useStore } from '../../../lib/store.ts';
 import { searchChats } from '../api/chats.ts';
 import type { Workspace } from '../model/chats/workspace.ts';
 import { searchCopy } from './copy.ts';
+import { LiveSearch } from './live-search.ts';
 import type { Results } from './results.ts';
 import styles from './search.module.css';
-import { SearchBox } from './search-box.ts';
 import { optionId, SearchResults } from './search-results.tsx';
 
 interface SearchDialogProps {
@@ -21,9 +21,9 @@ interface SearchDialogProps {
 /** Finds chats and messages as the user types (docs/spec.md 2.6); arrow keys choose, Enter opens. */
 export function SearchDialog({ workspace, email, onClose }: SearchDialogProps) {
   const listId = useId();
-  const [box] = useState(() => new SearchBox((query, signal) => searchChats(email, query, signal)));
-  useEffect(() => () => box.stop(), [box]);
-  const { isSearching, results: found } = useStore(box.state);
+  const [liveSearch] = useState(() => new LiveSearch((query, signal) => searchChats(email, query, signal)));
+  useEffect(() => () => liveSearch.stop(), [liveSearch]);
+  const { isSearching, results: found } = useStore(liveSearch.state);
   const { removed } = useStore(workspace.list.state);
   const results = found && withoutRemoved(found, removed);
   const count = countOf(results);
@@ -53,7 +53,7 @@ export function SearchDialog({ workspace, email, onClose }: SearchDialogProps) {
           aria-expanded={count > 0}
           aria-controls={count > 0 ? listId : undefined}
           aria-activedescendant={count > 0 ? optionId(listId, active) : undefined}
-          onChange={({ currentTarget }) => box.type(currentTarget.value)}
+          onChange={({ currentTarget }) => liveSearch.type(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <IconButton aria-label={searchCopy.close} onClick={onClose}>

@@ -7,7 +7,7 @@ import { OnDemand } from '../../../components/on-demand.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { sidebar } from '../../../lib/sidebar.ts';
 import { chatCopy } from '../copy.ts';
-import { loadDeferredUi } from '../loaders.ts';
+import { loadDeferredUi } from '../load-deferred-ui.ts';
 import styles from './sidebar.module.css';
 
 /** Action under way on a chat of the list. */

@@ -9,7 +9,7 @@ import { logout } from '../../../lib/session/session.ts';
 import { addChatDialog, sidebar } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
-import { loadDeferredUi } from '../loaders.ts';
+import { loadDeferredUi } from '../load-deferred-ui.ts';
 import type { Workspace } from '../model/chats/workspace.ts';
 import { SEARCH_SHORTCUT, searchPopup } from '../search/search-popup.tsx';
 import styles from './sidebar.module.css';

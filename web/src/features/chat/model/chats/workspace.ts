@@ -2,7 +2,7 @@ import type { ServerFrame } from '#contract/socket';
 import type { SentMessages } from '../../../../lib/sent-messages.ts';
 import type { Viewer } from '../../../../lib/session/state.ts';
 import type { SocketClient, SocketOptions } from '../../../../lib/socket/client.ts';
-import type { SocketStatus } from '../../../../lib/socket/link.ts';
+import type { SocketStatus } from '../../../../lib/socket/reconnecting-connection.ts';
 import { drafts } from '../../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import type { HistoryPage } from '../../api/chats.ts';

@@ -1,6 +1,6 @@
 /** How a page of history becomes part of the turns on screen. */
 import type { Message } from '#contract/entities';
-import { at, inOrder, isReplaced, placeOf, storedQuestion } from './places.ts';
+import { at, inOrder, isReplaced, placeOf, storedQuestion } from './turn-order.ts';
 import type { Turn, Turns } from './turns.ts';
 import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
 

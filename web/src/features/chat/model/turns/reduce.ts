@@ -7,7 +7,7 @@ import type { UserMessageData } from '#contract/socket';
 import { commonCopy } from '../../../../lib/copy.ts';
 import type { SentMessage } from '../../../../lib/sent-messages.ts';
 import { withHistory } from './merge-history.ts';
-import { change, inOrder, placed, placeOf, put } from './places.ts';
+import { change, inOrder, placed, placeOf, put } from './turn-order.ts';
 import { find, isWaiting, lastOf, type Turn, type TurnEvent, type Turns } from './turns.ts';
 import { awaited, ended, localReply, question, unsent } from './view-message.ts';
 

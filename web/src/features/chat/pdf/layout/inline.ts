@@ -1,5 +1,5 @@
 import type { MarkedToken, Token } from 'marked';
-import { safeLink } from '../../markdown/links.ts';
+import { safeLink } from '../../markdown/safe-link.ts';
 import { ACCENT, GROUND, type Run, type TextStyle } from '../text/style.ts';
 
 /** Nesting deeper than this is shown as text. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SearchResult } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { PAUSE_MS, SearchBox } from './search-box.ts';
+import { LiveSearch, PAUSE_MS } from './live-search.ts';
 
 const found = (name: string): SearchResult => ({
   chats: [
@@ -10,21 +10,21 @@ const found = (name: string): SearchResult => ({
   messages: [],
 });
 
-function givenBox() {
+function givenSearch() {
   const asked: { query: string; signal: AbortSignal; answer: PromiseWithResolvers<SearchResult> }[] = [];
-  const box = new SearchBox((query, signal) => {
+  const search = new LiveSearch((query, signal) => {
     const answer = Promise.withResolvers<SearchResult>();
     asked.push({ query, signal, answer });
     return answer.promise;
   });
-  const names = () => box.state.get().results?.groups.map(({ chat }) => chat.name);
+  const names = () => search.state.get().results?.groups.map(({ chat }) => chat.name);
   const searched = async (query: string, result: SearchResult) => {
-    box.type(query);
+    search.type(query);
     await vi.advanceTimersByTimeAsync(PAUSE_MS);
     asked.at(-1)?.answer.resolve(result);
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { box, asked, names, searched };
+  return { search, asked, names, searched };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -35,8 +35,8 @@ afterEach(() => {
 
 describe('searching while typing', () => {
   it('asks once the typing pauses, for what is there by then', async () => {
-    const { box, asked } = givenBox();
-    for (const input of ['h', 'he', 'hello']) box.type(input);
+    const { search, asked } = givenSearch();
+    for (const input of ['h', 'he', 'hello']) search.type(input);
     await vi.advanceTimersByTimeAsync(PAUSE_MS - 1);
     expect(asked).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
@@ -44,25 +44,25 @@ describe('searching while typing', () => {
   });
 
   it('asks nothing new where only blanks around the words change', async () => {
-    const { box, asked, searched } = givenBox();
+    const { search, asked, searched } = givenSearch();
     await searched('hello', found('Hello'));
-    box.type(' hello ');
+    search.type(' hello ');
     await vi.advanceTimersByTimeAsync(PAUSE_MS);
     expect(asked).toHaveLength(1);
-    expect(box.state.get().isSearching).toBe(false);
+    expect(search.state.get().isSearching).toBe(false);
   });
 
   it('keeps the old results until the new ones are there', async () => {
-    const { box, names, searched } = givenBox();
+    const { search, names, searched } = givenSearch();
     await searched('hello', found('Hello'));
-    box.type('hello w');
-    expect(box.state.get().isSearching).toBe(true);
+    search.type('hello w');
+    expect(search.state.get().isSearching).toBe(true);
     expect(names()).toEqual(['Hello']);
   });
 
   it('ignores an answer that was overtaken, and takes its request back', async () => {
-    const { asked, names, searched, box } = givenBox();
-    box.type('one');
+    const { asked, names, searched, search } = givenSearch();
+    search.type('one');
     await vi.advanceTimersByTimeAsync(PAUSE_MS);
     await searched('two', found('Two'));
     expect(asked[0]?.signal.aborted).toBe(true);
@@ -72,25 +72,25 @@ describe('searching while typing', () => {
   });
 
   it('clears the results of an empty or blank query without a request [S5.search.1]', async () => {
-    const { box, asked, names, searched } = givenBox();
+    const { search, asked, names, searched } = givenSearch();
     await searched('hello', found('Hello'));
-    box.type('   ');
+    search.type('   ');
     await vi.advanceTimersByTimeAsync(PAUSE_MS);
     expect(names()).toBeUndefined();
-    expect(box.state.get().isSearching).toBe(false);
+    expect(search.state.get().isSearching).toBe(false);
     expect(asked).toHaveLength(1);
   });
 
   it('clears the results when it fails, logs that without the query, and can be tried again [S8.logged.1]', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { box, asked, names, searched } = givenBox();
+    const { search, asked, names, searched } = givenSearch();
     await searched('hello', found('Hello'));
-    box.type('hello secret');
+    search.type('hello secret');
     await vi.advanceTimersByTimeAsync(PAUSE_MS);
     asked.at(-1)?.answer.reject(new AppError('internal'));
     await vi.advanceTimersByTimeAsync(0);
     expect(names()).toBeUndefined();
-    expect(box.state.get().isSearching).toBe(false);
+    expect(search.state.get().isSearching).toBe(false);
     expect(log).toHaveBeenCalledExactlyOnceWith('The search failed', 'internal');
     await searched('hello secret', found('Secret'));
     expect(names()).toEqual(['Secret']);

@@ -9,7 +9,7 @@ const loadTour = () => import('./tour.tsx');
  * The guided tour (docs/spec.md 2.7): by itself for who has not seen it, and by a button that exists but is hidden. Its
  * library is loaded only when it runs.
  */
-export function TourSlot() {
+export function TourLauncher() {
   const [isRunning, setRunning] = useState(false);
   useEffect(() => (tourFlag.isSet() ? undefined : startWhenReady(() => setRunning(true))), []);
   const stop = () => setRunning(false);

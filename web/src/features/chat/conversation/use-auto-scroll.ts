@@ -6,7 +6,7 @@ import type { ConversationState } from '../model/conversation/conversation-state
 /** Within so many pixels of the end counts as the end. */
 const END_TOLERANCE = 4;
 
-export interface Follow {
+export interface AutoScroll {
   readonly following: boolean;
   /** Goes to the end and follows it from there. */
   readonly jump: () => void;
@@ -20,7 +20,7 @@ export interface Follow {
  * Keeps the end of a growing text in view until the reader scrolls up (wheel, touch, keys or scrollbar), and
  * again once they have come back to the end. `scroller` is the element that scrolls.
  */
-export function useFollow(scroller: RefObject<HTMLElement | null>): Follow {
+export function useAutoScroll(scroller: RefObject<HTMLElement | null>): AutoScroll {
   const follows = useRef(true);
   const [following, setFollowing] = useState(true);
 
@@ -75,11 +75,11 @@ function watchReader(element: HTMLElement, setFollowing: (following: boolean) =>
  * Brings the message that is asked for into view, wherever in the list it is. `jump` goes to the end,
  * `release` stops following it.
  */
-export function useTarget(
+export function useScrollToTarget(
   list: RefObject<VirtualizerHandle | null>,
   conversation: Conversation,
   { target, messages }: ConversationState,
-  { jump, release }: Pick<Follow, 'jump' | 'release'>,
+  { jump, release }: Pick<AutoScroll, 'jump' | 'release'>,
 ): void {
   const place = target ? messages.findIndex(({ index }) => index === target.index) : -1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wish, wherever messages move meanwhile

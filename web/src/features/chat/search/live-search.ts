@@ -17,7 +17,7 @@ export const PAUSE_MS = 150;
 const NOTHING: SearchState = { isSearching: false, results: undefined };
 
 /** Searches while the user types: one request at a time, and what comes too late is ignored. */
-export class SearchBox {
+export class LiveSearch {
   readonly state: ReadStore<SearchState>;
   readonly #store = createStore<SearchState>(NOTHING);
   readonly #search: Search;

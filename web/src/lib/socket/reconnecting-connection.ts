@@ -11,7 +11,7 @@ export interface Credentials {
   readonly expiresAt: number;
 }
 
-export interface LinkOptions extends Pick<ConnectionEvents, 'onFrame' | 'onAging'> {
+export interface ReconnectingOptions extends Pick<ConnectionEvents, 'onFrame' | 'onAging'> {
   readonly url: string;
   /** `renew` asks for fresh credentials although the present ones have not expired. */
   readonly credentials: (renew: boolean) => Promise<Credentials>;
@@ -21,10 +21,10 @@ export interface LinkOptions extends Pick<ConnectionEvents, 'onFrame' | 'onAging
 }
 
 /** Keeps a connection: whenever one is lost, another takes its place, after a delay that grows (docs/spec.md 9). */
-export class Link {
+export class ReconnectingConnection {
   readonly status: ReadStore<SocketStatus>;
   readonly #state = createStore<SocketStatus>('connecting');
-  readonly #options: LinkOptions;
+  readonly #options: ReconnectingOptions;
   #connection: Connection | undefined;
   #attempt = 0;
   #opened = false;
@@ -32,7 +32,7 @@ export class Link {
   #renewNext = false;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: LinkOptions) {
+  constructor(options: ReconnectingOptions) {
     this.#options = options;
     this.status = this.#state;
   }

@@ -7,13 +7,13 @@ import type { Conversation } from '../model/conversation/conversation.ts';
 import type { ConversationState } from '../model/conversation/conversation-state.ts';
 import styles from './message-list.module.css';
 
-interface PageNotesProps {
+interface HistoryPagingNotesProps {
   readonly conversation: Conversation;
   readonly state: ConversationState;
 }
 
 /** Tells that older or newer messages are being read, or that this failed. Lies over the messages, so that they do not move. */
-export function PageNotes({ conversation, state: { older, newer } }: PageNotesProps) {
+export function HistoryPagingNotes({ conversation, state: { older, newer } }: HistoryPagingNotesProps) {
   const loadOlder = () => void conversation.history.loadOlder();
   const loadNewer = () => void conversation.history.loadNewer();
   return (
@@ -59,7 +59,7 @@ function Note({ phase, className, loading, failed, onRetry }: NoteProps) {
 const AHEAD = 800;
 
 /** Reads older pages as the reader scrolls up, and newer ones where the chat's end is not on screen. */
-export function usePages(
+export function useHistoryPaging(
   scroller: RefObject<HTMLElement | null>,
   conversation: Conversation,
   { newerThan, newer }: ConversationState,
