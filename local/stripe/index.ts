@@ -2,15 +2,15 @@
 import type Stripe from 'stripe';
 import type { Faults } from '../faults/index.ts';
 import type { RequestListener } from '../gateway/types.ts';
-import type { StateFile } from '../stack/state.ts';
+import type { StateFile } from '../stack/state-file.ts';
 import type { Clock, Log } from '../types.ts';
 import { createApi } from './api/index.ts';
-import { catchUp } from './clock.ts';
+import { catchUp } from './catch-up.ts';
 import { createPages, isPage } from './pages/index.ts';
-import { payCheckout, settleDebit } from './paying.ts';
+import { payCheckout, settleDebit } from './payments.ts';
 import { createState, type Settings } from './state.ts';
 import { openStore } from './store.ts';
-import { billingOf, end } from './subscribing.ts';
+import { billingOf, end } from './subscription-lifecycle.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 export interface StripeControls {

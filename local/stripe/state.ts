@@ -28,7 +28,7 @@ export interface State {
   emit(type: Stripe.Event.Type, object: { readonly id: string }, previous?: object): void;
 }
 
-export interface WorldOptions {
+export interface StateOptions {
   readonly store: Store;
   readonly settings: Settings;
   readonly origin: string;
@@ -37,7 +37,7 @@ export interface WorldOptions {
   readonly onEvent: (event: Stripe.EventBase) => void;
 }
 
-export function createState({ store, settings, origin, clock, onEvent }: WorldOptions): State {
+export function createState({ store, settings, origin, clock, onEvent }: StateOptions): State {
   let circumstances: { readonly at?: number; readonly cause?: Cause } = {};
   const now = () => circumstances.at ?? Math.floor(clock.now() / 1000);
   return {

@@ -1,7 +1,7 @@
 /** The objects of the account, in memory and in a state file. */
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import type { StateFile } from '../stack/state.ts';
+import type { StateFile } from '../stack/state-file.ts';
 
 /** Behaviour of a payment method: test cards by their number, and a bank debit that takes days. */
 export type Behaviour = 'pays' | 'fails-later' | 'settles-later';

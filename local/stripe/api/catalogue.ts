@@ -6,7 +6,7 @@ import { customerOf, priceOf, productOf } from '../objects/catalogue.ts';
 import { bool, call, int, listCall, metadata, read, text } from '../params.ts';
 import { change } from '../state.ts';
 import { newId, type Store } from '../store.ts';
-import { pageOf } from './list.ts';
+import { pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 
 const email = z.email().max(512);

@@ -7,7 +7,7 @@ import { call, int, listCall, metadata, read, text } from '../params.ts';
 import { change, type State } from '../state.ts';
 import { idOf } from '../store.ts';
 import type { Known } from './catalogue.ts';
-import { pageOf } from './list.ts';
+import { pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 
 const DAY = 86_400;

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { type Faults, ServiceFault } from '../../faults/index.ts';
-import { catchUp } from '../clock.ts';
+import { catchUp } from '../catch-up.ts';
 import { keyInUse, keyReused, notEmulated, StripeRefusal, wrongKey } from '../errors.ts';
 import { type Form, parseForm } from '../params.ts';
 import type { State } from '../state.ts';

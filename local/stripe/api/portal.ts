@@ -7,7 +7,7 @@ import { bool, call, listCall, metadata, read, text, webAddress } from '../param
 import { change, type State } from '../state.ts';
 import { newId } from '../store.ts';
 import { given, type Known } from './catalogue.ts';
-import { pageOf } from './list.ts';
+import { pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 
 const enabled = z.strictObject({ enabled: bool });

@@ -5,9 +5,9 @@ import { badRequest, noSuch } from '../errors.ts';
 import { bool, call, int, listCall, read, text, unset } from '../params.ts';
 import type { State } from '../state.ts';
 import { idOf } from '../store.ts';
-import { ENDED, end, setCancelAtPeriodEnd, setEnd } from '../subscribing.ts';
+import { ENDED, end, setCancelAtPeriodEnd, setEnd } from '../subscription-lifecycle.ts';
 import type { Known } from './catalogue.ts';
-import { pageOf } from './list.ts';
+import { pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 
 const STATUSES = [

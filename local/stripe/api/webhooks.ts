@@ -6,7 +6,7 @@ import { bool, call, listCall, read, text, time } from '../params.ts';
 import { change, type State } from '../state.ts';
 import { newId, randomText } from '../store.ts';
 import { given, type Known } from './catalogue.ts';
-import { isWithin, pageOf } from './list.ts';
+import { isWithin, pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 
 const create = call({

@@ -1,7 +1,7 @@
 /** The stand-in's pages, under the API's own address. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
-import { catchUp } from '../clock.ts';
+import { catchUp } from '../catch-up.ts';
 import type { State } from '../state.ts';
 import { missingPage } from './checkout.ts';
 import { type PageAnswer, type PageCall, pageAt } from './handlers.ts';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { periodEndAfter } from './billing-period.ts';
 import { itemOf } from './objects/subscription.ts';
-import { periodEndAfter } from './period.ts';
 import { givenShop, givenSubscription, startStripe, type TestStripe } from './testing.ts';
 
 const DAY_MS = 86_400_000;

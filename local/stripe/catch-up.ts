@@ -1,7 +1,7 @@
 /** Catches up with the stack's clock, which may have jumped: what would have happened meanwhile happens, in its order. */
 
 import { change, type State } from './state.ts';
-import { doDue, dueAt } from './subscribing.ts';
+import { doDue, dueAt } from './subscription-lifecycle.ts';
 
 /** Says whether anything happened. */
 export function catchUp(state: State): boolean {

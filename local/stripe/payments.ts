@@ -4,7 +4,7 @@ import { StripeRefusal } from './errors.ts';
 import { customerOf } from './objects/catalogue.ts';
 import { change, type State } from './state.ts';
 import { type Behaviour, idOf, newId, type PaymentMethod } from './store.ts';
-import { begin, changeSubscription, ENDED, retry, settle } from './subscribing.ts';
+import { begin, changeSubscription, ENDED, retry, settle } from './subscription-lifecycle.ts';
 
 /** https://docs.stripe.com/testing: the numbers that mean something here. */
 const CARDS: Readonly<Record<string, Behaviour | 'declined'>> = {

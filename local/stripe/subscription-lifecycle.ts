@@ -1,7 +1,8 @@
 /** Life of a subscription: begun, paid, renewed, failed, tried again, ended. Every change makes its events. */
 import type Stripe from 'stripe';
-import { invoiceOf, itemOf, subscriptionOf } from './objects/subscription.ts';
-import { periodEndAfter } from './period.ts';
+import { periodEndAfter } from './billing-period.ts';
+import { invoiceOf } from './objects/invoice.ts';
+import { itemOf, subscriptionOf } from './objects/subscription.ts';
 import { change, type State } from './state.ts';
 import { type Billing, idOf, type Order, type PaymentMethod } from './store.ts';
 
