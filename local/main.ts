@@ -6,7 +6,7 @@ import { readArgs, type StartArgs } from './dev/args.ts';
 import { BuildError, buildSite, hasSite, type Synthesis, synthesize } from './dev/build.ts';
 import { DevStack } from './dev/dev-stack.ts';
 import { LOCAL, removeAddresses, startOver, writeAddresses } from './dev/local-folder.ts';
-import { chooseReplies } from './dev/replies.ts';
+import { chooseReplies } from './dev/reply-source.ts';
 import { watchSources } from './dev/watch.ts';
 import type { Stack } from './stack.ts';
 import type { Log } from './types.ts';

@@ -1,8 +1,9 @@
 /** A running stack from a synthesized assembly: what would be deployed, against emulators on loopback. */
-import { openContext } from './stack/context.ts';
-import { handleOf } from './stack/handle.ts';
+
 import { startHttpServers } from './stack/http-servers.ts';
+import { runningStack } from './stack/running-stack.ts';
 import { startServices } from './stack/services.ts';
+import { openStartupContext } from './stack/startup-context.ts';
 import type { Stack, StackOptions } from './stack/types.ts';
 
 export type * from './stack/types.ts';
@@ -14,10 +15,10 @@ export type * from './stack/types.ts';
 export async function startStack(options: StackOptions): Promise<Stack> {
   const cleanup = new AsyncDisposableStack();
   try {
-    const context = await openContext(options, cleanup);
+    const context = await openStartupContext(options, cleanup);
     const services = await startServices(context, options);
-    const servers = startHttpServers(context, services.compute, options.liveFiles);
-    return await handleOf(context, services, servers);
+    const servers = startHttpServers(context, services.lambda, options.liveFiles);
+    return await runningStack(context, services, servers);
   } catch (error) {
     await cleanup.disposeAsync();
     throw error;

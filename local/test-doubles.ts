@@ -1,9 +1,9 @@
-/** Helpers for tests of the gateway, Cognito and the site: fake functions, a movable clock, a kept log, a certificate. */
+/** For tests of several services: fake functions, a movable clock, a kept log, a certificate. */
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
-import type { Clock, Invoke, InvokeResult, Log } from '../types.ts';
-import type { TlsFiles } from './types.ts';
+import type { TlsFiles } from './gateway/types.ts';
+import type { Clock, Invoke, InvokeResult, Log } from './types.ts';
 
 /** A function's ARN by its short name. */
 export const arnOf = (name: string): string => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;

@@ -1,8 +1,8 @@
 /** A synthesized cloud assembly, with every reference resolved as CloudFormation would. */
 import { ACCOUNT, REGION } from '../types.ts';
-import { type Identity, identityOf, stableHash } from './identities.ts';
 import { resolve, type Scope } from './intrinsics.ts';
 import { loadFiles, type Stack, type TemplateResource } from './load.ts';
+import { type Identity, identityOf, stableHash } from './resource-identities.ts';
 
 export interface Resource<Properties> {
   readonly type: string;

@@ -11,9 +11,9 @@ import { resourcesOf } from './permissions.ts';
 import type { ConverseRequest, ReplySource } from './types.ts';
 import { validateConversation } from './validate.ts';
 
-export { type DemoOptions, demoModel } from './demo.ts';
+export { type DemoOptions, demoModel } from './demo-model.ts';
 export { openAiSource } from './open-ai.ts';
-export { type Script, scriptedSource } from './scripted.ts';
+export { type Script, scriptedSource } from './scripted-model.ts';
 export type * from './types.ts';
 
 export interface BedrockOptions {

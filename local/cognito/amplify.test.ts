@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { BROWSER_ARGS, findBrowser } from '../../test/support/browser.ts';
 import { type Listener, listenSecure, type RequestListener, type TlsFiles } from '../gateway/index.ts';
-import { testCertificate } from '../gateway/testing.ts';
+import { testCertificate } from '../test-doubles.ts';
 import { CLIENT, givenCognito, IDENTITY_POOL, PASSWORD, POOL } from './testing.ts';
 
 const BROWSER_MS = 60_000;

@@ -1,10 +1,11 @@
 /** User-pool calls that need no credentials but what they carry. */
 import { API_SCOPE } from './claims.ts';
 import { CognitoError, invalidParameter, notAuthorized } from './errors.ts';
-import { revokeGrant } from './grants.ts';
+import { createTickets } from './one-time-tickets.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
-import { createTickets, type SignIn } from './sign-in.ts';
+import { revokeGrant } from './refresh-grants.ts';
+import type { SignIn } from './sign-in.ts';
 import { confirmForgotPassword, confirmSignUp, forgotPassword, resendCode, signUp } from './sign-up.ts';
 import type { ClientOf, Core } from './state.ts';
 import { issueTokens, refreshTokens } from './tokens.ts';

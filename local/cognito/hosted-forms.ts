@@ -1,6 +1,6 @@
 /** Handles the forms of the hosted UI. */
 import { CognitoError, notAuthorized } from './errors.ts';
-import type { PageName } from './pages.ts';
+import type { PageName } from './hosted-pages.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import type { SignIn } from './sign-in.ts';
 import { confirmForgotPassword, confirmSignUp, forgotPassword, resendCode, signUp } from './sign-up.ts';

@@ -1,15 +1,16 @@
 /** The hosted UI: `/oauth2/authorize`, its pages, `/logout`. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody } from '../gateway/body.ts';
+import { readBody } from '../gateway/request-body.ts';
 import { type AuthorizeRequest, callbackUrl, parseAuthorizeRequest } from './authorize-request.ts';
 import { CognitoError } from './errors.ts';
 import { type FormHandlers, formHandlers, type Outcome, type PageTicket } from './hosted-forms.ts';
+import { errorPage, isPageName, PAGES, type PageName } from './hosted-pages.ts';
+import { cookieOf, redirect, sendPage } from './hosted-response.ts';
 import type { AuthorizationCode } from './oauth-token.ts';
-import { errorPage, isPageName, PAGES, type PageName } from './pages.ts';
-import { createTickets, type SignIn, type Tickets } from './sign-in.ts';
+import { createTickets, type Tickets } from './one-time-tickets.ts';
+import type { SignIn } from './sign-in.ts';
 import type { Core, User } from './state.ts';
-import { cookieOf, redirect, sendPage } from './ui-response.ts';
 import { usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;

@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Action } from './api-public.ts';
 import { CognitoError, notAuthorized } from './errors.ts';
-import { verifiedClaims } from './keys.ts';
 import type { Params } from './params.ts';
+import { verifiedClaims } from './signing-keys.ts';
 import type { Core } from './state.ts';
 import type { IdentityPoolProperties } from './types.ts';
 

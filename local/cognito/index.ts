@@ -2,11 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_SCOPE } from './claims.ts';
 import { createHostedUi } from './hosted-ui.ts';
-import { hasKeys, publicKeys, signToken } from './keys.ts';
 import { type AuthorizationCode, serveOAuth } from './oauth-token.ts';
+import { createTickets } from './one-time-tickets.ts';
 import { hashPassword } from './passwords.ts';
 import { answerPreflight, CORS, createRpc } from './rpc.ts';
-import { createSignIn, createTickets } from './sign-in.ts';
+import { createSignIn } from './sign-in.ts';
+import { hasKeys, publicKeys, signToken } from './signing-keys.ts';
 import { createCore, type User } from './state.ts';
 import { issueTokens } from './tokens.ts';
 import type { Cognito, CognitoOptions } from './types.ts';

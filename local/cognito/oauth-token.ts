@@ -1,13 +1,13 @@
 /** `/oauth2/token`, `/oauth2/revoke` and `/oauth2/userInfo`. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody } from '../gateway/body.ts';
+import { readBody } from '../gateway/request-body.ts';
 import { bearerOf } from './api-self.ts';
 import { attributeClaims } from './claims.ts';
 import { CognitoError } from './errors.ts';
-import { revokeGrant } from './grants.ts';
+import type { Tickets } from './one-time-tickets.ts';
+import { revokeGrant } from './refresh-grants.ts';
 import { CORS } from './rpc.ts';
-import type { Tickets } from './sign-in.ts';
 import type { ClientOf, Core } from './state.ts';
 import { type AuthenticationResult, issueTokens, refreshTokens } from './tokens.ts';
 import { readableAttributes, usersOf } from './users.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { accessKeyOf } from '../aws-json/index.ts';
 import { ServiceFault } from '../faults/index.ts';
-import { readBody } from '../gateway/body.ts';
+import { readBody } from '../gateway/request-body.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 import { adminActions } from './api-admin.ts';
 import { type Action, publicActions } from './api-public.ts';

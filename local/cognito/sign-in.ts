@@ -1,5 +1,4 @@
 /** Passwords and sessions: the part of signing in that API and hosted UI share. */
-import { randomUUID } from 'node:crypto';
 import { CognitoError, notAuthorized, userNotFound } from './errors.ts';
 import { passwordMatches } from './passwords.ts';
 import type { ClientOf, Core, User } from './state.ts';
@@ -64,35 +63,3 @@ export function createSignIn(core: Core): SignIn {
 }
 
 const callOf = ({ poolId, clientId }: ClientOf, user: User) => ({ poolId, clientId, user });
-
-/** Random values that stand for something until they are used or too old; kept in memory alone. */
-export interface Tickets<Value> {
-  /** A new ticket. */
-  issue(value: Value): string;
-  /** The value, unless expired. */
-  read(ticket: string | undefined): Value | undefined;
-  /** The value, once. */
-  take(ticket: string | undefined): Value | undefined;
-}
-
-export function createTickets<Value>(core: Core, lifeMs: number): Tickets<Value> {
-  const tickets = new Map<string, { value: Value; expiresAt: number }>();
-  const read = (ticket: string | undefined) => {
-    const found = tickets.get(ticket ?? '');
-    return found !== undefined && found.expiresAt > core.now() ? found.value : undefined;
-  };
-  return {
-    issue(value) {
-      for (const [ticket, { expiresAt }] of tickets) if (expiresAt <= core.now()) tickets.delete(ticket);
-      const ticket = randomUUID();
-      tickets.set(ticket, { value, expiresAt: core.now() + lifeMs });
-      return ticket;
-    },
-    read,
-    take(ticket) {
-      const value = read(ticket);
-      tickets.delete(ticket ?? '');
-      return value;
-    },
-  };
-}

@@ -1,12 +1,13 @@
 /** Signing up, confirming, and forgotten passwords: shared by the API and the hosted UI. */
-import { type Delivery, pretendedDelivery, sendCode, takeCode } from './codes.ts';
+
 import { invalidParameter, notAuthorized, userNotFound } from './errors.ts';
-import { revokeAllOf } from './grants.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
+import { revokeAllOf } from './refresh-grants.ts';
 import { hidesUsers } from './sign-in.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import { addUser, checkWritable, findUser, newUser, touch } from './users.ts';
+import { type Delivery, pretendedDelivery, sendCode, takeCode } from './verification-codes.ts';
 
 export interface NewAccount {
   readonly username: string;

@@ -1,6 +1,6 @@
 /** Changes that a PreTokenGeneration trigger may make. https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html */
 import { isRecord } from '../gateway/http-response.ts';
-import type { Claims } from './keys.ts';
+import type { Claims } from './signing-keys.ts';
 
 const RESERVED = new Set(
   'acr amr at_hash auth_time azp cognito:username client_id device_key event_id exp iat iss jti nbf nonce origin_jti sub token_use username version'.split(

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { API_SCOPE, attributeClaims } from './claims.ts';
 import { notAuthorized } from './errors.ts';
-import { lifetime, newGrant } from './grants.ts';
-import { type Claims, signToken } from './keys.ts';
+import { lifetime, newGrant } from './refresh-grants.ts';
+import { type Claims, signToken } from './signing-keys.ts';
 import type { ClientOf, Core, Grant, User } from './state.ts';
 import { applyTokenOverrides } from './token-overrides.ts';
 import { runTrigger } from './triggers.ts';

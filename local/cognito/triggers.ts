@@ -1,6 +1,7 @@
 /** Lambda triggers. https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-identity-pools-working-with-aws-lambda-triggers.html */
-import { invokeWithin } from '../gateway/deadline.ts';
+
 import { isRecord } from '../gateway/http-response.ts';
+import { invokeWithin } from '../gateway/integration-timeout.ts';
 import { REGION } from '../types.ts';
 import { CognitoError } from './errors.ts';
 import type { Core, User } from './state.ts';

@@ -5,7 +5,7 @@ import type { StartArgs } from './args.ts';
 /** The source, and a line that says what it is. */
 export async function chooseReplies({ bedrock }: StartArgs): Promise<{ source: ReplySource; line: string }> {
   if (bedrock) {
-    const { realBedrock } = await import('../bedrock/real.ts');
+    const { realBedrock } = await import('../bedrock/real-bedrock.ts');
     return {
       source: realBedrock(),
       line: 'Amazon Bedrock, with your own AWS credentials (this costs money)',

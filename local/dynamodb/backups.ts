@@ -4,7 +4,7 @@
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Clock } from '../types.ts';
-import type { Change } from './changes.ts';
+import type { Change } from './change-capture.ts';
 import type { Engine } from './engine.ts';
 import { keyOf } from './items.ts';
 import { createTable } from './tables.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createBackups } from './backups.ts';
-import { createChangeLog } from './changes.ts';
+import { createChangeCapture } from './change-capture.ts';
+import { createDispatcher } from './dispatcher.ts';
 import { createEngine } from './engine.ts';
-import { createRunner } from './runner.ts';
 import { createTables } from './tables.ts';
 import { createTimeToLive } from './ttl.ts';
 
@@ -17,11 +17,11 @@ async function given() {
   const seen: string[] = [];
   const ttl = createTimeToLive(engine, { now: () => 5_000 });
   await createTables(engine, ttl, { Followed: schema, Other: schema });
-  const changes = createChangeLog(engine, new Set(['Followed']), ({ keys, before, after }) =>
+  const changes = createChangeCapture(engine, new Set(['Followed']), ({ keys, before, after }) =>
     seen.push([keys.pk?.S, before?.n?.N ?? '-', after?.n?.N ?? '-'].join(' ')),
   );
   return {
-    run: createRunner(engine, ttl, changes, createBackups(engine, { now: () => 5_000 }, new Set())),
+    run: createDispatcher(engine, ttl, changes, createBackups(engine, { now: () => 5_000 }, new Set())),
     seen,
   };
 }

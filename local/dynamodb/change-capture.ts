@@ -1,4 +1,4 @@
-/** Finds the items that a write may change, and how they changed: the source of a table's stream. */
+/** Captures how a write changes items, by a read before it and one after: the source of a table's stream. */
 import type { JsonObject } from '../aws-json/index.ts';
 import type { Engine } from './engine.ts';
 import { keyOf, readItem } from './items.ts';
@@ -19,19 +19,19 @@ interface Touched {
   readonly keys: Item;
 }
 
-export interface ChangeLog {
+export interface ChangeCapture {
   /** True when this call writes into a table whose changes are followed. */
   follows(action: string, input: JsonObject): boolean;
   /** Runs a write and tells its changes. The caller keeps other writes away meanwhile: they would be told as this one's. */
-  during<T>(action: string, input: JsonObject, work: () => Promise<T>): Promise<T>;
+  capture<T>(action: string, input: JsonObject, work: () => Promise<T>): Promise<T>;
 }
 
 /** Follows the named tables. A write that leaves an item as it was is no change, as in DynamoDB. */
-export function createChangeLog(
+export function createChangeCapture(
   engine: Engine,
   tables: ReadonlySet<string>,
   tell: (change: Change) => void,
-): ChangeLog {
+): ChangeCapture {
   const isFollowed = (action: string, input: JsonObject) =>
     tables.size > 0 && requestsOf(action, input).some(([table]) => tables.has(table));
 
@@ -44,7 +44,7 @@ export function createChangeLog(
 
   return {
     follows: isFollowed,
-    async during(action, input, work) {
+    async capture(action, input, work) {
       const touched = await touchedBy(action, input);
       const before = await Promise.all(touched.map(({ table, keys }) => readItem(engine, table, keys)));
       try {

@@ -1,7 +1,7 @@
 /** Every operation on its way to the engine: single ones, transactions, and those that the engine lacks. */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Backups } from './backups.ts';
-import type { ChangeLog } from './changes.ts';
+import type { ChangeCapture } from './change-capture.ts';
 import { type Engine, isOperation, type Operation } from './engine.ts';
 import { writeItem } from './items.ts';
 import { createLock, type Lock } from './lock.ts';
@@ -15,7 +15,12 @@ export const isWrite = (action: string): boolean =>
 export type Run = (action: string, input: JsonObject) => Promise<JsonObject>;
 
 /** Runs an operation of any kind, alone where it must be. An operation that is not emulated is refused by name. */
-export function createRunner(engine: Engine, ttl: TimeToLive, changes: ChangeLog, backups: Backups): Run {
+export function createDispatcher(
+  engine: Engine,
+  ttl: TimeToLive,
+  changes: ChangeCapture,
+  backups: Backups,
+): Run {
   const lock = createLock();
   const transact = createTransactions(engine, lock, changes);
   return async (action, input) => {
@@ -35,7 +40,7 @@ export function createRunner(engine: Engine, ttl: TimeToLive, changes: ChangeLog
 interface Writing {
   readonly engine: Engine;
   readonly lock: Lock;
-  readonly changes: ChangeLog;
+  readonly changes: ChangeCapture;
 }
 
 async function single(
@@ -47,7 +52,7 @@ async function single(
   if (!WRITES.includes(action)) return engine.run(prepared);
   if (changes.follows(action, input))
     return lock.exclusive(() =>
-      changes.during(action, input, () => writeItem(engine, action, input, prepared)),
+      changes.capture(action, input, () => writeItem(engine, action, input, prepared)),
     );
   // The item of a failed condition must be the one that failed it, so nothing may come between.
   const isolation = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? 'exclusive' : 'shared';
@@ -55,7 +60,7 @@ async function single(
 }
 
 /** A repeated client token answers as the first call did, without a second effect. */
-function createTransactions(engine: Engine, lock: Lock, changes: ChangeLog): Run {
+function createTransactions(engine: Engine, lock: Lock, changes: ChangeCapture): Run {
   const answered = new Map<string, string>();
   return (action, input) =>
     lock.exclusive(async () => {
@@ -72,7 +77,7 @@ function createTransactions(engine: Engine, lock: Lock, changes: ChangeLog): Run
       }
       const write = action === 'TransactWriteItems';
       const result = write
-        ? await changes.during(action, input, () => transactWrite(engine, input))
+        ? await changes.capture(action, input, () => transactWrite(engine, input))
         : await transactGet(engine, input);
       if (typeof token === 'string') answered.set(token, body);
       return withCapacity(result, write);

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import { refuseLongKeys } from './key-sizes.ts';
-import { type Parser, remembering } from './parsed.ts';
+import { cacheParsedExpressions, type Parser } from './parser-cache.ts';
 import type { Item, TableDescription } from './types.ts';
 
 type Callback = (error: unknown, result: unknown) => void;
@@ -32,7 +32,7 @@ const dynalite: DynaliteDb = load('dynalite/db');
 const validations: DynaliteValidations = load('dynalite/validations');
 for (const name of ['conditionParser', 'updateParser', 'projectionParser']) {
   const parser: Parser = load(`dynalite/db/${name}`);
-  remembering(parser);
+  cacheParsedExpressions(parser);
 }
 
 /** The operations that dynalite implements well enough to answer with. */

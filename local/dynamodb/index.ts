@@ -8,18 +8,18 @@ import type { Faults, Step } from '../faults/index.ts';
 import { ADMIN_ACCESS_KEY, isOperator } from '../iam/index.ts';
 import type { Authorize, Clock } from '../types.ts';
 import { createBackups } from './backups.ts';
-import { type Change, createChangeLog } from './changes.ts';
+import { createMeter, type Stats, unitsIn } from './capacity-meter.ts';
+import { type Change, createChangeCapture } from './change-capture.ts';
+import { createDispatcher, isWrite } from './dispatcher.ts';
 import { createEngine } from './engine.ts';
-import { createMeter, type Stats, unitsIn } from './meter.ts';
 import { needsOf } from './permissions.ts';
-import { createRunner, isWrite } from './runner.ts';
 import { createTables } from './tables.ts';
 import { entriesOf } from './transactions.ts';
 import { createTimeToLive } from './ttl.ts';
 import type { TableProperties } from './types.ts';
 
-export type { Change } from './changes.ts';
-export type { CallRecord, Stats } from './meter.ts';
+export type { CallRecord, Stats } from './capacity-meter.ts';
+export type { Change } from './change-capture.ts';
 export { tableArn } from './permissions.ts';
 export type { TableProperties } from './types.ts';
 
@@ -67,7 +67,7 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
     tell({ table, keys, before, after: undefined, isExpiry: true }),
   );
   const meter = createMeter();
-  const run = createRunner(engine, ttl, createChangeLog(engine, watched, tell), backups);
+  const run = createDispatcher(engine, ttl, createChangeCapture(engine, watched, tell), backups);
   await engine.open();
   await createTables(engine, ttl, options.tables);
   for (const [name, table] of Object.entries(options.tables)) if (isProtected(table)) backups.protect(name);

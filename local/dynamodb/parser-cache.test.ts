@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { type ParseContext, type Parser, remembering } from './parsed.ts';
+import { cacheParsedExpressions, type ParseContext, type Parser } from './parser-cache.ts';
 
 const load = createRequire(import.meta.url);
 const plain: Parser = load('dynalite/db/updateParser');
 const remembered: Parser = { parse: plain.parse };
-remembering(remembered);
+cacheParsedExpressions(remembered);
 
 const UPDATE = 'SET pending = :pending, #next = #next + :two REMOVE old';
 

@@ -29,7 +29,7 @@ const BY_VALUE = /between|attribute_type/i;
 const MOST_REMEMBERED = 500;
 
 /** Results are as the parser's own. What it refuses, by a text or by throwing, it is asked again each time. */
-export function remembering(parser: Parser): void {
+export function cacheParsedExpressions(parser: Parser): void {
   const known = new Map<string, Remembered>();
   const parse = parser.parse;
   parser.parse = (text, options) => {

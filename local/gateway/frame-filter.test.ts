@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { afterEach, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { FrameFilter } from '../faults/types.ts';
+import { arnOf, fakeFunctions, keptLog, movableClock } from '../test-doubles.ts';
 import { createSocketApi, type Listener, listenPlain, type SocketApi } from './index.ts';
-import { arnOf, fakeFunctions, keptLog, movableClock } from './testing.ts';
 
 /** On a busy machine a second is short. */
 const PATIENCE = { timeout: 4_000 };

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
+import { arnOf, type FakeFunction, fakeFunctions, keptLog, movableClock } from '../test-doubles.ts';
 import { createFunctionUrl, type Listener, listenPlain } from './index.ts';
-import { arnOf, type FakeFunction, fakeFunctions, keptLog, movableClock } from './testing.ts';
 
 const listeners: Listener[] = [];
 afterEach(async () => {

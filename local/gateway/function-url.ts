@@ -1,8 +1,8 @@
 /** Lambda function URLs. */
 import { isThrottled } from '../lambda/throttling.ts';
-import { BodyTooLarge, readBody } from './body.ts';
 import { httpEvent } from './http-event.ts';
 import { sendJson, sendResult } from './http-response.ts';
+import { BodyTooLarge, readBody } from './request-body.ts';
 import type { FunctionUrl, FunctionUrlOptions } from './types.ts';
 
 /** Lambda's limit for a synchronous invocation's payload. */

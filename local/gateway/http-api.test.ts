@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { arnOf, type FakeFunction, fakeFunctions, keptLog, movableClock } from '../test-doubles.ts';
 import { createHttpApi, type HttpApiOptions, type Listener, listenPlain } from './index.ts';
-import { arnOf, type FakeFunction, fakeFunctions, keptLog, movableClock } from './testing.ts';
 
 const ISSUER = 'https://localhost:1/us-east-1_Pool';
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });

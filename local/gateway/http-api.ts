@@ -1,14 +1,14 @@
 /** API Gateway HTTP API: routes, JWT authorizer, Lambda proxy integrations. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isThrottled } from '../lambda/throttling.ts';
-import { BodyTooLarge, readBody } from './body.ts';
 import { answerPreflight, corsHeaders } from './cors.ts';
-import { HTTP_INTEGRATION_MS, invokeWithin } from './deadline.ts';
 import { httpEvent } from './http-event.ts';
 import { type HeaderMap, sendJson, sendResult } from './http-response.ts';
+import { compileRoutes, type MatchedRoute } from './http-routes.ts';
+import { HTTP_INTEGRATION_MS, invokeWithin } from './integration-timeout.ts';
 import { fetchKeys, InvalidToken, stringClaims, verifyJwt } from './jwt.ts';
 import { functionArnOf } from './lambda-uri.ts';
-import { compileRoutes, type MatchedRoute } from './routes.ts';
+import { BodyTooLarge, readBody } from './request-body.ts';
 import { createThrottle } from './throttle.ts';
 import type { HttpApi, HttpApiOptions, RouteProperties } from './types.ts';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ACCOUNT } from '../types.ts';
-import { isTextual } from './body.ts';
+import { isTextual } from './request-body.ts';
 
 export interface EventContext {
   readonly apiId: string;

@@ -9,6 +9,7 @@ import {
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createFaults } from '../faults/index.ts';
+import { arnOf, type FakeFunction, fakeFunctions, keptLog, movableClock } from '../test-doubles.ts';
 import {
   createSocketApi,
   type Listener,
@@ -16,7 +17,6 @@ import {
   type SocketApi,
   type SocketApiOptions,
 } from './index.ts';
-import { arnOf, type FakeFunction, fakeFunctions, keptLog, movableClock } from './testing.ts';
 
 /** On a busy machine a second is short. */
 const PATIENCE = { timeout: 4_000 };

@@ -2,17 +2,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { invokeWithin, SOCKET_INTEGRATION_MS } from './deadline.ts';
 import { createFrameMeter } from './frame-meter.ts';
 import { sendJson } from './http-response.ts';
+import { invokeWithin, SOCKET_INTEGRATION_MS } from './integration-timeout.ts';
 import { functionArnOf } from './lambda-uri.ts';
-import { checkTemplates } from './selection.ts';
 import { HandshakeRefused } from './socket-authorizer.ts';
 import { createConnections, type LiveConnection } from './socket-connections.ts';
 import { type ApiFacts, type ConnectionFacts, connectionFacts, socketContext } from './socket-event.ts';
 import { chosenProtocol, type HandshakeHeaders, openHandshake, refuse } from './socket-handshake.ts';
-import { MESSAGE_MAX_BYTES, manageConnection } from './socket-manage.ts';
+import { MESSAGE_MAX_BYTES, manageConnection } from './socket-management-api.ts';
 import { createMessageHandler } from './socket-messages.ts';
+import { checkTemplates } from './socket-routes.ts';
 import type { SocketApi, SocketApiOptions } from './types.ts';
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */

@@ -1,8 +1,8 @@
 /** The REQUEST authorizer of a WebSocket API's `$connect` route. */
 import type { IncomingMessage } from 'node:http';
 import type { Invoke } from '../types.ts';
-import { invokeWithin, SOCKET_INTEGRATION_MS } from './deadline.ts';
 import { isRecord } from './http-response.ts';
+import { invokeWithin, SOCKET_INTEGRATION_MS } from './integration-timeout.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { requestPart } from './socket-event.ts';
 import type { AuthorizerProperties } from './types.ts';

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError, accessKeyOf, wireError } from '../aws-json/index.ts';
 import type { Step } from '../faults/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
-import { BodyTooLarge, readBody } from './body.ts';
 import { sendJson } from './http-response.ts';
+import { BodyTooLarge, readBody } from './request-body.ts';
 import type { Connections, LiveConnection } from './socket-connections.ts';
 import type { SocketApiOptions } from './types.ts';
 

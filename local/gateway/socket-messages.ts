@@ -1,10 +1,11 @@
 /** Handles a message of a WebSocket API: selects the route, runs its integration, answers errors. */
-import { invokeWithin, SOCKET_INTEGRATION_MS } from './deadline.ts';
+
 import { requestId } from './http-event.ts';
 import { isRecord } from './http-response.ts';
+import { invokeWithin, SOCKET_INTEGRATION_MS } from './integration-timeout.ts';
 import { functionArnOf } from './lambda-uri.ts';
-import { mockAnswer, selectedRoute } from './selection.ts';
 import { type ApiFacts, type ConnectionFacts, socketContext } from './socket-event.ts';
+import { mockAnswer, selectedRoute } from './socket-routes.ts';
 import type { RouteProperties, SocketApiOptions } from './types.ts';
 
 /** Answers with what goes back to the client, or undefined for nothing. Never rejects. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allows } from './evaluate.ts';
 import { ADMIN_ACCESS_KEY, createIam, isOperator, newOperatorKey, type Statement } from './index.ts';
+import { allows } from './policy-evaluation.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Chats';
 const reads: Statement = {

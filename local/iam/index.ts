@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
 import { ACCOUNT, type Authorize } from '../types.ts';
+import { managedStatement } from './managed-policies.ts';
 import {
   allows,
   listOf,
@@ -9,10 +10,9 @@ import {
   type PolicyDocument,
   type RequestContext,
   type Statement,
-} from './evaluate.ts';
-import { managedStatement } from './managed.ts';
+} from './policy-evaluation.ts';
 
-export type * from './evaluate.ts';
+export type * from './policy-evaluation.ts';
 
 /** The access key of the stack itself (table creation, tests): may do everything. */
 export const ADMIN_ACCESS_KEY = 'LOCALADMIN';

@@ -1,5 +1,5 @@
 /** AWS managed policies that roles of the templates may name. */
-import type { Statement } from './evaluate.ts';
+import type { Statement } from './policy-evaluation.ts';
 
 const allow = (...Action: string[]): Statement => ({ Effect: 'Allow', Action, Resource: '*' });
 

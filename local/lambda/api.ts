@@ -4,12 +4,12 @@ import { buffer } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
 import type { Faults, Step } from '../faults/index.ts';
 import type { Authorize } from '../types.ts';
-import type { Events } from './events.ts';
+import type { AsyncInvocations } from './async-invocations.ts';
 import type { Pool } from './pool.ts';
 
 export interface LambdaApiOptions {
   readonly pool: Pool;
-  readonly events: Events;
+  readonly events: AsyncInvocations;
   readonly authorize: Authorize;
   readonly faults: Faults;
   readonly callerOf: (accessKeyId: string) => string | undefined;

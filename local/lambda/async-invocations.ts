@@ -12,7 +12,7 @@ const RETRY_DELAYS_MS = [60_000, 120_000];
 /** After a throttle: twice as long each time, from a second to five minutes. */
 const THROTTLE_MS = { first: 1_000, most: 300_000 };
 
-export interface EventsOptions {
+export interface AsyncInvocationsOptions {
   /** By function name. */
   readonly configs: Readonly<Record<string, EventInvokeConfig>>;
   readonly find: (nameOrArn: string) => FunctionSpec;
@@ -28,7 +28,7 @@ export interface EventsOptions {
   readonly log: Log;
 }
 
-export interface Events {
+export interface AsyncInvocations {
   /** Accepts an event; throws ResourceNotFoundException for an unknown function. */
   accept(nameOrArn: string, event: unknown): void;
   /** Events accepted and not yet ended. */
@@ -40,7 +40,7 @@ export interface Events {
   close(): void;
 }
 
-export function createEvents(options: EventsOptions): Events {
+export function createAsyncInvocations(options: AsyncInvocationsOptions): AsyncInvocations {
   const delays = createDelays(options.clock);
   const { retryDelaysMs = RETRY_DELAYS_MS } = options;
   let pending = 0;

@@ -1,7 +1,7 @@
 /** Retries come as late as on AWS, by the clock that tests move. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock } from '../faults/index.ts';
-import { createEvents } from './events.ts';
+import { createAsyncInvocations } from './async-invocations.ts';
 import { createQueues } from './queues.ts';
 import { throttled } from './throttling.ts';
 import type { FunctionSpec } from './types.ts';
@@ -31,7 +31,7 @@ describe('an event', () => {
   it('that fails is tried again after one minute and after two more, then given to its destination', async () => {
     const { clock, attempts, attempt } = given(async () => FAILED);
     const sent: string[] = [];
-    const events = createEvents({
+    const events = createAsyncInvocations({
       ...{ configs: { Reply: { DestinationConfig: { OnFailure: { Destination: QUEUE } } } }, clock, log },
       ...{ find: () => REPLY, invoke: attempt, sendTo: (arn) => void sent.push(arn) },
     });
@@ -51,7 +51,7 @@ describe('an event', () => {
     const { clock, attempts, attempt } = given(async () => {
       throw throttled();
     });
-    const events = createEvents({
+    const events = createAsyncInvocations({
       ...{
         configs: {},
         clock,

@@ -1,6 +1,6 @@
 /** Lambda: a pool of processes, synchronous and asynchronous invocation, queues that feed functions. */
 export { createLambdaApi } from './api.ts';
-export { createEvents, type Events } from './events.ts';
+export { type AsyncInvocations, createAsyncInvocations } from './async-invocations.ts';
 export { createPool, type Pool } from './pool.ts';
 export { createQueues, type EventSourceMapping, type QueueProperties, type Queues } from './queues.ts';
 export { createStreams, type StreamMapping, type Streams } from './streams.ts';

@@ -7,7 +7,14 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock, createFaults } from '../faults/index.ts';
 import { createIam } from '../iam/index.ts';
-import { createEvents, createLambdaApi, createPool, createQueues, type Events, type Pool } from './index.ts';
+import {
+  type AsyncInvocations,
+  createAsyncInvocations,
+  createLambdaApi,
+  createPool,
+  createQueues,
+  type Pool,
+} from './index.ts';
 
 const QUEUE = 'arn:aws:sqs:us-east-1:000000000000:Failures';
 const LOST = 'arn:aws:sqs:us-east-1:000000000000:Lost';
@@ -30,7 +37,7 @@ const faults = createFaults();
 const lines: string[] = [];
 let dir: string;
 let pool: Pool;
-let events: Events;
+let events: AsyncInvocations;
 let queues: ReturnType<typeof createQueues>;
 let server: http.Server;
 let client: LambdaClient;
@@ -69,7 +76,7 @@ beforeEach(async () => {
     clock,
     log,
   });
-  events = createEvents({
+  events = createAsyncInvocations({
     configs: { Reply: { MaximumRetryAttempts: 2, DestinationConfig: { OnFailure: { Destination: LOST } } } },
     find: pool.find,
     invoke: pool.invoke,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
 import type { InvokeResult, Log } from '../types.ts';
-import { type Environment, startEnvironment, trimCompiled } from './environment.ts';
+import { type Environment, startEnvironment, trimCompiled } from './execution-environment.ts';
 import { throttled } from './throttling.ts';
 import type { FunctionSpec } from './types.ts';
 

@@ -1,7 +1,7 @@
 /** Answers from a bucket: S3 behind an origin access control, with CloudFront's compression. */
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { StoredObject } from './bucket.ts';
+import type { StoredObject } from './bucket-deployment.ts';
 import type { ViewerRequest } from './edge-function.ts';
 import type { Headers } from './response-headers.ts';
 

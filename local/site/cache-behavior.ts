@@ -1,6 +1,7 @@
 /** Cache behaviours: which requests they take, and what they do with them. */
+
+import { checkOriginRequestPolicy } from './api-origin.ts';
 import { compileEdgeFunction, type EdgeFunction } from './edge-function.ts';
-import { checkOriginRequestPolicy } from './origin.ts';
 import type {
   CacheBehavior,
   Origin,

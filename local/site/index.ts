@@ -1,11 +1,11 @@
 /** The site: a CloudFront distribution over S3 and the APIs, on one origin. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Behavior, resolveBehavior } from './behavior.ts';
-import { deploy } from './bucket.ts';
+import { forward, forwardUpgrade, type OriginRequest } from './api-origin.ts';
+import { deploy } from './bucket-deployment.ts';
+import { sendMissing, sendObject } from './bucket-responses.ts';
+import { type Behavior, resolveBehavior } from './cache-behavior.ts';
 import type { EdgeResult, ViewerRequest } from './edge-function.ts';
-import { sendMissing, sendObject } from './objects.ts';
-import { forward, forwardUpgrade, type OriginRequest } from './origin.ts';
 import { applyPolicy, type Headers } from './response-headers.ts';
 import type { Site, SiteOptions } from './types.ts';
 

@@ -13,7 +13,7 @@ import {
   type TlsFiles,
   type UpgradeListener,
 } from '../gateway/index.ts';
-import { keptLog, testCertificate } from '../gateway/testing.ts';
+import { keptLog, testCertificate } from '../test-doubles.ts';
 import { createSite, type Deployment, type SiteOptions } from './index.ts';
 
 const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';

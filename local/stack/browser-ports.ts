@@ -34,13 +34,13 @@ export async function openApiPorts(
   assembly: Assembly,
   ports: Ports,
   port: number,
-  doors: SitePorts,
+  sitePorts: SitePorts,
 ): Promise<BrowserPorts> {
   const apis = await openApis(assembly, ports, port && port + DOORS);
   const functionUrls = await openUrls(assembly, ports, port && port + DOORS + apis.length);
   const after = port && port + DOORS + apis.length + functionUrls.length;
   const stripe = usesStripe(assembly) ? await ports.secure(after) : undefined;
-  return { ...doors, apis, functionUrls, stripe };
+  return { ...sitePorts, apis, functionUrls, stripe };
 }
 
 function usesStripe(assembly: Assembly): boolean {

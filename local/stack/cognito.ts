@@ -11,7 +11,7 @@ import {
   type UserPoolProperties,
 } from '../cognito/index.ts';
 import type { Iam } from '../iam/index.ts';
-import { roleNameOf } from './functions.ts';
+import { roleNameOf } from './function-specs.ts';
 
 interface RoleAttachment {
   readonly IdentityPoolId: string;
@@ -33,7 +33,7 @@ type Rest = Pick<
 >;
 
 /** `host` is where the emulator answers. */
-export function createIdentity(
+export function createCognitoOf(
   assembly: Assembly,
   addresses: Addresses,
   iam: Iam,

@@ -5,12 +5,12 @@ import { rememberKeys } from '../gateway/index.ts';
 import type { LiveFiles } from '../site/index.ts';
 import { createStripe, type StripeControls } from '../stripe/index.ts';
 import { serveApis, serveUrls } from './apis.ts';
-import type { Compute } from './compute.ts';
-import type { Context } from './context.ts';
-import { variableOf } from './functions.ts';
-import { createIdentity } from './identity.ts';
+import { createCognitoOf } from './cognito.ts';
+import { variableOf } from './function-specs.ts';
+import type { Lambda } from './lambda.ts';
 import { createSiteOf } from './site.ts';
-import { stateFile } from './state.ts';
+import type { StartupContext } from './startup-context.ts';
+import { stateFile } from './state-file.ts';
 
 export interface HttpServers {
   readonly cognito: Cognito;
@@ -20,8 +20,8 @@ export interface HttpServers {
 }
 
 export function startHttpServers(
-  context: Context,
-  { pool, callerOf }: Compute,
+  context: StartupContext,
+  { pool, callerOf }: Lambda,
   live: LiveFiles | undefined,
 ): HttpServers {
   const { assembly, addresses, iam, browserPorts, faults, outbox, clock, log, dataDir, tls, cleanup } =
@@ -29,7 +29,7 @@ export function startHttpServers(
   const { invoke } = pool;
   const { authorize } = iam;
   browserPorts.outbox.serve(outbox);
-  const cognito = createIdentity(assembly, addresses, iam, browserPorts.auth.host, {
+  const cognito = createCognitoOf(assembly, addresses, iam, browserPorts.auth.host, {
     productName: variableOf(pool.functions(), 'PRODUCT_NAME') ?? 'this application',
     invoke,
     authorize,
@@ -68,7 +68,7 @@ function serveStripe({
   log,
   dataDir,
   cleanup,
-}: Context): StripeControls | undefined {
+}: StartupContext): StripeControls | undefined {
   const port = browserPorts.stripe;
   if (!port) return undefined;
   const state = stateFile(dataDir, 'stripe');

@@ -4,13 +4,13 @@ import type { Assembly } from '../assembly/index.ts';
 import type { MovableClock } from '../faults/index.ts';
 import type { Iam } from '../iam/index.ts';
 import {
-  createEvents,
+  type AsyncInvocations,
+  createAsyncInvocations,
   createPool,
   createQueues,
   createStreams,
   type EventInvokeConfig,
   type EventSourceMapping,
-  type Events,
   type Pool,
   type QueueProperties,
   type Queues,
@@ -18,11 +18,11 @@ import {
   type Streams,
 } from '../lambda/index.ts';
 import { type Log, REGION } from '../types.ts';
-import { functionSpecs } from './functions.ts';
+import { functionSpecs } from './function-specs.ts';
 
-export interface Compute {
+export interface Lambda {
   readonly pool: Pool;
-  readonly events: Events;
+  readonly events: AsyncInvocations;
   readonly queues: Queues;
   readonly streams: Streams;
   /** ARNs. */
@@ -31,7 +31,7 @@ export interface Compute {
   readonly callerOf: (accessKeyId: string) => string | undefined;
 }
 
-export interface ComputeOptions {
+export interface LambdaOptions {
   readonly assembly: Assembly;
   readonly addresses: Addresses;
   readonly iam: Iam;
@@ -46,7 +46,7 @@ export interface ComputeOptions {
 /** A stream's batch is tried again at once, with a short pause that grows; AWS names no figure. */
 const STREAM_RETRY_MS = 50;
 
-export function createCompute(options: ComputeOptions): Compute {
+export function createLambda(options: LambdaOptions): Lambda {
   const { assembly, iam, clock, log } = options;
   const endpoints = Object.entries(options.endpoints).map(([service, url]) => [
     service === '' ? 'AWS_ENDPOINT_URL' : `AWS_ENDPOINT_URL_${service}`,
@@ -94,7 +94,7 @@ export function createCompute(options: ComputeOptions): Compute {
   const configs = assembly.all<EventInvokeConfig & { FunctionName: string }>(
     'AWS::Lambda::EventInvokeConfig',
   );
-  const events = createEvents({
+  const events = createAsyncInvocations({
     configs: Object.fromEntries(configs.map(({ properties }) => [properties.FunctionName, properties])),
     find: pool.find,
     invoke: pool.invoke,

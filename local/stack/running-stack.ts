@@ -5,19 +5,23 @@ import { rewriteHosts } from '../assembly/hosts.ts';
 import type { MovableClock } from '../faults/index.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import { REGION } from '../types.ts';
-import { ensureAccounts, ensureInvite } from './accounts.ts';
-import type { Compute } from './compute.ts';
-import type { Context } from './context.ts';
 import type { HttpServers } from './http-servers.ts';
+import type { Lambda } from './lambda.ts';
+import { ensureAccounts, ensureInvite } from './seed-accounts.ts';
 import type { Services } from './services.ts';
-import { stateFile } from './state.ts';
+import type { StartupContext } from './startup-context.ts';
+import { stateFile } from './state-file.ts';
 import type { Stack, StackDynamoDb, Urls } from './types.ts';
 
 /** Makes the accounts and the invite that are missing. */
-export async function handleOf(context: Context, services: Services, servers: HttpServers): Promise<Stack> {
+export async function runningStack(
+  context: StartupContext,
+  services: Services,
+  servers: HttpServers,
+): Promise<Stack> {
   const { faults, clock, iam, logs, outbox, dataDir, cleanup } = context;
   const { cognito } = servers;
-  const { compute } = services;
+  const { lambda } = services;
   const dynamodb = dynamoDbOf(context, services);
   const invites = dynamodb.table('Invites');
   return {
@@ -30,14 +34,14 @@ export async function handleOf(context: Context, services: Services, servers: Ht
     dynamodb,
     faults,
     clock,
-    invoke: compute.pool.invoke,
+    invoke: lambda.pool.invoke,
     logs,
     mails: outbox,
     createUser: cognito.createUser,
     tokensFor: (email) => cognito.tokensFor(email),
     signToken: cognito.sign,
     sockets: socketsOf(servers),
-    functions: functionsOf(compute, clock),
+    functions: functionsOf(lambda, clock),
     iam,
     get stripe() {
       if (!servers.stripe) throw new Error('The templates do not use Stripe');
@@ -48,8 +52,8 @@ export async function handleOf(context: Context, services: Services, servers: Ht
 }
 
 function urlsOf(
-  { browserPorts }: Context,
-  { compute: { pool }, databaseUrl, lambdaUrl, mailUrl, secretsUrl, otherUrl }: Services,
+  { browserPorts }: StartupContext,
+  { lambda: { pool }, databaseUrl, lambdaUrl, mailUrl, secretsUrl, otherUrl }: Services,
 ): Urls {
   const apiAt = (wanted: string) => browserPorts.apis.find(({ protocol }) => protocol === wanted)?.port.host;
   const [http, socket] = [apiAt('HTTP'), apiAt('WEBSOCKET')];
@@ -76,7 +80,7 @@ function urlsOf(
 
 /** https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html */
 const operatorOf = (
-  { browserPorts, operatorKey, tls }: Context,
+  { browserPorts, operatorKey, tls }: StartupContext,
   { databaseUrl, lambdaUrl, mailUrl, secretsUrl, otherUrl }: Services,
 ): Stack['operator'] => ({
   AWS_REGION: REGION,
@@ -94,7 +98,7 @@ const operatorOf = (
 });
 
 function dynamoDbOf(
-  { assembly, cleanup }: Context,
+  { assembly, cleanup }: StartupContext,
   { database, databaseUrl, onChange }: Services,
 ): StackDynamoDb {
   const client = new DynamoDBClient({
@@ -122,7 +126,7 @@ const socketsOf = ({ sockets }: HttpServers): Stack['sockets'] => ({
 });
 
 const functionsOf = (
-  { pool, events, queues, queueArns, streams }: Compute,
+  { pool, events, queues, queueArns, streams }: Lambda,
   clock: MovableClock,
 ): Stack['functions'] => ({
   names: () => pool.functions().map(({ name }) => name),

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Cognito } from '../cognito/index.ts';
-import type { StateFile } from './state.ts';
+import type { StateFile } from './state-file.ts';
 import type { Account } from './types.ts';
 
 /** No letters or digits that look alike: 32 of them, 5 bits each. */

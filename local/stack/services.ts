@@ -1,6 +1,6 @@
 /** The services that functions call, and the functions. */
 import path from 'node:path';
-import { streamArnOf } from '../assembly/identities.ts';
+import { streamArnOf } from '../assembly/resource-identities.ts';
 import { createBedrock, demoModel } from '../bedrock/index.ts';
 import {
   type Change,
@@ -16,9 +16,9 @@ import { createMailApi } from '../mail/index.ts';
 import { createSchedules, type RuleProperties, type Schedules } from '../schedules/index.ts';
 import { createSecretsApi } from '../secrets/index.ts';
 import { createSqsApi } from '../sqs/index.ts';
-import { type Compute, createCompute } from './compute.ts';
-import type { Context } from './context.ts';
+import { createLambda, type Lambda } from './lambda.ts';
 import { notEmulated, type Port } from './ports.ts';
+import type { StartupContext } from './startup-context.ts';
 import type { StackOptions } from './types.ts';
 
 /** Interval at which expired items are deleted; DynamoDB promises days. */
@@ -34,7 +34,7 @@ export interface Services {
   readonly secretsUrl: string;
   /** Address of the services that have none of their own. */
   readonly otherUrl: string;
-  readonly compute: Compute;
+  readonly lambda: Lambda;
   /** Tells of every change in a table that has a stream, as it is made, until the returned function is called. */
   readonly onChange: (listener: (change: Change) => void) => () => void;
 }
@@ -42,13 +42,13 @@ export interface Services {
 type Options = Pick<StackOptions, 'source' | 'retryDelaysMs'>;
 
 /** Functions reach the services, and the services name the functions that call: hence `callerOf` binds late. */
-export async function startServices(context: Context, options: Options): Promise<Services> {
+export async function startServices(context: StartupContext, options: Options): Promise<Services> {
   const { ports, faults, cleanup, iam, secrets } = context;
-  const callerOf = (accessKeyId: string) => compute.callerOf(accessKeyId);
+  const callerOf = (accessKeyId: string) => lambda.callerOf(accessKeyId);
   const common = { authorize: iam.authorize, faults, callerOf };
   const listeners = new Set<(change: Change) => void>();
   const database = await openDatabase(context, callerOf, (change) => {
-    compute.streams.push(streamOf(change.table), change);
+    lambda.streams.push(streamOf(change.table), change);
     for (const listener of listeners) listener(change);
   });
   const [databaseAt, lambdaAt, mailAt, secretsAt, otherAt] = [
@@ -69,9 +69,9 @@ export async function startServices(context: Context, options: Options): Promise
     SECRETS_MANAGER: urlOf(secretsAt),
     SESV2: urlOf(mailAt),
   };
-  const compute = createCompute({ ...context, caFile: context.tls.caFile, retryDelaysMs, endpoints });
-  const { pool, events, queues, streams } = compute;
-  const schedules = schedulesOf(context, compute);
+  const lambda = createLambda({ ...context, caFile: context.tls.caFile, retryDelaysMs, endpoints });
+  const { pool, events, queues, streams } = lambda;
+  const schedules = schedulesOf(context, lambda);
   cleanup.defer(() => pool.close());
   cleanup.defer(() => {
     schedules.close();
@@ -84,12 +84,12 @@ export async function startServices(context: Context, options: Options): Promise
   lambdaAt.serve({ handle: createLambdaApi({ pool, events, ...common }) });
   mailAt.serve({ handle: createMailApi({ ...mailSettings(context), ...common }) });
   secretsAt.serve({ handle: createSecretsApi({ ...secrets, ...common }) });
-  otherAt.serve({ handle: otherServices(context, compute) });
+  otherAt.serve({ handle: otherServices(context, lambda) });
   return {
     ...{ database, databaseUrl: urlOf(databaseAt), lambdaUrl: urlOf(lambdaAt), mailUrl: urlOf(mailAt) },
     secretsUrl: urlOf(secretsAt),
     otherUrl: urlOf(otherAt),
-    compute,
+    lambda,
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -97,7 +97,7 @@ export async function startServices(context: Context, options: Options): Promise
   };
 }
 
-const mailSettings = ({ assembly, outbox, clock }: Context) => ({
+const mailSettings = ({ assembly, outbox, clock }: StartupContext) => ({
   clock,
   identities: assembly.all('AWS::SES::EmailIdentity').map(({ ref }) => ref),
   configurationSets: assembly.all('AWS::SES::ConfigurationSet').map(({ ref }) => ref),
@@ -105,7 +105,10 @@ const mailSettings = ({ assembly, outbox, clock }: Context) => ({
 });
 
 /** Services that only operators call; each is known by the prefix of its targets. */
-function otherServices({ iam, clock, logs }: Context, { pool, queues, queueArns }: Compute): RequestListener {
+function otherServices(
+  { iam, clock, logs }: StartupContext,
+  { pool, queues, queueArns }: Lambda,
+): RequestListener {
   const { authorize } = iam;
   const groups = () => Object.fromEntries(pool.functions().map(({ name, logGroup }) => [logGroup, name]));
   const services: Readonly<Record<string, RequestListener>> = {
@@ -122,7 +125,7 @@ const urlOf = ({ port }: Port): string => `http://127.0.0.1:${port}`;
 
 const streamOf = (table: string): string => streamArnOf(tableArn(table));
 
-function schedulesOf({ assembly, clock, log }: Context, { events }: Compute): Schedules {
+function schedulesOf({ assembly, clock, log }: StartupContext, { events }: Lambda): Schedules {
   const rules = assembly.all<RuleProperties>('AWS::Events::Rule');
   return createSchedules({
     rules: Object.fromEntries(rules.map((rule) => [rule.attribute('Arn'), rule.properties])),
@@ -133,7 +136,7 @@ function schedulesOf({ assembly, clock, log }: Context, { events }: Compute): Sc
 }
 
 async function openDatabase(
-  context: Context,
+  context: StartupContext,
   callerOf: (accessKeyId: string) => string | undefined,
   onChange: (change: Change) => void,
 ) {

@@ -164,7 +164,7 @@ describe('Stripe', () => {
     expect(environments).toContain(stack.stripe.url);
   });
 
-  it('is nowhere else', async () => {
+  it('has no stand-in where the templates do not use it', async () => {
     const stack = await givenStack();
     expect(stack.urls.stripe).toBeUndefined();
     expect(() => stack.stripe).toThrow('do not use Stripe');

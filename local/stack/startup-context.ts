@@ -1,4 +1,4 @@
-/** Ports, addresses, clock, faults and log that all parts of the local stack share. Not the CDK's context. */
+/** Ports, addresses, clock, faults and log that all parts of the local stack share while it starts. Not the CDK's context. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,11 +18,11 @@ import { createOutbox, type Outbox } from '../outbox/index.ts';
 import type { Clock, Log } from '../types.ts';
 import { addressesOf, type BrowserPorts, openApiPorts, openBrowserPorts } from './browser-ports.ts';
 import { createPorts, type Ports } from './ports.ts';
-import { type StateFile, stateFile } from './state.ts';
+import { type StateFile, stateFile } from './state-file.ts';
 import { loadTemplates, type Templates } from './templates.ts';
 import type { LogLine, StackOptions } from './types.ts';
 
-export interface Context {
+export interface StartupContext {
   readonly assembly: Assembly;
   readonly secrets: Templates['secrets'];
   readonly iam: Iam;
@@ -44,7 +44,10 @@ export interface Context {
 }
 
 /** Opens the ports for browsers and reads the templates; nothing is served yet. */
-export async function openContext(options: StackOptions, cleanup: AsyncDisposableStack): Promise<Context> {
+export async function openStartupContext(
+  options: StackOptions,
+  cleanup: AsyncDisposableStack,
+): Promise<StartupContext> {
   const { dataDir, port = 0 } = options;
   const { clock = createClock(), faults = createFaults() } = options;
   const workDir = mkdtempSync(path.join(tmpdir(), 'stack-'));
@@ -54,10 +57,10 @@ export async function openContext(options: StackOptions, cleanup: AsyncDisposabl
   );
   const ports = createPorts(tls);
   cleanup.defer(() => ports.close());
-  const doors = await openBrowserPorts(ports, port);
+  const sitePorts = await openBrowserPorts(ports, port);
   const { assembly, secrets } = loadTemplates(options.assembly, stateFile(dataDir, 'secrets'));
   const operatorKey = ensureOperatorKey(stateFile(dataDir, 'operator'));
-  const browserPorts = await openApiPorts(assembly, ports, port, doors);
+  const browserPorts = await openApiPorts(assembly, ports, port, sitePorts);
   const { log, lines: logs } = createLogBook(clock, options.log);
   return {
     assembly,

@@ -9,7 +9,7 @@ import {
   type SecretValues,
   secretArn,
 } from '../secrets/index.ts';
-import type { StateFile } from './state.ts';
+import type { StateFile } from './state-file.ts';
 
 export interface Templates {
   readonly assembly: Assembly;
