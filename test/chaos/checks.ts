@@ -1,7 +1,7 @@
 /** Invariants that hold in the end, seen from outside: screens, acks, stored messages, counters (docs/chaos.md). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Conversation } from '../../web/src/features/chat/model/conversation/conversation.ts';
+import type { Conversation } from '../../web/src/features/chat/state/conversation/conversation.ts';
 import type { TestUser } from '../support/stack.ts';
 import { type Device, isRefusal, type Request } from './device.ts';
 import type { Row } from './ledger.ts';

@@ -24,7 +24,7 @@ export const CONTROLS: Readonly<Record<string, Removal>> = {
   },
   /** The client appends whatever comes. */
   offset: {
-    file: 'web/src/features/chat/model/turns/live-reply.ts',
+    file: 'web/src/features/chat/state/turns/live-reply.ts',
     swaps: [
       ['if (offset > this.current.length) this.keep(offset, text);', ''],
       ['else if (this.append(offset, text))', 'if (this.append(offset, text))'],

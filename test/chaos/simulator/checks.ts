@@ -1,5 +1,5 @@
 /** Checks of every screen and of what is stored. */
-import { isStreaming } from '../../../web/src/features/chat/model/turns/view-message.ts';
+import { isStreaming } from '../../../web/src/features/chat/state/turns/view-message.ts';
 import type { Device } from './device.ts';
 import type { ProductServer } from './product-server.ts';
 import { replyText } from './reply-worker.ts';

@@ -1,8 +1,8 @@
 /** A person's browser: the product's own model over a bad link, with a storage that survives a reload. */
 import { AppError } from '#contract/errors';
-import { Workspace } from '../../../web/src/features/chat/model/chats/workspace.ts';
-import type { Conversation } from '../../../web/src/features/chat/model/conversation/conversation.ts';
-import type { ViewMessage } from '../../../web/src/features/chat/model/turns/view-message.ts';
+import { Workspace } from '../../../web/src/features/chat/state/chats/workspace.ts';
+import type { Conversation } from '../../../web/src/features/chat/state/conversation/conversation.ts';
+import type { ViewMessage } from '../../../web/src/features/chat/state/turns/view-message.ts';
 import type { SentMessage, SentMessages } from '../../../web/src/lib/sent-messages.ts';
 import { SocketClient } from '../../../web/src/lib/socket/client.ts';
 import { BadLink } from './bad-link.ts';

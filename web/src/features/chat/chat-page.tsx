@@ -14,8 +14,8 @@ import { ConversationView } from './conversation/conversation-view.tsx';
 import { EmptyView } from './conversation/empty-view.tsx';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
 import { loadDeferredUi } from './load-deferred-ui.ts';
-import { Workspace } from './model/chats/workspace.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
+import { Workspace } from './state/chats/workspace.ts';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 

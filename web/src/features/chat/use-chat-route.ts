@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useTitle } from '../../components/use-site-config.ts';
 import { useStore } from '../../lib/store.ts';
-import type { Workspace } from './model/chats/workspace.ts';
+import type { Workspace } from './state/chats/workspace.ts';
 
 /**
  * Creates a chat, under a name of the user's own if one is given, and puts it into the address (docs/spec.md 4.2).

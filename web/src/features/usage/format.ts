@@ -1,5 +1,5 @@
 /** Numbers, money and days as the reader's locale writes them. */
-import { startOf } from './model/days.ts';
+import { startOf } from './data/days.ts';
 
 const number = new Intl.NumberFormat();
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });

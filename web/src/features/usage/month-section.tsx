@@ -2,9 +2,9 @@ import type { Usage } from '#contract/usage';
 import { Card } from '../../components/card.tsx';
 import { Table } from '../../components/table.tsx';
 import { usageCopy } from './copy.ts';
+import { daysUntil } from './data/days.ts';
+import { fillDays } from './data/series.ts';
 import { formatDay, formatNumber, formatShortDay } from './format.ts';
-import { daysUntil } from './model/days.ts';
-import { fillDays } from './model/series.ts';
 import styles from './usage.module.css';
 
 const words = usageCopy.month;

@@ -11,7 +11,7 @@ import type { Viewer } from '../../lib/session/state.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
 import { type Offer, useUsage } from './api/usage.ts';
 import { usageCopy } from './copy.ts';
-import { dayBefore } from './model/days.ts';
+import { dayBefore } from './data/days.ts';
 import { MonthSection } from './month-section.tsx';
 import styles from './usage.module.css';
 

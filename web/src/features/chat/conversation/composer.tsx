@@ -13,8 +13,8 @@ import { Icon } from '../../../components/icon.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { drafts, NEW_CHAT } from '../../../lib/storage.ts';
 import { chatCopy } from '../copy.ts';
-import type { Conversation } from '../model/conversation/conversation.ts';
-import type { ConversationState } from '../model/conversation/conversation-state.ts';
+import type { Conversation } from '../state/conversation/conversation.ts';
+import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import styles from './composer.module.css';
 
 interface ComposerProps {

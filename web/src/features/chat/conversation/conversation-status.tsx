@@ -3,7 +3,7 @@ import { Note } from '../../../components/note.tsx';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
-import type { ConversationState } from '../model/conversation/conversation-state.ts';
+import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import styles from './composer.module.css';
 
 /** A renewal of the connection takes less, and the user need not hear of it. */

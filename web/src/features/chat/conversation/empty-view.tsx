@@ -6,7 +6,7 @@ import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
 import chatStyles from '../chat.module.css';
 import { chatCopy } from '../copy.ts';
-import type { Workspace } from '../model/chats/workspace.ts';
+import type { Workspace } from '../state/chats/workspace.ts';
 import styles from './message-view.module.css';
 
 interface EmptyViewProps {

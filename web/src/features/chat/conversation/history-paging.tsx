@@ -3,8 +3,8 @@ import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { messageCopy } from '../copy.ts';
-import type { Conversation } from '../model/conversation/conversation.ts';
-import type { ConversationState } from '../model/conversation/conversation-state.ts';
+import type { Conversation } from '../state/conversation/conversation.ts';
+import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import styles from './message-list.module.css';
 
 interface HistoryPagingNotesProps {

@@ -5,8 +5,8 @@ import { LineIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { chatCopy, messageCopy } from '../copy.ts';
 import { loadDeferredUi } from '../load-deferred-ui.ts';
-import type { Conversation } from '../model/conversation/conversation.ts';
-import { isPlaceholder, type ViewMessage } from '../model/turns/view-message.ts';
+import type { Conversation } from '../state/conversation/conversation.ts';
+import { isPlaceholder, type ViewMessage } from '../state/turns/view-message.ts';
 import styles from './message-view.module.css';
 
 const HEART =

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef
 import { Button } from '../../../components/button.tsx';
 import { drafts } from '../../../lib/storage.ts';
 import { messageCopy } from '../copy.ts';
-import type { Conversation } from '../model/conversation/conversation.ts';
-import type { ViewMessage } from '../model/turns/view-message.ts';
+import type { Conversation } from '../state/conversation/conversation.ts';
+import type { ViewMessage } from '../state/turns/view-message.ts';
 import { focusComposer, useGrowing } from './composer.tsx';
 import styles from './message-view.module.css';
 

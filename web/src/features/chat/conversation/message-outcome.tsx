@@ -5,9 +5,9 @@ import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { messageCopy } from '../copy.ts';
 import { loadDeferredUi } from '../load-deferred-ui.ts';
-import type { Conversation } from '../model/conversation/conversation.ts';
-import type { ViewMessage } from '../model/turns/view-message.ts';
 import { retryText, useRefusal } from '../quota/quota-view.ts';
+import type { Conversation } from '../state/conversation/conversation.ts';
+import type { ViewMessage } from '../state/turns/view-message.ts';
 import { focusComposer } from './composer.tsx';
 import styles from './message-view.module.css';
 

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import type { Conversation } from '../model/conversation/conversation.ts';
-import type { ConversationState } from '../model/conversation/conversation-state.ts';
+import type { Conversation } from '../state/conversation/conversation.ts';
+import type { ConversationState } from '../state/conversation/conversation-state.ts';
 
 /** Within so many pixels of the end counts as the end. */
 const END_TOLERANCE = 4;

@@ -7,7 +7,7 @@ import { Note } from '../../../components/note.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
-import type { Workspace } from '../model/chats/workspace.ts';
+import type { Workspace } from '../state/chats/workspace.ts';
 import { actionsCopy } from './copy.ts';
 
 interface AddChatDialogProps {

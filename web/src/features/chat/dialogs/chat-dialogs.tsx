@@ -4,8 +4,8 @@ import type { Viewer } from '../../../lib/session/state.ts';
 import { addChatDialog } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import { loadDeferredUi } from '../load-deferred-ui.ts';
-import type { Workspace } from '../model/chats/workspace.ts';
 import { loadSearch, SearchPopup } from '../search/search-popup.tsx';
+import type { Workspace } from '../state/chats/workspace.ts';
 import type { NewChat } from '../use-chat-route.ts';
 import styles from './chat-notices.module.css';
 

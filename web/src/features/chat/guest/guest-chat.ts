@@ -1,7 +1,7 @@
 import type { AckData } from '#contract/socket';
 import type { GuestStorage } from '../../../lib/guest-storage.ts';
 import type { SocketClient } from '../../../lib/socket/client.ts';
-import { Conversation, type ConversationPorts } from '../model/conversation/conversation.ts';
+import { Conversation, type ConversationPorts } from '../state/conversation/conversation.ts';
 
 /** A guest's chat with its newest messages. */
 export type GuestChat = AckData<'initChat'>;

@@ -6,10 +6,10 @@ import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts'
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import type { drafts } from '../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
-import { creationFailure } from '../model/chats/chat-creation.ts';
-import type { Conversation } from '../model/conversation/conversation.ts';
-import { watchForMissedFrames } from '../model/conversation/conversation.ts';
-import type { QuotaState } from '../model/conversation/delivery.ts';
+import { creationFailure } from '../state/chats/chat-creation.ts';
+import type { Conversation } from '../state/conversation/conversation.ts';
+import { watchForMissedFrames } from '../state/conversation/conversation.ts';
+import type { QuotaState } from '../state/conversation/delivery.ts';
 import { createGuestConversation, type GuestChat, obtainGuestChat } from './guest-chat.ts';
 
 export interface GuestWorkspacePorts {

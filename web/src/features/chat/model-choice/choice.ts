@@ -1,7 +1,7 @@
 import { setChatModel } from '../api/chats.ts';
-import type { ChatList } from '../model/chats/chat-list.ts';
-import type { Actions } from '../model/conversation/actions.ts';
-import type { Conversation } from '../model/conversation/conversation.ts';
+import type { ChatList } from '../state/chats/chat-list.ts';
+import type { Actions } from '../state/conversation/actions.ts';
+import type { Conversation } from '../state/conversation/conversation.ts';
 
 /** Which model answers the next message, and for how long that was chosen. */
 export interface Choice {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { ChatList } from '../model/chats/chat-list.ts';
+import { ChatList } from '../state/chats/chat-list.ts';
 import { Catalogue } from './catalogue.ts';
 import { choiceOf, chooseForChat, resendWithAuto } from './choice.ts';
 

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../../components/button.tsx';
 import { Link } from '../../../components/link.tsx';
 import type { Store } from '../../../lib/store.ts';
-import type { QuotaState } from '../model/conversation/delivery.ts';
+import type { QuotaState } from '../state/conversation/delivery.ts';
 import { quotaCopy } from './copy.ts';
 import styles from './quota.module.css';
 import type { QuotaView } from './quota-view.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { type Store, useStore } from '../../../lib/store.ts';
 import { messageCopy } from '../copy.ts';
-import type { QuotaState } from '../model/conversation/delivery.ts';
-import type { ViewMessage } from '../model/turns/view-message.ts';
+import type { QuotaState } from '../state/conversation/delivery.ts';
+import type { ViewMessage } from '../state/turns/view-message.ts';
 import { quotaCopy } from './copy.ts';
 
 /** View of the day's quota. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createStore } from '../../../lib/store.ts';
-import type { QuotaState } from '../model/conversation/delivery.ts';
+import type { QuotaState } from '../state/conversation/delivery.ts';
 import { quotaView, resetText } from './quota-view.ts';
 import { readQuota } from './use-quota.ts';
 

@@ -3,7 +3,7 @@ import { loadWhenIdle } from '../../../components/on-demand.tsx';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { type Store, useStore } from '../../../lib/store.ts';
 import { getPlan, getQuota } from '../api/plan.ts';
-import type { QuotaState } from '../model/conversation/delivery.ts';
+import type { QuotaState } from '../state/conversation/delivery.ts';
 
 /**
  * Asks the server what is left: after the page has been loaded, after a refusal, and while it is shown when the person

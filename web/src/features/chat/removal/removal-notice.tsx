@@ -6,7 +6,7 @@ import { Link } from '../../../components/link.tsx';
 import type { Viewer } from '../../../lib/session/state.ts';
 import { useStore } from '../../../lib/store.ts';
 import { getChats } from '../api/chats.ts';
-import type { Workspace } from '../model/chats/workspace.ts';
+import type { Workspace } from '../state/chats/workspace.ts';
 import { removalCopy } from './copy.ts';
 import { allDue, olderDue, seenRemovals } from './due-chats.ts';
 import styles from './removal.module.css';

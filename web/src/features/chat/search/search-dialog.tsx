@@ -5,7 +5,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/store.ts';
 import { searchChats } from '../api/chats.ts';
-import type { Workspace } from '../model/chats/workspace.ts';
+import type { Workspace } from '../state/chats/workspace.ts';
 import { searchCopy } from './copy.ts';
 import { LiveSearch } from './live-search.ts';
 import type { Results } from './results.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { createStore, useStore } from '../../../lib/store.ts';
-import type { Workspace } from '../model/chats/workspace.ts';
+import type { Workspace } from '../state/chats/workspace.ts';
 
 export const loadSearch = () => import('./search-dialog.tsx');
 const close = () => searchPopup.set(false);

@@ -4,7 +4,7 @@ import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
-import type { Workspace } from '../model/chats/workspace.ts';
+import type { Workspace } from '../state/chats/workspace.ts';
 import styles from './sidebar.module.css';
 import { type RowAction, SidebarRow } from './sidebar-row.tsx';
 

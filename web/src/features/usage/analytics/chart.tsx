@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react';
 import { Note } from '../../../components/note.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { usageCopy } from '../copy.ts';
+import type { Metric, Series } from '../data/series.ts';
 import { formatDay, formatDollars, formatNumber } from '../format.ts';
-import type { Metric, Series } from '../model/series.ts';
 import styles from './analytics.module.css';
 
 const words = usageCopy.analytics;

@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import type { UsageDay } from '#contract/usage';
 import { Table } from '../../../components/table.tsx';
 import { usageCopy } from '../copy.ts';
+import { type ModelTotal, sumOf } from '../data/totals.ts';
 import { formatDay, formatDollars, formatNumber, formatPercent } from '../format.ts';
-import { type ModelTotal, sumOf } from '../model/totals.ts';
 import styles from '../usage.module.css';
 
 const words = usageCopy.analytics;
