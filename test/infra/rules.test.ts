@@ -8,7 +8,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { acknowledge } from '../../lib/constructs/base/acknowledge.ts';
 import { ProductRules, RULES } from '../../lib/rules/product-rules.ts';
-import { scratchFolder } from './scratch.ts';
+import { scratchFolder } from './scratch-folder.ts';
 
 /** Rule ids found in a stack filled by `build`. */
 function findingsIn(build: (stack: Stack) => void, protectData = true): readonly string[] {

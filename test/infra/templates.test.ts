@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { dev } from './cloud.ts';
 import { apiSpecs } from './specs/apis.ts';
 import { mailSpecs } from './specs/mail.ts';
 import { operationSpecs } from './specs/operations.ts';
@@ -8,6 +7,7 @@ import { secretSpecs } from './specs/secrets.ts';
 import { signInSpecs } from './specs/sign-in.ts';
 import { siteSpecs } from './specs/site.ts';
 import { tableCallSpecs } from './specs/table-calls.ts';
+import { dev } from './synthesized-deployments.ts';
 
 // One file, because synthesizing takes seconds and test files share nothing.
 signInSpecs();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ACCESS } from '../../support/access-rows.ts';
-import { dev } from '../cloud.ts';
-import { needs, plainId, resourcesOf, short, theResource } from '../template.ts';
+import { ACCESS } from '../../support/route-access.ts';
+import { dev } from '../synthesized-deployments.ts';
+import { needs, plainId, resourcesOf, short, theResource } from '../template-queries.ts';
 
 const routes = resourcesOf(dev.app, 'AWS::ApiGatewayV2::Route').map(({ properties }) => properties);
 const byKey = (key: string) => routes.find(({ RouteKey }) => RouteKey === key);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dev, prod } from '../cloud.ts';
-import { resourcesOf, theResource } from '../template.ts';
+import { dev, prod } from '../synthesized-deployments.ts';
+import { resourcesOf, theResource } from '../template-queries.ts';
 
 interface Rule {
   readonly Name: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../../lib/config.ts';
-import { dev, prod } from '../cloud.ts';
-import { resourcesOf, short, theResource } from '../template.ts';
+import { dev, prod } from '../synthesized-deployments.ts';
+import { resourcesOf, short, theResource } from '../template-queries.ts';
 
 const TABLES = ['Audit', 'Chats', 'Connections', 'Invites', 'Search', 'Subscriptions', 'Usage', 'Waitlist'];
 const clouds = { dev, prod };

@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { dev, prod } from '../cloud.ts';
-import { grantsOf, plainId, resourcesOf, short } from '../template.ts';
+import { dev, prod } from '../synthesized-deployments.ts';
+import { grantsOf, plainId, resourcesOf, short } from '../template-queries.ts';
 
 const ACCOUNT = 'us-east-1:AWS::AccountId';
 const POST = `execute-api:ManageConnections arn:aws:execute-api:${ACCOUNT}:SocketApi/socket/POST/@connections/*`;

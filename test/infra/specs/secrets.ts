@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dev, prod } from '../cloud.ts';
-import { scratchFolder } from '../scratch.ts';
+import { scratchFolder } from '../scratch-folder.ts';
 import { ROOT } from '../supply/packages.ts';
 import { filesIn, secretsIn } from '../supply/secrets.ts';
+import { dev, prod } from '../synthesized-deployments.ts';
 
 const SITE = join(ROOT, 'dist/web');
 const letters = (count: number): string => 'aB3'.repeat(count).slice(0, count);

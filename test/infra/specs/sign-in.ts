@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dev, prod } from '../cloud.ts';
-import { short, theResource } from '../template.ts';
+import { dev, prod } from '../synthesized-deployments.ts';
+import { short, theResource } from '../template-queries.ts';
 
 export function signInSpecs(): void {
   describe('sign-in', () => {

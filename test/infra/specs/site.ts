@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { dev, prod } from '../cloud.ts';
-import { needs, resourcesOf, short, theResource } from '../template.ts';
+import { dev, prod } from '../synthesized-deployments.ts';
+import { needs, resourcesOf, short, theResource } from '../template-queries.ts';
 
 interface Behavior extends Record<string, unknown> {
   readonly PathPattern?: string;

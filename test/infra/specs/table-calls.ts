@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../../lib/paths.ts';
-import { dev, prod } from '../cloud.ts';
-import { grantsOf } from '../template.ts';
+import { dev, prod } from '../synthesized-deployments.ts';
+import { grantsOf } from '../template-queries.ts';
 
 const ENTRIES: Readonly<Record<string, string>> = {
   UsersPreSignUp: 'triggers/preSignUp.ts',

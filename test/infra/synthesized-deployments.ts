@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { createApp } from '../../lib/app.ts';
-import { scratchFolder } from './scratch.ts';
+import { scratchFolder } from './scratch-folder.ts';
 
 /** A synthesized deployment: the two templates as CloudFormation gets them. */
 export interface Cloud {
