@@ -4,7 +4,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Conversation } from '../../web/src/features/chat/state/conversation/conversation.ts';
 import type { TestUser } from '../support/stack.ts';
 import { type Device, isRefusal, type Request } from './device.ts';
-import type { Row } from './ledger.ts';
+import type { Row } from './turn-ledger.ts';
 import type { Person, World } from './world.ts';
 
 const LATE_FRAME_MS = 10_000;
@@ -201,8 +201,8 @@ function aboutRequest({ devices, ledger }: World, id: string): string {
 }
 
 /** The days of a person's usage, as they are stored. */
-async function usageOf({ arena }: World, { owner }: TestUser): Promise<Record<string, unknown>[]> {
-  const { documents, table } = arena.stack.inner.dynamodb;
+async function usageOf({ chaosStack }: World, { owner }: TestUser): Promise<Record<string, unknown>[]> {
+  const { documents, table } = chaosStack.stack.inner.dynamodb;
   const { Items = [] } = await documents.send(
     new QueryCommand({
       TableName: table('Usage'),
@@ -218,7 +218,7 @@ const isReservation = (name: string): boolean => name.startsWith('open_');
 
 /** Ids of what a person has reserved today that is not settled. A day that is over has no limit any more. */
 export async function reservedToday(world: World, { user }: Person): Promise<string[]> {
-  const today = `DAY#${new Date(world.arena.stack.inner.clock.now()).toISOString().slice(0, 10)}`;
+  const today = `DAY#${new Date(world.chaosStack.stack.inner.clock.now()).toISOString().slice(0, 10)}`;
   const days = await usageOf(world, user);
   const names = days.filter(({ sk }) => sk === today).flatMap((day) => Object.keys(day));
   return names.filter(isReservation).map((name) => name.slice('open_'.length));

@@ -11,8 +11,8 @@ import type { ViewMessage } from '../../web/src/features/chat/state/turns/view-m
 import type { SentMessage, SentMessages } from '../../web/src/lib/sent-messages.ts';
 import { SocketClient } from '../../web/src/lib/socket/client.ts';
 import type { TestStack, TestUser } from '../support/stack.ts';
-import { wakeAll } from './browser.ts';
-import { until } from './until.ts';
+import { wakeAll } from './browser-globals.ts';
+import { until } from './wait-until.ts';
 
 export type Ack = Extract<ServerFrame, { type: 'ack' }>;
 

@@ -1,7 +1,7 @@
 /** Which calls of which operations are struck: all of them, or a share that a seed picks. */
-import type { Arena } from './arena.ts';
+import type { ChaosStack } from './chaos-stack.ts';
 import { callsOf, FATES, type Fate, type Operation, type Point, strike, wordsOfPoint } from './every-call.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from './seeded-random.ts';
 
 export interface CallCase {
   readonly operation: Operation;
@@ -14,14 +14,14 @@ export const wordsOfCase = ({ operation, point, fate }: CallCase): string =>
 
 /** Runs each operation once to learn its calls. `share`: how many of 1 are chosen, at least one of an operation. */
 export async function casesOf(
-  arena: Arena,
+  chaosStack: ChaosStack,
   operations: readonly Operation[],
   { share, seed }: { readonly share: number; readonly seed: number },
 ): Promise<CallCase[]> {
   const random = createRandom(seed);
   const cases: CallCase[] = [];
   for (const operation of operations) {
-    const points = await callsOf(arena, operation);
+    const points = await callsOf(chaosStack, operation);
     const all = points.flatMap((point) => FATES.map((fate): CallCase => ({ operation, point, fate })));
     const chosen = all.filter(() => random.happens(share));
     const one = all[random.upTo(all.length)];
@@ -37,14 +37,14 @@ export interface Outcome {
 }
 
 export async function strikeEach(
-  arena: Arena,
+  chaosStack: ChaosStack,
   cases: readonly CallCase[],
   onCase: (words: string, problems: readonly string[]) => void = () => undefined,
 ): Promise<Outcome> {
   let missed = 0;
   const violations: { words: string; problems: readonly string[] }[] = [];
   for (const one of cases) {
-    const { isStruck, problems } = await strike(arena, one.operation, one.point, one.fate);
+    const { isStruck, problems } = await strike(chaosStack, one.operation, one.point, one.fate);
     const words = wordsOfCase(one);
     if (!isStruck) missed += 1;
     if (problems.length > 0) violations.push({ words, problems });

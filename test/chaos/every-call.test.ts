@@ -1,7 +1,7 @@
 /** A share of `npm run chaos -- --every-call`: the same one every time. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { givenStripe } from '../support/stripe.ts';
-import { Arena } from './arena.ts';
+import { ChaosStack } from './chaos-stack.ts';
 import type { Operation } from './every-call.ts';
 import { casesOf, strikeEach } from './every-call-cases.ts';
 import { CHAT_OPERATIONS } from './operations.ts';
@@ -14,37 +14,37 @@ const PATIENCE_MS = 120_000;
 beforeAll(() => void vi.spyOn(console, 'warn').mockReturnValue(undefined));
 afterAll(() => void vi.restoreAllMocks());
 
-async function expectToHold(arena: Arena, operation: Operation): Promise<void> {
-  const cases = await casesOf(arena, [operation], { share: SHARE, seed: SEED });
+async function expectToHold(chaosStack: ChaosStack, operation: Operation): Promise<void> {
+  const cases = await casesOf(chaosStack, [operation], { share: SHARE, seed: SEED });
   expect(cases).not.toEqual([]);
-  expect((await strikeEach(arena, cases)).violations).toEqual([]);
+  expect((await strikeEach(chaosStack, cases)).violations).toEqual([]);
 }
 
 describe('a call that fails, loses its answer, hangs, or fails three times', () => {
-  let arena: Arena;
+  let chaosStack: ChaosStack;
   beforeAll(async () => {
-    arena = await Arena.open();
+    chaosStack = await ChaosStack.open();
   });
-  afterAll(() => arena.close());
+  afterAll(() => chaosStack.close());
 
   it.each([...CHAT_OPERATIONS, SIGN_UP])(
     'of $name: nothing is lost, doubled or left behind',
     {
       timeout: PATIENCE_MS,
     },
-    async (operation) => expectToHold(arena, operation),
+    async (operation) => expectToHold(chaosStack, operation),
   );
 });
 
 describe('such a call on the way to a plan', () => {
-  let arena: Arena;
+  let chaosStack: ChaosStack;
   beforeAll(async () => {
-    arena = await Arena.open({ payments: 'stripe' });
-    await givenStripe(arena.stack);
+    chaosStack = await ChaosStack.open({ payments: 'stripe' });
+    await givenStripe(chaosStack.stack);
   });
-  afterAll(() => arena.close());
+  afterAll(() => chaosStack.close());
 
   it.each(PAYING)('of $name: bought once, known in the end', { timeout: PATIENCE_MS }, async (operation) =>
-    expectToHold(arena, operation),
+    expectToHold(chaosStack, operation),
   );
 });

@@ -1,6 +1,6 @@
 /** Every call of an operation, one after the other, fails in each way: nothing may be lost, doubled or left behind. */
 import type { RuleHandle, Step } from '../../local/faults/index.ts';
-import { type Arena, ruleOf } from './arena.ts';
+import { type ChaosStack, ruleOf } from './chaos-stack.ts';
 
 /** An operation of somebody new, ready to begin. */
 export interface Case {
@@ -13,7 +13,7 @@ export interface Case {
 
 export interface Operation {
   readonly name: string;
-  readonly prepare: (arena: Arena) => Promise<Case>;
+  readonly prepare: (chaosStack: ChaosStack) => Promise<Case>;
 }
 
 /** The nth call of this kind. */
@@ -33,11 +33,11 @@ const SERVICES = ['dynamodb', 'lambda', 'connections', 'cognito', 'ses', 'stripe
 const ALWAYS = 1_000_000;
 
 /** Runs an operation once without faults. Gives each of its calls. @throws Error when it goes wrong by itself */
-export async function callsOf(arena: Arena, { name, prepare }: Operation): Promise<Point[]> {
-  const made = await prepare(arena);
+export async function callsOf(chaosStack: ChaosStack, { name, prepare }: Operation): Promise<Point[]> {
+  const made = await prepare(chaosStack);
   const points: Point[] = [];
   const spies = SERVICES.map((service) =>
-    arena.stack.inner.faults.at({
+    chaosStack.stack.inner.faults.at({
       ...{ service, times: ALWAYS, effect: {} },
       about(_, { action, caller }) {
         const isSame = (point: Point) =>
@@ -50,7 +50,7 @@ export async function callsOf(arena: Arena, { name, prepare }: Operation): Promi
     }),
   );
   await made.run();
-  await arena.quiet();
+  await chaosStack.quiet();
   for (const spy of spies) spy.remove();
   const problems = await made.problems();
   made.close();
@@ -66,34 +66,34 @@ export interface Struck {
 
 /** Runs an operation while one of its calls has this fate, and again when everything works. */
 export async function strike(
-  arena: Arena,
+  chaosStack: ChaosStack,
   { prepare }: Operation,
   point: Point,
   fate: Fate,
 ): Promise<Struck> {
-  const made = await prepare(arena);
+  const made = await prepare(chaosStack);
   try {
-    const rule = arm(arena, point, fate);
+    const rule = arm(chaosStack, point, fate);
     await made.run();
-    await arena.exhaustRetries();
+    await chaosStack.exhaustRetries();
     const isStruck = rule.struck > 0;
-    arena.heal();
+    chaosStack.heal();
     return { isStruck, problems: await made.problems() };
   } catch (error) {
     return { isStruck: true, problems: [String(error)] };
   } finally {
-    arena.heal();
+    chaosStack.heal();
     made.close();
   }
 }
 
-function arm(arena: Arena, { caller, ...which }: Point, fate: Fate): RuleHandle {
-  const blow = { fails: 'fail', 'is lost': 'lost', hangs: 'hang', 'fails three times': 'fail' } as const;
-  return arena.stack.inner.faults.at({
+function arm(chaosStack: ChaosStack, { caller, ...which }: Point, fate: Fate): RuleHandle {
+  const callFault = { fails: 'fail', 'is lost': 'lost', hangs: 'hang', 'fails three times': 'fail' } as const;
+  return chaosStack.stack.inner.faults.at({
     ...which,
     ...(caller !== undefined && { caller }),
     times: fate === 'fails three times' ? 3 : 1,
-    ...ruleOf(blow[fate]),
+    ...ruleOf(callFault[fate]),
   });
 }
 

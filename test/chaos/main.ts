@@ -1,19 +1,19 @@
 /**
  * `npm run chaos -- --schedules 1000 --seed 7`: plays seeded random schedules over the whole local stack and checks
  * the invariants of docs/chaos.md after each. Stops at the first violation, which it makes as short as it gets.
- * `--without dedupe`: takes a control out first (controls.ts), which must be noticed.
+ * `--without dedupe`: takes a control out first (removable-controls.ts), which must be noticed.
  * `--every-call`: strikes every call of every operation in every way instead. `--keep-going`: does not stop.
  */
 import { parseArgs } from 'node:util';
 import setup from '../support/assembly.ts';
 import { givenStripe } from '../support/stripe.ts';
-import { Arena } from './arena.ts';
-import { isNoticedWithout } from './controls.ts';
+import { ChaosStack } from './chaos-stack.ts';
 import type { Operation } from './every-call.ts';
 import { casesOf, strikeEach } from './every-call-cases.ts';
 import { CHAT_OPERATIONS } from './operations.ts';
 import { PAYING, SIGN_UP } from './operations-paying.ts';
-import { play, shrink } from './run.ts';
+import { play, shrink } from './play-schedule.ts';
+import { isNoticedWithout } from './removable-controls.ts';
 import { scheduleOf, tell } from './schedule.ts';
 
 const { values } = parseArgs({
@@ -52,23 +52,23 @@ process.exit(violations > 0 ? 1 : 0);
 
 async function playAll(schedules: number, times: number): Promise<number> {
   console.log(`${schedules} schedules from seed ${seed}`);
-  const arena = await Arena.open();
+  const chaosStack = await ChaosStack.open();
   let violated = 0;
   for (let n = 0; n < schedules * times; n++) {
     const plan = scheduleOf(seed + Math.floor(n / times));
-    const problems = await play(arena, plan);
+    const problems = await play(chaosStack, plan);
     if ((n + 1) % 50 === 0) console.log(`${n + 1} played, ${perSchedule(n + 1)} ms each`);
     if (problems.length === 0) continue;
     violated += 1;
     console.log(`\nViolated by ${tell(plan)}\n${list(problems)}`);
     if (values['keep-going']) continue;
     if (values['no-shrinking']) break;
-    const least = await shrink(arena, plan);
+    const least = await shrink(chaosStack, plan);
     if (least.problems.length > 0) console.log(`\nAt the least ${tell(least.plan)}\n${list(least.problems)}`);
     else console.log('It did not come again in shorter schedules.');
     break;
   }
-  await arena.close();
+  await chaosStack.close();
   return violated;
 }
 
@@ -76,23 +76,23 @@ async function strikeAll(): Promise<number> {
   const plain = [...CHAT_OPERATIONS, SIGN_UP].filter(isWanted);
   const paying = PAYING.filter(isWanted);
   let found = 0;
-  if (plain.length > 0) found += await strikeOn(await Arena.open(), plain);
+  if (plain.length > 0) found += await strikeOn(await ChaosStack.open(), plain);
   if (paying.length === 0) return found;
-  const paid = await Arena.open({ payments: 'stripe' });
+  const paid = await ChaosStack.open({ payments: 'stripe' });
   await givenStripe(paid.stack);
   return found + (await strikeOn(paid, paying));
 }
 
-async function strikeOn(arena: Arena, operations: readonly Operation[]): Promise<number> {
-  const cases = await casesOf(arena, operations, { share: 1, seed });
+async function strikeOn(chaosStack: ChaosStack, operations: readonly Operation[]): Promise<number> {
+  const cases = await casesOf(chaosStack, operations, { share: 1, seed });
   let struck = 0;
-  const { missed, violations: found } = await strikeEach(arena, cases, (words, problems) => {
+  const { missed, violations: found } = await strikeEach(chaosStack, cases, (words, problems) => {
     struck += 1;
     if (struck % 25 === 0) console.log(`${struck} of ${cases.length} cases: ${words}`);
     if (problems.length > 0) console.log(`${words}\n${list(problems)}`);
   });
   console.log(`${cases.length} cases, of which ${missed} were not met, ${found.length} violations`);
-  await arena.close();
+  await chaosStack.close();
   return found.length;
 }
 

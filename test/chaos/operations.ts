@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { http } from '#contract/http';
 import { SocketClient } from '../support/socket-client.ts';
-import type { Arena } from './arena.ts';
+import type { ChaosStack } from './chaos-stack.ts';
 import { problemsOf } from './checks.ts';
 import type { Device } from './device.ts';
 import type { Operation } from './every-call.ts';
-import { settle } from './settle.ts';
-import { until } from './until.ts';
+import { recover } from './recovery.ts';
+import { until } from './wait-until.ts';
 import { World } from './world.ts';
 
 const REACTION_MS = 3_000;
@@ -28,13 +28,13 @@ const inChat = (
   }: { before?: (given: Act) => Promise<void> | void; pace?: number } = {},
 ): Operation => ({
   name,
-  async prepare(arena) {
-    const world = await World.open(arena, { seed: 0, left: undefined, pace, steps: [] });
+  async prepare(chaosStack) {
+    const world = await World.open(chaosStack, { seed: 0, left: undefined, pace, steps: [] });
     const [phone] = world.devicesOf(world.ada);
     if (!phone) throw new Error('Ada has no phone');
     const given = { world, phone };
     await before(given);
-    await arena.quiet();
+    await chaosStack.quiet();
     return {
       async run() {
         await act(given);
@@ -42,7 +42,7 @@ const inChat = (
         await until(() => !phone.isWaiting, REACTION_MS);
       },
       async problems() {
-        const problems = await settle(world);
+        const problems = await recover(world);
         return [...problems, ...(await problemsOf(world))];
       },
       close: () => world.close(),
@@ -121,9 +121,9 @@ export const CHAT_OPERATIONS: readonly Operation[] = [
 const CLAIM_TRIES = 3;
 
 /** A guest says something, signs in, and takes the chat along. */
-async function prepareClaim(arena: Arena) {
-  const { stack } = arena;
-  const world = await World.open(arena, { seed: 0, left: undefined, pace: 0, steps: [] });
+async function prepareClaim(chaosStack: ChaosStack) {
+  const { stack } = chaosStack;
+  const world = await World.open(chaosStack, { seed: 0, left: undefined, pace: 0, steps: [] });
   const [phone] = world.devicesOf(world.ada);
   if (!phone) throw new Error('Ada has no phone');
   const guest = await SocketClient.connect({

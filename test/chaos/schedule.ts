@@ -1,6 +1,6 @@
 /** What people do and what breaks meanwhile: a list of steps, made from a seed and told in words. */
 import type { FrameRule, Step as ServiceStep } from '../../local/faults/index.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from './seeded-random.ts';
 
 /** Devices 0 and 1 are Ada's, device 2 is Bob's. */
 export const DEVICES = [0, 1, 2] as const;
@@ -13,7 +13,7 @@ const ACTIONS = [
 type Action = (typeof ACTIONS)[number];
 
 /** `lost`: the call has its effect, its answer is a failure. `killed`: its caller dies before the call, `killedAfter`: after it. */
-export type Blow = 'fail' | 'throttle' | 'lost' | 'late' | 'killed' | 'killedAfter' | 'hang';
+export type CallFault = 'fail' | 'throttle' | 'lost' | 'late' | 'killed' | 'killedAfter' | 'hang';
 
 type FrameEffect = 'drop' | 'duplicate' | 'hold' | 'delay';
 
@@ -42,7 +42,7 @@ export type Step =
       readonly caller?: string;
       readonly nth: number;
       readonly times: number;
-      readonly blow: Blow;
+      readonly callFault: CallFault;
     };
 
 export interface Schedule {
@@ -79,7 +79,7 @@ const CALLS: readonly (readonly [
   [0.5, { service: 'secretsmanager' }],
 ];
 
-const BLOWS: readonly (readonly [number, Blow])[] = [
+const BLOWS: readonly (readonly [number, CallFault])[] = [
   [3, 'fail'],
   [2, 'throttle'],
   [5, 'lost'],
@@ -203,7 +203,7 @@ function callFault(random: Random): Step {
     [1, 4],
     [1, 12],
   ]);
-  return { do: 'calls', ...target, nth, times, blow: random.weighted(BLOWS) };
+  return { do: 'calls', ...target, nth, times, callFault: random.weighted(BLOWS) };
 }
 
 function frameFault(random: Random): Step {
@@ -220,7 +220,7 @@ export const effectOf = (effect: FrameEffect): FrameRule['effect'] =>
   effect === 'delay' ? { delayMs: 60 } : effect;
 
 const PEOPLE = ['Ada’s phone', 'Ada’s laptop', 'Bob’s phone'] as const;
-const BLOW_WORDS: Readonly<Record<Blow, string>> = {
+const BLOW_WORDS: Readonly<Record<CallFault, string>> = {
   fail: 'fail before their effect (500)',
   throttle: 'are throttled',
   lost: 'have their effect, and their answers are lost (500)',
@@ -251,7 +251,7 @@ export function wordsOf(step: Step): string {
       return `from ${nthWord(step.nth)} frame ${step.direction} on: ${step.effect} ${step.times}`;
     case 'calls': {
       const which = `${step.times} call${step.times > 1 ? 's' : ''} from ${nthWord(step.nth)} on`;
-      return `${step.service} ${step.action ?? 'calls'} of ${step.caller ?? 'anybody'}: ${which} ${BLOW_WORDS[step.blow]}`;
+      return `${step.service} ${step.action ?? 'calls'} of ${step.caller ?? 'anybody'}: ${which} ${BLOW_WORDS[step.callFault]}`;
     }
     default:
       return `${PEOPLE[step.device]}: ${step.do}`;

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestUser } from '../support/stack.ts';
-import type { Arena } from './arena.ts';
+import type { ChaosStack } from './chaos-stack.ts';
 import { Device } from './device.ts';
-import { Ledger } from './ledger.ts';
 import { DEVICES, type DeviceNumber, type Schedule, type Step } from './schedule.ts';
-import { until } from './until.ts';
+import { Ledger } from './turn-ledger.ts';
+import { until } from './wait-until.ts';
 
 /** Messages a day of the free tier (docs/spec.md 1.2). */
 const MESSAGES_A_DAY = 50;
@@ -23,7 +23,7 @@ export interface Person {
 }
 
 export class World {
-  readonly arena: Arena;
+  readonly chaosStack: ChaosStack;
   readonly plan: Schedule;
   readonly ledger: Ledger;
   readonly ada: Person;
@@ -34,28 +34,28 @@ export class World {
   readonly usedBefore: number;
   #texts = 0;
 
-  private constructor(arena: Arena, plan: Schedule, ada: Person, bob: Person) {
-    this.arena = arena;
+  private constructor(chaosStack: ChaosStack, plan: Schedule, ada: Person, bob: Person) {
+    this.chaosStack = chaosStack;
     this.plan = plan;
     this.ada = ada;
     this.bob = bob;
-    this.ledger = new Ledger(arena.stack.inner);
+    this.ledger = new Ledger(chaosStack.stack.inner);
     this.usedBefore = plan.left === undefined ? 0 : MESSAGES_A_DAY - plan.left;
   }
 
   /** Two people signed in, each with a chat; nothing is broken yet. */
-  static async open(arena: Arena, plan: Schedule): Promise<World> {
-    arena.model.pace = plan.pace;
+  static async open(chaosStack: ChaosStack, plan: Schedule): Promise<World> {
+    chaosStack.model.pace = plan.pace;
     const [ada, bob] = await Promise.all(
       ['ada', 'bob'].map(async (name) => ({
-        user: await arena.stack.givenUser(),
+        user: await chaosStack.stack.givenUser(),
         tag: `${name}${randomBytes(3).toString('hex')}`,
       })),
     );
     if (!ada || !bob) throw new Error('Nobody came');
-    const world = new World(arena, plan, ada, bob);
+    const world = new World(chaosStack, plan, ada, bob);
     // biome-ignore lint/correctness/useHookAtTopLevel: a method of the test stack, no hook of React
-    await arena.stack.useUpTo(ada.user, world.usedBefore);
+    await chaosStack.stack.useUpTo(ada.user, world.usedBefore);
     await Promise.all([world.#settleIn(ada, 2), world.#settleIn(bob, 1)]);
     return world;
   }
@@ -74,7 +74,7 @@ export class World {
 
   /** Another device of a person. */
   join(person: Person): Device {
-    const device = new Device(this.arena.stack, person.user, {
+    const device = new Device(this.chaosStack.stack, person.user, {
       onFrame: (from, text) => this.#look(from, text),
       heldSince: (requestId) => this.ledger.heldSince(requestId),
     });
@@ -90,7 +90,7 @@ export class World {
     for (const step of this.plan.steps) {
       if (step.do === 'wait') await this.#wait(step.for);
       else if ('device' in step) this.#act(step);
-      else this.arena.break(step);
+      else this.chaosStack.break(step);
       // What was clicked has left.
       await sleep(1);
     }
@@ -99,7 +99,7 @@ export class World {
   close(): void {
     for (const device of this.devices) if (!device.isClosed) device.close();
     this.ledger.close();
-    this.arena.model.forget();
+    this.chaosStack.model.forget();
   }
 
   #device(number: DeviceNumber): Device | undefined {
@@ -137,7 +137,7 @@ export class World {
 
   async #wait(what: Extract<Step, { do: 'wait' }>['for']): Promise<void> {
     if (typeof what === 'number') await sleep(what);
-    else if (what === 'quiet') await this.arena.quiet(STEP_QUIET_MS);
+    else if (what === 'quiet') await this.chaosStack.quiet(STEP_QUIET_MS);
     else if (what === 'ack')
       await until(() => !this.devices.some(({ isWaiting }) => isWaiting), ACK_PATIENCE_MS);
     else await until(() => this.devices.some(isSpeaking), PIECE_PATIENCE_MS);
@@ -150,7 +150,7 @@ export class World {
       this.seen.add(`a frame of ${nameOf(other)} reached somebody else: ${text.slice(0, 200)}`);
     for (const { live } of device.shown) {
       const written = live?.text() ?? '';
-      if (written !== '' && !this.arena.model.wrote(written))
+      if (written !== '' && !this.chaosStack.model.wrote(written))
         this.seen.add(`a spliced reply on screen: “${written}”`);
     }
   }

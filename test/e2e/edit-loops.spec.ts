@@ -16,7 +16,7 @@ import path from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
 import type { Stack } from '../../local/stack.ts';
 import { ASSEMBLY, ROOT } from '../support/assembly.ts';
-import { ask } from '../support/https.ts';
+import { ask } from '../support/https-request.ts';
 import { composer, fillHostedUi } from './fixtures.ts';
 
 test.describe.configure({ timeout: 180_000 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { givenPlan } from '../support/plans.ts';
+import { givenPlan } from '../support/given-plan.ts';
 import { expect, openTab, send, test } from './fixtures.ts';
 
 const picker = (page: Page) => page.getByRole('button', { name: /^Model: / });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { TestStack, TestUser } from '../support/stack.ts';
-import { storeTurn } from '../support/turns.ts';
+import { storeTurn } from '../support/store-turn.ts';
 import { composer, expect, expectAccessible, test } from './fixtures.ts';
 
 const FONTS = /\/assets\/NotoSans.*\.ttf$/;

@@ -1,7 +1,7 @@
 /** Plans where payments are a test: the subscription page, and the payment page without money. */
 import type { Page, Request } from 'playwright/test';
+import { givenPlan } from '../support/given-plan.ts';
 import { givenAdmin } from '../support/operators.ts';
-import { givenPlan } from '../support/plans.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const NARROW = { width: 390, height: 844 };

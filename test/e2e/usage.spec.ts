@@ -1,8 +1,8 @@
 /** Usage as users see it; by model with the yearly plan (docs/spec.md 2.11, "advanced analytics"). */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { givenPlan } from '../support/plans.ts';
-import { givenUsage } from '../support/usage.ts';
+import { givenPlan } from '../support/given-plan.ts';
+import { givenUsage } from '../support/given-usage.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 const chart = (page: Page) => page.getByRole('slider', { name: /by day and model/ });

@@ -1,7 +1,7 @@
 /** Access of every caller to every route: the matrix is made from the synthesized routes, so that a new route needs a row (docs/safety.md 1 to 4). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCESS, type AccessRow, SOCKET } from '../support/access-rows.ts';
+import { ACCESS, type AccessRow, SOCKET } from '../support/route-access.ts';
 import { codeOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 

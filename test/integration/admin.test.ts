@@ -1,8 +1,8 @@
 /** Callers who are no operators change nothing: not on the waitlist, not with invites, users or the record. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ACCESS } from '../support/access-rows.ts';
 import { everything } from '../support/account-traces.ts';
 import { callAs, givenAdmin, givenEntry, givenListedInvite } from '../support/operators.ts';
+import { ACCESS } from '../support/route-access.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;

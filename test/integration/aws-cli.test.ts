@@ -12,8 +12,8 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, runAws } from '../support/aws-cli.ts';
 import { eventsOf, itemOf } from '../support/billing.ts';
+import { type DocumentedCommand, expanded, scriptOf } from '../support/documented-commands.ts';
 import { mailsTo } from '../support/operators.ts';
-import { type DocumentedCommand, expanded, scriptOf } from '../support/shell-words.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { buyPlan, givenStripe, stripeClient } from '../support/stripe.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLANS } from '#contract/limits';
 import { askAs } from '../support/operators.ts';
-import { runOps } from '../support/ops.ts';
+import { runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { buyPlan, stripeClient } from '../support/stripe.ts';
 

@@ -1,7 +1,7 @@
 /** The model that an owner sets for a chat. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { givenPlan } from '../support/plans.ts';
+import { givenPlan } from '../support/given-plan.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;

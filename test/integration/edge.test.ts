@@ -1,8 +1,8 @@
 /** One origin, Bearer tokens alone: nothing for another site to ride on (docs/safety.md 24). */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../support/https.ts';
-import { RawClient } from '../support/raw-client.ts';
+import { ask } from '../support/https-request.ts';
+import { RawClient } from '../support/raw-socket-client.ts';
 import { freshAddress, freshEmail } from '../support/sign-up.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 

@@ -8,9 +8,9 @@ import { ERRORS, errorBody } from '#contract/errors';
 import { FRAME_MAX_BYTES, GUEST_PROTOCOL } from '#contract/limits';
 import { ackData, clientFrame } from '#contract/socket';
 import { guestOwner } from '../../lambdas/store/keys.ts';
-import { SOCKET } from '../support/access-rows.ts';
-import { HOSTILE_BODIES, HOSTILE_VALUES } from '../support/hostile.ts';
-import { RawClient } from '../support/raw-client.ts';
+import { HOSTILE_BODIES, HOSTILE_VALUES } from '../support/hostile-input.ts';
+import { RawClient } from '../support/raw-socket-client.ts';
+import { SOCKET } from '../support/route-access.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;

@@ -5,11 +5,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS, errorBody } from '#contract/errors';
 import { type HttpCall, http } from '#contract/http';
-import { addressOf, CALLS, fieldsOf, type GoodCall, goodCall } from '../support/calls.ts';
-import { HOSTILE_BODIES, HOSTILE_VALUES, inAddress } from '../support/hostile.ts';
-import { ask, type HttpAnswer } from '../support/https.ts';
+import { HOSTILE_BODIES, HOSTILE_VALUES, inAddress } from '../support/hostile-input.ts';
+import { ask, type HttpAnswer } from '../support/https-request.ts';
 import { freshAddress, givenInvite } from '../support/sign-up.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+import { addressOf, CALLS, fieldsOf, type ValidCall, validCall } from '../support/valid-calls.ts';
 
 let stack: TestStack;
 let inviteCode: string;
@@ -29,13 +29,13 @@ interface Attack {
 const encoded = (fields: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, encodeURIComponent(value)]));
 
-const goodRequest = ({ call, params, query, body }: GoodCall): Pick<Attack, 'path' | 'text'> => ({
+const goodRequest = ({ call, params, query, body }: ValidCall): Pick<Attack, 'path' | 'text'> => ({
   path: addressOf(call, encoded(params), encoded(query)),
   ...(body !== undefined && { text: JSON.stringify(body) }),
 });
 
 /** Every hostile value in every field of the call, then every hostile body. */
-function attacksOn({ call, ...good }: GoodCall): Attack[] {
+function attacksOn({ call, ...good }: ValidCall): Attack[] {
   const params = encoded(good.params);
   const query = encoded(good.query);
   const text = good.body && JSON.stringify(good.body);
@@ -102,7 +102,7 @@ const errorsLogged = () =>
     .filter((line) => /"level":"ERROR"|^[A-Za-z]*Error\b/.test(line))
     .filter((line) => !line.includes('"payments_unavailable"'));
 
-async function callerOf(kind: GoodCall['for']): Promise<{ user: TestUser; chatId: string }> {
+async function callerOf(kind: ValidCall['for']): Promise<{ user: TestUser; chatId: string }> {
   const user = await stack.givenUser(kind === 'admin' ? { groups: ['admins'] } : {});
   if (kind !== 'chat') return { user, chatId: '019a0000-0000-7000-8000-000000000000' };
   const { client, chat } = await stack.givenChat(user);
@@ -112,7 +112,7 @@ async function callerOf(kind: GoodCall['for']): Promise<{ user: TestUser; chatId
 
 const someone: TestUser = { owner: '', email: '', password: '', token: '', accessToken: '' };
 
-const isStrangers = (call: HttpCall) => goodCall(call, someone, '').for === 'public';
+const isStrangers = (call: HttpCall) => validCall(call, someone, '').for === 'public';
 
 /** Strangers are counted by their address: each request has one of its own, so that no allowance is in the way. */
 const send = (call: HttpCall, { path, text }: Pick<Attack, 'path' | 'text'>, { token }: TestUser) =>
@@ -123,16 +123,16 @@ const send = (call: HttpCall, { path, text }: Pick<Attack, 'path' | 'text'>, { t
 
 describe.each(CALLS)('%s', (call) => {
   it('answers hostile input with a result or a refusal of its own', async () => {
-    const { for: kind } = goodCall(call, someone, '');
+    const { for: kind } = validCall(call, someone, '');
     let { user, chatId } = await callerOf(kind);
-    const good = goodCall(call, user, chatId);
-    const ready: GoodCall = call === 'signup' ? { ...good, body: { ...good.body, inviteCode } } : good;
+    const good = validCall(call, user, chatId);
+    const ready: ValidCall = call === 'signup' ? { ...good, body: { ...good.body, inviteCode } } : good;
     const faults: string[] = [];
     const attacks = attacksOn(ready);
     const bystander = await callerOf(kind);
     const usual = await send(
       call,
-      goodRequest(goodCall(call, bystander.user, bystander.chatId)),
+      goodRequest(validCall(call, bystander.user, bystander.chatId)),
       bystander.user,
     );
     for (const attack of attacks) {

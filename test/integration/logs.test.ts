@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { http } from '#contract/http';
-import { SOCKET } from '../support/access-rows.ts';
-import { addressOf, CALLS, fieldsOf, type GoodCall, goodCall } from '../support/calls.ts';
-import { ask } from '../support/https.ts';
-import { RawClient } from '../support/raw-client.ts';
+import { ask } from '../support/https-request.ts';
+import { RawClient } from '../support/raw-socket-client.ts';
+import { SOCKET } from '../support/route-access.ts';
 import { freshAddress } from '../support/sign-up.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+import { addressOf, CALLS, fieldsOf, type ValidCall, validCall } from '../support/valid-calls.ts';
 
 const CANARY = 'canary5f2e';
 /** How AWS words that an input is wrong: with the input. */
@@ -38,7 +38,7 @@ const events = () => new Set(stack.functionLogs().map((line) => /"event":"([^"]+
 type Part = 'params' | 'query' | 'body';
 
 /** The good request of a call, with one field taken by `value`. */
-function send(good: GoodCall, change?: { part: Part; field: string; value: string }) {
+function send(good: ValidCall, change?: { part: Part; field: string; value: string }) {
   const { call, body } = good;
   const changed = (part: Part) => (change?.part === part ? { [change.field]: change.value } : {});
   const encoded = (part: 'params' | 'query') =>
@@ -57,7 +57,7 @@ function send(good: GoodCall, change?: { part: Part; field: string; value: strin
 
 /** All but the end of the account, which would end the test. */
 const calls = () =>
-  CALLS.filter((call) => call !== 'deleteAccount').map((call) => goodCall(call, user, chatId));
+  CALLS.filter((call) => call !== 'deleteAccount').map((call) => validCall(call, user, chatId));
 
 describe('the HTTP API', () => {
   it('logs no field of any call', async () => {

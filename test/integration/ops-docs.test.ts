@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runOps } from '../support/ops.ts';
-import { scriptOf } from '../support/shell-words.ts';
+import { scriptOf } from '../support/documented-commands.ts';
+import { runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 const DOCS = path.resolve(import.meta.dirname, '../../docs');

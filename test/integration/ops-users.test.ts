@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenPerson, isTombstone, tracesOf } from '../support/account-traces.ts';
 import { recordsOf } from '../support/operators.ts';
-import { opsRows, runOps } from '../support/ops.ts';
+import { opsRows, runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 const ACTOR = `ops:${userInfo().username}`;

@@ -11,7 +11,7 @@ import {
   recordsOf,
   rowsOf,
 } from '../support/operators.ts';
-import { opsRows, runOps } from '../support/ops.ts';
+import { opsRows, runOps } from '../support/run-ops.ts';
 import { freshEmail, signUp } from '../support/sign-up.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';

@@ -6,7 +6,7 @@ import { ackData } from '#contract/socket';
 import { concludeTurn } from '../../lambdas/domain/turn/end.ts';
 import { spendKey, switchKey } from '../../lambdas/store/usage/spend.ts';
 import { reserveMessage } from '../../lambdas/store/usage/usage.ts';
-import { givenPlan } from '../support/plans.ts';
+import { givenPlan } from '../support/given-plan.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 

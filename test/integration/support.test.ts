@@ -1,7 +1,7 @@
 /** Priority support (docs/spec.md 2.11): what users write is mailed to the operator, with their plan. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { SUPPORT } from '#contract/limits';
-import { givenPlan } from '../support/plans.ts';
+import { givenPlan } from '../support/given-plan.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;

@@ -2,7 +2,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { http } from '#contract/http';
-import { givenPlan } from '../support/plans.ts';
+import { givenPlan } from '../support/given-plan.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;

@@ -1,6 +1,6 @@
-import { givenPlan } from '../support/plans.ts';
+import { givenPlan } from '../support/given-plan.ts';
+import { givenUsage } from '../support/given-usage.ts';
 import type { TestUser } from '../support/stack.ts';
-import { givenUsage } from '../support/usage.ts';
 import { attempt, type Session } from './session.ts';
 
 /** Dollars for a message, as far as a picture goes. */

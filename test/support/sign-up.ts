@@ -8,7 +8,7 @@ import {
   reservationKey,
 } from '../../lambdas/store/signup/invites.ts';
 import { ADMIN_ACCESS_KEY } from '../../local/iam/index.ts';
-import { ask, type HttpAnswer } from './https.ts';
+import { ask, type HttpAnswer } from './https-request.ts';
 import type { TestStack } from './stack.ts';
 
 export const STRONG = 'violet harbour 7 lanterns';

@@ -8,10 +8,10 @@ import { loadAssembly } from '../../local/assembly/index.ts';
 import type { ReplyChunk, ReplySource } from '../../local/bedrock/index.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { ASSEMBLY, STRIPE_ASSEMBLY } from './assembly.ts';
-import { ask, type HttpAnswer } from './https.ts';
-import { TestModel } from './replies.ts';
+import { ask, type HttpAnswer } from './https-request.ts';
+import { forgeriesOf, strangersOf } from './invalid-tokens.ts';
 import { dataOf, SocketClient } from './socket-client.ts';
-import { forgeriesOf, strangersOf } from './tokens.ts';
+import { TestModel } from './test-model.ts';
 
 export interface TestUser {
   readonly owner: string;

@@ -1,7 +1,7 @@
-/** After the storm: everything works again, clients come back as real ones do, and each chat is used once more. */
+/** Recovery after the faults: every service works again, clients come back as real ones do, and each chat is used once more. */
 import { reservedToday } from './checks.ts';
 import type { Device } from './device.ts';
-import { until } from './until.ts';
+import { until } from './wait-until.ts';
 import type { Person, World } from './world.ts';
 
 /** Longer than a worker's lease: within a minute it runs out twice. */
@@ -20,14 +20,15 @@ const MOST_CHATS = 3;
 const STALE_MS = 61 * 60_000;
 
 /** Gives what is wrong: a message without an answer, a chat that cannot be used. */
-export async function settle(world: World): Promise<string[]> {
-  const { arena } = world;
-  arena.heal();
+export async function recover(world: World): Promise<string[]> {
+  const { chaosStack } = world;
+  chaosStack.heal();
   const problems: string[] = [];
   if (!(await bringHome(world))) problems.push(...unanswered(world));
   const last = await Promise.all([world.ada, world.bob].map((person) => lastWordsOf(world, person)));
   problems.push(...last.flat());
-  if (!(await arena.exhaustRetries())) problems.push('functions are still at work when all retries are over');
+  if (!(await chaosStack.exhaustRetries()))
+    problems.push('functions are still at work when all retries are over');
   for (const person of [world.ada, world.bob])
     if ((await reservedToday(world, person)).length > 0) await talkLater(world, person);
   return problems;
@@ -35,7 +36,7 @@ export async function settle(world: World): Promise<string[]> {
 
 /** Sends a message an hour later: it gives back the reservations of calls that died. */
 async function talkLater(world: World, person: Person): Promise<void> {
-  world.arena.stack.moveClock(STALE_MS);
+  world.chaosStack.stack.moveClock(STALE_MS);
   const device = world.join(person);
   await device.createChat();
   const { chatId } = device.conversation ?? {};
@@ -62,10 +63,10 @@ const isUsed = ({ devices }: World, chatId: string): boolean =>
 
 /** Reconnects and waits, for a minute of the stack's clock at most, until every message has its answer. */
 async function bringHome(world: World): Promise<boolean> {
-  const { arena, devices } = world;
+  const { chaosStack, devices } = world;
   const isDone = () => !devices.some(({ isClosed, isWaiting }) => !isClosed && isWaiting);
   for (const wait of ROUNDS) {
-    arena.stack.moveClock(wait);
+    chaosStack.stack.moveClock(wait);
     for (const device of devices) {
       if (device.isClosed) continue;
       if (wait > 0 && device.isWaiting) device.drop();
@@ -83,10 +84,10 @@ async function bringHome(world: World): Promise<boolean> {
 }
 
 /** Everybody is connected, and everything that was sent has been worked off. */
-async function comeToRest({ arena, devices }: World): Promise<void> {
+async function comeToRest({ chaosStack, devices }: World): Promise<void> {
   await connected(devices);
   await Promise.all(devices.map((device) => !device.isClosed && device.flush(FLUSH_MS)));
-  await arena.quiet();
+  await chaosStack.quiet();
 }
 
 async function connected(devices: readonly Device[]): Promise<void> {
@@ -107,7 +108,7 @@ const unanswered = ({ devices }: World): string[] =>
 
 /** A message in a chat must be taken in and answered, within a minute of the stack's clock. */
 async function sayLastWords(world: World, person: Person, chatId: string): Promise<string | undefined> {
-  const { arena } = world;
+  const { chaosStack } = world;
   const device = world.devicesOf(person).find(({ isClosed }) => !isClosed) ?? world.join(person);
   await until(() => !device.workspace.creation.get().creating, LOAD_MS);
   device.openChat(chatId);
@@ -116,7 +117,7 @@ async function sayLastWords(world: World, person: Person, chatId: string): Promi
   const lock = world.ledger.chats.get(chatId)?.pending;
   const isLeftBehind = lock !== undefined && world.ledger.rowsOf(lock).length === 0;
   for (const wait of [...ROUNDS, LAST_ROUND_MS, ...(isLeftBehind ? [LOCK_OVER_MS] : [])]) {
-    arena.stack.moveClock(wait);
+    chaosStack.stack.moveClock(wait);
     if (wait > 0) device.drop();
     await connected([device]);
     if (conversation.state.get().phase === 'failed' || wait > 0) void conversation.history.load();
@@ -130,10 +131,10 @@ async function sayLastWords(world: World, person: Person, chatId: string): Promi
 }
 
 /** The day's limit is an answer, too. */
-async function answered({ arena }: World, device: Device, text: string): Promise<boolean> {
+async function answered({ chaosStack }: World, device: Device, text: string): Promise<boolean> {
   const find = () =>
     [...device.requests.values()].find(({ frame }) => frame.action === 'chat' && frame.data.message === text);
-  await until(() => (find()?.acks.length ?? 0) > 0 && arena.isQuiet(), LOAD_MS);
+  await until(() => (find()?.acks.length ?? 0) > 0 && chaosStack.isQuiet(), LOAD_MS);
   const ack = find()?.acks[0];
   if (!ack) return false;
   return !('error' in ack) || ack.error.code === 'quota_exceeded';

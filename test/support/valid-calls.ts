@@ -1,11 +1,11 @@
 /** A good request for each call of the contract, taken apart into its fields; a call without one fails a test. */
 import { type HttpCall, http } from '#contract/http';
-import { ACCESS, type AccessRow } from './access-rows.ts';
+import { ACCESS, type AccessRow } from './route-access.ts';
 import type { TestUser } from './stack.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-export interface GoodCall {
+export interface ValidCall {
   readonly call: HttpCall;
   readonly for: AccessRow['for'];
   /** Of the path and the query, decoded. */
@@ -17,11 +17,11 @@ export interface GoodCall {
 
 export const CALLS = Object.keys(http) as HttpCall[];
 
-/** @throws Error for a call that `access-rows.ts` does not know */
-export function goodCall(call: HttpCall, as: TestUser, chatId: string): GoodCall {
+/** @throws Error for a call that `route-access.ts` does not know */
+export function validCall(call: HttpCall, as: TestUser, chatId: string): ValidCall {
   const { method, path } = http[call];
   const row = ACCESS[`${method} ${path}`];
-  if (!row) throw new Error(`access-rows.ts says nothing of ${method} ${path}`);
+  if (!row) throw new Error(`route-access.ts says nothing of ${method} ${path}`);
   const asked = row.ask(as, chatId);
   const url = new URL(asked.path, 'https://localhost');
   const parts = url.pathname.split('/');

@@ -1,8 +1,8 @@
 /** The stack that all schedules of a run share, and what can be done to it. */
 import { startTestStack, type TestStack, type TestStackOptions } from '../support/stack.ts';
-import { ChaosModel } from './model.ts';
-import { type Blow, effectOf, type Step } from './schedule.ts';
-import { until } from './until.ts';
+import { ChaosModel } from './fake-model.ts';
+import { type CallFault, effectOf, type Step } from './schedule.ts';
+import { until } from './wait-until.ts';
 
 const QUIET_PATIENCE_MS = 25_000;
 /** The first retry of an event; three receives of the failure queue take nine of them. */
@@ -12,7 +12,7 @@ const LATE_MS = 300;
 const FAILURE = { code: 'InternalServerError', status: 500, message: 'Struck' };
 const THROTTLE = { code: 'ThrottlingException', status: 400, message: 'Rate exceeded' };
 
-export class Arena {
+export class ChaosStack {
   readonly stack: TestStack;
   readonly model: ChaosModel;
 
@@ -21,9 +21,12 @@ export class Arena {
     this.model = model;
   }
 
-  static async open(options: Pick<TestStackOptions, 'payments'> = {}): Promise<Arena> {
+  static async open(options: Pick<TestStackOptions, 'payments'> = {}): Promise<ChaosStack> {
     const model = new ChaosModel();
-    return new Arena(await startTestStack({ ...options, retries: 'asOnAws', source: model.source }), model);
+    return new ChaosStack(
+      await startTestStack({ ...options, retries: 'asOnAws', source: model.source }),
+      model,
+    );
   }
 
   close = (): Promise<void> => this.stack.close();
@@ -40,8 +43,8 @@ export class Arena {
       const { direction, nth, times, effect } = step;
       faults.atFrame({ direction, nth, times, effect: effectOf(effect) });
     } else {
-      const { do: _, blow, ...which } = step;
-      faults.at({ ...which, ...ruleOf(blow) });
+      const { do: _, callFault, ...which } = step;
+      faults.at({ ...which, ...ruleOf(callFault) });
     }
   }
 
@@ -81,12 +84,12 @@ export class Arena {
 }
 
 /** What a call meets. */
-export function ruleOf(blow: Blow) {
-  if (blow === 'fail') return { effect: { fail: FAILURE } };
-  if (blow === 'throttle') return { effect: { fail: THROTTLE } };
-  if (blow === 'lost') return { phase: 'after', effect: { fail: FAILURE } } as const;
-  if (blow === 'late') return { effect: { delayMs: LATE_MS } };
-  if (blow === 'killed') return { effect: { kill: true, fail: FAILURE } };
-  if (blow === 'killedAfter') return { phase: 'after', effect: { kill: true } } as const;
+export function ruleOf(callFault: CallFault) {
+  if (callFault === 'fail') return { effect: { fail: FAILURE } };
+  if (callFault === 'throttle') return { effect: { fail: THROTTLE } };
+  if (callFault === 'lost') return { phase: 'after', effect: { fail: FAILURE } } as const;
+  if (callFault === 'late') return { effect: { delayMs: LATE_MS } };
+  if (callFault === 'killed') return { effect: { kill: true, fail: FAILURE } };
+  if (callFault === 'killedAfter') return { phase: 'after', effect: { kill: true } } as const;
   return { effect: { hang: true } };
 }

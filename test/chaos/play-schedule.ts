@@ -1,23 +1,23 @@
 /** Plays one schedule, and makes one that fails as short as it gets. */
-import type { Arena } from './arena.ts';
+import type { ChaosStack } from './chaos-stack.ts';
 import { problemsOf } from './checks.ts';
+import { recover } from './recovery.ts';
 import type { Schedule } from './schedule.ts';
-import { settle } from './settle.ts';
 import { World } from './world.ts';
 
 /** Resolves with what was wrong. */
-export async function play(arena: Arena, plan: Schedule): Promise<string[]> {
-  const world = await World.open(arena, plan);
+export async function play(chaosStack: ChaosStack, plan: Schedule): Promise<string[]> {
+  const world = await World.open(chaosStack, plan);
   try {
     await world.play();
-    const problems = await settle(world);
+    const problems = await recover(world);
     return [...problems, ...(await problemsOf(world))];
   } catch (error) {
     return [`the schedule broke off: ${error instanceof Error ? error.stack : String(error)}`];
   } finally {
-    arena.heal();
+    chaosStack.heal();
     world.close();
-    await arena.quiet();
+    await chaosStack.quiet();
   }
 }
 
@@ -26,7 +26,7 @@ const TRIES = 2;
 
 /** Leaves out steps for as long as something is still wrong. */
 export async function shrink(
-  arena: Arena,
+  chaosStack: ChaosStack,
   plan: Schedule,
 ): Promise<{ readonly plan: Schedule; readonly problems: readonly string[] }> {
   let best = { plan, problems: [] as readonly string[] };
@@ -34,16 +34,16 @@ export async function shrink(
     for (let from = 0; from < best.plan.steps.length; ) {
       const { steps } = best.plan;
       const shorter = { ...best.plan, steps: [...steps.slice(0, from), ...steps.slice(from + size)] };
-      const problems = await anyOf(arena, shorter);
+      const problems = await anyOf(chaosStack, shorter);
       if (problems.length > 0) best = { plan: shorter, problems };
       else from += size;
     }
   return best;
 }
 
-async function anyOf(arena: Arena, plan: Schedule): Promise<string[]> {
+async function anyOf(chaosStack: ChaosStack, plan: Schedule): Promise<string[]> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const problems = await play(arena, plan);
+    const problems = await play(chaosStack, plan);
     if (problems.length > 0) return problems;
   }
   return [];
