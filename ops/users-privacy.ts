@@ -1,6 +1,6 @@
 /** `users export|delete`: requests that arrive by mail, done as the user could do them. */
 import { writeFileSync } from 'node:fs';
-import { deleteUser, exportUser } from '../lambdas/domain/admin/privacy.ts';
+import { deleteUser, exportUser } from '../lambdas/domain/admin/privacy-requests.ts';
 import { normaliseEmail } from '../lambdas/domain/email.ts';
 import { operatorCommand, textOf } from './command.ts';
 import { connectToChats } from './deployment.ts';

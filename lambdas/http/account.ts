@@ -1,20 +1,21 @@
 /** Calls of the account screen: the download of all data, and account deletion. */
 import { AppError } from '#contract/errors';
-import { closeAccount, describeAccount } from '../domain/account/account.ts';
-import { exportChats } from '../domain/account/export.ts';
+import { exportAccount } from '../domain/account/export-account.ts';
+import { exportChats } from '../domain/account/export-chats.ts';
+import { markForDeletion } from '../domain/account/mark-for-deletion.ts';
 import { normaliseEmail } from '../domain/email.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 
 export const handler = httpHandler({
   async exportAccount({ caller, query }) {
     const page = await exportChats(caller.owner, query.cursor);
-    return { ...(query.cursor === undefined && { account: await describeAccount(caller) }), ...page };
+    return { ...(query.cursor === undefined && { account: await exportAccount(caller) }), ...page };
   },
 
   async deleteAccount({ caller, body }) {
     if (normaliseEmail(body.confirmEmail, 'confirmEmail') !== normaliseEmail(caller.email))
       throw new AppError('invalid_request', { field: 'confirmEmail', message: 'That is not your address.' });
-    await closeAccount(caller);
+    await markForDeletion(caller);
     return { message: 'Your account is closed. What it held is being deleted.' };
   },
 });

@@ -2,8 +2,9 @@
 import type { User } from '#contract/admin';
 import type { HttpResponse } from '#contract/http';
 import { putAudit } from '../../store/audit.ts';
-import { closeAccount, describeAccount } from '../account/account.ts';
-import { type ExportedChat, exportChats } from '../account/export.ts';
+import { exportAccount } from '../account/export-account.ts';
+import { type ExportedChat, exportChats } from '../account/export-chats.ts';
+import { markForDeletion } from '../account/mark-for-deletion.ts';
 import { type Operator, recordOf } from './operator.ts';
 
 export interface UserExport {
@@ -15,7 +16,7 @@ export interface UserExport {
 export async function exportUser(operator: Operator, user: User): Promise<UserExport> {
   const { owner, email, name, isAdmin } = user;
   await putAudit(recordOf(operator, 'user.export', { target: owner }));
-  const account = await describeAccount({ kind: 'user', owner, email, name, isAdmin });
+  const account = await exportAccount({ kind: 'user', owner, email, name, isAdmin });
   const chats = new Map<string, ExportedChat>();
   let cursor: string | undefined;
   do {
@@ -33,5 +34,5 @@ const joined = (before: ExportedChat | undefined, next: ExportedChat): ExportedC
 /** Asks for the end of the account, as the user would; the job deletes. Repeating it changes nothing. */
 export async function deleteUser(operator: Operator, user: User): Promise<void> {
   await putAudit(recordOf(operator, 'user.delete', { target: user.owner }));
-  await closeAccount(user);
+  await markForDeletion(user);
 }
