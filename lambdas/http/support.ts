@@ -1,5 +1,5 @@
 /** Writing to support. */
-import { contactSupport } from '../domain/mail/support.ts';
+import { contactSupport } from '../domain/mail/support-mail.ts';
 import { productName } from '../runtime/config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';

@@ -1,5 +1,5 @@
 /** Joining the waitlist. */
-import { waitlistMail } from '../domain/mail/messages.ts';
+import { waitlistMail } from '../domain/mail/signup-mails.ts';
 import { joinWaitlist } from '../domain/signup/waitlist.ts';
 import { productName } from '../runtime/config.ts';
 import { requireEnv } from '../runtime/env.ts';

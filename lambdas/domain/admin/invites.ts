@@ -14,7 +14,7 @@ import {
 import type { InviteItem, RedemptionItem } from '../../store/signup/invites.ts';
 import { readInvite } from '../../store/signup/invites.ts';
 import { normaliseEmail } from '../email.ts';
-import { invitationMail } from '../mail/messages.ts';
+import { invitationMail } from '../mail/signup-mails.ts';
 import { canonicalCode, mintCode } from '../signup/invite-code.ts';
 import { type Operator, recordOf } from './operator.ts';
 import { type Page, readOn } from './paging.ts';

@@ -7,7 +7,7 @@ import { mailConfig, sendMail } from '../../runtime/mail.ts';
 import type { InviteItem } from '../../store/signup/invites.ts';
 import { readInvite } from '../../store/signup/invites.ts';
 import { normaliseEmail } from '../email.ts';
-import { existingAccountMail } from '../mail/messages.ts';
+import { existingAccountMail } from '../mail/signup-mails.ts';
 import { noteWrongCode, take, takeOfDay, triesWith } from '../quota/limiter.ts';
 import { isBreached } from './breached/index.ts';
 import { canonicalCode } from './invite-code.ts';

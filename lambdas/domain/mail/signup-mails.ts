@@ -1,5 +1,5 @@
 /** Mails of the way in: the place on the waitlist, the invitation, and an address that has an account. */
-import { type Content, letter } from './layout.ts';
+import { type RenderedMail, renderMail } from './html-and-text.ts';
 
 /** The mail to the owner of an address that was entered at sign-up and has an account already. */
 export function existingAccountMail({
@@ -9,8 +9,8 @@ export function existingAccountMail({
   readonly productName: string;
   /** Without a slash at the end. */
   readonly siteUrl: string;
-}): Content {
-  return letter({
+}): RenderedMail {
+  return renderMail({
     productName,
     siteUrl,
     subject: `You already have an account at ${productName}`,
@@ -37,8 +37,8 @@ export interface Invitation {
 }
 
 /** The mail that brings an invitation. */
-export function invitationMail({ productName, siteUrl, code, expiresAt, email }: Invitation): Content {
-  return letter({
+export function invitationMail({ productName, siteUrl, code, expiresAt, email }: Invitation): RenderedMail {
+  return renderMail({
     productName,
     siteUrl,
     subject: `Your invitation to ${productName}`,
@@ -65,8 +65,8 @@ export function waitlistMail({
 }: {
   readonly productName: string;
   readonly siteUrl: string;
-}): Content {
-  return letter({
+}): RenderedMail {
+  return renderMail({
     productName,
     siteUrl,
     subject: `You are on the waitlist of ${productName}`,

@@ -6,7 +6,7 @@ import type { UserCaller } from '../../runtime/caller.ts';
 import { type Mail, mailConfig, sendMail } from '../../runtime/mail.ts';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
 import { takeOfDay } from '../quota/limiter.ts';
-import { escapeHtml, oneLine } from './layout.ts';
+import { escapeHtml, oneLine } from './html-and-text.ts';
 
 interface SupportRequest {
   readonly productName: string;

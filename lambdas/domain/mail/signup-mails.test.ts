@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Content } from './layout.ts';
-import { existingAccountMail, invitationMail, waitlistMail } from './messages.ts';
+import type { RenderedMail } from './html-and-text.ts';
+import { existingAccountMail, invitationMail, waitlistMail } from './signup-mails.ts';
 
 const SITE = 'https://chat.example.com';
 const PARTS = { productName: 'Chat', siteUrl: SITE };
@@ -10,7 +10,7 @@ const INVITATION = {
   expiresAt: '2026-12-21T23:59:59.000Z',
   email: 'ada@example.com',
 };
-const MAILS: readonly [string, (parts: typeof PARTS) => Content][] = [
+const MAILS: readonly [string, (parts: typeof PARTS) => RenderedMail][] = [
   ['the invitation', (parts) => invitationMail({ ...INVITATION, ...parts })],
   ['the confirmation of the waitlist', waitlistMail],
   ['the mail to an owner whose address was entered at sign-up', existingAccountMail],

@@ -4,7 +4,7 @@
  */
 import type { Mail } from '../../runtime/mail.ts';
 
-export interface Letter {
+export interface MailParts {
   readonly productName: string;
   readonly siteUrl: string;
   readonly subject: string;
@@ -18,10 +18,10 @@ export interface Letter {
   readonly footer: string;
 }
 
-export type Content = Omit<Mail, 'to'>;
+export type RenderedMail = Omit<Mail, 'to'>;
 
-/** Writes a letter as text and as HTML, with the same content. */
-export function letter(parts: Letter): Content {
+/** Writes a mail as text and as HTML, with the same content. */
+export function renderMail(parts: MailParts): RenderedMail {
   return { subject: oneLine(parts.subject), text: textOf(parts), html: htmlOf(parts) };
 }
 
@@ -42,7 +42,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** Escapes a text for HTML, also within an attribute's quotes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 
-function textOf({ heading, paragraphs, link, code, footer, productName, siteUrl }: Letter): string {
+function textOf({ heading, paragraphs, link, code, footer, productName, siteUrl }: MailParts): string {
   return [
     heading,
     ...paragraphs,
@@ -70,7 +70,7 @@ const DARK = `
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-function htmlOf(parts: Letter): string {
+function htmlOf(parts: MailParts): string {
   const { productName, siteUrl, subject, heading, paragraphs, link, code, footer } = parts;
   const e = escapeHtml;
   const body = [
@@ -107,12 +107,12 @@ ${body}
 const paragraph = (html: string): string =>
   `<p class="soft" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:#3a3f4b">${html}</p>`;
 
-function buttonTo({ label, url }: NonNullable<Letter['link']>): string {
+function buttonTo({ label, url }: NonNullable<MailParts['link']>): string {
   const [text, href] = [escapeHtml(label), escapeHtml(url)];
   return `<p style="margin:24px 0"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#0f766e;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${text}</a></p>
 <p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:#5c6270">Or open this address:<br><a class="plain" href="${href}" style="color:#0f766e;overflow-wrap:anywhere">${href}</a></p>`;
 }
 
-const codeBox = ({ label, text }: NonNullable<Letter['code']>): string =>
+const codeBox = ({ label, text }: NonNullable<MailParts['code']>): string =>
   `<p class="quiet" style="margin:0 0 6px;font-size:14px;color:#5c6270">${escapeHtml(label)}:</p>
 <p class="code" style="margin:0;padding:12px 16px;border:1px solid #dfe2e8;border-radius:8px;background:#f7f8fa;color:#16181d;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:18px;letter-spacing:1px">${escapeHtml(text)}</p>`;
