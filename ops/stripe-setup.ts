@@ -1,7 +1,7 @@
 /** Bringing Stripe to what a deployment needs. Every step looks first: repeating all of it changes nothing. */
 import Stripe from 'stripe';
 import { PLANS } from '#contract/limits';
-import { EVENT_TYPES } from '../lambdas/domain/billing/events.ts';
+import { EVENT_TYPES } from '../lambdas/domain/billing/stripe-events.ts';
 import type { BillingDeployment } from './deployment.ts';
 import {
   CURRENCY,

@@ -1,7 +1,7 @@
 /** Reads the Stripe objects that a deployment needs and reports which exist. */
 import type Stripe from 'stripe';
 import { PLANS } from '#contract/limits';
-import { EVENT_TYPES } from '../lambdas/domain/billing/events.ts';
+import { EVENT_TYPES } from '../lambdas/domain/billing/stripe-events.ts';
 import type { BillingDeployment } from './deployment.ts';
 import type { Kept } from './stripe-setup.ts';
 

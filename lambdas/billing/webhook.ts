@@ -3,7 +3,7 @@
  * hears of success when the effect is stored, and sends the event again otherwise, for three days.
  */
 import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
-import { customerEventOf, stripeEvent, takeEvent } from '../domain/billing/events.ts';
+import { customerEventOf, stripeEvent, takeEvent } from '../domain/billing/stripe-events.ts';
 import { log } from '../runtime/log.ts';
 import { webhookSecrets } from '../runtime/stripe.ts';
 
@@ -28,8 +28,8 @@ export async function handler(request: LambdaFunctionURLEvent): Promise<LambdaFu
     const event = stripeEvent.safeParse(signed.json).data;
     // Sent again it would be the same: Stripe shows it to the operator as refused.
     if (!event) return answer(400, 'Signed, and no event');
-    const news = customerEventOf(event);
-    const outcome = news ? await takeEvent(news) : 'ignored';
+    const customerEvent = customerEventOf(event);
+    const outcome = customerEvent ? await takeEvent(customerEvent) : 'ignored';
     log('INFO', 'stripe event', { action: event.type, status: outcome, requestId });
     return answer(200, outcome);
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Test subscriptions: this function is there only where no money is taken (docs/safety.md 33). */
-import { subjectOf } from '../domain/billing/subject.ts';
+import { subjectOf } from '../domain/billing/subscription-subject.ts';
 import { createTestSubscription } from '../domain/billing/test-subscription.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 

@@ -95,7 +95,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "another's subscription",
-    file: 'lambdas/domain/billing/subject.ts',
+    file: 'lambdas/domain/billing/subscription-subject.ts',
     find: "if (!caller.isAdmin) throw new AppError('forbidden');",
     replace: '',
     test: ACCESS_TEST,

@@ -13,8 +13,8 @@ import {
 import { writeSubscription } from '../../store/billing/subscription-writes.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
 import { type Customer, forgetMissingCustomer, hasCustomer, requireCustomer } from './customers.ts';
-import { isRenewing } from './from-stripe.ts';
-import { type Billed, listSubscriptions, syncSubscription } from './sync.ts';
+import { isRenewing } from './plan-from-stripe.ts';
+import { type Billed, listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 
 export interface Buyer {
   readonly owner: string;
@@ -115,7 +115,7 @@ export async function expireSessions(sessions: readonly Stripe.Checkout.Session[
     }
 }
 
-/** Asks Stripe: the news of a payment may not have come yet. @throws AppError `already_subscribed` */
+/** Asks Stripe: the event of a payment may not have come yet. @throws AppError `already_subscribed` */
 async function refuseSubscriber(billed: Billed): Promise<void> {
   const subscriptions = await listSubscriptions(billed.customerId);
   // A bank may take days; what becomes of it then would be a second subscription.

@@ -5,7 +5,7 @@ import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import { writeSubscription } from '../../store/billing/subscription-writes.ts';
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
-import type { Billed } from './sync.ts';
+import type { Billed } from './sync-from-stripe.ts';
 
 export type Customer = SubscriptionItem & { readonly customerId: string };
 export const hasCustomer = (item: SubscriptionItem | undefined): item is Customer =>

@@ -2,8 +2,8 @@
 import { hasStripe, unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
 import { expireSessions, listOpenSessions } from './checkout.ts';
-import { isOpen } from './from-stripe.ts';
-import { listSubscriptions } from './sync.ts';
+import { isOpen } from './plan-from-stripe.ts';
+import { listSubscriptions } from './sync-from-stripe.ts';
 
 /**
  * Ends at once what Stripe has of this account; safe to repeat. Sessions first: none may become a subscription later.

@@ -2,7 +2,7 @@
 import { log } from '../../runtime/log.ts';
 import { withStripe } from '../../runtime/stripe.ts';
 import { isApplied, readCursor, saveCursor } from '../../store/billing/subscription-writes.ts';
-import { type CustomerEvent, customerEventOf, EVENT_TYPES, takeEvent } from './events.ts';
+import { type CustomerEvent, customerEventOf, EVENT_TYPES, takeEvent } from './stripe-events.ts';
 
 const FIRST_RUN_SECONDS = 86_400;
 /** Part of the last run's time that is read again: Stripe may list an event some minutes after its creation. */
@@ -40,8 +40,8 @@ const eventsSince = (since: number): Promise<CustomerEvent[]> =>
     const found: CustomerEvent[] = [];
     const query = { created: { gte: since }, types: [...EVENT_TYPES], limit: 100 };
     for await (const event of stripe.events.list(query)) {
-      const news = customerEventOf(event);
-      if (news) found.push(news);
+      const customerEvent = customerEventOf(event);
+      if (customerEvent) found.push(customerEvent);
     }
     return found;
   });

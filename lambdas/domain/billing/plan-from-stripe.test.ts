@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { isOpen, isRenewing, stateOf } from './from-stripe.ts';
+import { isOpen, isRenewing, stateOf } from './plan-from-stripe.ts';
 
 const NOW = 1_800_000_000;
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ENV } from '../../runtime/env-names.ts';
 import { handOver } from '../../runtime/hand-over.ts';
 import { StripeRefused } from '../../runtime/stripe.ts';
-import { applyEvent, type Outcome } from './sync.ts';
+import { applyEvent, type Outcome } from './sync-from-stripe.ts';
 
 /** All others are ignored; the webhook is registered for exactly these. */
 export const EVENT_TYPES = [

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
-import { syncSubscription } from './sync.ts';
+import { syncSubscription } from './sync-from-stripe.ts';
 
 const EVENTS = [
   'checkout.session.completed',

@@ -1,4 +1,4 @@
-/** Looking at a subscription, ending it and taking that back. */
+/** The current plan; cancelling a subscription and resuming it. */
 import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { HttpResponse } from '#contract/http';
@@ -13,12 +13,12 @@ import {
   type SubscriptionItem,
 } from '../../store/billing/subscriptions.ts';
 import { recorded } from '../admin/users.ts';
-import { isEnding, isEntitled, isOpen } from './from-stripe.ts';
-import type { Subject } from './subject.ts';
-import { cancelledLater, cancelledNow, resumed } from './subject.ts';
-import { listSubscriptions, syncSubscription } from './sync.ts';
+import { isEnding, isEntitled, isOpen } from './plan-from-stripe.ts';
+import type { Subject } from './subscription-subject.ts';
+import { cancelledLater, cancelledNow, resumed } from './subscription-subject.ts';
+import { listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 
-/** So long after a checkout was begun its payment may be news to us. */
+/** So long after a checkout was begun its payment may not be known here yet. */
 const CHECKOUT_MS = 60 * 60_000;
 /** Stripe is asked no more often because of it. */
 const ASK_PAUSE_MS = 5_000;
