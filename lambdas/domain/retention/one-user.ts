@@ -1,11 +1,11 @@
-/** One user's chats, by what their plan keeps. */
+/** Removal of one user's unused chats, by how long their plan keeps them. */
 import type { Retention } from '#contract/config';
 import { DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { isThere } from '../../store/chats/chats.ts';
 import { markDeleted } from '../../store/chats/removal.ts';
 import { type AgedChat, agedChats, markForRemoval, unmark } from '../../store/retention.ts';
-import { type Keeping, keepingOf, nextStep } from './rule.ts';
+import { type Keeping, keepingOf, nextStep } from './removal-rule.ts';
 
 export interface Done {
   readonly marked: number;
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
  * Marks what is due, and removes what was marked long enough ago. Safe to repeat, and to run twice at once. The plan is
  * read after the chats, as late as can be, and only where one of them is old enough to be asked about.
  */
-export async function keepHistory(owner: string, retention: Retention): Promise<Done> {
+export async function removeAgedChats(owner: string, retention: Retention): Promise<Done> {
   const done = { marked: 0, removed: 0 };
   let next: Record<string, unknown> | undefined;
   do {

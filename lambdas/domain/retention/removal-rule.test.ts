@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Keeping, type KeptChat, keepingOf, nextStep } from './rule.ts';
+import { type Keeping, type KeptChat, keepingOf, nextStep } from './removal-rule.ts';
 
 const DAY = 86_400_000;
 const NOTICE = 14;

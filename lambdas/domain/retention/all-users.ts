@@ -1,9 +1,9 @@
-/** The walk over everybody, once a UTC day at most, in as many runs as it takes. */
+/** The walk over all users, once a UTC day at most, in as many runs as it takes. */
 import type { Retention } from '#contract/config';
 import { log } from '../../runtime/log.ts';
 import { listOwners } from '../../runtime/user-pool.ts';
 import { type Cycle, putCycle, readCycle } from '../../store/retention.ts';
-import { type Done, keepHistory } from './keep-history.ts';
+import { type Done, removeAgedChats } from './one-user.ts';
 
 export interface Run {
   /** True while there is time for another page of users. */
@@ -11,11 +11,11 @@ export interface Run {
 }
 
 /**
- * Goes on with the walk, or begins the day's. How far it came is stored after every page: a run that crashes, or stops,
- * is gone on with by the next, and what is done twice is done once.
+ * Continues the walk, or begins the day's. How far it came is stored after every page: a run that crashes, or stops,
+ * is continued by the next, and what is done twice is done once.
  * @throws Error at its end when chats of some could not be looked after; they are again on the next day
  */
-export async function walk(retention: Retention, { mayGoOn }: Run): Promise<void> {
+export async function removeAgedChatsOfAll(retention: Retention, { mayGoOn }: Run): Promise<void> {
   let cycle = begin(await readCycle(), new Date(Date.now()).toISOString().slice(0, 10));
   if (cycle.isDone) return;
   let failed = 0;
@@ -48,7 +48,7 @@ async function keepPage(owners: readonly string[], retention: Retention): Promis
 
 async function tryToKeep(owner: string, retention: Retention): Promise<Done | undefined> {
   try {
-    return await keepHistory(owner, retention);
+    return await removeAgedChats(owner, retention);
   } catch (cause) {
     log('ERROR', 'chats not looked after', { cause });
     return undefined;
