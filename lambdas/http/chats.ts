@@ -8,7 +8,7 @@ import { describeChat, welcomeText } from '../domain/chats/open-chat.ts';
 import { tell } from '../domain/delivery.ts';
 import { claimGuestChat } from '../domain/guest/claim.ts';
 import { audienceOf } from '../domain/quota/entitlement.ts';
-import { candidatesOf } from '../domain/routing/index.ts';
+import { candidatesOf } from '../domain/routing/choose-model.ts';
 import { assertSelf } from '../runtime/caller.ts';
 import { allowances, models, productName } from '../runtime/config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';

@@ -8,7 +8,7 @@ import { tell } from '../domain/delivery.ts';
 import { guestTtl } from '../domain/guest/chat.ts';
 import { partyOf } from '../domain/identity.ts';
 import { widestAllowance } from '../domain/quota/entitlement.ts';
-import { candidatesOf, chooseModel, routingOf } from '../domain/routing/index.ts';
+import { candidatesOf, chooseModel, routingOf } from '../domain/routing/choose-model.ts';
 import { type TurnRequest, takeBack } from '../domain/turn/claim-and-read.ts';
 import { endFrames, replacedFrame } from '../domain/turn/end.ts';
 import { readMessage } from '../domain/turn/message-text.ts';

@@ -37,10 +37,10 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a model that the plan has not',
-    file: 'lambdas/domain/routing/index.ts',
+    file: 'lambdas/domain/routing/choose-model.ts',
     find: '(requested !== undefined && !usable.includes(requested))',
     replace: 'requested === null',
-    test: 'lambdas/domain/routing/index.test.ts',
+    test: 'lambdas/domain/routing/choose-model.test.ts',
   },
   {
     name: 'a plan that is over',

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors';
 import { isPremium, planOf } from '../../store/billing/subscriptions.ts';
 import type { TurnFacts } from '../../store/turns/facts.ts';
 import type { Party } from '../identity.ts';
-import { candidatesOf } from '../routing/index.ts';
+import { candidatesOf } from '../routing/choose-model.ts';
 import { chargesFor } from './quota.ts';
 
 type Allowances = Readonly<Record<Audience, Allowance>>;

@@ -2,7 +2,7 @@
 import { scoreCues } from './cue-index.ts';
 import type { Target } from './cues/types.ts';
 import { NEEDS, type Need, type Scores } from './needs.ts';
-import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf } from './sample.ts';
+import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf } from './text-features.ts';
 
 /** Context that the chat gives. */
 export interface ChatContext {

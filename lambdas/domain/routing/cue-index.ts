@@ -1,7 +1,7 @@
 /** The cues, in a form in which a text is looked up in one pass, without regular expressions that could backtrack. */
 import { CUES } from './cues/index.ts';
 import type { Target } from './cues/types.ts';
-import { tokens } from './sample.ts';
+import { tokens } from './text-features.ts';
 
 interface Hit {
   readonly cue: string;

@@ -2,7 +2,7 @@ import type { Quota } from '#contract/usage';
 import type { ModelMessage } from '../../models/port.ts';
 import type { TurnRef } from '../../store/turns/turns.ts';
 import type { Charge } from '../quota/quota.ts';
-import type { Routing } from '../routing/index.ts';
+import type { Routing } from '../routing/choose-model.ts';
 
 /**
  * Job that the `chat` function hands to the `reply` worker: all that the worker needs to call the model, so that

@@ -11,7 +11,7 @@ import { postOnce } from '../../runtime/post.ts';
 import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';
-import type { Route } from '../routing/index.ts';
+import type { Route } from '../routing/choose-model.ts';
 import { concludeEnded, concludeTurn, type FindModel, settleReplaced } from './end.ts';
 import { LiveReply } from './live-reply.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';

@@ -1,3 +1,4 @@
+/** Cues in Dutch, Polish and Turkish. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
 export const DUTCH_POLISH_TURKISH: CueTable = {

@@ -1,3 +1,4 @@
+/** Cues in English. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
 export const ENGLISH: CueTable = {

@@ -1,3 +1,4 @@
+/** Cues in German. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
 export const GERMAN: CueTable = {

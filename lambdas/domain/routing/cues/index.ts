@@ -1,19 +1,19 @@
 import { DUTCH_POLISH_TURKISH } from './dutch-polish-turkish.ts';
 import { ENGLISH } from './english.ts';
-import { EVERYDAY } from './everyday.ts';
-import { FACTS } from './facts.ts';
-import { FORMS } from './forms.ts';
+import { CASUAL_ENGLISH } from './casual-english.ts';
+import { FACTS_AND_GREETINGS } from './facts-and-greetings.ts';
+import { CREATIVE_WRITING } from './creative-writing.ts';
 import { GERMAN } from './german.ts';
 import { MATHS } from './maths.ts';
 import { ARABIC_HINDI, EAST_ASIAN, RUSSIAN } from './other-scripts.ts';
-import { JARGON, PROGRAMMING } from './programming.ts';
-import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from './romance.ts';
-import { TONGUES } from './tongues.ts';
+import { PROGRAMMING_TERMS, PROGRAMMING } from './programming.ts';
+import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from './romance-languages.ts';
+import { LANGUAGES } from './languages.ts';
 import type { CueTable } from './types.ts';
 
 /** All at once: people mix languages, and a cue of another language rarely misleads. Later ones win. */
 export const CUES: readonly CueTable[] = [
-  ...[EVERYDAY, DUTCH_POLISH_TURKISH],
-  ...[PROGRAMMING, JARGON, TONGUES, FORMS, MATHS, FACTS],
+  ...[CASUAL_ENGLISH, DUTCH_POLISH_TURKISH],
+  ...[PROGRAMMING, PROGRAMMING_TERMS, LANGUAGES, CREATIVE_WRITING, MATHS, FACTS_AND_GREETINGS],
   ...[ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, RUSSIAN, EAST_ASIAN, ARABIC_HINDI],
 ];

@@ -1,4 +1,4 @@
-/** Cues in scripts other than Latin. */
+/** Cues in scripts other than Latin. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
 export const RUSSIAN: CueTable = {

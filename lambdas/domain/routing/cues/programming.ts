@@ -1,4 +1,4 @@
-/** Names and words of programming, which are the same in every language. */
+/** Names and words of programming, which are the same in every language. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
 export const PROGRAMMING: CueTable = {
@@ -27,7 +27,7 @@ export const PROGRAMMING: CueTable = {
   ],
 };
 
-export const JARGON: CueTable = {
+export const PROGRAMMING_TERMS: CueTable = {
   code: [
     [
       4,

@@ -7,8 +7,9 @@ import type { Need } from '../needs.ts';
 export type Target = Need | 'small' | 'follow' | 'turn';
 
 /**
- * A weight and the cues that have it, separated by `|`. A cue is a word, a phrase of up to four words, or the
- * beginning of a word (`translat*`). In scripts that write words together it is any part of the text.
+ * A weight and the cues that have it, separated by `|`. The weights of the cues found in a text add up for the target: 1
+ * hints at it, 5 is a clear sign, less than 0 speaks against it. A cue is a word, a phrase of up to four words, or
+ * (`translat*`) the beginning of a word. In scripts that write words together it is any part of the text.
  */
 export type CueList = readonly [weight: number, cues: string];
 export type CueTable = Readonly<Partial<Record<Target, readonly CueList[]>>>;

@@ -1,7 +1,7 @@
-/** English as it is typed, without ceremony: what the other lists say in full sentences. */
+/** English as it is typed, without ceremony: what the other lists say in full sentences. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
-export const EVERYDAY: CueTable = {
+export const CASUAL_ENGLISH: CueTable = {
   code: [
     [
       4,

@@ -3,7 +3,7 @@ import type { Allowance, ModelSpec } from '#contract/config';
 import { AppError } from '#contract/errors';
 import { findModel } from '../../models/catalogue.ts';
 import { type ChatContext, needOf } from './classify.ts';
-import type { Health } from './health.ts';
+import type { Health } from './model-health.ts';
 import { forNeed, forNeedInstead, type Need, ONLY_ONE, REQUESTED } from './needs.ts';
 
 /** Need of a message, and the models that may answer it; the worker knows how they fare. */

@@ -1,7 +1,7 @@
-/** Kinds of creative writing, and what is asked about them. */
+/** Kinds of creative writing, and what is asked about them. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
-export const FORMS: CueTable = {
+export const CREATIVE_WRITING: CueTable = {
   creative: [
     [4, 'パロディ|ジョーク|ファンタジー|ストーリー|エッセイ|セリフ|漫才|替え歌|동요|패러디|段子|相声|童谣'],
     [

@@ -1,7 +1,7 @@
-/** The names of languages, and what is asked about languages. */
+/** The names of languages, and what is asked about languages. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
-export const TONGUES: CueTable = {
+export const LANGUAGES: CueTable = {
   language: [
     [
       4,

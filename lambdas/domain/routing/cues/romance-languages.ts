@@ -1,4 +1,4 @@
-/** Cues in French, Italian, Portuguese and Spanish. */
+/** Cues in French, Italian, Portuguese and Spanish. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
 export const FRENCH: CueTable = {

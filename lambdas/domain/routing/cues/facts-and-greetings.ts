@@ -1,7 +1,7 @@
-/** Questions that have a short answer, and greetings. */
+/** Questions that have a short answer, and greetings. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
-export const FACTS: CueTable = {
+export const FACTS_AND_GREETINGS: CueTable = {
   small: [
     [
       4,
