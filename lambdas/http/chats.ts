@@ -6,7 +6,7 @@ import type { ServerFrame } from '#contract/socket';
 import { readHistory } from '../domain/chats/history-pages.ts';
 import { describeChat, welcomeText } from '../domain/chats/open-chat.ts';
 import { tell } from '../domain/delivery.ts';
-import { claimGuestChat } from '../domain/guest/claim.ts';
+import { claimGuestChat } from '../domain/guest/claim-chat.ts';
 import { audienceOf } from '../domain/quota/entitlement.ts';
 import { candidatesOf } from '../domain/routing/choose-model.ts';
 import { assertSelf } from '../runtime/caller.ts';

@@ -1,5 +1,5 @@
 /** Signing up. */
-import { signUp } from '../domain/signup/index.ts';
+import { signUp } from '../domain/signup/sign-up.ts';
 import { visitorHandler } from '../runtime/http-handler.ts';
 
 export const handler = visitorHandler({ signup: ({ body, caller }) => signUp(body, caller) });

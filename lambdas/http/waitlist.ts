@@ -1,6 +1,6 @@
 /** Joining the waitlist. */
 import { waitlistMail } from '../domain/mail/signup-mails.ts';
-import { joinWaitlist } from '../domain/signup/waitlist.ts';
+import { joinWaitlist } from '../domain/signup/join-waitlist.ts';
 import { productName } from '../runtime/config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';

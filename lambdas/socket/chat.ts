@@ -5,7 +5,7 @@
 import type { AcceptedData } from '#contract/socket';
 import { conversation, recentTexts } from '../domain/chats/turns-to-messages.ts';
 import { tell } from '../domain/delivery.ts';
-import { guestTtl } from '../domain/guest/chat.ts';
+import { guestTtl } from '../domain/guest/open-chat.ts';
 import { partyOf } from '../domain/identity.ts';
 import { widestAllowance } from '../domain/quota/entitlement.ts';
 import { candidatesOf, chooseModel, routingOf } from '../domain/routing/choose-model.ts';

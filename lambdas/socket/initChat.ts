@@ -2,7 +2,7 @@
 import type { AckData } from '#contract/socket';
 import { createChat } from '../domain/chats/open-chat.ts';
 import { tell } from '../domain/delivery.ts';
-import { openGuestChat } from '../domain/guest/chat.ts';
+import { openGuestChat } from '../domain/guest/open-chat.ts';
 import { partyOf } from '../domain/identity.ts';
 import { productName } from '../runtime/config.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';

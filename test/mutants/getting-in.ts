@@ -48,10 +48,10 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "the waitlist's equal time",
-    file: 'lambdas/domain/signup/waitlist.ts',
+    file: 'lambdas/domain/signup/join-waitlist.ts',
     find: 'wait(MAILING_MS)]',
     replace: 'wait(0)]',
-    test: 'lambdas/domain/signup/waitlist.test.ts',
+    test: 'lambdas/domain/signup/join-waitlist.test.ts',
   },
   {
     name: "an address's case",
@@ -106,23 +106,23 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a confirmed account is never removed by a sign-up',
-    file: 'lambdas/domain/signup/decide.ts',
+    file: 'lambdas/domain/signup/decide-step.ts',
     find: '!account.isConfirmed && now',
     replace: 'now',
-    test: 'lambdas/domain/signup/decide.test.ts',
+    test: 'lambdas/domain/signup/decide-step.test.ts',
   },
   {
     name: 'uses and holds together are what a code is good for',
-    file: 'lambdas/domain/signup/decide.ts',
+    file: 'lambdas/domain/signup/decide-step.ts',
     find: 'invite.uses + holds.length',
     replace: 'invite.uses',
-    test: 'lambdas/domain/signup/decide.test.ts',
+    test: 'lambdas/domain/signup/decide-step.test.ts',
   },
   {
     name: "another's claim of a guest chat",
-    file: 'lambdas/domain/guest/claim.ts',
+    file: 'lambdas/domain/guest/claim-chat.ts',
     find: "  if (claim.owner !== owner) throw new AppError('chat_not_found');\n",
     replace: '',
-    test: 'lambdas/domain/guest/claim.test.ts',
+    test: 'lambdas/domain/guest/claim-chat.test.ts',
   },
 ];

@@ -17,7 +17,7 @@ import {
   readReservation,
 } from '../../store/signup/invites.ts';
 import { redeem, release, reopen, reserve } from '../../store/signup/invites-signup.ts';
-import { afterWrite, decide, type Facts, HOLD_SECONDS, type Step, type Write } from './decide.ts';
+import { afterWrite, decide, type Facts, HOLD_SECONDS, type Step, type Write } from './decide-step.ts';
 
 export interface Request {
   readonly email: string;

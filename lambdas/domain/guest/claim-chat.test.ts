@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
 import type { ChatItem } from '../../store/chats/chats.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { claimGuestChat } from './claim.ts';
+import { claimGuestChat } from './claim-chat.ts';
 
 const store = vi.hoisted(() => ({
   ...{ getChat: vi.fn(), getChatItem: vi.fn(), putChat: vi.fn(), countClaimed: vi.fn() },

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { addToWaitlist } from '../../store/signup/waitlist.ts';
-import { JOINED, joinWaitlist } from './waitlist.ts';
+import { JOINED, joinWaitlist } from './join-waitlist.ts';
 
 vi.mock('../../store/signup/waitlist.ts', () => ({ addToWaitlist: vi.fn() }));
 vi.mock('../quota/limiter.ts', () => ({ take: async () => undefined }));

@@ -9,9 +9,9 @@ import { readInvite } from '../../store/signup/invites.ts';
 import { normaliseEmail } from '../email.ts';
 import { existingAccountMail } from '../mail/signup-mails.ts';
 import { noteWrongCode, take, takeOfDay, triesWith } from '../quota/limiter.ts';
-import { isBreached } from './breached/index.ts';
+import { isBreached } from './breached-passwords/is-breached.ts';
 import { canonicalCode } from './invite-code.ts';
-import { type Request, runSignup } from './run.ts';
+import { type Request, runSignup } from './run-signup.ts';
 
 /** Exact text (docs/spec.md 4.11). */
 export const SIGNED_UP = 'Signup successful!';
