@@ -1,7 +1,7 @@
 /** `users export|delete`: requests that arrive by mail, done as the user could do them. */
 import { writeFileSync } from 'node:fs';
 import { deleteUser, exportUser } from '../lambdas/domain/admin/privacy-requests.ts';
-import { normaliseEmail } from '../lambdas/domain/email.ts';
+import { normaliseEmail } from '../lambdas/domain/email-address.ts';
 import { operatorCommand, textOf } from './command.ts';
 import { connectToChats } from './deployment.ts';
 import { OpsError } from './error.ts';

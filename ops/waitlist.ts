@@ -3,7 +3,7 @@ import type { Approval, WaitlistEntry } from '#contract/admin';
 import { WAITLIST_BATCH_MAX } from '#contract/limits';
 import { waitlistStatus } from '#contract/waitlist';
 import { approveWaitlist, listWaitlist, removeFromWaitlist } from '../lambdas/domain/admin/waitlist.ts';
-import { normaliseEmail } from '../lambdas/domain/email.ts';
+import { normaliseEmail } from '../lambdas/domain/email-address.ts';
 import { numberOf, operatorCommand, textOf } from './command.ts';
 import { OpsError } from './error.ts';
 import { readAll } from './pages.ts';

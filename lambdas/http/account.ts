@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors';
 import { exportAccount } from '../domain/account/export-account.ts';
 import { exportChats } from '../domain/account/export-chats.ts';
 import { markForDeletion } from '../domain/account/mark-for-deletion.ts';
-import { normaliseEmail } from '../domain/email.ts';
+import { normaliseEmail } from '../domain/email-address.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 
 export const handler = httpHandler({

@@ -3,9 +3,9 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { CHATS_PAGE_SIZE, DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
+import { broadcastOrLog } from '../domain/broadcast.ts';
 import { readHistory } from '../domain/chats/history-pages.ts';
 import { describeChat, welcomeText } from '../domain/chats/open-chat.ts';
-import { tell } from '../domain/delivery.ts';
 import { claimGuestChat } from '../domain/guest/claim-chat.ts';
 import { audienceOf } from '../domain/quota/entitlement.ts';
 import { candidatesOf } from '../domain/routing/choose-model.ts';
@@ -83,7 +83,7 @@ async function requireModel(owner: string, model: string): Promise<void> {
 }
 
 /** Every connection of the owner: a call over HTTP does not say which one it belongs to. */
-const tellOwner = (owner: string, frame: ServerFrame): Promise<void> => tell(owner, [frame]);
+const tellOwner = (owner: string, frame: ServerFrame): Promise<void> => broadcastOrLog(owner, [frame]);
 
 async function tellCreated(owner: string, chat: Chat): Promise<Chat> {
   await tellOwner(owner, { type: 'chatCreated', data: chat });

@@ -1,8 +1,8 @@
 /** Plans: what one has, what it opens, buying it, ending it. */
 import type { HttpResponse } from '#contract/http';
-import { createCheckoutSession, createPortalSession } from '../domain/billing/checkout.ts';
-import { cancelSubscription, currentPlan, resumeSubscription } from '../domain/billing/cancel-and-resume.ts';
 import { availableModels } from '../domain/billing/available-models.ts';
+import { cancelSubscription, currentPlan, resumeSubscription } from '../domain/billing/cancel-and-resume.ts';
+import { createCheckoutSession, createPortalSession } from '../domain/billing/checkout.ts';
 import { subjectOf } from '../domain/billing/subscription-subject.ts';
 import { assertSelf, type UserCaller } from '../runtime/caller.ts';
 import { allowances, models } from '../runtime/config.ts';

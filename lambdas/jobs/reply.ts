@@ -1,8 +1,8 @@
 /** The reply worker's entry: invoked asynchronously by `chat` with a job. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
-import { HealthMemory } from '../domain/routing/model-health.ts';
 import { chooseModel, type Route } from '../domain/routing/choose-model.ts';
+import { HealthMemory } from '../domain/routing/model-health.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { type ReplyMeasured, writeReply } from '../domain/turn/reply-worker.ts';
 import { findModel, streamReply } from '../models/catalogue.ts';

@@ -3,12 +3,12 @@
  * reply has ended.
  */
 import type { AcceptedData } from '#contract/socket';
+import { broadcastOrLog } from '../domain/broadcast.ts';
 import { conversation, recentTexts } from '../domain/chats/turns-to-messages.ts';
-import { tell } from '../domain/delivery.ts';
 import { guestTtl } from '../domain/guest/open-chat.ts';
-import { partyOf } from '../domain/identity.ts';
 import { widestAllowance } from '../domain/quota/entitlement.ts';
 import { candidatesOf, chooseModel, routingOf } from '../domain/routing/choose-model.ts';
+import { partyOf } from '../domain/socket-party.ts';
 import { type TurnRequest, takeBack } from '../domain/turn/claim-and-read.ts';
 import { endFrames, replacedFrame } from '../domain/turn/end.ts';
 import { readMessage } from '../domain/turn/message-text.ts';
@@ -120,7 +120,7 @@ async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
   const { owner, chatId, requestId, messageIndex, userText: content, userAt: createdAt } = job;
   const message = { chatId, requestId, content, createdAt, messageIndex };
   const data = { ...message, ...(job.isReplacing && { replaces: true }) };
-  await tell(owner, [{ type: 'userMessage', data }], connectionId);
+  await broadcastOrLog(owner, [{ type: 'userMessage', data }], connectionId);
 }
 
 /**

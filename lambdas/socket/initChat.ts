@@ -1,9 +1,9 @@
 /** initChat (docs/spec.md 7.2): a new chat for a user; for a guest, their stored chat or a new one. */
 import type { AckData } from '#contract/socket';
+import { broadcastOrLog } from '../domain/broadcast.ts';
 import { createChat } from '../domain/chats/open-chat.ts';
-import { tell } from '../domain/delivery.ts';
 import { openGuestChat } from '../domain/guest/open-chat.ts';
-import { partyOf } from '../domain/identity.ts';
+import { partyOf } from '../domain/socket-party.ts';
 import { productName } from '../runtime/config.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 import { putConnection } from '../store/connections.ts';
@@ -22,7 +22,7 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
     userName: caller.kind === 'user' ? caller.name : undefined,
   });
   const { messages, ...chat } = opened;
-  await tell(owner, [{ type: 'chatCreated', data: chat }], connectionId);
+  await broadcastOrLog(owner, [{ type: 'chatCreated', data: chat }], connectionId);
   return opened;
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
 import { fitting, readHistory } from '../domain/chats/history-pages.ts';
 import { likeMessage } from '../domain/chats/like.ts';
-import { partyOf } from '../domain/identity.ts';
+import { partyOf } from '../domain/socket-party.ts';
 import { log } from '../runtime/log.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
 

@@ -111,7 +111,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a user as a guest',
-    file: 'lambdas/domain/identity.ts',
+    file: 'lambdas/domain/socket-party.ts',
     find: "if (data.isGuest) throw new AppError('forbidden');",
     replace: '',
     test: ACCESS_TEST,

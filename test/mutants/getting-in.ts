@@ -2,8 +2,8 @@
 import type { Mutant } from './mutant.ts';
 
 const RACES = 'test/integration/signup-races.test.ts';
-const EMAIL = 'lambdas/domain/email.ts';
-const EMAIL_TEST = 'lambdas/domain/email.test.ts';
+const EMAIL = 'lambdas/domain/email-address.ts';
+const EMAIL_TEST = 'lambdas/domain/email-address.test.ts';
 
 export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   {

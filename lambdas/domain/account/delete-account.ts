@@ -26,7 +26,7 @@ import { deleteTurns } from '../../store/chats/removal.ts';
 import { guestOwner } from '../../store/keys.ts';
 import { deleteIndex } from '../../store/search/index-rows.ts';
 import { endSubscriptions } from '../billing/end-subscriptions.ts';
-import { TIERS } from '../search/layout.ts';
+import { TIERS } from '../search/index-layout.ts';
 
 /**
  * Time after which nothing of the user is written any more: an ID token lives half an hour, and a reply that began in

@@ -6,7 +6,7 @@ import { readPlan } from '../../store/billing/subscriptions.ts';
 import { readRedemption } from '../../store/signup/invites.ts';
 import { readWaitlistEntry } from '../../store/signup/waitlist.ts';
 import { readDaysSince } from '../../store/usage/user-usage.ts';
-import { normaliseEmail } from '../email.ts';
+import { normaliseEmail } from '../email-address.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;
 

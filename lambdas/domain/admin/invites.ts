@@ -13,7 +13,7 @@ import {
 } from '../../store/signup/invite-admin.ts';
 import type { InviteItem, RedemptionItem } from '../../store/signup/invites.ts';
 import { readInvite } from '../../store/signup/invites.ts';
-import { normaliseEmail } from '../email.ts';
+import { normaliseEmail } from '../email-address.ts';
 import { invitationMail } from '../mail/signup-mails.ts';
 import { canonicalCode, mintCode } from '../signup/invite-code.ts';
 import { type Operator, recordOf } from './operator.ts';

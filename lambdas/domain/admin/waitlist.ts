@@ -7,7 +7,7 @@ import { retryUntilWritten } from '../../runtime/retry.ts';
 import { findAccount } from '../../runtime/signup-pool.ts';
 import type { WaitlistItem } from '../../store/signup/invites.ts';
 import { approve, readEntry, readQueue, remove } from '../../store/signup/waitlist.ts';
-import { maskEmail, normaliseEmail } from '../email.ts';
+import { maskEmail, normaliseEmail } from '../email-address.ts';
 import { mailInvite, newInvite, showInvite } from './invites.ts';
 import { type Operator, recordOf } from './operator.ts';
 import { type Page, readOn } from './paging.ts';

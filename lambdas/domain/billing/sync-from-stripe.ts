@@ -9,8 +9,8 @@ import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import { isApplied, writeFromEvent, writeSubscription } from '../../store/billing/subscription-writes.ts';
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
-import type { CustomerEvent } from './stripe-events.ts';
 import { stateOf } from './plan-from-stripe.ts';
+import type { CustomerEvent } from './stripe-events.ts';
 
 export type Outcome =
   | {

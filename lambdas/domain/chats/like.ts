@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors';
 import { getChat } from '../../store/chats/chats.ts';
 import { allocateThanks, setLiked } from '../../store/chats/likes.ts';
 import { putNotice } from '../../store/turns/turns.ts';
-import { tell } from '../delivery.ts';
+import { broadcastOrLog } from '../broadcast.ts';
 import { turnId } from './turns-to-messages.ts';
 
 /** Answer of the assistant to a chat's first like (docs/spec.md 4.7); never sent to a model. */
@@ -30,7 +30,7 @@ export async function likeMessage(
   const turn = { owner, chatId, messageIndex: messageIndex - 1 };
   if (messageIndex === 0 || !(await setLiked(turn, liked))) throw new AppError('message_not_found');
   const told = { type: 'messageLiked', data: { chatId, messageIndex, liked } } as const;
-  await tell(owner, [told], connectionId);
+  await broadcastOrLog(owner, [told], connectionId);
   if (liked) await giveThanks(owner, chatId, chat.thanksIndex);
 }
 
@@ -51,5 +51,5 @@ async function giveThanks(owner: string, chatId: string, index: number | undefin
     isExtra: true,
   } as const;
   const data = { ...about, content: text, createdAt: replyAt };
-  await tell(owner, [{ type: 'assistantMessage', data }]);
+  await broadcastOrLog(owner, [{ type: 'assistantMessage', data }]);
 }

@@ -4,8 +4,8 @@ import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { isPremium, planOf } from '../../store/billing/subscriptions.ts';
 import type { TurnFacts } from '../../store/turns/facts.ts';
-import type { Party } from '../identity.ts';
 import { candidatesOf } from '../routing/choose-model.ts';
+import type { Party } from '../socket-party.ts';
 import { chargesFor } from './quota.ts';
 
 type Allowances = Readonly<Record<Audience, Allowance>>;

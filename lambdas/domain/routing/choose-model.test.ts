@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/config';
 import { DEFAULT_MODELS } from '../../../lib/config-defaults.ts';
-import { HealthMemory } from './model-health.ts';
 import { candidatesOf, chooseModel, type Message, routingOf } from './choose-model.ts';
+import { HealthMemory } from './model-health.ts';
 
 const allowance: Allowance = {
   models: ['geminitwofive', 'deepseek'],

@@ -1,11 +1,11 @@
 /** The first of a search's two calls: which texts may match, by the index alone. */
 import { log } from '../../runtime/log.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
-import { decodeDocs, decodeRecent } from './docs.ts';
-import { compareDocs, type DocRef, TIERS } from './layout.ts';
+import { compareDocs, type DocRef, TIERS } from './index-layout.ts';
+import { decodeDocs, decodeRecent } from './indexed-docs.ts';
 import { means } from './match.ts';
+import { partsOf } from './merge-source.ts';
 import { decodePostings, shardOf, uniteDocs } from './segment.ts';
-import { partsOf } from './source.ts';
 import type { Lookup } from './terms.ts';
 
 /** Newest texts of each segment that are looked at: more than a search ever reads. */

@@ -1,8 +1,8 @@
 /** The texts that a changed item of the chats table adds to the index. */
 
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
-import { encodeRecent, type IndexedDoc, indexed, isIndexable, type TextDoc } from './docs.ts';
-import { idOf, isOneIn, NAME_INDEX } from './layout.ts';
+import { idOf, isOneIn, NAME_INDEX } from './index-layout.ts';
+import { encodeRecent, type IndexedDoc, indexed, isIndexable, type TextDoc } from './indexed-docs.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

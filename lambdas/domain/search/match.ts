@@ -1,7 +1,7 @@
 /** Matches a text with a query and finds the places: the last word on every result, whatever the index says. */
 import type { MatchedMessage, MatchRanges } from '#contract/entities';
 import { SEARCH_EXCERPT_LENGTH, SEARCH_SNIPPET_LENGTH } from '#contract/limits';
-import { type Folded, fold } from './fold.ts';
+import { type Folded, fold } from './fold-text.ts';
 import { GROUP_POINTS, type Lookup, lookupsOf, type Piece, piecesOf } from './terms.ts';
 
 /** A query, read. */

@@ -5,9 +5,9 @@
  * in the head finds all of its shards, or reads while they are being deleted and looks again.
  */
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
-import { encodeDocs } from './docs.ts';
-import { FAN_OUT, idOf, LAST_TIER, RECENT_ROWS, TIERS, tierFor, timeOf } from './layout.ts';
-import { rowsOf, SegmentGone, type Source, sourceOfRecent, sourceOfSegments } from './source.ts';
+import { FAN_OUT, idOf, LAST_TIER, RECENT_ROWS, TIERS, tierFor, timeOf } from './index-layout.ts';
+import { encodeDocs } from './indexed-docs.ts';
+import { rowsOf, SegmentGone, type Source, sourceOfRecent, sourceOfSegments } from './merge-source.ts';
 
 export interface MergePorts {
   readonly store: IndexStore;

@@ -3,11 +3,11 @@
  * when it began is deleted. What is indexed meanwhile stays.
  */
 import type { IndexStore } from '../../store/search/index-rows.ts';
-import { encodeDocs, type IndexedDoc, indexed } from './docs.ts';
+import { capacityOf, idOf, LAST_TIER, shardsOf, TIERS } from './index-layout.ts';
+import { encodeDocs, type IndexedDoc, indexed } from './indexed-docs.ts';
 import { docOf, type ItemChange } from './indexing.ts';
-import { capacityOf, idOf, LAST_TIER, shardsOf, TIERS } from './layout.ts';
+import { isGarbage, rowsOf } from './merge-source.ts';
 import { postingsOf, spread, uniteDocs } from './segment.ts';
-import { isGarbage, rowsOf } from './source.ts';
 
 export interface Rebuilt {
   /** Turns and names. */

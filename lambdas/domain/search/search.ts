@@ -7,7 +7,7 @@ import type { ChatItem } from '../../store/chats/chats.ts';
 import type { Texts } from '../../store/search/texts.ts';
 import { toMessages } from '../chats/turns-to-messages.ts';
 import { findCandidates, type IndexReader } from './candidates.ts';
-import { type DocRef, NAME_INDEX } from './layout.ts';
+import { type DocRef, NAME_INDEX } from './index-layout.ts';
 import { excerptOf, lookupsFor, matchesIn, type Query, readQuery } from './match.ts';
 
 export interface SearchPorts {

@@ -1,7 +1,7 @@
 /** Segments: the texts they list, and the terms of their shards with the numbers of the texts that hold them. */
-import { ByteReader, ByteWriter, deflate, inflate } from './bytes.ts';
-import { type IndexedDoc, readGaps, writeGaps } from './docs.ts';
-import { compareDocs, type DocRef, hashOf, shardsOf } from './layout.ts';
+import { ByteReader, ByteWriter, deflate, inflate } from './byte-codec.ts';
+import { compareDocs, type DocRef, hashOf, shardsOf } from './index-layout.ts';
+import { type IndexedDoc, readGaps, writeGaps } from './indexed-docs.ts';
 import { groupOf } from './terms.ts';
 
 /** Ascending numbers by term. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fold } from './fold.ts';
+import { fold } from './fold-text.ts';
 import { matchesIn, readQuery } from './match.ts';
 import { TERMS_MAX, termsOf } from './terms.ts';
 

@@ -1,5 +1,5 @@
 /** Terms of a text, for the search. The same functions read messages, names and queries. */
-import { type Folded, fold } from './fold.ts';
+import { type Folded, fold } from './fold-text.ts';
 
 /**
  * A piece of a folded text, by the positions of its code points: a word; a run of a script that is written

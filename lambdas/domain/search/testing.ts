@@ -3,7 +3,7 @@ import type { ChatItem } from '../../store/chats/chats.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
 import type { Texts } from '../../store/search/texts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import type { DocRef } from './layout.ts';
+import type { DocRef } from './index-layout.ts';
 
 export class Crash extends Error {}
 

@@ -1,7 +1,7 @@
 /** Joining the waitlist: the same answer and the same work for an address that is known and one that is not. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addToWaitlist } from '../../store/signup/waitlist.ts';
-import { normaliseEmail } from '../email.ts';
+import { normaliseEmail } from '../email-address.ts';
 import { take } from '../quota/limiter.ts';
 
 /** Exact text (docs/spec.md 4.11). */

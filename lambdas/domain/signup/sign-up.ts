@@ -6,7 +6,7 @@ import { log } from '../../runtime/log.ts';
 import { mailConfig, sendMail } from '../../runtime/mail.ts';
 import type { InviteItem } from '../../store/signup/invites.ts';
 import { readInvite } from '../../store/signup/invites.ts';
-import { normaliseEmail } from '../email.ts';
+import { normaliseEmail } from '../email-address.ts';
 import { existingAccountMail } from '../mail/signup-mails.ts';
 import { noteWrongCode, take, takeOfDay, triesWith } from '../quota/limiter.ts';
 import { isBreached } from './breached-passwords/is-breached.ts';

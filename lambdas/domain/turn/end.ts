@@ -9,8 +9,8 @@ import { log } from '../../runtime/log.ts';
 import { endTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { Spent } from '../../store/usage/usage.ts';
+import { broadcast } from '../broadcast.ts';
 import { replyIndex } from '../chats/turns-to-messages.ts';
-import { announce } from '../delivery.ts';
 import { type Charge, settle } from '../quota/quota.ts';
 import { addToSpend } from '../quota/spend.ts';
 
@@ -77,7 +77,7 @@ export async function concludeTurn(
   await Promise.all([
     addToSpend(cost, ended.charges),
     // Looked up again: a connection that joined after the worker's last look must hear of the end.
-    announce(owner, endFrames(ended, options.error)),
+    broadcast(owner, endFrames(ended, options.error)),
   ]);
 }
 

@@ -11,8 +11,8 @@ import {
   type StreamReply,
 } from '../../models/port.ts';
 import { log } from '../../runtime/log.ts';
-import type { ModelOutcome } from '../routing/model-health.ts';
 import type { Route } from '../routing/choose-model.ts';
+import type { ModelOutcome } from '../routing/model-health.ts';
 import { steppedIn } from '../routing/needs.ts';
 
 /** Models that are tried for a turn, with two calls each: more would make the user wait too long. */

@@ -1,14 +1,14 @@
+import { CASUAL_ENGLISH } from './casual-english.ts';
+import { CREATIVE_WRITING } from './creative-writing.ts';
 import { DUTCH_POLISH_TURKISH } from './dutch-polish-turkish.ts';
 import { ENGLISH } from './english.ts';
-import { CASUAL_ENGLISH } from './casual-english.ts';
 import { FACTS_AND_GREETINGS } from './facts-and-greetings.ts';
-import { CREATIVE_WRITING } from './creative-writing.ts';
 import { GERMAN } from './german.ts';
+import { LANGUAGES } from './languages.ts';
 import { MATHS } from './maths.ts';
 import { ARABIC_HINDI, EAST_ASIAN, RUSSIAN } from './other-scripts.ts';
-import { PROGRAMMING_TERMS, PROGRAMMING } from './programming.ts';
+import { PROGRAMMING, PROGRAMMING_TERMS } from './programming.ts';
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from './romance-languages.ts';
-import { LANGUAGES } from './languages.ts';
 import type { CueTable } from './types.ts';
 
 /** All at once: people mix languages, and a cue of another language rarely misleads. Later ones win. */

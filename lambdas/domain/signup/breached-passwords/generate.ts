@@ -1,5 +1,5 @@
 /**
- * Makes `list.ts` from files of passwords seen in breaches, one a line, commonest first:
+ * Makes `packed-list.ts` from files of passwords seen in breaches, one a line, commonest first:
  * `node lambdas/domain/signup/breached-passwords/generate.ts <file> ...`. The list in the repository is from the password lists of the
  * npm packages zxcvbn 4.4.2 and @zxcvbn-ts/language-common 4.1.3 (both MIT).
  */
@@ -24,7 +24,7 @@ function commonest(lines: readonly string[]): string[] {
 const lines = process.argv.slice(2).flatMap((file) => readFileSync(file, 'utf8').split('\n'));
 const packed = brotliCompressSync(commonest(lines).join('\n'));
 writeFileSync(
-  join(import.meta.dirname, 'list.ts'),
+  join(import.meta.dirname, 'packed-list.ts'),
   [
     '/** Made by generate.ts: sorted passwords, one a line, in Brotli and base64. */',
     `export const PACKED =`,

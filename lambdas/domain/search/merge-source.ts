@@ -1,7 +1,7 @@
 /** Sources of a merge: recent rows, or the segments of a tier, shard by shard so that memory stays small. */
 import type { HeadRow, IndexStore, ShardKey, ShardRow } from '../../store/search/index-rows.ts';
-import { decodeDocs, decodeRecent } from './docs.ts';
-import { type DocRef, SEGMENT_DOCS_MAX, shardsOf } from './layout.ts';
+import { type DocRef, SEGMENT_DOCS_MAX, shardsOf } from './index-layout.ts';
+import { decodeDocs, decodeRecent } from './indexed-docs.ts';
 import {
   decodePostings,
   encodePostings,

@@ -1,7 +1,7 @@
 /** Lists of texts: what a segment's numbers stand for, and the recent rows that bring a few texts with their terms. */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { ByteReader, ByteWriter, deflate, inflate } from './bytes.ts';
-import { compareDocs, type DocRef } from './layout.ts';
+import { ByteReader, ByteWriter, deflate, inflate } from './byte-codec.ts';
+import { compareDocs, type DocRef } from './index-layout.ts';
 import { termsOf } from './terms.ts';
 
 const ID_BYTES = 16;

@@ -8,7 +8,7 @@ import { findPresence, removeConnection } from '../store/connections.ts';
  * Sends frames, in order, to each of the owner's connections except `except`. Never throws for one of them.
  * @throws when the connections cannot be read
  */
-export async function announce(
+export async function broadcast(
   owner: string,
   frames: readonly ServerFrame[],
   except?: string,
@@ -31,7 +31,7 @@ export async function announce(
   );
 }
 
-/** Like {@link announce}, for what has happened whether or not it is told: a failure is logged. */
-export async function tell(...what: Parameters<typeof announce>): Promise<void> {
-  await announce(...what).catch((cause: unknown) => log('WARN', 'frames not delivered', { cause }));
+/** Like {@link broadcast}, for what has happened whether or not it is told: a failure is logged. */
+export async function broadcastOrLog(...what: Parameters<typeof broadcast>): Promise<void> {
+  await broadcast(...what).catch((cause: unknown) => log('WARN', 'frames not delivered', { cause }));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { maskEmail, normaliseEmail } from './email.ts';
+import { maskEmail, normaliseEmail } from './email-address.ts';
 
 it.each([
   ['  Ada@Example.COM\r\n', 'ada@example.com'],
