@@ -5,7 +5,7 @@ import italicUrl from '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_4
 import boldUrl from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf?url';
 import monoUrl from '@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_400Regular.ttf?url';
 import { makePdf, type PdfContent } from './make-pdf.ts';
-import { Pictures } from './pictures.ts';
+import { Pictures } from './text-pictures.ts';
 
 /** While the document is made, how many messages are set; at its end the file, or undefined if it failed. */
 export type PdfAnswer =

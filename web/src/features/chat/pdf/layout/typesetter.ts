@@ -3,12 +3,12 @@ import { InvisibleFont, unitsOf } from '../fonts/invisible-font.ts';
 import { utf16Hex } from '../fonts/to-unicode.ts';
 import { TrueType } from '../fonts/true-type.ts';
 import { PAGE, PdfFile } from '../pdf-file.ts';
-import type { Picture } from '../pictures.ts';
 import { inVisualOrder } from '../text/bidi.ts';
 import { type Line, widthOf } from '../text/lines.ts';
 import type { Color, TextStyle } from '../text/style.ts';
 import type { Measure, Piece } from '../text/words.ts';
-import { groupsOf, readingOrder, roomOf, textOf } from './reading.ts';
+import type { Picture } from '../text-pictures.ts';
+import { groupsOf, readingOrder, roomOf, textOf } from './reading-order.ts';
 
 export interface FontFiles {
   readonly regular: ArrayBuffer;

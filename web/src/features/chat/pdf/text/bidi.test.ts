@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inVisualOrder, isRightToLeft, levelsOf } from './bidi.ts';
-import { asRead, readableOrder } from './reader-order.ts';
+import { asRead, readableOrder } from './pdf-reader-bidi.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

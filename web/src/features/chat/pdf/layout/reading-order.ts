@@ -1,7 +1,7 @@
 /** How a line's text is written so that a reader gets it back. */
 import { type Unit, unitsOf } from '../fonts/invisible-font.ts';
 import { widthOf } from '../text/lines.ts';
-import { asRead, readableOrder } from '../text/reader-order.ts';
+import { asRead, readableOrder } from '../text/pdf-reader-bidi.ts';
 import type { Piece } from '../text/words.ts';
 
 /** As a share of the size; a wider space would part a line in two for a reader. */
