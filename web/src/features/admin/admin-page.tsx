@@ -3,7 +3,7 @@ import { classNames } from '../../components/class-names.ts';
 import { Link, Redirect } from '../../components/link.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { Queries } from '../../components/queries.tsx';
+import { QueryProvider } from '../../components/query-provider.tsx';
 import type { Viewer } from '../../lib/session/state.ts';
 import NotFoundPage from '../not-found/not-found-page.tsx';
 import styles from './admin.module.css';
@@ -38,7 +38,7 @@ export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
     <Page className={styles.admin}>
       <Tabs />
       <OfflineNotice text={adminCopy.offlineNotice} />
-      <Queries>{screen}</Queries>
+      <QueryProvider>{screen}</QueryProvider>
       <Announcer />
     </Page>
   );

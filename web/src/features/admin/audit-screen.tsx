@@ -3,9 +3,9 @@ import { Button } from '../../components/button.tsx';
 import { Cell, Table } from '../../components/table.tsx';
 import styles from './admin.module.css';
 import { useAudit } from './api/audit.ts';
-import { ListFrame } from './components/list-frame.tsx';
-import { Moment } from './components/moment.tsx';
-import { ScreenHead } from './components/screen-head.tsx';
+import { PagedListSection } from './components/paged-list-section.tsx';
+import { ScreenHeader } from './components/screen-header.tsx';
+import { Timestamp } from './components/timestamp.tsx';
 import { adminCopy } from './copy.ts';
 
 const words = adminCopy.audit;
@@ -15,11 +15,11 @@ export function AuditScreen() {
   const list = useAudit();
   return (
     <>
-      <ScreenHead title={words.title}>
+      <ScreenHeader title={words.title}>
         <Button onClick={() => void list.reload()}>{adminCopy.refresh}</Button>
-      </ScreenHead>
+      </ScreenHeader>
       <p className="soft">{words.explained}</p>
-      <ListFrame list={list} label={words.title} empty={words.empty}>
+      <PagedListSection list={list} label={words.title} empty={words.empty}>
         <Table kind="records" columns={[words.what, words.target, words.who, words.when]}>
           <tbody>
             {list.rows.map((record) => (
@@ -27,7 +27,7 @@ export function AuditScreen() {
             ))}
           </tbody>
         </Table>
-      </ListFrame>
+      </PagedListSection>
     </>
   );
 }
@@ -50,7 +50,7 @@ function Row({ record: { action, at, actor, actorName, target, detail } }: { rea
         <bdi>{actorName ?? actor}</bdi>
       </Cell>
       <Cell label={words.when}>
-        <Moment at={at} withTime />
+        <Timestamp at={at} withTime />
       </Cell>
     </tr>
   );

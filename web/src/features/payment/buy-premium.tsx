@@ -11,7 +11,7 @@ import { OnDemand } from '../../components/on-demand.tsx';
 import { Loading, PageTitle } from '../../components/page.tsx';
 import { getSubscription, isPremium } from '../subscription/api/subscription.ts';
 import { planCopy, subscriptionCopy } from '../subscription/copy.ts';
-import { FailureNote } from '../subscription/failure.tsx';
+import { FailureNote } from '../subscription/failure-note.tsx';
 import { Checkout } from './checkout.tsx';
 import { paymentCopy } from './copy.ts';
 import { PaymentColumn } from './payment-column.tsx';

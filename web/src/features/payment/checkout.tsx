@@ -5,8 +5,8 @@ import { PLANS } from '#contract/limits';
 import { Button } from '../../components/button.tsx';
 import { Actions } from '../../components/card.tsx';
 import { leaveForCheckout } from '../subscription/api/subscription.ts';
-import { type Failure, FailureNote } from '../subscription/failure.tsx';
-import { useReturn } from '../subscription/use-return.ts';
+import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
+import { useRefreshOnReturn } from '../subscription/use-refresh-on-return.ts';
 import { paymentCopy } from './copy.ts';
 import { GoBack, PlanChoice } from './plan-choice.tsx';
 
@@ -22,7 +22,7 @@ export function Checkout({ email, onDoubt }: CheckoutProps) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   // Back from the provider's page the browser may show this one as it was left.
-  useReturn(() => {
+  useRefreshOnReturn(() => {
     setBusy(false);
     onDoubt();
   });

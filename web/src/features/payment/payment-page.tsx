@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { Loading } from '../../components/page.tsx';
-import { Queries } from '../../components/queries.tsx';
+import { QueryProvider } from '../../components/query-provider.tsx';
 import { usePayments, useTitle } from '../../components/use-site-config.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { BuyPremium } from './buy-premium.tsx';
@@ -15,9 +15,9 @@ export default function PaymentPage({ viewer: { email } }: { readonly viewer: Vi
   if (payments === undefined) return <Loading />;
   if (payments !== 'test' && isReturn(search)) return <CheckoutReturn email={email} />;
   return (
-    <Queries>
+    <QueryProvider>
       <BuyPremium email={email} payments={payments} />
-    </Queries>
+    </QueryProvider>
   );
 }
 

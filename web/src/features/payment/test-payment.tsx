@@ -6,7 +6,7 @@ import { Actions, Card } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';
 import { Note } from '../../components/note.tsx';
 import { createTestSubscription } from '../subscription/api/test-subscription-call.ts';
-import { type Failure, FailureNote } from '../subscription/failure.tsx';
+import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
 import { paymentFailure } from './checkout.tsx';
 import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';

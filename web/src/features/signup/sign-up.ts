@@ -1,6 +1,6 @@
 import { signup } from '#contract/signup';
 import { signupCopy } from './copy.ts';
-import { type Field, isField, type SignupForm } from './signup-form.ts';
+import { type Field, isField, type SignupForm } from './signup-validation.ts';
 
 /** `field`: the input that the server's refusal is about. */
 type SignupOutcome =

@@ -8,7 +8,7 @@ import { Page, PageTitle } from '../../components/page.tsx';
 import { useProductName, useTitle } from '../../components/use-site-config.ts';
 import { signupCopy } from './copy.ts';
 import styles from './signup.module.css';
-import { type Field, nameHandlers } from './signup-form.ts';
+import { type Field, nameHandlers } from './signup-validation.ts';
 import { type SignupError, useInviteCode, useSignup } from './use-signup.ts';
 
 const OUTCOME_ID = 'signup-outcome';

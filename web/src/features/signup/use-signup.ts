@@ -9,7 +9,7 @@ import {
   isEmail,
   problemsOf,
   type SignupForm,
-} from './signup-form.ts';
+} from './signup-validation.ts';
 
 /** How long the success stays on screen before the login page (docs/spec.md 9). */
 const LOGIN_DELAY_MS = 1_000;

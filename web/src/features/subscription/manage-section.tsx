@@ -8,9 +8,9 @@ import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { Note } from '../../components/note.tsx';
 import { OnDemand } from '../../components/on-demand.tsx';
 import { isPremium } from './api/subscription.ts';
+import { CancelOrResume } from './cancel-or-resume.tsx';
 import { planCopy, subscriptionCopy } from './copy.ts';
-import { FailureNote } from './failure.tsx';
-import { ManageActive } from './manage-active.tsx';
+import { FailureNote } from './failure-note.tsx';
 import styles from './subscription.module.css';
 import type { UserPlan } from './use-user-plan.ts';
 
@@ -33,7 +33,7 @@ export function ManageSection(props: ManageSectionProps) {
     <Card title={texts.title} titleRef={heading}>
       <FailureNote failure={user.actionFailure} />
       <div role="status">{user.done !== undefined && <Note>{user.done}</Note>}</div>
-      {isPremium(plan) ? <ManageActive user={user} plan={plan} heading={heading} /> : <Offer {...props} />}
+      {isPremium(plan) ? <CancelOrResume user={user} plan={plan} heading={heading} /> : <Offer {...props} />}
       {isSelf && plan.hasBilling && <Billing user={user} isPrimary={plan.paymentFailed ?? false} />}
     </Card>
   );

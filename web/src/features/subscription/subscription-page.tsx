@@ -4,18 +4,18 @@ import { Card } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
 import { Note } from '../../components/note.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
-import { Queries } from '../../components/queries.tsx';
+import { QueryProvider } from '../../components/query-provider.tsx';
 import { usePayments, useTitle } from '../../components/use-site-config.ts';
 import { session } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 import { isPremium } from './api/subscription.ts';
 import { subscriptionCopy as copy, planCopy } from './copy.ts';
 import { CurrentPlan } from './current-plan.tsx';
-import { FailureNote } from './failure.tsx';
-import { LoadForm } from './load-form.tsx';
+import { FailureNote } from './failure-note.tsx';
 import { ManageSection } from './manage-section.tsx';
 import { ModelList } from './model-list.tsx';
-import { useReturn } from './use-return.ts';
+import { PlanLookupForm } from './plan-lookup-form.tsx';
+import { useRefreshOnReturn } from './use-refresh-on-return.ts';
 import { type UserPlan, useUserPlan } from './use-user-plan.ts';
 
 /** Subscription management (docs/spec.md 2.9). Any viewer may open it; the server decides what they see. */
@@ -27,9 +27,9 @@ export default function SubscriptionPage() {
   return (
     <ColumnPage back={back} title={copy.title}>
       <OfflineNotice text={planCopy.offline} />
-      <Queries>
+      <QueryProvider>
         <Plan own={own} />
-      </Queries>
+      </QueryProvider>
     </ColumnPage>
   );
 }
@@ -43,14 +43,14 @@ function Plan({ own }: PlanProps) {
   const user = useUserPlan(own);
   const [isStranger, setStranger] = useState(false);
   const { plan, isLoading, failure } = user;
-  useReturn(user.comeBack);
+  useRefreshOnReturn(user.comeBack);
   const load = (wanted: string) => {
     if (own === undefined) setStranger(true);
     else void user.load(wanted);
   };
   return (
     <>
-      <LoadForm key={own ?? ''} initial={own ?? ''} isBusy={isLoading} onLoad={load} />
+      <PlanLookupForm key={own ?? ''} initial={own ?? ''} isBusy={isLoading} onLoad={load} />
       {isStranger && own === undefined && (
         <Note role="alert">
           <p>{copy.signInFirst}</p>

@@ -8,7 +8,7 @@ import {
   resumeSubscription,
 } from './api/subscription.ts';
 import { subscriptionCopy as words } from './copy.ts';
-import { failureOf } from './failure.tsx';
+import { failureOf } from './failure-note.tsx';
 
 type PlanAction = 'cancelAtPeriodEnd' | 'cancelNow' | 'resume' | 'billing' | 'create';
 

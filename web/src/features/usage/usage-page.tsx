@@ -4,7 +4,7 @@ import { Card } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
 import { Note } from '../../components/note.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
-import { Queries } from '../../components/queries.tsx';
+import { QueryProvider } from '../../components/query-provider.tsx';
 import { useTitle } from '../../components/use-site-config.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import type { Viewer } from '../../lib/session/state.ts';
@@ -25,9 +25,9 @@ export default function UsagePage({ viewer }: { readonly viewer: Viewer }) {
       isWide
       className={styles.usage}
     >
-      <Queries>
+      <QueryProvider>
         <Report email={viewer.email} />
-      </Queries>
+      </QueryProvider>
     </ColumnPage>
   );
 }

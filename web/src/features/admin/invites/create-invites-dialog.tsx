@@ -10,8 +10,8 @@ import { explain } from '../api/call-admin.ts';
 import { useCreateInvites } from '../api/invites.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { adminCopy } from '../copy.ts';
+import { EMAIL_MAX_LENGTH, type FieldErrors, readInviteForm } from './invite-validation.ts';
 import styles from './invites.module.css';
-import { EMAIL_MAX_LENGTH, type FieldErrors, readNewInvites } from './new-invites.ts';
 
 const words = adminCopy.invites;
 
@@ -45,7 +45,7 @@ function Form({ onCreated, onClose }: FormProps) {
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const read = readNewInvites(new FormData(form));
+    const read = readInviteForm(new FormData(form));
     if ('errors' in read) {
       setErrors(read.errors);
       const [first] = Object.keys(read.errors);

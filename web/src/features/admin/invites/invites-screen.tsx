@@ -4,8 +4,8 @@ import styles from '../admin.module.css';
 import { explain } from '../api/call-admin.ts';
 import { useInvites, useRevokeInvite } from '../api/invites.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { ListFrame } from '../components/list-frame.tsx';
-import { ScreenHead } from '../components/screen-head.tsx';
+import { PagedListSection } from '../components/paged-list-section.tsx';
+import { ScreenHeader } from '../components/screen-header.tsx';
 import { SearchField, useSearch } from '../components/search-field.tsx';
 import { adminCopy } from '../copy.ts';
 import { CreateInvitesDialog } from './create-invites-dialog.tsx';
@@ -21,21 +21,21 @@ export function InvitesScreen() {
   const [revoking, setRevoking] = useState<string>();
   return (
     <>
-      <ScreenHead title={words.title}>
+      <ScreenHeader title={words.title}>
         <Button kind="primary" aria-haspopup="dialog" onClick={() => setCreating(true)}>
           {words.create}
         </Button>
-      </ScreenHead>
+      </ScreenHeader>
       <div className={styles.tools}>
         <SearchField label={words.search} />
       </div>
-      <ListFrame
+      <PagedListSection
         list={list}
         label={words.title}
         empty={search === undefined ? words.empty : words.emptySearch}
       >
         <InvitesTable rows={list.rows} onRevoke={setRevoking} />
-      </ListFrame>
+      </PagedListSection>
       {isCreating && <CreateInvitesDialog onClose={() => setCreating(false)} />}
       {revoking !== undefined && <RevokeDialog code={revoking} onClose={() => setRevoking(undefined)} />}
     </>

@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { Cell, Table } from '../../../components/table.tsx';
 import admin from '../admin.module.css';
 import { CopyButton } from '../components/copy-button.tsx';
-import { Moment } from '../components/moment.tsx';
+import { Timestamp } from '../components/timestamp.tsx';
 import { adminCopy } from '../copy.ts';
 import styles from './invites.module.css';
 
@@ -49,7 +49,7 @@ function Row({ invite, onRevoke }: { readonly invite: Invite } & Pick<InvitesTab
         {words.usesOf(uses, maxUses)}
       </Cell>
       <Cell label={words.expires}>
-        <Moment at={expiresAt} />
+        <Timestamp at={expiresAt} />
       </Cell>
       <Cell label={words.email}>
         {email === undefined ? <span className="soft">{words.anyone}</span> : <bdi>{email}</bdi>}
@@ -84,7 +84,7 @@ function Redemptions({ redemptions }: Pick<Invite, 'redemptions'>) {
       <ul>
         {redemptions.map(({ email, at }) => (
           <li key={email}>
-            <bdi>{email}</bdi>, <Moment at={at} withTime />
+            <bdi>{email}</bdi>, <Timestamp at={at} withTime />
           </li>
         ))}
       </ul>

@@ -9,9 +9,9 @@ import type { Viewer } from '../../../lib/session/state.ts';
 import { explain } from '../api/call-admin.ts';
 import { useSetUserEnabled, useUser } from '../api/users.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { Failure, LoadingText } from '../components/list-frame.tsx';
-import { Moment } from '../components/moment.tsx';
-import { ScreenHead } from '../components/screen-head.tsx';
+import { Failure, LoadingText } from '../components/paged-list-section.tsx';
+import { ScreenHeader } from '../components/screen-header.tsx';
+import { Timestamp } from '../components/timestamp.tsx';
 import { adminCopy } from '../copy.ts';
 import { UsageTable } from './usage-table.tsx';
 import styles from './users.module.css';
@@ -34,9 +34,9 @@ export function UserScreen({ viewer }: { readonly viewer: Viewer }) {
         <Unknown isLoading={!hasFailed} />
       ) : (
         <>
-          <ScreenHead title={user.email}>
+          <ScreenHeader title={user.email}>
             <AccountState user={user} />
-          </ScreenHead>
+          </ScreenHeader>
           <div className={styles.parts}>
             <Details user={user} />
             <EnabledSwitch key={owner} user={user} isSelf={isSame(viewer.email, user.email)} />
@@ -71,7 +71,7 @@ function Details({ user }: { readonly user: UserDetails }) {
         className={styles.facts}
         facts={[
           [words.name, name ?? adminCopy.none],
-          [words.created, <Moment key="created" at={createdAt} withTime />],
+          [words.created, <Timestamp key="created" at={createdAt} withTime />],
           [words.confirmed, says(confirmed)],
           [words.enabled, says(enabled)],
           [words.isAdmin, says(isAdmin)],
@@ -79,7 +79,7 @@ function Details({ user }: { readonly user: UserDetails }) {
           [
             renews ? words.renews : words.expires,
             expiresAt !== undefined && (
-              <Moment key="end" at={new Date(expiresAt * 1_000).toISOString()} withTime />
+              <Timestamp key="end" at={new Date(expiresAt * 1_000).toISOString()} withTime />
             ),
           ],
           [words.id, <code key="id">{owner}</code>],

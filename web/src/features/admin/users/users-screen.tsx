@@ -4,10 +4,10 @@ import { Link } from '../../../components/link.tsx';
 import { Cell, Table } from '../../../components/table.tsx';
 import admin from '../admin.module.css';
 import { useUsers } from '../api/users.ts';
-import { ListFrame } from '../components/list-frame.tsx';
-import { Moment } from '../components/moment.tsx';
-import { ScreenHead } from '../components/screen-head.tsx';
+import { PagedListSection } from '../components/paged-list-section.tsx';
+import { ScreenHeader } from '../components/screen-header.tsx';
 import { SearchField, useSearch } from '../components/search-field.tsx';
+import { Timestamp } from '../components/timestamp.tsx';
 import { adminCopy } from '../copy.ts';
 import styles from './users.module.css';
 
@@ -19,11 +19,11 @@ export function UsersScreen() {
   const list = useUsers(search);
   return (
     <>
-      <ScreenHead title={words.title} />
+      <ScreenHeader title={words.title} />
       <div className={admin.tools}>
         <SearchField label={words.search} />
       </div>
-      <ListFrame
+      <PagedListSection
         list={list}
         label={words.title}
         empty={search === undefined ? words.empty : words.emptySearch}
@@ -35,7 +35,7 @@ export function UsersScreen() {
             ))}
           </tbody>
         </Table>
-      </ListFrame>
+      </PagedListSection>
     </>
   );
 }
@@ -56,7 +56,7 @@ function Row({ user }: { readonly user: User }) {
         <AccountState user={user} />
       </Cell>
       <Cell label={words.created}>
-        <Moment at={createdAt} />
+        <Timestamp at={createdAt} />
       </Cell>
     </tr>
   );

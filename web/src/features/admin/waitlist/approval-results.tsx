@@ -3,7 +3,7 @@ import type { Approval } from '#contract/admin';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
-import { focusList } from '../components/list-frame.tsx';
+import { focusList } from '../components/paged-list-section.tsx';
 import { adminCopy } from '../copy.ts';
 import type { Waitlist } from './use-waitlist.ts';
 import styles from './waitlist.module.css';

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { Note } from '../../../components/note.tsx';
 import admin from '../admin.module.css';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { focusList } from '../components/list-frame.tsx';
+import { focusList } from '../components/paged-list-section.tsx';
 import { adminCopy } from '../copy.ts';
 import { NOTHING } from './selection.ts';
 import type { Waitlist } from './use-waitlist.ts';

@@ -2,8 +2,8 @@ import { Button } from '../../../components/button.tsx';
 import { Note } from '../../../components/note.tsx';
 import { useStore } from '../../../lib/store.ts';
 import admin from '../admin.module.css';
-import { ListFrame } from '../components/list-frame.tsx';
-import { ScreenHead } from '../components/screen-head.tsx';
+import { PagedListSection } from '../components/paged-list-section.tsx';
+import { ScreenHeader } from '../components/screen-header.tsx';
 import { SearchField, useAddressQuery, useSearch } from '../components/search-field.tsx';
 import { adminCopy } from '../copy.ts';
 import { ApprovalResults } from './approval-results.tsx';
@@ -24,9 +24,9 @@ export function WaitlistScreen() {
   const status = query.get('status') === 'approved' ? 'approved' : 'waiting';
   return (
     <>
-      <ScreenHead title={words.title}>
+      <ScreenHeader title={words.title}>
         <ExportButton />
-      </ScreenHead>
+      </ScreenHeader>
       <div className={admin.tools}>
         {search === undefined ? <StatusFilter status={status} /> : <p className="soft">{words.everyone}</p>}
         <SearchField label={words.search} />
@@ -44,13 +44,13 @@ function List({ status, search }: { readonly status: Status; readonly search: st
     <>
       <ApprovalResults waitlist={waitlist} />
       <WaitlistActions waitlist={waitlist} />
-      <ListFrame
+      <PagedListSection
         list={waitlist.list}
         label={words.title}
         empty={words.empty[search === undefined ? status : 'search']}
       >
         <WaitlistTable waitlist={waitlist} />
-      </ListFrame>
+      </PagedListSection>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Badge } from '../../../components/badge.tsx';
 import { Cell, Table } from '../../../components/table.tsx';
 import admin from '../admin.module.css';
 import { CopyButton } from '../components/copy-button.tsx';
-import { Moment } from '../components/moment.tsx';
+import { Timestamp } from '../components/timestamp.tsx';
 import { adminCopy } from '../copy.ts';
 import { extent, NOTHING, toggleRange } from './selection.ts';
 import type { Waitlist } from './use-waitlist.ts';
@@ -99,12 +99,12 @@ function Row({ entry, isTicked, hasApproved, onTick }: RowProps) {
         <Badge mood={status === 'approved' ? 'good' : undefined}>{words.statuses[status]}</Badge>
       </Cell>
       <Cell label={words.joined}>
-        <Moment at={joinedAt} withTime />
+        <Timestamp at={joinedAt} withTime />
       </Cell>
       {hasApproved && (
         <>
           <Cell label={words.approvedAt} isEmpty={approvedAt === undefined}>
-            <Moment at={approvedAt} withTime />
+            <Timestamp at={approvedAt} withTime />
           </Cell>
           <Cell label={words.invite} isEmpty={inviteCode === undefined}>
             {inviteCode === undefined ? adminCopy.none : <InviteLink code={inviteCode} />}

@@ -28,7 +28,7 @@ export const planOptions = (email: string) =>
       plan: await getSubscription(email),
       models: await callApi(plans.getAvailableModels, { params: { email } }),
     }),
-    // `useReturn` reads it again when the network returns, and when the page is shown again.
+    // `useRefreshOnReturn` reads it again when the network returns, and when the page is shown again.
     refetchOnReconnect: false,
   });
 

@@ -4,13 +4,13 @@ import { Button } from '../../components/button.tsx';
 import { Actions } from '../../components/card.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { subscriptionCopy } from './copy.ts';
-import { FailureNote } from './failure.tsx';
+import { FailureNote } from './failure-note.tsx';
 import styles from './subscription.module.css';
 import type { UserPlan } from './use-user-plan.ts';
 
 const texts = subscriptionCopy.manage;
 
-interface ManageActiveProps {
+interface CancelOrResumeProps {
   readonly user: UserPlan;
   readonly plan: Subscription;
   /** Takes the focus of a button that is gone. */
@@ -18,7 +18,7 @@ interface ManageActiveProps {
 }
 
 /** Manage Subscription for an active paid user (docs/spec.md 2.9). */
-export function ManageActive({ user, plan, heading }: ManageActiveProps) {
+export function CancelOrResume({ user, plan, heading }: CancelOrResumeProps) {
   const { action } = user;
   const [isAsking, setAsking] = useState(false);
   const isBusy = action !== undefined;

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
  * Calls `back` when the page is shown again as it was left (the way Back from the payment provider), when it is looked
  * at again, and when there is a network again.
  */
-export function useReturn(back: () => void): void {
+export function useRefreshOnReturn(back: () => void): void {
   const latest = useRef(back);
   latest.current = back;
   useEffect(() => {

@@ -5,14 +5,14 @@ import { Field } from '../../components/field.tsx';
 import { subscriptionCopy } from './copy.ts';
 import styles from './subscription.module.css';
 
-interface LoadFormProps {
+interface PlanLookupFormProps {
   readonly initial: string;
   readonly isBusy: boolean;
   readonly onLoad: (email: string) => void;
 }
 
 /** Field for the address whose plan is shown. Without an address there is nothing to load (docs/spec.md 5). */
-export function LoadForm({ initial, isBusy, onLoad }: LoadFormProps) {
+export function PlanLookupForm({ initial, isBusy, onLoad }: PlanLookupFormProps) {
   const [typed, setTyped] = useState(initial);
   const [isAsked, setAsked] = useState(false);
   const email = typed.trim();

@@ -4,14 +4,14 @@ import { adminCopy } from '../copy.ts';
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-interface MomentProps {
+interface TimestampProps {
   /** ISO 8601. */
   readonly at: string | undefined;
   readonly withTime?: boolean;
 }
 
 /** A time as the reader's locale writes it; a day alone tells the minute when it is pointed at. */
-export function Moment({ at, withTime = false }: MomentProps) {
+export function Timestamp({ at, withTime = false }: TimestampProps) {
   if (at === undefined) return adminCopy.none;
   const time = new Date(at);
   return (

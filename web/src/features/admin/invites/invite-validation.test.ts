@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { http } from '#contract/http';
 import { INVITES } from '#contract/limits';
-import { readNewInvites } from './new-invites.ts';
+import { readInviteForm } from './invite-validation.ts';
 
 const read = (fields: Record<string, string>) => {
   const form = new FormData();
   for (const [name, value] of Object.entries({ count: '2', maxUses: '3', expiresInDays: '30', ...fields }))
     form.set(name, value);
-  return readNewInvites(form);
+  return readInviteForm(form);
 };
 
 describe('the form of new invites', () => {

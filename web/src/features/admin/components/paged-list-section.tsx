@@ -11,7 +11,7 @@ const LIST_ID = 'admin-list';
 /** Gives the screen's list the focus of what is gone. */
 export const focusList = (): void => document.getElementById(LIST_ID)?.focus();
 
-interface ListFrameProps<T> {
+interface PagedListSectionProps<T> {
   readonly list: PagedRows<T>;
   readonly label: string;
   /** Text in place of a list without rows. */
@@ -21,7 +21,7 @@ interface ListFrameProps<T> {
 }
 
 /** A list in each of its states: on its way, empty, failed, or there with the way to more of it. */
-export function ListFrame<T>({ list, label, empty, children }: ListFrameProps<T>) {
+export function PagedListSection<T>({ list, label, empty, children }: PagedListSectionProps<T>) {
   const { isLoading, rows, error } = list;
   const hasFailed = error !== undefined;
   return (

@@ -11,7 +11,7 @@ export type FieldErrors = Readonly<Partial<Record<InviteField, string>>>;
 export const EMAIL_MAX_LENGTH = 254;
 
 /** Reads the form, or names what is wrong with it, by field. The limits are the contract's. */
-export function readNewInvites(
+export function readInviteForm(
   form: FormData,
 ): { readonly invites: NewInvites } | { readonly errors: FieldErrors } {
   const text = (name: string) => String(form.get(name) ?? '').trim();

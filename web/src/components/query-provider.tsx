@@ -22,7 +22,7 @@ function makeClient(): QueryClient {
  * Lets a page read by TanStack Query; what was read goes with the page. For lazy pages alone: neither the landing page
  * nor the chat loads the library.
  */
-export function Queries({ children }: { readonly children: ReactNode }) {
+export function QueryProvider({ children }: { readonly children: ReactNode }) {
   const [client] = useState(makeClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

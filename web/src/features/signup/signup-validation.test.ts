@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asName, EMPTY, problemsOf } from './signup-form.ts';
+import { asName, EMPTY, problemsOf } from './signup-validation.ts';
 
 const good = {
   name: 'Ada Lovelace',
