@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { rebuildIndex } from '../lambdas/domain/search/rebuild.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
-import { listItems, listOwners } from '../lambdas/store/search/source.ts';
+import { listItems, listOwners } from '../lambdas/store/search/rebuild-source.ts';
 import type { Command, Say } from './command.ts';
 import { connect } from './connection.ts';
 import { OpsError } from './error.ts';

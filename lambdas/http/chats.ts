@@ -15,7 +15,7 @@ import { httpHandler } from '../runtime/http-handler.ts';
 import { readPlan } from '../store/billing/subscriptions.ts';
 import { listChats } from '../store/chats/chats.ts';
 import { markDeleted, restoreChat } from '../store/chats/removal.ts';
-import { renameChat, setChatModel } from '../store/chats/settings.ts';
+import { renameChat, setChatModel } from '../store/chats/name-and-model.ts';
 
 export const handler = httpHandler({
   async getChats({ caller, query }) {

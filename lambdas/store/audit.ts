@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { auditTable, db } from './tables.ts';
-import type { Parts } from './writes.ts';
+import type { Parts } from './conditional-writes.ts';
 
 export interface AuditEntry {
   /** ISO 8601. */

@@ -6,7 +6,7 @@ import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/li
 import { type ChatItem, IS_THERE, keyOf, thereAt } from './chats/chats.ts';
 import { chatSort, ownerPartition } from './keys.ts';
 import { chatsTable, db, usageTable } from './tables.ts';
-import { conditional } from './writes.ts';
+import { conditional } from './conditional-writes.ts';
 
 export type AgedChat = Pick<
   ChatItem,

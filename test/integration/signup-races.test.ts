@@ -1,7 +1,7 @@
 /** Many at once, and those who guess or come by another door (docs/safety.md 10 to 13). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LIMITS, triesWith } from '../../lambdas/domain/quota/limiter.ts';
+import { LIMITS, triesWith } from '../../lambdas/domain/quota/rate-limiter.ts';
 import { mintCode } from '../../lambdas/domain/signup/invite-code.ts';
 import {
   type Answer,

@@ -8,7 +8,7 @@ const EMAIL_TEST = 'lambdas/domain/email-address.test.ts';
 export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   {
     name: 'a hold on what others hold: the first',
-    file: 'lambdas/store/signup/invites-signup.ts',
+    file: 'lambdas/store/signup/reserve-and-redeem.ts',
     find: "      'attribute_not_exists(holds)',\n      { ':holds'",
     replace: "      'attribute_exists(pk)',\n      { ':holds'",
     test: RACES,
@@ -16,7 +16,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a hold on what others hold: one more',
-    file: 'lambdas/store/signup/invites-signup.ts',
+    file: 'lambdas/store/signup/reserve-and-redeem.ts',
     find: "'size(holds) = :size AND",
     replace: "'size(holds) >= :size AND",
     test: RACES,
@@ -40,7 +40,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'tries from one address',
-    file: 'lambdas/store/usage/limits.ts',
+    file: 'lambdas/store/usage/rate-limits.ts',
     find: "'attribute_not_exists(#count) OR #count < :limit'",
     replace: "'attribute_not_exists(#count) OR :one < :limit'",
     test: 'test/integration/edge.test.ts',

@@ -8,7 +8,7 @@ const SIGNED = 'are believed only with Stripe’s signature of now';
 export const SPENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'which message of the day it is',
-    file: 'lambdas/store/usage/usage.ts',
+    file: 'lambdas/store/usage/reservations.ts',
     find: 'if_not_exists(messages, :zero) + :one',
     replace: 'if_not_exists(none, :zero) + :one',
     test: 'test/integration/limits.test.ts',

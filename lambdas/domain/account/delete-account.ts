@@ -12,7 +12,7 @@ import {
   deleteWaitlistEntry,
   releaseInvites,
   someChats,
-} from '../../store/account/rows.ts';
+} from '../../store/account/delete-rows.ts';
 import {
   advance,
   forgetChat,

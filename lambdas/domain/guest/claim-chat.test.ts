@@ -11,7 +11,7 @@ const store = vi.hoisted(() => ({
 }));
 const releaseStale = vi.hoisted(() => vi.fn());
 vi.mock('../../store/chats/chats.ts', async (original) => ({ ...(await original<object>()), ...store }));
-vi.mock('../../store/chats/count.ts', () => store);
+vi.mock('../../store/chats/chat-creation.ts', () => store);
 vi.mock('../../store/chats/guest-claims.ts', () => store);
 vi.mock('../../store/turns/pages.ts', () => store);
 vi.mock('../../store/turns/turns.ts', () => store);

@@ -7,7 +7,7 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { nameFromMessage } from '#contract/naming';
 import { type ChatItem, getChat, getChatItem, isThere, putChat } from '../../store/chats/chats.ts';
-import { countClaimed } from '../../store/chats/count.ts';
+import { countClaimed } from '../../store/chats/chat-creation.ts';
 import { markClaimed, putCopy } from '../../store/chats/guest-claims.ts';
 import { guestOwner, inSeconds } from '../../store/keys.ts';
 import { listTurnsFrom } from '../../store/turns/pages.ts';

@@ -5,7 +5,7 @@ import { SUPPORT } from '#contract/limits';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { type Mail, mailConfig, sendMail } from '../../runtime/mail.ts';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
-import { takeOfDay } from '../quota/limiter.ts';
+import { takeOfDay } from '../quota/rate-limiter.ts';
 import { escapeHtml, oneLine } from './html-and-text.ts';
 
 interface SupportRequest {

@@ -3,7 +3,7 @@ import type { Allowance, Audience, ModelSpec } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { isPremium, planOf } from '../../store/billing/subscriptions.ts';
-import type { TurnFacts } from '../../store/turns/facts.ts';
+import type { TurnFacts } from '../../store/turns/plan-and-spend.ts';
 import { candidatesOf } from '../routing/choose-model.ts';
 import type { Party } from '../socket-party.ts';
 import { chargesFor } from './quota.ts';

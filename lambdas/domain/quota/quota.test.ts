@@ -1,6 +1,6 @@
 /** Charges of a message as one: on every account or on none. The store is replaced. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MessageToReserve, Reservation } from '../../store/usage/usage.ts';
+import type { MessageToReserve, Reservation } from '../../store/usage/reservations.ts';
 import { uuidv7 } from '../uuid.ts';
 import { chargesFor, quotaOf, reserve, settle, takeOverReservation } from './quota.ts';
 
@@ -9,7 +9,7 @@ const store = vi.hoisted(() => ({
   settleMessage: vi.fn(),
   moveReservation: vi.fn(),
 }));
-vi.mock('../../store/usage/usage.ts', () => store);
+vi.mock('../../store/usage/reservations.ts', () => store);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 beforeEach(() => void store.settleMessage.mockResolvedValue(true));
 afterEach(() => {

@@ -9,7 +9,7 @@ import {
   reserveMessage,
   type Spent,
   settleMessage,
-} from '../../store/usage/usage.ts';
+} from '../../store/usage/reservations.ts';
 import type { Party } from '../socket-party.ts';
 import { timeOf } from '../uuid.ts';
 

@@ -2,7 +2,7 @@
 import type { Allowance, Audience } from '#contract/config';
 import type { HttpResponse } from '#contract/http';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
-import { KEEP_DAYS } from '../../store/usage/usage.ts';
+import { KEEP_DAYS } from '../../store/usage/reservations.ts';
 import { readDaysSince } from '../../store/usage/user-usage.ts';
 import { audienceOf } from './entitlement.ts';
 import { quotaOf } from './quota.ts';

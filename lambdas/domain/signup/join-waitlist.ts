@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addToWaitlist } from '../../store/signup/waitlist.ts';
 import { normaliseEmail } from '../email-address.ts';
-import { take } from '../quota/limiter.ts';
+import { take } from '../quota/rate-limiter.ts';
 
 /** Exact text (docs/spec.md 4.11). */
 export const JOINED = 'Thank you for joining the waitlist. We’ll be in touch.';

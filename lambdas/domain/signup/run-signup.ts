@@ -16,7 +16,7 @@ import {
   readRedemption,
   readReservation,
 } from '../../store/signup/invites.ts';
-import { redeem, release, reopen, reserve } from '../../store/signup/invites-signup.ts';
+import { redeem, release, reopen, reserve } from '../../store/signup/reserve-and-redeem.ts';
 import { afterWrite, decide, type Facts, HOLD_SECONDS, type Step, type Write } from './decide-step.ts';
 
 export interface Request {

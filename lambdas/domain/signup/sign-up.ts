@@ -8,7 +8,7 @@ import type { InviteItem } from '../../store/signup/invites.ts';
 import { readInvite } from '../../store/signup/invites.ts';
 import { normaliseEmail } from '../email-address.ts';
 import { existingAccountMail } from '../mail/signup-mails.ts';
-import { noteWrongCode, take, takeOfDay, triesWith } from '../quota/limiter.ts';
+import { noteWrongCode, take, takeOfDay, triesWith } from '../quota/rate-limiter.ts';
 import { isBreached } from './breached-passwords/is-breached.ts';
 import { canonicalCode } from './invite-code.ts';
 import { type Request, runSignup } from './run-signup.ts';

@@ -14,8 +14,8 @@ const store = vi.hoisted(() => ({
 }));
 vi.mock('../../runtime/post.ts', () => ({ post }));
 vi.mock('../../store/turns/lock.ts', () => store);
-vi.mock('../../store/usage/usage.ts', () => store);
-vi.mock('../../store/usage/spend.ts', () => store);
+vi.mock('../../store/usage/reservations.ts', () => store);
+vi.mock('../../store/usage/daily-spend.ts', () => store);
 vi.mock('../../store/connections.ts', () => store);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 beforeEach(() => {

@@ -8,11 +8,11 @@ import { costOf } from '../../models/catalogue.ts';
 import { log } from '../../runtime/log.ts';
 import { endTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import type { Spent } from '../../store/usage/usage.ts';
+import type { Spent } from '../../store/usage/reservations.ts';
 import { broadcast } from '../broadcast.ts';
 import { replyIndex } from '../chats/turns-to-messages.ts';
 import { type Charge, settle } from '../quota/quota.ts';
-import { addToSpend } from '../quota/spend.ts';
+import { addToSpend } from '../quota/daily-spend.ts';
 
 export interface EndedTurn {
   readonly owner: string;

@@ -11,7 +11,7 @@ const store = vi.hoisted(() => ({
 vi.mock('../../store/chats/chats.ts', () => store);
 vi.mock('../../store/turns/lock.ts', () => store);
 vi.mock('../../store/turns/turns.ts', () => store);
-vi.mock('../../store/usage/usage.ts', () => store);
+vi.mock('../../store/usage/reservations.ts', () => store);
 beforeEach(() => {
   store.takeOverTurn.mockResolvedValue(true);
   store.claimTurn.mockResolvedValue({ kind: 'claimed', attempt: 2 });

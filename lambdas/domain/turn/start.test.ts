@@ -1,10 +1,10 @@
 /** What the beginning of a turn comes to, by what its look finds; the stores are replaced. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
-import type { TurnFacts } from '../../store/turns/facts.ts';
+import type { TurnFacts } from '../../store/turns/plan-and-spend.ts';
 import type { HeldTurn, StartOutcome } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import type { MessageToReserve, Reservation, Settlement } from '../../store/usage/usage.ts';
+import type { MessageToReserve, Reservation, Settlement } from '../../store/usage/reservations.ts';
 import { beginTurn } from './start.ts';
 
 const store = vi.hoisted(() => ({
@@ -13,9 +13,9 @@ const store = vi.hoisted(() => ({
   ...{ listTurns: vi.fn(), readTurnFacts: vi.fn(), getTurn: vi.fn(), getChatItem: vi.fn() },
 }));
 vi.mock('../../store/turns/lock.ts', () => store);
-vi.mock('../../store/usage/usage.ts', () => store);
+vi.mock('../../store/usage/reservations.ts', () => store);
 vi.mock('../../store/turns/pages.ts', () => store);
-vi.mock('../../store/turns/facts.ts', () => store);
+vi.mock('../../store/turns/plan-and-spend.ts', () => store);
 vi.mock('../../store/turns/turns.ts', () => ({ ...store, claimTurn: vi.fn(), finishTurn: vi.fn() }));
 vi.mock('../../store/chats/chats.ts', () => store);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);

@@ -12,7 +12,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { chatsTable, db } from '../tables.ts';
-import { conditional } from '../writes.ts';
+import { conditional } from '../conditional-writes.ts';
 
 /**
  * `requested`: it is to be done. `forgotten`: nothing is kept by the address any more, which may be someone else's

@@ -6,7 +6,7 @@ import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Chat } from '#contract/entities';
 import { chatSort, inSeconds, ownerPartition } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
-import { conditional } from '../writes.ts';
+import { conditional } from '../conditional-writes.ts';
 
 /** The turn in progress. Locks of before `call` was kept have the first two fields alone. */
 export interface PendingTurn {

@@ -3,7 +3,7 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { guestOwner } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 import { keyOfTurn, type TurnItem, type TurnRef } from '../turns/turns.ts';
-import { conditional } from '../writes.ts';
+import { conditional } from '../conditional-writes.ts';
 import { type ChatItem, type Claim, IS_THERE, keyOf, thereAt } from './chats.ts';
 
 /**

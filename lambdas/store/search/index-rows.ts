@@ -9,7 +9,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { ownerPartition } from '../keys.ts';
 import { db } from '../tables.ts';
-import { type Key, searchTable, writeAll } from './batch.ts';
+import { type Key, searchTable, writeAll } from './batch-read-write.ts';
 
 /** A recent row (tier 0), or the list of a segment's texts. */
 export interface HeadRow {

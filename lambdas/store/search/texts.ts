@@ -2,7 +2,7 @@
 import { type ChatItem, isThere, keyOf } from '../chats/chats.ts';
 import { inSeconds, turnPartition, turnSort } from '../keys.ts';
 import type { TurnItem } from '../turns/turns.ts';
-import { readChatItems } from './batch.ts';
+import { readChatItems } from './batch-read-write.ts';
 
 export interface Texts {
   /** By `<chatId>/<index>`. */

@@ -2,7 +2,7 @@
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { db, invitesTable } from '../tables.ts';
-import { type Parts, transact } from '../writes.ts';
+import { type Parts, transact } from '../conditional-writes.ts';
 import {
   INVITES_PARTITION,
   type InviteItem,

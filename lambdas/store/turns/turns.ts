@@ -7,7 +7,7 @@ import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/l
 import type { MessageStatus, TerminalStatus } from '#contract/entities';
 import { turnPartition, turnSort } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
-import { conditional } from '../writes.ts';
+import { conditional } from '../conditional-writes.ts';
 
 export interface TurnItem {
   readonly index: number;

@@ -2,7 +2,7 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inSeconds, ownerPartition } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
-import { conditional } from '../writes.ts';
+import { conditional } from '../conditional-writes.ts';
 
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'META' });
 

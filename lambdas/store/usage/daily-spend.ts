@@ -6,8 +6,8 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { daySort, inSeconds } from '../keys.ts';
 import { db, usageTable } from '../tables.ts';
-import { transact } from '../writes.ts';
-import { KEEP_DAYS } from './usage.ts';
+import { transact } from '../conditional-writes.ts';
+import { KEEP_DAYS } from './reservations.ts';
 
 const GLOBAL = 'GLOBAL';
 

@@ -25,7 +25,7 @@ import {
   usageTable,
   waitlistTable,
 } from '../tables.ts';
-import { conditional } from '../writes.ts';
+import { conditional } from '../conditional-writes.ts';
 
 interface Key {
   readonly pk: string;

@@ -5,7 +5,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inSeconds, ownerPartition } from '../keys.ts';
 import { db, usageTable } from '../tables.ts';
-import { conditional } from '../writes.ts';
+import { conditional } from '../conditional-writes.ts';
 
 export interface Window {
   readonly what: string;

@@ -4,7 +4,7 @@
  */
 
 import { invitesTable } from '../tables.ts';
-import { type Parts, transact } from '../writes.ts';
+import { type Parts, transact } from '../conditional-writes.ts';
 import {
   type InviteItem,
   inviteKey,

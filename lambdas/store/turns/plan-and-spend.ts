@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { type SubscriptionItem, subscriptionKey } from '../billing/subscriptions.ts';
 import { db, subscriptionsTable, usageTable } from '../tables.ts';
-import { spendKey, switchKey } from '../usage/spend.ts';
+import { spendKey, switchKey } from '../usage/daily-spend.ts';
 
 export interface TurnFacts {
   /** Absent for a guest, and for a user who never had a subscription. */

@@ -1,7 +1,7 @@
 /** The day's cost of the whole product, which the spend cap is about (decision 0014). */
 import { dailySpendCap } from '../../runtime/config.ts';
 import { log } from '../../runtime/log.ts';
-import { addSpend } from '../../store/usage/spend.ts';
+import { addSpend } from '../../store/usage/daily-spend.ts';
 import type { Charge } from './quota.ts';
 
 /** The cap in steps: a reply that costs less than one is written as one, as often as its cost is worth. */

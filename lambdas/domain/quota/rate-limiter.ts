@@ -4,7 +4,7 @@
  */
 import { AppError } from '#contract/errors';
 import { log } from '../../runtime/log.ts';
-import { countDown, countUp, type Window } from '../../store/usage/limits.ts';
+import { countDown, countUp, type Window } from '../../store/usage/rate-limits.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
