@@ -5,7 +5,7 @@ import {
   startReplies,
   stopReplies,
 } from '../lambdas/domain/admin/replies.ts';
-import { dailySpendCap } from '../lambdas/runtime/config.ts';
+import { dailySpendCap } from '../lambdas/runtime/deployment-config.ts';
 import { type Call, operatorCommand, textOf } from './command.ts';
 import { OpsError } from './error.ts';
 

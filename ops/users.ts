@@ -2,7 +2,7 @@
 import type { User, UserDetails } from '#contract/admin';
 import { getUser, requireUser, setAdmin, setUserEnabled } from '../lambdas/domain/admin/users.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';
-import { findUserByEmail } from '../lambdas/runtime/user-pool.ts';
+import { findUserByEmail } from '../lambdas/runtime/user-pool-admin.ts';
 import { type Call, type Command, operatorCommand } from './command.ts';
 import { OpsError } from './error.ts';
 

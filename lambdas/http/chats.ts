@@ -10,7 +10,7 @@ import { claimGuestChat } from '../domain/guest/claim-chat.ts';
 import { audienceOf } from '../domain/quota/entitlement.ts';
 import { candidatesOf } from '../domain/routing/choose-model.ts';
 import { assertSelf } from '../runtime/caller.ts';
-import { allowances, models, productName } from '../runtime/config.ts';
+import { allowances, models, productName } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readPlan } from '../store/billing/subscriptions.ts';
 import { listChats } from '../store/chats/chats.ts';

@@ -5,7 +5,7 @@ import { cancelSubscription, currentPlan, resumeSubscription } from '../domain/b
 import { createCheckoutSession, createPortalSession } from '../domain/billing/checkout.ts';
 import { subjectOf } from '../domain/billing/subscription-subject.ts';
 import { assertSelf, type UserCaller } from '../runtime/caller.ts';
-import { allowances, models } from '../runtime/config.ts';
+import { allowances, models } from '../runtime/deployment-config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { httpHandler } from '../runtime/http-handler.ts';

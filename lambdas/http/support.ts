@@ -1,6 +1,6 @@
 /** Writing to support. */
 import { contactSupport } from '../domain/mail/support-mail.ts';
-import { productName } from '../runtime/config.ts';
+import { productName } from '../runtime/deployment-config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { httpHandler } from '../runtime/http-handler.ts';

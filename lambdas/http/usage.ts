@@ -1,7 +1,7 @@
 /** The caller's own usage. */
 import { usageOf } from '../domain/quota/usage.ts';
 import { assertSelf } from '../runtime/caller.ts';
-import { allowances } from '../runtime/config.ts';
+import { allowances } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 
 export const handler = httpHandler({

@@ -1,11 +1,11 @@
 /** Joining the waitlist. */
 import { waitlistMail } from '../domain/mail/signup-mails.ts';
 import { joinWaitlist } from '../domain/signup/join-waitlist.ts';
-import { productName } from '../runtime/config.ts';
+import { productName } from '../runtime/deployment-config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { visitorHandler } from '../runtime/http-handler.ts';
-import { mailConfig, sendMail } from '../runtime/mail.ts';
+import { mailConfig, sendMail } from '../runtime/send-mail.ts';
 
 export const handler = visitorHandler({
   joinWaitlist: ({ body, caller }) =>

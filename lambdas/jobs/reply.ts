@@ -6,7 +6,7 @@ import { HealthMemory } from '../domain/routing/model-health.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { type ReplyMeasured, writeReply } from '../domain/turn/reply-worker.ts';
 import { findModel, streamReply } from '../models/catalogue.ts';
-import { assistant, models, productName } from '../runtime/config.ts';
+import { assistant, models, productName } from '../runtime/deployment-config.ts';
 import { log, publish } from '../runtime/log.ts';
 
 /** Memory of how the models fared in this execution environment. */

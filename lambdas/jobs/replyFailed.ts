@@ -3,7 +3,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { giveUpReply } from '../domain/turn/give-up.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { findModel } from '../models/catalogue.ts';
-import { models } from '../runtime/config.ts';
+import { models } from '../runtime/deployment-config.ts';
 import { log } from '../runtime/log.ts';
 
 export const handler = async (event: SQSEvent): Promise<SQSBatchResponse> => {

@@ -5,9 +5,9 @@ import {
   type ConverseStreamOutput,
   type StopReason,
 } from '@aws-sdk/client-bedrock-runtime';
-import { credentials, once } from '../runtime/clients.ts';
-import type { ModelEvent, ModelFailure, StreamReply } from './port.ts';
-import { ModelError } from './port.ts';
+import { credentials, once } from '../runtime/aws-clients.ts';
+import type { ModelEvent, ModelFailure, StreamReply } from './model-port.ts';
+import { ModelError } from './model-port.ts';
 
 /** Bedrock's client, without retries of its own: the caller tries again, or tries another model. */
 const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 1 }));

@@ -1,5 +1,5 @@
 import type { ModelSpec } from '#contract/config';
-import type { StreamReply } from './port.ts';
+import type { StreamReply } from './model-port.ts';
 
 /** The model with this id, or undefined. */
 export function findModel(models: readonly ModelSpec[], id: string): ModelSpec | undefined {

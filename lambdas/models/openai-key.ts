@@ -1,5 +1,5 @@
 /** Keys of endpoints, from Secrets Manager. They are kept in memory, and never logged. */
-import { readSecretText } from '../runtime/secrets.ts';
+import { readSecretText } from '../runtime/secrets-manager.ts';
 
 /** A key is read again after this long, so that it can be rotated. */
 const KEEP_MS = 5 * 60_000;

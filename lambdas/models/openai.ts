@@ -2,9 +2,9 @@
 import type { ModelSpec } from '#contract/config';
 import { log } from '../runtime/log.ts';
 import { forgetKey, readKey } from './openai-key.ts';
-import { CompletionReader, failureOfStatus, isFiltered, parseError } from './openai-reply.ts';
-import { ModelError, type ModelEvent, type ModelRequest, type StreamReply } from './port.ts';
-import { serverSentEvents } from './sse.ts';
+import { CompletionReader, failureOfStatus, isFiltered, parseError } from './openai-stream.ts';
+import { ModelError, type ModelEvent, type ModelRequest, type StreamReply } from './model-port.ts';
+import { serverSentEvents } from './server-sent-events.ts';
 
 /** Until the endpoint begins to answer, and between two pieces of its answer. */
 export const CONNECT_LIMIT_MS = 30_000;

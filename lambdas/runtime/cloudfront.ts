@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { requireEnv } from './env.ts';
 import { ENV, ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from './env-names.ts';
-import { readSecretText } from './secrets.ts';
+import { readSecretText } from './secrets-manager.ts';
 
 /** A secret is read again after this long, so that it can be rotated. */
 const KEEP_MS = 5 * 60_000;

@@ -1,5 +1,5 @@
 /** The user pool, as every function that looks after its users calls it. */
-import { credentials, once, timeouts } from './clients.ts';
+import { credentials, once, timeouts } from './aws-clients.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 

@@ -1,6 +1,6 @@
 /** Asynchronous work for another function: delivered at least once, retried by Lambda, at last put into its queue. */
 import * as z from 'zod/mini';
-import { credentials, once, timeouts } from './clients.ts';
+import { credentials, once, timeouts } from './aws-clients.ts';
 import { requireEnv } from './env.ts';
 import type { EnvName } from './env-names.ts';
 

@@ -8,7 +8,7 @@ import type { FrameOf, ServerFrame } from '#contract/socket';
 import { clientFrame } from '#contract/socket';
 import type { Caller } from './caller.ts';
 import { log } from './log.ts';
-import { post } from './post.ts';
+import { post } from './post-frame.ts';
 import { callerOf, type SocketEvent } from './socket-event.ts';
 
 type HandledAction = 'initChat' | 'chat' | 'likeMessage' | 'stopReply';

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { AppError } from '#contract/errors';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
-import { readSecretText } from './secrets.ts';
+import { readSecretText } from './secrets-manager.ts';
 
 /** While a signing secret is exchanged, the old one counts beside the new one. */
 const secretShape = z.object({

@@ -8,7 +8,7 @@ import { cameThroughCloudFront, viewerAddress } from '../runtime/cloudfront.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { log } from '../runtime/log.ts';
-import { verifyIdToken } from '../runtime/tokens.ts';
+import { verifyIdToken } from '../runtime/id-token.ts';
 
 type Context = Record<string, string>;
 

@@ -14,12 +14,12 @@ import { endFrames, replacedFrame } from '../domain/turn/end.ts';
 import { readMessage } from '../domain/turn/message-text.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { type Beginning, beginTurn } from '../domain/turn/start.ts';
-import { estimateTokens } from '../models/port.ts';
-import { allowances, assistant, dailySpendCap, models } from '../runtime/config.ts';
+import { estimateTokens } from '../models/model-port.ts';
+import { allowances, assistant, dailySpendCap, models } from '../runtime/deployment-config.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { handOver, prepareHandOver, wasRefused } from '../runtime/hand-over.ts';
 import { log } from '../runtime/log.ts';
-import { post, postOnce } from '../runtime/post.ts';
+import { post, postOnce } from '../runtime/post-frame.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 
 export const handler = socketHandler('chat', async (context): Promise<undefined> => {

@@ -4,7 +4,7 @@ import { broadcastOrLog } from '../domain/broadcast.ts';
 import { createChat } from '../domain/chats/open-chat.ts';
 import { openGuestChat } from '../domain/guest/open-chat.ts';
 import { partyOf } from '../domain/socket-party.ts';
-import { productName } from '../runtime/config.ts';
+import { productName } from '../runtime/deployment-config.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 import { putConnection } from '../store/connections.ts';
 import { guestOwner } from '../store/keys.ts';

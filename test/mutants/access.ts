@@ -1,7 +1,7 @@
 /** Access: tokens, origins, owners, groups, addresses. */
 import type { Mutant } from './mutant.ts';
 
-const TOKENS = 'lambdas/runtime/tokens.ts';
+const TOKENS = 'lambdas/runtime/id-token.ts';
 const CALLER = 'lambdas/runtime/caller.ts';
 const AUTHORIZER = 'lambdas/socket/authorize.ts';
 const CALLER_TEST = 'lambdas/runtime/caller.test.ts';

@@ -84,10 +84,10 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a filter that the searched text ends',
-    file: 'lambdas/runtime/user-pool.ts',
+    file: 'lambdas/runtime/user-pool-admin.ts',
     find: 'if (UNSAYABLE.test(prefix)) return { users: [], next: undefined };',
     replace: '',
-    test: 'lambdas/runtime/user-pool.test.ts',
+    test: 'lambdas/runtime/user-pool-admin.test.ts',
   },
   {
     name: 'cursors of operators’ lists',

@@ -184,7 +184,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'reply: the last frame is sent once',
-    file: 'lambdas/runtime/post.ts',
+    file: 'lambdas/runtime/post-frame.ts',
     find: '{ tries: 3, pauseMs: 150 }',
     replace: '{ tries: 1, pauseMs: 150 }',
     test: LOST,
@@ -192,10 +192,10 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'reply: a call to the database may hang',
-    file: 'lambdas/runtime/clients.ts',
+    file: 'lambdas/runtime/aws-clients.ts',
     find: 'throwOnRequestTimeout: true',
     replace: 'throwOnRequestTimeout: false',
-    test: 'lambdas/runtime/clients.test.ts',
+    test: 'lambdas/runtime/aws-clients.test.ts',
   },
   {
     name: 'reply: no time is kept for the end of the turn',

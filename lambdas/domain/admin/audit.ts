@@ -2,7 +2,7 @@
 import type { AuditRecord } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
-import { findUser } from '../../runtime/user-pool.ts';
+import { findUser } from '../../runtime/user-pool-admin.ts';
 import { type AuditItem, monthOf, readMonth } from '../../store/audit.ts';
 import type { Page } from './paging.ts';
 

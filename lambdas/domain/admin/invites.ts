@@ -2,7 +2,7 @@
 import type { Invite, InviteStatus, MailOutcome } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
-import { sendMail } from '../../runtime/mail.ts';
+import { sendMail } from '../../runtime/send-mail.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import {
   listInvites,

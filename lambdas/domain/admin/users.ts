@@ -2,7 +2,7 @@
 import type { User, UserDetails } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
-import { findUser, isBadToken, listUsers, setEnabled, setMember } from '../../runtime/user-pool.ts';
+import { findUser, isBadToken, listUsers, setEnabled, setMember } from '../../runtime/user-pool-admin.ts';
 import { putAudit } from '../../store/audit.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { readDaysSince, readLastDay } from '../../store/usage/user-usage.ts';

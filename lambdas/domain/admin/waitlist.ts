@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE, INVITES } from '#contract/limits';
 import type { WaitlistStatus } from '#contract/waitlist';
 import { retryUntilWritten } from '../../runtime/retry.ts';
-import { findAccount } from '../../runtime/signup-pool.ts';
+import { findAccount } from '../../runtime/user-pool-signup.ts';
 import type { WaitlistItem } from '../../store/signup/invites.ts';
 import { approve, readEntry, readQueue, remove } from '../../store/signup/waitlist.ts';
 import { maskEmail, normaliseEmail } from '../email-address.ts';

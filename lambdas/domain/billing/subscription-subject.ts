@@ -2,7 +2,7 @@
 import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { UserCaller } from '../../runtime/caller.ts';
-import { findUserByEmail } from '../../runtime/user-pool.ts';
+import { findUserByEmail } from '../../runtime/user-pool-admin.ts';
 import { normaliseEmail } from '../email-address.ts';
 
 export interface Subject {

@@ -1,7 +1,7 @@
 /** How stored turns become messages: for the wire, and for a model. */
 import type { Message } from '#contract/entities';
-import type { ModelMessage } from '../../models/port.ts';
-import { estimateTokens } from '../../models/port.ts';
+import type { ModelMessage } from '../../models/model-port.ts';
+import { estimateTokens } from '../../models/model-port.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
 /**

@@ -2,7 +2,7 @@
  * Lays out every mail as text and as HTML: 600 pixels wide, light or dark as the reader's mail program is set, with
  * nothing to load. Callers pass plain texts; this file alone escapes them.
  */
-import type { Mail } from '../../runtime/mail.ts';
+import type { Mail } from '../../runtime/send-mail.ts';
 
 export interface MailParts {
   readonly productName: string;

@@ -3,7 +3,7 @@ import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { SUPPORT } from '#contract/limits';
 import type { UserCaller } from '../../runtime/caller.ts';
-import { type Mail, mailConfig, sendMail } from '../../runtime/mail.ts';
+import { type Mail, mailConfig, sendMail } from '../../runtime/send-mail.ts';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
 import { takeOfDay } from '../quota/rate-limiter.ts';
 import { escapeHtml, oneLine } from './html-and-text.ts';

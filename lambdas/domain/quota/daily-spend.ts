@@ -1,5 +1,5 @@
 /** The day's cost of the whole product, which the spend cap is about (decision 0014). */
-import { dailySpendCap } from '../../runtime/config.ts';
+import { dailySpendCap } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
 import { addSpend } from '../../store/usage/daily-spend.ts';
 import type { Charge } from './quota.ts';

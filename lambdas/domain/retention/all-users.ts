@@ -1,7 +1,7 @@
 /** The walk over all users, once a UTC day at most, in as many runs as it takes. */
 import type { Retention } from '#contract/config';
 import { log } from '../../runtime/log.ts';
-import { listOwners } from '../../runtime/user-pool.ts';
+import { listOwners } from '../../runtime/user-pool-admin.ts';
 import { type Cycle, putCycle, readCycle } from '../../store/retention.ts';
 import { type Done, removeAgedChats } from './one-user.ts';
 

@@ -2,7 +2,7 @@
  * The one decision of a sign-up: what to do next, as things stand (decision 0010). It depends on nothing else, so a
  * sign-up that broke off anywhere continues from there.
  */
-import type { PoolAccount } from '../../runtime/signup-pool.ts';
+import type { PoolAccount } from '../../runtime/user-pool-signup.ts';
 import type { InviteItem, RedemptionItem, ReservationItem } from '../../store/signup/invites.ts';
 
 /** How long a sign-up holds its use. */

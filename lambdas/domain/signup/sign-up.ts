@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors';
 import { requireEnv } from '../../runtime/env.ts';
 import { ENV } from '../../runtime/env-names.ts';
 import { log } from '../../runtime/log.ts';
-import { mailConfig, sendMail } from '../../runtime/mail.ts';
+import { mailConfig, sendMail } from '../../runtime/send-mail.ts';
 import type { InviteItem } from '../../store/signup/invites.ts';
 import { readInvite } from '../../store/signup/invites.ts';
 import { normaliseEmail } from '../email-address.ts';

@@ -9,7 +9,7 @@ import {
   type ModelMessage,
   type ModelRequest,
   type StreamReply,
-} from '../../models/port.ts';
+} from '../../models/model-port.ts';
 import { log } from '../../runtime/log.ts';
 import type { Route } from '../routing/choose-model.ts';
 import type { ModelOutcome } from '../routing/model-health.ts';

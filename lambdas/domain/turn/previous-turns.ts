@@ -1,5 +1,5 @@
 /** The turns that stand before a message, as a turn's beginning reads them. */
-import { estimateTokens } from '../../models/port.ts';
+import { estimateTokens } from '../../models/model-port.ts';
 import { listTurns } from '../../store/turns/pages.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 

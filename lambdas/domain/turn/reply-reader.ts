@@ -3,7 +3,7 @@
 import type { TerminalStatus } from '#contract/entities';
 import type { ErrorCode } from '#contract/errors';
 import { REPLY_MAX_BYTES } from '#contract/limits';
-import { ModelError, type ModelEvent } from '../../models/port.ts';
+import { ModelError, type ModelEvent } from '../../models/model-port.ts';
 import { log } from '../../runtime/log.ts';
 
 /** Why a stream was cut before the model ended it. `lost`: the turn belongs to another worker now. */

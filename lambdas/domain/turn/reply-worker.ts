@@ -5,9 +5,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { costOf } from '../../models/catalogue.ts';
-import type { ModelEvent } from '../../models/port.ts';
-import { estimateTokens } from '../../models/port.ts';
-import { postOnce } from '../../runtime/post.ts';
+import type { ModelEvent } from '../../models/model-port.ts';
+import { estimateTokens } from '../../models/model-port.ts';
+import { postOnce } from '../../runtime/post-frame.ts';
 import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';

@@ -6,7 +6,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ENV } from './env-names.ts';
-import { findUser, listUsers } from './user-pool.ts';
+import { findUser, listUsers } from './user-pool-admin.ts';
 
 const cognito = mockClient(CognitoIdentityProviderClient);
 

@@ -15,7 +15,7 @@ const config = {
 async function withConfig(value: object | undefined) {
   vi.resetModules();
   vi.stubEnv(ENV.mail, value && JSON.stringify(value));
-  return (await import('./mail.ts')).sendMail;
+  return (await import('./send-mail.ts')).sendMail;
 }
 
 beforeEach(() => {

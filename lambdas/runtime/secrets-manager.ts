@@ -2,7 +2,7 @@
  * Reads Secrets Manager, whose client is loaded with the first secret. Nothing is cached here: each caller keeps what it
  * read.
  */
-import { credentials, once, timeouts } from './clients.ts';
+import { credentials, once, timeouts } from './aws-clients.ts';
 
 const secrets = once(async () => {
   const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');

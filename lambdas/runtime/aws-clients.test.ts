@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
-import { timeouts } from './clients.ts';
+import { timeouts } from './aws-clients.ts';
 
 const ROOT = `${import.meta.dirname}/..`;
 const CLIENT = /new (?:\w+\.)?\w+Client\((?:\w+\)|\{[\s\S]*?\}\))/g;

@@ -1,5 +1,5 @@
 import type { Allowance, AssistantConfig, Audience, ModelSpec } from '#contract/config';
-import { once } from './clients.ts';
+import { once } from './aws-clients.ts';
 import { requireEnv, requireJsonEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 

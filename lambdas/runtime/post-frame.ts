@@ -3,7 +3,7 @@
  * first database call before it pays for it.
  */
 import type { ServerFrame } from '#contract/socket';
-import { credentials, once, timeouts } from './clients.ts';
+import { credentials, once, timeouts } from './aws-clients.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { retry } from './retry.ts';

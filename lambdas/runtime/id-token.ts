@@ -2,7 +2,7 @@ import { JwtVerifier } from 'aws-jwt-verify';
 import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
-import { once } from './clients.ts';
+import { once } from './aws-clients.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ServerSentEvent, serverSentEvents } from './sse.ts';
+import { type ServerSentEvent, serverSentEvents } from './server-sent-events.ts';
 
 async function read(...chunks: (string | Uint8Array)[]): Promise<ServerSentEvent[]> {
   const bytes = (async function* () {
