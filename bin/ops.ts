@@ -7,8 +7,8 @@ import { repliesStart, repliesStatus, repliesStop } from '../ops/replies.ts';
 import { searchRebuild } from '../ops/search-rebuild.ts';
 import { stripeSetup, stripeStatus } from '../ops/stripe.ts';
 import { usersDisable, usersEnable, usersMakeAdmin, usersRemoveAdmin, usersShow } from '../ops/users.ts';
+import { usersDelete, usersExport } from '../ops/users-export-and-delete.ts';
 import { usersList } from '../ops/users-list.ts';
-import { usersDelete, usersExport } from '../ops/users-privacy.ts';
 import { waitlistApprove, waitlistList, waitlistRemove } from '../ops/waitlist.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {

@@ -2,7 +2,7 @@
 import type { AuditRecord } from '#contract/admin';
 import { listAudit } from '../lambdas/domain/admin/audit.ts';
 import { numberOf, operatorCommand } from './command.ts';
-import { readAll } from './pages.ts';
+import { readAll } from './read-all.ts';
 
 const SHOWN = 100;
 

@@ -4,7 +4,7 @@ import { http } from '#contract/http';
 import { createInvites, listInvitesPage, revokeInvite } from '../lambdas/domain/admin/invites.ts';
 import { type Call, numberOf, operatorCommand, textOf } from './command.ts';
 import { OpsError } from './error.ts';
-import { readAll } from './pages.ts';
+import { readAll } from './read-all.ts';
 
 const COLUMNS = {
   code: ({ code }: Invite) => code,

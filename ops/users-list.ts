@@ -3,7 +3,7 @@ import type { User } from '#contract/admin';
 import { listUsersPage, readActivity, type UserActivity } from '../lambdas/domain/admin/users.ts';
 import { numberOf, operatorCommand, textOf } from './command.ts';
 import { OpsError } from './error.ts';
-import { readAll } from './pages.ts';
+import { readAll } from './read-all.ts';
 import { USER } from './users.ts';
 
 type Row = User & UserActivity;

@@ -6,7 +6,7 @@ import { approveWaitlist, listWaitlist, removeFromWaitlist } from '../lambdas/do
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';
 import { numberOf, operatorCommand, textOf } from './command.ts';
 import { OpsError } from './error.ts';
-import { readAll } from './pages.ts';
+import { readAll } from './read-all.ts';
 
 const ENTRY = {
   email: ({ email }: WaitlistEntry) => email,

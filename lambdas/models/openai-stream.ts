@@ -1,6 +1,12 @@
 /** The events and the errors of OpenAI-compatible endpoints, turned into those of the port. */
 import * as z from 'zod/mini';
-import { estimateTokens, ModelError, type ModelEvent, type ModelFailure, type ModelRequest } from './model-port.ts';
+import {
+  estimateTokens,
+  ModelError,
+  type ModelEvent,
+  type ModelFailure,
+  type ModelRequest,
+} from './model-port.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
 
 /** As they are in the wild: `code` is a number with some servers, and anything may be missing. */

@@ -1,9 +1,9 @@
 /** Models behind any endpoint that speaks OpenAI's chat completions, streamed as server-sent events. */
 import type { ModelSpec } from '#contract/config';
 import { log } from '../runtime/log.ts';
+import { ModelError, type ModelEvent, type ModelRequest, type StreamReply } from './model-port.ts';
 import { forgetKey, readKey } from './openai-key.ts';
 import { CompletionReader, failureOfStatus, isFiltered, parseError } from './openai-stream.ts';
-import { ModelError, type ModelEvent, type ModelRequest, type StreamReply } from './model-port.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 
 /** Until the endpoint begins to answer, and between two pieces of its answer. */

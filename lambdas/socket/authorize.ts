@@ -7,8 +7,8 @@ import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/limits';
 import { cameThroughCloudFront, viewerAddress } from '../runtime/cloudfront.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
-import { log } from '../runtime/log.ts';
 import { verifyIdToken } from '../runtime/id-token.ts';
+import { log } from '../runtime/log.ts';
 
 type Context = Record<string, string>;
 

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { auditTable, db } from './tables.ts';
 import type { Parts } from './conditional-writes.ts';
+import { auditTable, db } from './tables.ts';
 
 export interface AuditEntry {
   /** ISO 8601. */

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
-import { destination } from './base/lost-queue.ts';
+import { destination } from './base/dead-letter-queue.ts';
 import { Models } from './models.ts';
 
 const GIVE_UP_TIMEOUT = Duration.seconds(30);

@@ -5,7 +5,7 @@ import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './base/app-function.ts';
-import { LostQueue } from './base/lost-queue.ts';
+import { DeadLetterQueue } from './base/dead-letter-queue.ts';
 import { Schedule } from './base/schedule.ts';
 
 export interface RetentionProps {
@@ -21,11 +21,11 @@ export interface RetentionProps {
 export class Retention extends Construct {
   readonly job: AppFunction;
   /** Runs that failed again and again; anything here is an alarm. The next run continues with what they left. */
-  readonly lost: LostQueue;
+  readonly lost: DeadLetterQueue;
 
   constructor(scope: Construct, id: string, { config, tables, pool }: RetentionProps) {
     super(scope, id);
-    this.lost = new LostQueue(this, 'Lost');
+    this.lost = new DeadLetterQueue(this, 'Lost');
     this.job = new AppFunction(this, 'Job', {
       entry: 'jobs/retention.ts',
       logRetention: config.logRetentionDays,

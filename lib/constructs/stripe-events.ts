@@ -6,9 +6,9 @@ import { Construct } from 'constructs';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
-import { acknowledge } from './base/acknowledge.ts';
+import { acknowledge } from './base/acknowledge-findings.ts';
 import { AppFunction } from './base/app-function.ts';
-import { LostQueue } from './base/lost-queue.ts';
+import { DeadLetterQueue } from './base/dead-letter-queue.ts';
 import { Schedule } from './base/schedule.ts';
 
 const STRIPE_API = 'https://api.stripe.com';
@@ -28,7 +28,7 @@ export class StripeEvents extends Construct {
   readonly apply: AppFunction;
   readonly reconcile: AppFunction;
   /** Events and runs that failed for good; anything here is an alarm. */
-  readonly lost: LostQueue;
+  readonly lost: DeadLetterQueue;
   readonly url: string;
   readonly #secret: Secret;
 
@@ -36,7 +36,7 @@ export class StripeEvents extends Construct {
     super(scope, id);
     const logRetention: RetentionDays = config.logRetentionDays;
     this.#secret = this.#createSecret();
-    this.lost = new LostQueue(this, 'Lost');
+    this.lost = new DeadLetterQueue(this, 'Lost');
     const timeout = Duration.seconds(29);
     this.webhook = new AppFunction(this, 'Webhook', { entry: 'billing/webhook.ts', logRetention, timeout });
     this.apply = new AppFunction(this, 'Apply', {

@@ -4,7 +4,7 @@ import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
-import { acknowledge } from './base/acknowledge.ts';
+import { acknowledge } from './base/acknowledge-findings.ts';
 import { AppFunction } from './base/app-function.ts';
 import type { DataTable } from './base/data-table.ts';
 

@@ -8,8 +8,8 @@ import {
   Validations,
 } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
-import { policyRules } from './policies.ts';
-import { dataRules, functionRules, signInRules } from './resources.ts';
+import { policyRules } from './policy-rules.ts';
+import { dataRules, functionRules, signInRules } from './resource-rules.ts';
 import { at, isObject, type Rule, type RuleContext, type TemplateResource } from './rule.ts';
 
 /**

@@ -6,7 +6,7 @@ import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
-import { acknowledge } from '../../lib/constructs/base/acknowledge.ts';
+import { acknowledge } from '../../lib/constructs/base/acknowledge-findings.ts';
 import { ProductRules, RULES } from '../../lib/rules/product-rules.ts';
 import { scratchFolder } from './scratch-folder.ts';
 

@@ -2,8 +2,8 @@
 import type { Invite, InviteStatus, MailOutcome } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
-import { sendMail } from '../../runtime/send-mail.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
+import { sendMail } from '../../runtime/send-mail.ts';
 import {
   listInvites,
   MINTED_AT_ONCE,

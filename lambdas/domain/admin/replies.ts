@@ -1,7 +1,13 @@
 /** Switch of all replies. For the operator's command: the console has none. */
 
 import { retryUntilWritten } from '../../runtime/retry.ts';
-import { putSwitch, readSpend, readSwitch, removeSwitch, type SwitchItem } from '../../store/usage/daily-spend.ts';
+import {
+  putSwitch,
+  readSpend,
+  readSwitch,
+  removeSwitch,
+  type SwitchItem,
+} from '../../store/usage/daily-spend.ts';
 import { type Operator, recordOf } from './operator.ts';
 
 export interface RepliesState {

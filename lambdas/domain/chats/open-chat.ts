@@ -2,8 +2,8 @@
 import type { Chat, Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/limits';
-import { getChat, putChat } from '../../store/chats/chats.ts';
 import { countChat, fixChatId } from '../../store/chats/chat-creation.ts';
+import { getChat, putChat } from '../../store/chats/chats.ts';
 import { listTurns } from '../../store/turns/pages.ts';
 import { putNotice } from '../../store/turns/turns.ts';
 import { uuidv7 } from '../uuid.ts';

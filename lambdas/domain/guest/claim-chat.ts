@@ -3,11 +3,12 @@
  * guest and fixes the new chat's id; then its turns are copied; the new chat's item comes last, so that it is
  * listed when it is whole. Called again after a crash, or twice at once, it ends in the same one chat.
  */
+
+import { nameFromMessage } from '#contract/chat-name';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { nameFromMessage } from '#contract/naming';
-import { type ChatItem, getChat, getChatItem, isThere, putChat } from '../../store/chats/chats.ts';
 import { countClaimed } from '../../store/chats/chat-creation.ts';
+import { type ChatItem, getChat, getChatItem, isThere, putChat } from '../../store/chats/chats.ts';
 import { markClaimed, putCopy } from '../../store/chats/guest-claims.ts';
 import { guestOwner, inSeconds } from '../../store/keys.ts';
 import { listTurnsFrom } from '../../store/turns/pages.ts';

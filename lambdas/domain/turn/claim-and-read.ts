@@ -4,8 +4,8 @@
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
-import { readTurnFacts, type TurnFacts } from '../../store/turns/plan-and-spend.ts';
 import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/lock.ts';
+import { readTurnFacts, type TurnFacts } from '../../store/turns/plan-and-spend.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { type Asking, widestAllowance } from '../quota/entitlement.ts';
 import { type Account, type Charge, chargesFor, type Reserved, reserve, settle } from '../quota/quota.ts';

@@ -11,8 +11,8 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 import type { Spent } from '../../store/usage/reservations.ts';
 import { broadcast } from '../broadcast.ts';
 import { replyIndex } from '../chats/turns-to-messages.ts';
-import { type Charge, settle } from '../quota/quota.ts';
 import { addToSpend } from '../quota/daily-spend.ts';
+import { type Charge, settle } from '../quota/quota.ts';
 
 export interface EndedTurn {
   readonly owner: string;

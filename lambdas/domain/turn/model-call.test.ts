@@ -1,6 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_MODELS } from '../../../lib/config-defaults.ts';
-import { ModelError, type ModelEvent, type ModelFailure, type ModelRequest } from '../../models/model-port.ts';
+import {
+  ModelError,
+  type ModelEvent,
+  type ModelFailure,
+  type ModelRequest,
+} from '../../models/model-port.ts';
 import { ModelCall } from './model-call.ts';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);

@@ -1,8 +1,8 @@
 /** What the beginning of a turn comes to, by what its look finds; the stores are replaced. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
-import type { TurnFacts } from '../../store/turns/plan-and-spend.ts';
 import type { HeldTurn, StartOutcome } from '../../store/turns/lock.ts';
+import type { TurnFacts } from '../../store/turns/plan-and-spend.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { MessageToReserve, Reservation, Settlement } from '../../store/usage/reservations.ts';
 import { beginTurn } from './start.ts';

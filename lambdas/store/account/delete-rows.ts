@@ -3,6 +3,7 @@
  * redemption, reservation). Safe to repeat.
  */
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { conditional } from '../conditional-writes.ts';
 import { chatSort, ownerPartition } from '../keys.ts';
 import { listInvites } from '../signup/invite-admin.ts';
 import {
@@ -25,7 +26,6 @@ import {
   usageTable,
   waitlistTable,
 } from '../tables.ts';
-import { conditional } from '../conditional-writes.ts';
 
 interface Key {
   readonly pk: string;

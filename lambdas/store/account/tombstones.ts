@@ -11,8 +11,8 @@ import {
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { chatsTable, db } from '../tables.ts';
 import { conditional } from '../conditional-writes.ts';
+import { chatsTable, db } from '../tables.ts';
 
 /**
  * `requested`: it is to be done. `forgotten`: nothing is kept by the address any more, which may be someone else's

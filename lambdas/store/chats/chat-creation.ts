@@ -1,8 +1,8 @@
 /** `OWNER#o` / `META`: how many chats an owner has had. Beside it, `INIT#<requestId>`: the chat that a request created. */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { conditional } from '../conditional-writes.ts';
 import { inSeconds, ownerPartition } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
-import { conditional } from '../conditional-writes.ts';
 
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'META' });
 

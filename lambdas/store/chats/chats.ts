@@ -4,9 +4,9 @@
  */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Chat } from '#contract/entities';
+import { conditional } from '../conditional-writes.ts';
 import { chatSort, inSeconds, ownerPartition } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
-import { conditional } from '../conditional-writes.ts';
 
 /** The turn in progress. Locks of before `call` was kept have the first two fields alone. */
 export interface PendingTurn {

@@ -1,9 +1,9 @@
 /** Claim of a guest's chat by a user: the marks on the guest's chat, and the copies. */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { conditional } from '../conditional-writes.ts';
 import { guestOwner } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 import { keyOfTurn, type TurnItem, type TurnRef } from '../turns/turns.ts';
-import { conditional } from '../conditional-writes.ts';
 import { type ChatItem, type Claim, IS_THERE, keyOf, thereAt } from './chats.ts';
 
 /**

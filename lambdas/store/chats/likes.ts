@@ -1,8 +1,8 @@
 /** Likes of replies, and the place of a chat's one thank-you message. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
 import { keyOfTurn, type TurnRef } from '../turns/turns.ts';
-import { conditional } from '../conditional-writes.ts';
 import { type ChatItem, IS_THERE, keyOf, thereAt } from './chats.ts';
 
 /** Likes or unlikes the reply of a turn; false when there is no such turn or its reply has not ended. */

@@ -1,7 +1,7 @@
 /** Settings of a chat by its owner: its name and its model. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { chatsTable, db } from '../tables.ts';
 import { conditional } from '../conditional-writes.ts';
+import { chatsTable, db } from '../tables.ts';
 import { IS_THERE, keyOf, thereAt } from './chats.ts';
 
 /** Renames a chat; false when this owner has none of that id. */

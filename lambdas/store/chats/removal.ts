@@ -3,9 +3,9 @@
  * removes its turns (`jobs/purgeChat.ts`).
  */
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { conditional } from '../conditional-writes.ts';
 import { inSeconds, turnPartition } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
-import { conditional } from '../conditional-writes.ts';
 import { type ChatItem, keyOf } from './chats.ts';
 
 const IS_RESTORABLE = 'attribute_exists(pk) AND (attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';

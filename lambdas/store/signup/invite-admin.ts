@@ -1,8 +1,8 @@
-/** Invites as operators make, list and revoke them. Opening accounts with them is in `invites-signup.ts`. */
+/** Invites as operators make, list and revoke them. Opening accounts with them is in `reserve-and-redeem.ts`. */
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
-import { db, invitesTable } from '../tables.ts';
 import { type Parts, transact } from '../conditional-writes.ts';
+import { db, invitesTable } from '../tables.ts';
 import {
   INVITES_PARTITION,
   type InviteItem,

@@ -3,8 +3,8 @@
  * answers false when that has changed. Together, an invite's uses and holds never exceed what it is good for.
  */
 
-import { invitesTable } from '../tables.ts';
 import { type Parts, transact } from '../conditional-writes.ts';
+import { invitesTable } from '../tables.ts';
 import {
   type InviteItem,
   inviteKey,

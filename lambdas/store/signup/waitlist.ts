@@ -2,8 +2,8 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { WaitlistStatus } from '#contract/waitlist';
 import { type AuditEntry, auditPart } from '../audit.ts';
-import { db, waitlistTable } from '../tables.ts';
 import { type Parts, transact } from '../conditional-writes.ts';
+import { db, waitlistTable } from '../tables.ts';
 import { mintParts } from './invite-admin.ts';
 import {
   type InviteItem,

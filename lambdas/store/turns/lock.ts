@@ -5,8 +5,8 @@
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type ChatItem, IS_THERE, isThere, keyOf, type PendingTurn, thereAt } from '../chats/chats.ts';
-import { chatsTable, db } from '../tables.ts';
 import { conditional } from '../conditional-writes.ts';
+import { chatsTable, db } from '../tables.ts';
 
 /** A turn that is in progress. */
 export interface HeldTurn {

@@ -5,9 +5,9 @@
  */
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageStatus, TerminalStatus } from '#contract/entities';
+import { conditional } from '../conditional-writes.ts';
 import { turnPartition, turnSort } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
-import { conditional } from '../conditional-writes.ts';
 
 export interface TurnItem {
   readonly index: number;

@@ -4,9 +4,9 @@
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
+import { transact } from '../conditional-writes.ts';
 import { daySort, inSeconds } from '../keys.ts';
 import { db, usageTable } from '../tables.ts';
-import { transact } from '../conditional-writes.ts';
 import { KEEP_DAYS } from './reservations.ts';
 
 const GLOBAL = 'GLOBAL';

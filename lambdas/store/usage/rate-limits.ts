@@ -3,9 +3,9 @@
  * for a user `OWNER#<who>` / `LIMIT#<what>#<start>`, with all else that goes when their account does.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { conditional } from '../conditional-writes.ts';
 import { inSeconds, ownerPartition } from '../keys.ts';
 import { db, usageTable } from '../tables.ts';
-import { conditional } from '../conditional-writes.ts';
 
 export interface Window {
   readonly what: string;

@@ -6,9 +6,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { conditional } from '../conditional-writes.ts';
 import { daySort, inSeconds, ownerPartition } from '../keys.ts';
 import { db, usageTable } from '../tables.ts';
-import { conditional } from '../conditional-writes.ts';
 
 /** How long usage is kept. */
 export const KEEP_DAYS = 400;

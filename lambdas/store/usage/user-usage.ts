@@ -1,4 +1,4 @@
-/** A user's usage by days, for themselves and for an operator (the items are in `usage.ts`). */
+/** A user's usage by days, for themselves and for an operator (the items are in `reservations.ts`). */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { UsageDay } from '#contract/usage';
 import { daySort, ownerPartition } from '../keys.ts';

@@ -4,7 +4,7 @@ import { type IAccessLogSettings, LogGroupLogDestination } from 'aws-cdk-lib/aws
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { acknowledge } from '../base/acknowledge.ts';
+import { acknowledge } from '../base/acknowledge-findings.ts';
 
 /**
  * Access logs of an API: one JSON object a request with these fields of `$context`. Never headers, which hold

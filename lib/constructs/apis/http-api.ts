@@ -11,7 +11,7 @@ import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { acknowledge } from '../base/acknowledge.ts';
+import { acknowledge } from '../base/acknowledge-findings.ts';
 import type { AppFunction } from '../base/app-function.ts';
 import { accessLog } from './api-logging.ts';
 import type { OriginSecret } from './origin-secret.ts';

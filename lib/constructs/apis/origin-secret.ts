@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { ENV, ORIGIN_SECRET_HEADER } from '../../../lambdas/runtime/env-names.ts';
-import { acknowledge } from '../base/acknowledge.ts';
+import { acknowledge } from '../base/acknowledge-findings.ts';
 import type { AppFunction } from '../base/app-function.ts';
 
 /** The secret by which the functions know that a call came through CloudFront (docs/architecture.md 5). */

@@ -13,7 +13,7 @@ import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integra
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ENV } from '../../../lambdas/runtime/env-names.ts';
-import { acknowledge, findingOn } from '../base/acknowledge.ts';
+import { acknowledge, findingOn } from '../base/acknowledge-findings.ts';
 import type { AppFunction } from '../base/app-function.ts';
 import { accessLog, GatewayLogging } from './api-logging.ts';
 

@@ -13,7 +13,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { EnvName } from '../../../lambdas/runtime/env-names.ts';
 import { existing, ROOT } from '../../paths.ts';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge } from './acknowledge-findings.ts';
 import { bundle } from './bundle.ts';
 
 export interface AppFunctionProps

@@ -3,7 +3,7 @@ import { CfnEventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { AppFunction } from './app-function.ts';
 import type { DataTable } from './data-table.ts';
-import { LostQueue } from './lost-queue.ts';
+import { DeadLetterQueue } from './dead-letter-queue.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html */
 export type ChangePattern = Readonly<Record<string, unknown>>;
@@ -35,14 +35,14 @@ const RETRIES = 5;
  */
 export class ChangeFeed extends Construct {
   /** Where changes are named that the consumer could not take in; anything here is an alarm. */
-  readonly lost: LostQueue;
+  readonly lost: DeadLetterQueue;
 
   constructor(scope: Construct, id: string, props: ChangeFeedProps) {
     super(scope, id);
     const { table, consumer, patterns, batchSize = 100, window = Duration.seconds(0) } = props;
     const stream = table.tableStreamArn;
     if (stream === undefined) throw new Error(`${table.node.path} has no feed: set hasFeed`);
-    this.lost = new LostQueue(this, 'Lost');
+    this.lost = new DeadLetterQueue(this, 'Lost');
     this.lost.grantFailuresOf(consumer);
     consumer.allow(READ_STREAM, [stream]);
     const mapping = new CfnEventSourceMapping(this, 'Mapping', {

@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { type EnvName, KEY } from '../../../lambdas/runtime/env-names.ts';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge } from './acknowledge-findings.ts';
 import type { AppFunction } from './app-function.ts';
 
 export interface DataTableProps {

@@ -6,7 +6,7 @@ import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-li
 import { Construct } from 'constructs';
 import type { SiteConfig } from '#contract/config';
 import { existing, ROOT } from '../../paths.ts';
-import { acknowledge, findingOn } from '../base/acknowledge.ts';
+import { acknowledge, findingOn } from '../base/acknowledge-findings.ts';
 
 /** Actions of the function that CDK brings along. */
 const PROVIDER_ACTIONS = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'];

@@ -22,7 +22,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-c
 import { Construct } from 'constructs';
 import type { Config } from '../../config.ts';
 import { ROOT } from '../../paths.ts';
-import { acknowledge } from '../base/acknowledge.ts';
+import { acknowledge } from '../base/acknowledge-findings.ts';
 import { SiteDomain } from './site-domain.ts';
 
 export interface SiteProps {

@@ -2,11 +2,11 @@ import { Duration } from 'aws-cdk-lib';
 import type { IDestination } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge } from './acknowledge-findings.ts';
 import type { AppFunction } from './app-function.ts';
 
 /** Where work ends that failed for good. Anything in it is an alarm: see `OperatorMetrics`. */
-export class LostQueue extends Queue {
+export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
       encryption: QueueEncryption.SQS_MANAGED,
