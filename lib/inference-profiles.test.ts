@@ -9,7 +9,7 @@ describe('inferenceProfile', () => {
     });
   });
 
-  it('allows a global one here and in no region in particular', () => {
+  it('gives a global profile the caller’s region and an empty one', () => {
     expect(inferenceProfile('global.vendor.model-1', 'eu-west-1')?.regions).toEqual(['eu-west-1', '']);
   });
 

@@ -106,7 +106,7 @@ describe('ConverseStream', () => {
     await expect(converse(client, messages)).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  it('throttles when told to', async () => {
+  it('throttles when a test asks for it', async () => {
     const client = await givenClient(saying('x'));
     const fail = { code: 'ThrottlingException', status: 429, message: 'Too many requests' };
     faults.at({ service: 'bedrock', action: 'ConverseStream', effect: { fail } });
@@ -117,7 +117,7 @@ describe('ConverseStream', () => {
     expect((await converse(client, [user('hi')])).texts).toEqual(['x']);
   });
 
-  it('breaks in the middle when told to', async () => {
+  it('fails in the middle of a stream when a test asks for it', async () => {
     const client = await givenClient(saying('a', 'b', 'c'));
     faults.at({
       service: 'bedrock',
@@ -128,7 +128,7 @@ describe('ConverseStream', () => {
     await expect(converse(client, [user('hi')])).rejects.toMatchObject({ name: 'ModelStreamErrorException' });
   });
 
-  it('asks whether the caller may', async () => {
+  it('checks the caller’s permission', async () => {
     const client = await givenClient(saying('x'), () => {
       throw new AwsError('AccessDeniedException', 'no');
     });

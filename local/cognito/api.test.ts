@@ -65,7 +65,7 @@ describe('a call that fails', () => {
     await expect(signUp()).rejects.toEqual(refusal('UsernameExistsException'));
   });
 
-  it('may be the one for the keys', async () => {
+  it('may be the request for the signing keys, which works again afterwards', async () => {
     const faults = createFaults();
     const { endpoint } = await givenApi({ more: { faults } });
     const keys = () => fetch(`${endpoint}/${POOL}/.well-known/jwks.json`);
@@ -149,8 +149,8 @@ describe('signing up', () => {
   });
 });
 
-describe('nobody learns who exists', () => {
-  it('from sign-in, forgotten passwords, or codes', async () => {
+describe('an unknown user', () => {
+  it('gets the answers of a known one at sign-in, forgotten password and codes', async () => {
     const { api, cognito, login } = await givenApi();
     await cognito.createUser(email, PASSWORD);
     const outcome = (sent: Promise<object>) =>
@@ -406,7 +406,7 @@ describe('the identity pool', () => {
   });
 });
 
-it('goes on from what it saved, without any password in it', async () => {
+it('keeps users over a restart, and no password in the saved state', async () => {
   let saved = '';
   const more = {
     save: (state: unknown) => {

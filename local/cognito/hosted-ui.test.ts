@@ -177,7 +177,7 @@ describe('the pages', () => {
     expect(without.location).toBeNull();
   });
 
-  it('make who has a temporary password choose another', async () => {
+  it('ask a user with a temporary password for a new one', async () => {
     const { cognito } = emulator;
     const client = new CognitoIdentityProviderClient({
       endpoint: origin,
@@ -206,7 +206,7 @@ describe('the pages', () => {
     );
   });
 
-  it('make who guesses passwords wait', async () => {
+  it('refuse sign-in for a while after too many wrong passwords', async () => {
     await visit('/login');
     for (let i = 0; i < 5; i += 1) await submit('/login', { username: email, password: 'wrong' });
     const locked = await submit('/login', { username: email, password: PASSWORD });

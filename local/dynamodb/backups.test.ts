@@ -70,7 +70,7 @@ const itemsOf = async (TableName: string) => {
 /** The clock is of whole seconds, as the call's time is. */
 const now = () => new Date(Math.ceil(clock.now() / 1000) * 1000);
 
-it('gives back the items of that time in a new table, and leaves the old one as it is', async () => {
+it('restores the items of a past time into a new table, and leaves the old one as it is', async () => {
   await put('changed', 1);
   await put('deleted', 1);
   clock.advance(MINUTE);
@@ -106,14 +106,14 @@ it('refuses a time beyond what can be restored, a target that exists, and a tabl
   );
 });
 
-it('is off until it is switched on', async () => {
+it('point-in-time recovery is off until it is switched on', async () => {
   const described = await operator.send(new DescribeContinuousBackupsCommand({ TableName: 'Plain' }));
   expect(described).toHaveProperty(STATUS, 'DISABLED');
   const switched = await operator.send(new UpdateContinuousBackupsCommand({ TableName: 'Plain', ...on }));
   expect(switched).toHaveProperty(STATUS, 'ENABLED');
 });
 
-it('needs rights on the new table, too; what the operator does is not metered', async () => {
+it('a restore needs permissions on the new table, too; an operator’s calls are not metered', async () => {
   clock.advance(10 * MINUTE);
   await expect(restore({ UseLatestRestorableTime: true }, role)).rejects.toThrow(
     /not authorized to perform: dynamodb:RestoreTableToPointInTime on resource: .*table\/Back/,

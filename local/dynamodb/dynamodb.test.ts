@@ -232,7 +232,7 @@ it('closes when the calls that are under way have ended, and refuses later ones'
   await expect(engine.run(query)).rejects.toMatchObject({ status: 500 });
 });
 
-it('throttles when told to', async () => {
+it('throttles when a test asks for it', async () => {
   faults.at({
     service: 'dynamodb',
     action: 'PutItem',

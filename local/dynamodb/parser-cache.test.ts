@@ -34,7 +34,7 @@ describe('a remembered expression', () => {
     expect(parse(remembered, givenContext('b'))).toEqual(parse(plain, givenContext('b')));
   });
 
-  it('is refused again, and apart for other names', () => {
+  it('is refused each time without its names, and accepted with them', () => {
     const without = { ...givenContext('a'), attrNames: {} };
     for (const _ of ['once', 'again']) expect(parse(remembered, without)).toMatch('not defined');
     expect(parse(remembered, givenContext('a'))).toMatchObject({

@@ -136,7 +136,7 @@ describe('a synchronous invocation', () => {
     expect((await invoke({})).error).toBeUndefined();
   });
 
-  it('lives in the stack’s time', async () => {
+  it('sees the stack’s clock as its own', async () => {
     clock.advance(3_600_000);
     const { payload } = await invoke({});
     expect(payload.now - Date.now()).toBeGreaterThan(3_500_000);
@@ -234,7 +234,7 @@ describe('an asynchronous invocation', () => {
     expect(JSON.parse(queues.messages(LOST)[0] ?? '').requestContext.approximateInvokeCount).toBe(3);
   });
 
-  it('is tried three times, and then its destination hears of it', async () => {
+  it('is tried three times, and then sent to its on-failure destination', async () => {
     await send({ throw: true, id: 7 });
     await vi.waitFor(() => expect(queues.messages(LOST)).toHaveLength(1));
     expect(JSON.parse(queues.messages(LOST)[0] ?? '')).toMatchObject({

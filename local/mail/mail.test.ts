@@ -126,7 +126,7 @@ it.each([
   expect(delivered).toEqual([]);
 });
 
-it('fails as it is told to', async () => {
+it('fails with the error that a test asks for', async () => {
   faults.at({ service: 'ses', effect: { fail: { code: 'TooManyRequestsException', status: 429 } } });
   await expect(send(mail())).rejects.toMatchObject({ name: 'TooManyRequestsException' });
   expect(delivered).toEqual([]);

@@ -38,7 +38,7 @@ it('shows mails on pages, as text', async () => {
   expect((await fetch(`${url}/mail/none`)).status).toBe(404);
 });
 
-it('goes on from what it saved', () => {
+it('keeps its mails over a restart', () => {
   let saved: unknown;
   const options = {
     clock,

@@ -55,12 +55,12 @@ describe('a secret', () => {
     expect(createSecretStore(store.values()).value(ARN, {})).toBe(SecretString);
   });
 
-  it('is kept from who may not read it, and absent where there is none', async () => {
+  it('is refused without the permission, and not found where there is none', async () => {
     await expect(read(ARN, 'OTHER')).rejects.toMatchObject({ name: 'AccessDeniedException' });
     await expect(read(`${ARN}x`)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
-  it('is what was put last, by who may', async () => {
+  it('has the value that was put last, by a caller with the permission', async () => {
     await put(ARN, 'new');
     expect((await read(ARN)).SecretString).toBe('new');
     await expect(put(ARN, 'other', 'OTHER')).rejects.toMatchObject({ name: 'AccessDeniedException' });
@@ -68,7 +68,7 @@ describe('a secret', () => {
     expect((await read(ARN)).SecretString).toBe('new');
   });
 
-  it('is made under a name that no other has, by who may, and is read by it', async () => {
+  it('is created under a new name by a caller with the permission, and read by that name', async () => {
     const make = (Name: string, SecretString = 'key', accessKeyId = 'MAY') =>
       client(accessKeyId).send(new CreateSecretCommand({ Name, SecretString }));
     await expect(make('example/openai', 'key', 'OTHER')).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('a secret', () => {
     await expect(make('no spaces')).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  it('is put although the answer was lost', async () => {
+  it('is stored although the answer of the call is lost', async () => {
     const fail = { code: 'InvalidRequestException' };
     faults.at({ service: 'secretsmanager', phase: 'after', effect: { fail } });
     await expect(put(ARN, 'newer')).rejects.toMatchObject({ name: 'InvalidRequestException' });

@@ -255,7 +255,7 @@ describe('the API', () => {
     });
   });
 
-  it('that is down is a 502', async () => {
+  it('that is down answers 502', async () => {
     const { url } = await givenSite([pages()]);
     expect((await get(`${url}/api/chats`)).status).toBe(502);
   });

@@ -77,7 +77,7 @@ describe('data', () => {
     expect(second).toMatchObject({ accounts, inviteCode });
   });
 
-  it('is gone when one starts over, and what takes time to make is not', async () => {
+  it('is deleted by a fresh start, which keeps templates and certificates', async () => {
     const first = await givenKeptStack();
     await putChat(first);
     const { accounts, inviteCode } = first;
@@ -94,7 +94,7 @@ describe('data', () => {
     expect(second.accounts).not.toEqual(accounts);
   });
 
-  it('needs no folder to start over in', () => {
+  it('is not needed for a fresh start', () => {
     expect(startOver(path.join(dir, 'none'))).toBe(false);
   });
 });

@@ -30,7 +30,7 @@ describe('what is wrong is refused as Stripe refuses it', () => {
     ).rejects.toMatchObject({ code: 'parameter_unknown', param: 'line_items[0][colour]' });
   });
 
-  it('a missing or malformed one', async () => {
+  it('a missing or malformed parameter', async () => {
     await expect(raw('POST', '/v1/products', {})).rejects.toMatchObject({
       ...{ statusCode: 400, code: 'parameter_missing', param: 'name' },
     });
@@ -170,7 +170,7 @@ describe('the catalogue', () => {
 });
 
 describe('answers', () => {
-  it('outlive the process', async () => {
+  it('are kept over a restart', async () => {
     const { subscription } = await givenSubscription(test);
     await using again = await startStripe({ state: test.state });
     expect(await again.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' });

@@ -129,7 +129,7 @@ describe('a payment that fails', () => {
     expect(await other.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'unpaid' });
   });
 
-  it('is made good by the next that succeeds', async () => {
+  it('leaves the subscription active once a later payment succeeds', async () => {
     const { subscription } = await givenSubscription(test);
     test.controls.nextPayment(subscription.id, 'fails');
     goPast(endOf(subscription));
@@ -140,7 +140,7 @@ describe('a payment that fails', () => {
 });
 
 describe('an end at once', () => {
-  it('is told, and a second one finds nothing', async () => {
+  it('sends an event, and a second one is not found', async () => {
     const { subscription } = await givenSubscription(test);
     expect(await test.stripe.subscriptions.cancel(subscription.id)).toMatchObject({ status: 'canceled' });
     expect(test.controls.events().at(-1)?.type).toBe('customer.subscription.deleted');

@@ -44,7 +44,7 @@ describe('an endpoint', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('must be secure', async () => {
+  it('must have an https address', async () => {
     await expect(
       test.stripe.webhookEndpoints.create({ url: 'http://localhost/', enabled_events: ['*'] }),
     ).rejects.toMatchObject({ statusCode: 400, param: 'url' });

@@ -81,7 +81,7 @@ describe.each(routesFor('email'))('%s', (route) => {
 });
 
 describe.each(routesFor('admin'))('%s', (route) => {
-  it('refuses who is no administrator, the same for what is there as for what is not', async () => {
+  it('refuses a user who is no administrator, the same for what exists as for what does not', async () => {
     const nobody: TestUser = { ...bob, owner: 'nobody', email: 'nobody@example.com' };
     const [there, absent] = [
       await ask(route, ada.token, bob, bobsChat),

@@ -121,7 +121,7 @@ describe('approving', () => {
     expect((await approve([email])).results).toMatchObject([{ outcome: 'approved' }]);
   });
 
-  it('does nothing at all when one of the addresses is none', async () => {
+  it('does nothing when one of the addresses is malformed', async () => {
     const email = await givenEntry(stack);
     const answer = await askAs(stack, admin, 'approveWaitlist', { body: { emails: [email, 'no address'] } });
     expect([answer.status, JSON.parse(answer.text).field]).toEqual([400, 'emails']);

@@ -16,7 +16,7 @@ async function setModel({ token }: TestUser, chatId: string, model: unknown) {
   return status === 200 ? body : body.code;
 }
 
-it('is told to every connection, listed with the chat, and taken back', async () => {
+it('a chat’s model is told to every connection, listed with the chat, and taken back', async () => {
   const user = await stack.givenUser();
   const { client, chat } = await stack.givenChat(user);
   const other = await stack.connect(user);
@@ -32,7 +32,7 @@ it('is told to every connection, listed with the chat, and taken back', async ()
   expect(await stack.chats(user)).toEqual([{ chatId, name: chat.name, createdAt: chat.createdAt }]);
 });
 
-it('is one of the plan', async () => {
+it('a chat’s model must be one of the plan', async () => {
   const user = await stack.givenUser();
   const { chat } = await stack.givenChat(user);
   for (const model of ['claude', 'gpt-9', ''])
@@ -43,7 +43,7 @@ it('is one of the plan', async () => {
   expect(await setModel(user, chat.chatId, 'claude')).toMatchObject({ model: 'claude' });
 });
 
-it('survives the chat’s deletion and restoring, and is not set for a deleted chat', async () => {
+it('a chat’s model survives deletion and restoring, and is not set for a deleted chat', async () => {
   const user = await stack.givenUser();
   const { chat } = await stack.givenChat(user);
   const { chatId } = chat;
@@ -55,7 +55,7 @@ it('survives the chat’s deletion and restoring, and is not set for a deleted c
   expect(JSON.parse(restored.text)).toMatchObject({ chatId, model: 'deepseek' });
 });
 
-it('is a use of the chat: what was to be removed for its age stays, and until then says when', async () => {
+it('choosing a model counts as use of the chat: its announced removal for age is taken back', async () => {
   const user = await stack.givenUser();
   const { chat } = await stack.givenChat(user);
   const { chatId } = chat;

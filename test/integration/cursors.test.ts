@@ -46,7 +46,7 @@ const ODD = [
 
 const params = { chatId: '019a0000-0000-7000-8000-000000000000' };
 
-it('has lists to try', () => {
+it('the list calls of the contract are found', () => {
   expect(FIELDS.map(({ call }) => call)).toEqual(
     expect.arrayContaining(['getChats', 'getChatHistory', 'exportAccount', 'listWaitlist', 'listUsers']),
   );

@@ -173,7 +173,7 @@ describe('a deleted chat', () => {
     expect(await turnsLeft(user, chatId)).toBe(0);
   });
 
-  it('may have a reply on its way, which ends quietly', async () => {
+  it('may have a reply that is still streaming, which ends without an error', async () => {
     const { user, client, chatId } = await givenConversation();
     const reply = stack.replyByHand();
     const id = client.send('chat', { chatId, message: 'Wait', userEmail: user.email });

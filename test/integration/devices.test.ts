@@ -30,7 +30,7 @@ const kinds = (frames: readonly ServerFrame[]) =>
 const call = (method: string, path: string, body?: unknown) =>
   stack.http(method, `/api/chats/${path}`, { token: ada.token, body });
 
-it('the other device hears of all that happens, in order, and nobody else of anything', async () => {
+it('the user’s other device gets every frame in order, and other people get none', async () => {
   const before = stranger.frames.length;
   chatId = (await stack.openChat(phone, ada)).chatId;
   const about = { chatId, userEmail: ada.email };

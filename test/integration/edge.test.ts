@@ -25,7 +25,7 @@ describe('another site', () => {
     }
   });
 
-  it('gets no leave to ask', async () => {
+  it('is refused a CORS preflight', async () => {
     const { status, headers } = await ask(`${stack.urls.site}/api/chats/getChats`, 'OPTIONS', {
       headers: {
         ...EVIL,
@@ -37,7 +37,7 @@ describe('another site', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('finds no cookie to send', async () => {
+  it('has no cookie to send, since none is set', async () => {
     for (const path of ['/', '/config.json', `/api/chats/getChats?userEmail=${user.email}`]) {
       const { headers } = await stack.http('GET', path, { token: user.token });
       expect(headers).not.toHaveProperty('set-cookie');

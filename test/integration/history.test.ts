@@ -27,7 +27,7 @@ async function page(query: string) {
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-it('begins with the newest page, and leads back to the first message, each message once', async () => {
+it('history begins with the newest page, and leads back to the first message, each message once', async () => {
   const seen: number[] = [];
   let query = '';
   for (;;) {
@@ -39,7 +39,7 @@ it('begins with the newest page, and leads back to the first message, each messa
   expect(seen).toEqual(range(0, LAST));
 });
 
-it('leads on from the first message to the newest page, which has no newer one', async () => {
+it('history leads from the first message forward to the newest page, which has no newer one', async () => {
   const seen: number[] = [0];
   let after: string | undefined = '0';
   while (after !== undefined) {
@@ -64,7 +64,7 @@ it.each([
   expect(found.newerCursor).toBe(String(indexes.at(-1)));
 });
 
-it('gives an empty page behind the last message, and refuses two directions at once', async () => {
+it('history gives an empty page after the last message, and refuses two directions at once', async () => {
   expect(await page(`?after=${LAST}`)).toMatchObject({ indexes: [], nextCursor: String(LAST + 1) });
   expect((await page(`?after=${LAST}`)).newerCursor).toBeUndefined();
   expect((await page('?before=5&after=5')).status).toBe(400);

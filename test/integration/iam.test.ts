@@ -19,7 +19,7 @@ it.each([
   expect(stack.functionLogs().join('\n')).toMatch(/AccessDenied/);
 });
 
-it('reply without the model permission fails the turn', async () => {
+it('a reply worker without the model permission fails the turn', async () => {
   stack = await startTestStack({
     withoutPermission: { function: 'RepliesReplyRole', action: 'bedrock:InvokeModelWithResponseStream' },
   });

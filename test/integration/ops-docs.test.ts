@@ -24,7 +24,7 @@ afterAll(() => stack.close());
 /** Of commands that were not understood; people and invitations of the docs need not exist. */
 const NOT_UNDERSTOOD = /See npm run ops|There is no command| is one of | is a whole number|at .*\.ts:/;
 
-it('are many', () => {
+it('the documents have more than 25 ops commands', () => {
   expect(commands.length).toBeGreaterThan(25);
 });
 

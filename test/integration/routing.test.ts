@@ -20,7 +20,7 @@ async function givenAsking(message: string, more: { model?: string } = {}) {
 }
 const CODE = 'Write a Python function that reads a CSV file.';
 
-it('is chosen for what the message needs, and says so', async () => {
+it('the model is chosen by what the message needs, and named in the reply', async () => {
   stack.replyWith('Done.');
   const { ask, reply, client } = await givenAsking(CODE);
   dataOf(await ask());
@@ -31,7 +31,7 @@ it('is chosen for what the message needs, and says so', async () => {
   });
 });
 
-it('is chosen for what the chat is about when the message leans on it', async () => {
+it('the model is chosen by the chat’s subject when the message refers to it', async () => {
   stack.replyWith('Done.');
   const { ask, reply } = await givenAsking(CODE);
   dataOf(await ask());
@@ -39,7 +39,7 @@ it('is chosen for what the chat is about when the message leans on it', async ()
   expect(await reply()).toMatchObject({ model: 'deepseek', reason: 'Chosen for code.' });
 });
 
-it('is the one asked for, and no other than those of the tier', async () => {
+it('the model is the one asked for, if the tier has it', async () => {
   stack.replyWith('Done.');
   const { ask, reply } = await givenAsking(CODE, { model: 'geminitwofive' });
   dataOf(await ask());
@@ -48,7 +48,7 @@ it('is the one asked for, and no other than those of the tier', async () => {
   expect(codeOf(await refused.ask())).toBe('model_not_available');
 });
 
-it('is the next best when one has no room twice, and the reply and its pieces say so', async () => {
+it('the model is the next best when the first is throttled twice, and the reply and its pieces name it', async () => {
   stack.replyWith('Done.');
   const { ask, reply, client } = await givenAsking(CODE);
   const fail = { code: 'ThrottlingException', status: 429 };

@@ -85,7 +85,7 @@ describe('a message that was sent', () => {
     expect((await search(user, 'alpha answer')).chats).toEqual([]);
   });
 
-  it('is found by nobody else', async () => {
+  it('is not found by another user', async () => {
     const { user } = await givenTurn('My private marmalade', 'A private reply.');
     const other = await stack.givenUser();
     expect(await search(other, 'marmalade')).toEqual({ chats: [], messages: [] });

@@ -153,7 +153,7 @@ describe('many sign-ups from one network', () => {
   });
 });
 
-describe("Cognito's own doors (docs/safety.md 12)", () => {
+describe("Cognito's own sign-up calls (docs/safety.md 12)", () => {
   const direct = (email: string, more: object = {}) =>
     cognito(stack, 'SignUp', ({ userPoolClientId }) => ({
       ClientId: userPoolClientId,
@@ -162,7 +162,7 @@ describe("Cognito's own doors (docs/safety.md 12)", () => {
       ...more,
     }));
 
-  it('are shut to whoever has no reservation', async () => {
+  it('are refused without a reservation', async () => {
     const email = freshEmail();
     expect(await direct(email)).toMatchObject({
       status: 400,
@@ -174,7 +174,7 @@ describe("Cognito's own doors (docs/safety.md 12)", () => {
     expect(await accountOf(stack, email)).toBeUndefined();
   });
 
-  it('are shut while a reservation is open: for its own address, and for another with its ticket', async () => {
+  it('are refused without the ticket of the reservation, and with it for another address', async () => {
     const [email, other] = [freshEmail(), freshEmail()];
     const { ticket } = await givenReservation(stack, email);
     for (const [address, metadata] of [
@@ -190,7 +190,7 @@ describe("Cognito's own doors (docs/safety.md 12)", () => {
     expect((await direct(email, { ClientMetadata: { ticket } })).status).toBe(200);
   });
 
-  it('are shut with a reservation that is over', async () => {
+  it('are refused with a reservation that has expired', async () => {
     const email = freshEmail();
     const { ticket } = await givenReservation(stack, email, -1);
     expect((await direct(email, { ClientMetadata: { ticket } })).status).toBe(400);

@@ -103,7 +103,7 @@ describe('the cap', () => {
 });
 
 describe('the switch', () => {
-  it('stops replies, also for one message sent many times at once, and lets them go on', async () => {
+  it('stops replies, also for one message sent many times at once, and allows them again', async () => {
     stack.replyWith('Yes.');
     const user = await stack.givenUser();
     const { client, chatId, ask } = await givenAsking(user);

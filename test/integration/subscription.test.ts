@@ -62,7 +62,7 @@ describe('a plan', () => {
     expect((await status(user)).expiresAt).toBe(subscription.expiresAt);
   });
 
-  it('refuses test durations that are none: 1 to 365 days, whole', async () => {
+  it('refuses a test duration other than 1 to 365 whole days', async () => {
     const user = await stack.givenUser();
     for (const durationDays of [0, 366, 1.5, '30', null])
       expect(
@@ -189,7 +189,7 @@ describe('somebody else’s plan', () => {
     expect((await status(bob)).active).toBe(true);
   });
 
-  it('is unknown where there is no such user, for operators alone', async () => {
+  it('is not found for an unknown user, which only operators are told', async () => {
     const email = 'nobody@example.com';
     expect(await refusal(admin, 'getSubscriptionStatus', { params: { email } })).toBe('404 user_not_found');
     expect(await refusal(admin, 'cancelSubscription', { body: { userId: email, immediate: true } })).toBe(

@@ -21,7 +21,7 @@ const write = async ({ token }: TestUser, body: object = WORDS) => {
 };
 const mails = () => stack.inner.mails.messages().filter(({ to }) => to === OPERATOR);
 
-it('comes to the operator, who answers the sender, with their plan and id', async () => {
+it('a support message is mailed to the operator with the sender’s plan and id, and a reply goes to the sender', async () => {
   const user = await stack.givenUser();
   expect(await write(user)).toEqual({
     status: 200,
@@ -44,7 +44,7 @@ it.each([
   expect(mails().at(-1)).toMatchObject({ subject, replyTo: user.email, headers });
 });
 
-it('is one mail to one address, whatever is written', async () => {
+it('a support message is one mail to one address, whatever is written', async () => {
   const user = await stack.givenUser();
   const before = stack.inner.mails.messages().length;
   const subject = 'Hi\r\nBcc: all@example.com\r\n\r\n[Premium yearly]';
@@ -72,7 +72,7 @@ it(`is taken ${SUPPORT.perDay} times a day from each user, exactly also at once,
   expect((await write({ ...user, token })).status).toBe(200);
 });
 
-it('that cannot be mailed says so, and does not count', async () => {
+it('a support message that cannot be mailed is an error, and does not count', async () => {
   const user = await stack.givenUser();
   const { idToken: token } = await stack.inner.tokensFor(user.email);
   const again = { ...user, token };

@@ -53,12 +53,12 @@ const DAYS = () => [
   { day: dayOf(29), messages: 2 },
 ];
 
-it('is today’s limit and the messages of 30 days for whoever has no plan: no cost, no models', async () => {
+it('without a plan, usage is today’s limit and the messages of 30 days: no cost, no models', async () => {
   const user = await givenUser();
   expect(await usageOf(user)).toEqual({ today: { limit: 50, left: 47, resetsAt: resetsAt() }, days: DAYS() });
 });
 
-it('is the same with a monthly plan, with its limit', async () => {
+it('with a monthly plan, usage is the same with the plan’s limit', async () => {
   const user = await givenUser();
   await givenPlan(stack, user, { planType: 'monthly' });
   expect(await usageOf(user)).toEqual({
@@ -67,7 +67,7 @@ it('is the same with a monthly plan, with its limit', async () => {
   });
 });
 
-it('is also by model, with tokens and cost, for 400 days with a yearly plan, as long as it lasts', async () => {
+it('with a yearly plan, usage is also by model, with tokens and cost, for 400 days, until the plan ends', async () => {
   const user = await givenUser();
   await givenPlan(stack, user, { planType: 'yearly', expiresAt: Math.floor(now() / 1_000) + 600 });
   const { days, analytics = [] } = await usageOf(user);
@@ -86,7 +86,7 @@ it('is also by model, with tokens and cost, for 400 days with a yearly plan, as 
   expect(await usageOf(user)).toEqual({ today: { limit: 50, left: 47, resetsAt: resetsAt() }, days: DAYS() });
 });
 
-it('counts what was just said, and is nothing for whoever said nothing', async () => {
+it('usage counts the latest message, and is zero for a user without messages', async () => {
   stack.replyWith('Yes.');
   const user = await stack.givenUser();
   expect(await usageOf(user)).toEqual({ today: { limit: 50, left: 50, resetsAt: resetsAt() }, days: [] });
@@ -101,7 +101,7 @@ it('counts what was just said, and is nothing for whoever said nothing', async (
   });
 });
 
-it('is nobody else’s: another’s address is refused, also to an administrator', async () => {
+it('another user’s usage is refused, also to an administrator', async () => {
   const user = await givenUser();
   for (const other of [await stack.givenUser(), await stack.givenUser({ groups: ['admins'] })]) {
     const { status, text } = await ask(other, user.email);

@@ -47,7 +47,7 @@ describe('what is stored (docs/safety.md 15)', () => {
     expect((await rowsOf(email)).toSorted()).toEqual(['WAITLIST', 'WAITLIST#waiting']);
   });
 
-  it('is an address, whatever is sent', async () => {
+  it('is only ever a valid e-mail address', async () => {
     const bad = [
       'a@b@c.example',
       'a@b.example\r\nBcc: x@y.example',

@@ -28,7 +28,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
     find: 'ticket && (await isExpected(email, ticket))',
     replace: 'ticket',
     test: RACES,
-    title: "Cognito's own doors",
+    title: "Cognito's own sign-up calls",
   },
   {
     name: 'attributes that a client writes',

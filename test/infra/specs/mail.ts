@@ -47,7 +47,7 @@ export function mailSpecs(): void {
       expect(JSON.stringify(distribution)).toContain('WebACLId');
     });
 
-    it('counts what opens doors apart from everything else', () => {
+    it('limits sign-up requests apart from all requests, and lower', () => {
       const rules = theResource(prod.app, 'AWS::WAFv2::WebACL').properties.Rules as Rule[];
       const limits = rules.flatMap(({ Name, Statement: { RateBasedStatement: rate } }) =>
         rate ? [[Name, rate.Limit, JSON.stringify(rate.ScopeDownStatement ?? '').includes('/signup')]] : [],

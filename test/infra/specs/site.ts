@@ -154,7 +154,7 @@ export function siteSpecs(): void {
       });
     });
 
-    it('overrides what an origin says', () => {
+    it('overrides the headers of an origin', () => {
       expect(headers).toMatchObject({
         ContentSecurityPolicy: { Override: true },
         StrictTransportSecurity: {
