@@ -49,7 +49,7 @@ function watchDownloads(): string[] {
   return saved;
 }
 
-it('tells who one is, and leads back to the chats', async () => {
+it('shows the user’s name and address, and links back to the chats', async () => {
   await openAccount();
   await expect.poll(title).toMatch(/^Account · /);
   const account = page.getByRole('region', { name: 'Account', exact: true });
@@ -60,7 +60,7 @@ it('tells who one is, and leads back to the chats', async () => {
 });
 
 describe('the download', () => {
-  it('of a long chat says how far it is, and can be stopped', async () => {
+  it('of a long chat shows its progress, and can be cancelled', async () => {
     const saved = watchDownloads();
     const { promise: isHeld, resolve: release } = Promise.withResolvers<void>();
     answer('exportAccount', async ({ input }) => {
@@ -96,7 +96,7 @@ describe('the download', () => {
 });
 
 describe('deleting the account', () => {
-  it('asks for the address, and can be thought over', async () => {
+  it('asks for the user’s address, and can be cancelled', async () => {
     await openAccount();
     await open.click();
     await dialog.getByRole('textbox').fill('someone@example.com');
@@ -109,7 +109,7 @@ describe('deleting the account', () => {
     expect(asked('deleteAccount')).toEqual([]);
   });
 
-  it('that fails leaves everything as it is', async () => {
+  it('that fails says so, and the user stays signed in', async () => {
     expectOnConsole(/./);
     answer('deleteAccount', broken());
     await openAccount();

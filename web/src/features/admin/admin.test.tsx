@@ -105,7 +105,7 @@ it('each tab is an address with a title, and accessible', async () => {
 });
 
 describe('the waitlist', () => {
-  it('many are approved after a question that says how many, more than go into one call', async () => {
+  it('many entries are approved after a confirmation with their number, in several calls', async () => {
     const emails = givenWaiting(WAITLIST_BATCH_MAX + 5, 'crowd');
     const { length: count } = emails;
     await openWaitlist('?search=crowd-');
@@ -132,7 +132,7 @@ describe('the waitlist', () => {
     await expect.element(page.getByRole('region', { name: 'Waitlist' })).toHaveFocus();
   });
 
-  it('whoever another operator approved meanwhile is said to be approved already', async () => {
+  it('an entry that another operator approved meanwhile is shown as approved already', async () => {
     const [email = ''] = givenWaiting(1);
     await openWaitlist();
     await tick(email).click();
@@ -158,7 +158,7 @@ describe('the waitlist', () => {
     expect(asked('approveWaitlist')).toHaveLength(1);
   });
 
-  it('somebody is removed after a question', async () => {
+  it('an entry is removed after a confirmation', async () => {
     const [email = ''] = givenWaiting(1);
     await openWaitlist();
     await tick(email).click();
@@ -169,7 +169,7 @@ describe('the waitlist', () => {
     expect(asked('removeFromWaitlist').map(({ body }) => emailsOf(body))).toEqual([[email]]);
   });
 
-  it('nobody waits, nothing can be read, no connection: each is said, and tried again', async () => {
+  it('an empty list, a failed read and a missing connection each show a text; Retry or the connection reads again', async () => {
     const [email = ''] = givenWaiting(1);
     answer('listWaitlist', refuse('model_unavailable', 'Words of the server.'));
     await openWaitlist();
@@ -191,7 +191,7 @@ describe('the waitlist', () => {
 });
 
 describe('invites', () => {
-  it('several are made, copied and listed; one is revoked after a question', async () => {
+  it('several invites are created, copied and listed; one is revoked after a confirmation', async () => {
     const copied: string[] = [];
     const writeText = async (text: string) => void copied.push(text);
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
@@ -239,7 +239,7 @@ describe('invites', () => {
     await expectCount(rows.first().getByRole('button', { name: /^Revoke/ }), 0);
   });
 
-  it('one for an address is single-use, and mailed', async () => {
+  it('an invite for an address is single-use, and mailed', async () => {
     const email = 'guest-of-honour@example.com';
     answer('createInvites', ({ body }) => {
       expect(body).toMatchObject({ email, sendMail: true });
@@ -259,19 +259,19 @@ describe('invites', () => {
 });
 
 describe('users', () => {
-  it('nobody disables themselves: there is no button for it', async () => {
+  it('operators have no button to disable their own account', async () => {
     await openApp(`/admin/users/${ADMIN.owner}`, ADMIN);
     await expect.element(page.getByText('You cannot disable it yourself.')).toBeVisible();
     await expectCount(page.getByRole('button', { name: /account$/ }), 0);
   });
 
-  it('an account that is not there is said so', async () => {
+  it('an unknown account shows a text that it does not exist', async () => {
     await openApp('/admin/users/5f0c7c3e-0000-4000-8000-000000000000', ADMIN);
     await expect.element(alert).toMatchTextContent('That user does not exist.');
     await expectAccessible();
   });
 
-  it('one is disabled after a question, and the way back has the focus', async () => {
+  it('a user is disabled after a confirmation, and the button to enable them has the focus', async () => {
     answer('setUserEnabled', { ...details(USER), enabled: false });
     await openApp(`/admin/users/${USER.owner}`, ADMIN);
     await expect.element(page.getByText('No messages in the last 30 days.')).toBeVisible();
@@ -302,7 +302,7 @@ it('on a narrow screen each tab is a column of cards, and accessible', async () 
   }
 });
 
-it('to whoever is no operator there is nothing at the address, and no link to it', async () => {
+it('a user who is no operator finds no page at the address, and no link to it', async () => {
   await openApp('/admin/audit', USER);
   await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await openApp('/chat', USER);
@@ -310,7 +310,7 @@ it('to whoever is no operator there is nothing at the address, and no link to it
   await expectCount(page.getByRole('link', { name: 'Admin' }), 0);
 });
 
-it('a refusal without words is told in the product’s own', async () => {
+it('a refusal without a message shows the product’s own text', async () => {
   answer('listUsers', new Refusal(500, {}));
   await openApp('/admin/users', ADMIN);
   await expect.element(alert).toBeVisible();

@@ -79,7 +79,7 @@ it('invites are created once, however often the button is clicked, and the list 
   expect(asked('createInvites')).toHaveLength(1);
 });
 
-it('a list that was asked for before an act does not bring back what the act took away', async () => {
+it('a list requested before an action does not revert what the action changed', async () => {
   await givenRead(OLD);
   const stale = held('listInvites', { invites: [OLD] });
   loseConnectionOnce();

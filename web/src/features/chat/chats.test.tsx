@@ -57,7 +57,7 @@ describe('the list of chats', () => {
     await expectCount(older, 0);
   });
 
-  it('an older page that does not come is offered again', async () => {
+  it('an older page that fails to load has a retry', async () => {
     server.givenChats(60);
     const chats = server.chats.slice(0, 50);
     const first = { chats, nextCursor: chats.at(-1)?.chatId };
@@ -232,7 +232,7 @@ describe('creating chats', () => {
     expect(server.chats).toHaveLength(3);
   });
 
-  it('one at a time; switching waits for it, and so does sending [S4.creation.1 S4.switching.2 S2.input.5]', async () => {
+  it('while a chat is being created, no second one is created, and switching and sending are blocked [S4.creation.1 S4.switching.2 S2.input.5]', async () => {
     server.givenChats(1);
     await openChat();
     const before = address();
@@ -390,7 +390,7 @@ describe('the add-chat modal', () => {
 });
 
 describe('deleting a chat', () => {
-  it('it goes at once, and Undo brings it back where it was', async () => {
+  it('a deleted chat disappears at once, and Undo puts it back in its place', async () => {
     server.givenChats(2);
     await openChat();
     await pick('Stored chat 1', 'Delete');

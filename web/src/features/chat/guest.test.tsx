@@ -132,7 +132,7 @@ describe('the day’s messages', () => {
     await expectAccessible();
   });
 
-  it('who has used up the day’s messages is told so, keeps the text and is offered the waitlist', async () => {
+  it('a guest at the day’s quota sees that, keeps the text and is offered the waitlist', async () => {
     expectOnConsole(/The message was refused/);
     await openGuestChat();
     server.refuseFrames('chat', 'guest_quota_exceeded');

@@ -151,7 +151,7 @@ describe('a reply', () => {
     await expect.element(log.getByRole('strong').filter({ hasText: 'bold' })).toBeVisible();
   });
 
-  it('that failed says so, and is tried again without asking twice', async () => {
+  it('that failed shows the failure, and a retry does not double the question', async () => {
     await openChat();
     server.failReplies();
     await send('Hello?');
@@ -372,7 +372,7 @@ it('a message can be copied, and a refused clipboard is told of', async () => {
   await expect.element(article('A plain reply.').getByText('Could not copy')).toBeVisible();
 });
 
-it('the last message can be changed and sent anew; Escape leaves it, and keeps what was typed', async () => {
+it('the last message can be changed and sent again; Escape closes the editor, and keeps the typed text', async () => {
   await openChat();
   await send('What is teh answer?');
   await expect.element(plain).toBeVisible();

@@ -32,7 +32,7 @@ it('the page says what it is, in the words of the specification [S2.waitlist.1 S
   await expect.element(invited).toHaveAttribute('href', '/register');
 });
 
-it('whoever joins is thanked, and then stands on the waitlist [S4.waitlist.1 S2.thanks.1 S3.waitlist.1]', async () => {
+it('a user who joins sees the thank-you page and has a waitlist entry [S4.waitlist.1 S2.thanks.1 S3.waitlist.1]', async () => {
   await openApp('/');
   await field.fill(EMAIL);
   await arrow.click();
@@ -61,7 +61,7 @@ it('an empty address cannot be sent; blanks around one are left out [S2.waitlist
   expect(bodies()).toEqual([{ email: EMAIL }]);
 });
 
-it('the browser refuses what is no address, and nothing else does [S5.waitlist.2]', async () => {
+it('only the browser refuses an invalid address [S5.waitlist.2]', async () => {
   await openApp('/');
   await field.fill('no address');
   await press('{Enter}');
@@ -103,7 +103,7 @@ it('without a connection the page says so, keeps the address, and the next attem
   await expect.poll(address).toBe('/thank-you');
 });
 
-it('while it is being sent it is not sent again', async () => {
+it('while the address is being sent, it cannot be sent again', async () => {
   const answered = held('joinWaitlist', { message: 'Joined.' });
   await openApp('/');
   await field.fill(EMAIL);
@@ -121,7 +121,7 @@ it('while it is being sent it is not sent again', async () => {
   expect(bodies()).toHaveLength(1);
 });
 
-it('nothing on the page moves when the outcome comes', async () => {
+it('the layout does not move when the outcome appears', async () => {
   const box = () => JSON.stringify(field.element().getBoundingClientRect());
   for (const width of [1440, 390, 320]) {
     await page.viewport(width, 844);

@@ -53,7 +53,7 @@ describe('PaymentPoll', () => {
     expect(ask).toHaveBeenCalledTimes(3);
   });
 
-  it('stops after two minutes, and asks again when it is started again', async () => {
+  it('stops asking after the last pause, and asks again when it is started again', async () => {
     const ask = asking();
     const poll = new PaymentPoll(ask);
     await poll.start();

@@ -54,7 +54,7 @@ it('the form has five fields, two of which can be shown, a button and a link to 
   await expect.element(page.getByRole('link', { name: 'Join the waitlist' })).toHaveAttribute('href', '/');
 });
 
-it('success is green, and leads to /login after one second and no sooner [S9.signup.2 S2.signup.3]', async () => {
+it('a successful signup shows a green message, and opens /login one second later [S9.signup.2 S2.signup.3]', async () => {
   answer('signup', { message: 'Done.' });
   await openForm();
   await fill();
@@ -124,7 +124,7 @@ it('Full Name ignores what is neither letter nor whitespace, where the caret sta
   await expect.element(name).toHaveValue('AlAda Lovelace');
 });
 
-it('what an input method composes is left alone until it is done', async () => {
+it('text of an input method is filtered only when its composition ends', async () => {
   await openForm();
   const name = field('Full Name');
   await name.click();
@@ -165,7 +165,7 @@ it('a refused invitation marks its field', async () => {
   await expect.element(field('Invitation Code')).toHaveAttribute('aria-invalid', 'true');
 });
 
-it("where the server says nothing it is 'Signup failed', where there is none, to be tried again [S8.signup.1]", async () => {
+it("a refusal without a message shows 'Signup failed', an unreachable server 'Signup failed. Please try again.' [S8.signup.1]", async () => {
   await openForm();
   await fill();
   for (const json of [{}, { message: '' }, 'no object']) {
@@ -181,7 +181,7 @@ it("where the server says nothing it is 'Signup failed', where there is none, to
   await expect.element(field('Email')).toHaveValue(GOOD.Email);
 });
 
-it('while it is being sent it is not sent again', async () => {
+it('while the signup is being sent, further clicks and Enter send nothing', async () => {
   const answered = held('signup', new Refusal(400, { message: 'Refused.' }));
   await openForm();
   await fill();

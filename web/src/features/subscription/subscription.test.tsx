@@ -42,7 +42,7 @@ describe('the plan that is shown', () => {
     await expect.element(plan).toMatchTextContent(/Inactive/);
   });
 
-  it('is not what was asked for before it was changed', async () => {
+  it('is not replaced by an answer requested before a change', async () => {
     await openPlan();
     await expect.element(plan).toMatchTextContent(/Premium/);
     const stale = held('getSubscriptionStatus', status(PREMIUM));

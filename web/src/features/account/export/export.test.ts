@@ -20,7 +20,7 @@ const PAGES: Awaited<ReturnType<ReadPage>>[] = [
 ];
 const read: ReadPage = async (cursor) => PAGES[Number(cursor ?? 0)] ?? { chats: [] };
 
-test('pages are joined: a chat that goes on is one', async () => {
+test('parts of a chat on several pages are joined into one chat', async () => {
   const onProgress = vi.fn();
   const { chats } = await collect(signal(), onProgress, read);
   expect(chats.map(({ name, messages }) => [name, messages.map(({ content }) => content)])).toEqual([
@@ -34,7 +34,7 @@ test('pages are joined: a chat that goes on is one', async () => {
   ]);
 });
 
-test('cancelled, it asks for no further page', async () => {
+test('a cancelled export reads no further page', async () => {
   const controller = new AbortController();
   const reading = vi.fn<ReadPage>(async (cursor) => {
     if (cursor === '1') controller.abort();
@@ -55,7 +55,7 @@ test('the archive holds everything as JSON and each chat as Markdown', async () 
   expect(strFromU8(files['chats/2026-11-21 Old.md'] ?? new Uint8Array())).toContain('Gladly');
 });
 
-test('in Markdown a name is no markup, and what was said is left alone', () => {
+test('in Markdown the chat’s name is escaped, and messages are kept as they are', () => {
   const text = toMarkdown(
     chat('a', '# *Big*\nplans', { ...said(0, '**Hi**'), liked: true }, said(1, '# No')),
   );

@@ -18,7 +18,7 @@ test.each([
   expect(named(name)).toEqual([`2026-11-21 ${expected}.md`]);
 });
 
-test('no two are the same, also where cases and forms are not told apart', () => {
+test('names are unique, also on file systems that ignore case and Unicode form', () => {
   expect(named('Plan', 'plan', 'Ｐｌａｎ', 'Plan (2)', 'Plan')).toEqual([
     '2026-11-21 Plan.md',
     '2026-11-21 plan (2).md',
@@ -28,7 +28,7 @@ test('no two are the same, also where cases and forms are not told apart', () =>
   ]);
 });
 
-test('a long name is cut between characters as they are seen, and fits a file system', () => {
+test('a long name is cut between visible characters, to a length that file systems accept', () => {
   for (const name of ['a'.repeat(500), '漢'.repeat(500), '👩‍👩‍👧‍👦'.repeat(100)]) {
     const [file = ''] = named(name);
     expect(new TextEncoder().encode(file).length).toBeLessThanOrEqual(220);

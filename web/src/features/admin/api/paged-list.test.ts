@@ -15,7 +15,7 @@ const given = (...pages: readonly Page<string>[]) => {
 };
 
 describe('a list by pages', () => {
-  it('reads on where the page before ended, and shows no row twice', async () => {
+  it('reads the next page from the cursor, and shows no row twice', async () => {
     const { readPage, read } = given({ rows: ['a', 'b'], nextCursor: '2' }, { rows: ['b', 'c'] });
     expect(await read(2)).toEqual(['a', 'b', 'c']);
     expect(readPage.mock.calls.map(([cursor]) => cursor)).toEqual([undefined, '2']);

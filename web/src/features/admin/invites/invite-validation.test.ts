@@ -11,7 +11,7 @@ const read = (fields: Record<string, string>) => {
 };
 
 describe('the form of new invites', () => {
-  it('says what the server takes, at its limits too', () => {
+  it('accepts the values that the server accepts, also at the limits', () => {
     const most = {
       count: `${INVITES.countMax}`,
       maxUses: `${INVITES.maxUsesMax}`,
@@ -29,13 +29,13 @@ describe('the form of new invites', () => {
     }
   });
 
-  it('makes one invite for one use where it is for one address', () => {
+  it('makes one single-use invite when an address is given', () => {
     expect(read({ email: 'ada@example.com' })).toEqual({
       invites: { count: 1, maxUses: 1, expiresInDays: 30, email: 'ada@example.com', sendMail: false },
     });
   });
 
-  it('mails nobody where there is no address', () => {
+  it('sends no mail when no address is given', () => {
     expect(read({ sendMail: 'on' })).toMatchObject({ invites: { sendMail: false } });
   });
 

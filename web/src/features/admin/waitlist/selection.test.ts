@@ -13,7 +13,7 @@ describe('a selection', () => {
     expect(NOTHING.size).toBe(0);
   });
 
-  it('ticks a stretch in either direction, and one row where its beginning is gone', () => {
+  it('selects a range in either direction, and one row when the start of the range is gone', () => {
     expect(sorted(toggleRange(NOTHING, KEYS, 'b', 'd', true))).toBe('bcd');
     expect(sorted(toggleRange(NOTHING, KEYS, 'd', 'b', true))).toBe('bcd');
     expect(sorted(toggleRange(new Set(KEYS), KEYS, 'a', 'b', false))).toBe('cd');

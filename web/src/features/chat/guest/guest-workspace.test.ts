@@ -116,7 +116,7 @@ describe('the chat', () => {
     expect(workspace.state.get().isRenewed).toBe(true);
   });
 
-  it('is the same in two tabs that open at once', async () => {
+  it('is the same in two tabs opened at the same time', async () => {
     const { workspace, kept, answer, asked, conversation } = givenWorkspace();
     void workspace.open();
     kept.chatId = OTHER;
@@ -127,7 +127,7 @@ describe('the chat', () => {
     expect(kept.chatId).toBe(OTHER);
   });
 
-  it('is asked for once, however often it is opened meanwhile', async () => {
+  it('is requested once, also when it is opened again meanwhile', async () => {
     const { workspace, opened, asked } = givenWorkspace();
     void workspace.open();
     await opened();
@@ -263,7 +263,7 @@ describe('what the previous route handed over', () => {
     ]);
   });
 
-  it('waits in the input when it is too long to be sent', async () => {
+  it('stays in the input when it is too long to be sent', async () => {
     const { opened, workspace, answer, drafts, asked } = givenWorkspace();
     await opened();
     const text = 'x'.repeat(20_001);

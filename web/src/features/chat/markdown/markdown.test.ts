@@ -31,7 +31,7 @@ const DOCUMENTS = {
 
 describe('IncrementalMarkdown', () => {
   describe.each(Object.entries(DOCUMENTS))('%s', (_, text) => {
-    it('is the same at each position as when parsed at once', () => {
+    it('streamed text parses at each position as the same text parsed at once', () => {
       const growing = new IncrementalMarkdown();
       for (let end = 1; end <= text.length; end++) {
         const part = text.slice(0, end);
@@ -39,7 +39,7 @@ describe('IncrementalMarkdown', () => {
       }
     });
 
-    it('is the same however it is cut in two', () => {
+    it('parses the same wherever the text is cut in two', () => {
       const whole = tokensOf(new IncrementalMarkdown(), text);
       for (let at = 0; at <= text.length; at++) {
         const parser = new IncrementalMarkdown();

@@ -15,7 +15,7 @@ async function givenList(chat: Partial<Chat> = {}): Promise<ChatList> {
   return list;
 }
 
-it('what is chosen for the next message goes before what is chosen for the chat', () => {
+it('the model chosen for the next message overrides the chat’s model', () => {
   expect(choiceOf(undefined, undefined)).toEqual({ model: undefined, isForChat: false });
   expect(choiceOf(undefined, 'claude')).toEqual({ model: 'claude', isForChat: true });
   expect(choiceOf('deepseek', 'claude')).toEqual({ model: 'deepseek', isForChat: false });
@@ -30,7 +30,7 @@ it('the choice for a chat is on screen at once', async () => {
   expect(saved).toHaveBeenCalledWith('a', 'claude');
 });
 
-it('a choice that cannot be saved is taken back, unless there is another by then', async () => {
+it('a choice that cannot be saved is reverted, unless another was made meanwhile', async () => {
   const list = await givenList({ model: 'deepseek' });
   await expect(chooseForChat(list, 'a', 'claude', failure)).rejects.toThrow();
   expect(list.find('a')?.model).toBe('deepseek');
@@ -56,7 +56,7 @@ it.each([
   expect(retry).toHaveBeenCalledWith('key', { isAuto: true });
 });
 
-it('nothing is sent again while the chat still has its model', async () => {
+it('a message is not sent again while the chat still has its own model', async () => {
   const list = await givenList({ model: 'claude' });
   const retry = vi.fn();
   const account = { email: 'ada@example.com', list };
@@ -66,7 +66,7 @@ it('nothing is sent again while the chat still has its model', async () => {
   expect(retry).not.toHaveBeenCalled();
 });
 
-it('the catalogue is read once at a time, and what is known stays when it cannot be read', async () => {
+it('the catalogue is read once at a time, and keeps its models when a read fails', async () => {
   const read = vi.fn(async () => [model('claude', true)]);
   const catalogue = new Catalogue('ada@example.com', read);
   await catalogue.refresh();

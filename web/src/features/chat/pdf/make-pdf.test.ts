@@ -41,7 +41,7 @@ test.each([
   expect(flat(await textOf(pdfOf([said('user', text)])))).toContain(text);
 });
 
-test('every difficult text is read back, but for what cannot be seen', async () => {
+test('a PDF reader gets back every difficult text, except invisible characters', async () => {
   for (const [name, hostile] of Object.entries(HOSTILE_TEXTS)) {
     const text = dense(await textOf(pdfOf([said('user', hostile)], { title: hostile })));
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are left out

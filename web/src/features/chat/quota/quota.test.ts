@@ -46,7 +46,7 @@ it.each([
   expect(resetText(view(7), now, zone)).toMatch(words);
 });
 
-it('what is read counts unless an acknowledgement has told it meanwhile', async () => {
+it('a read quota is used unless an acknowledgement has updated it meanwhile', async () => {
   const store = createStore<QuotaState>(undefined);
   await readQuota('ada@example.com', store, async () => quota(7));
   expect(store.get()).toEqual(quota(7));
@@ -57,7 +57,7 @@ it('what is read counts unless an acknowledgement has told it meanwhile', async 
   expect(store.get()).toEqual(quota(5));
 });
 
-it('where it cannot be read, what is known stays', async () => {
+it('when the quota cannot be read, the known value stays', async () => {
   const store = createStore<QuotaState>(quota(7));
   await readQuota('ada@example.com', store, () => Promise.reject(new Error('offline')));
   expect(store.get()).toEqual(quota(7));

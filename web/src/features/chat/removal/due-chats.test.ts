@@ -19,7 +19,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-it('finds those that are marked, the first to go first', () => {
+it('finds the chats with a removal date, the earliest first', () => {
   const due = dueOf([chat('a', LATER), chat('b'), chat('c', SOON)]);
   expect(due.map(({ chatId, keptDays }) => [chatId, keptDays])).toEqual([
     ['c', 180],
@@ -27,7 +27,7 @@ it('finds those that are marked, the first to go first', () => {
   ]);
 });
 
-it('takes the list’s word for what it knows: used again, or deleted', () => {
+it('prefers the list’s state of a chat: used again, or deleted', () => {
   const older = [chat('used', SOON), chat('gone', SOON), chat('old', LATER)];
   const list = { chats: [chat('used')], removed: new Set(['gone']) };
   expect(allDue(list, older).map(({ chatId }) => chatId)).toEqual(['old']);

@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe('searching while typing', () => {
-  it('asks once the typing pauses, for what is there by then', async () => {
+  it('searches when the typing pauses, for the text at that moment', async () => {
     const { search, asked } = givenSearch();
     for (const input of ['h', 'he', 'hello']) search.type(input);
     await vi.advanceTimersByTimeAsync(PAUSE_MS - 1);
@@ -60,7 +60,7 @@ describe('searching while typing', () => {
     expect(names()).toEqual(['Hello']);
   });
 
-  it('ignores an answer that was overtaken, and takes its request back', async () => {
+  it('ignores an overtaken answer, and aborts its request', async () => {
     const { asked, names, searched, search } = givenSearch();
     search.type('one');
     await vi.advanceTimersByTimeAsync(PAUSE_MS);

@@ -116,7 +116,7 @@ describe('desktop', () => {
     await expectGone();
   });
 
-  it('a person who is typing is not interrupted', async () => {
+  it('the tour does not start while the user is typing', async () => {
     await withFakeTime(async (pass) => {
       const typing = setInterval(() => window.dispatchEvent(new Event('input')), 200);
       await openApp('/chat', USER, { tourStarts: true });
@@ -134,7 +134,7 @@ describe('desktop', () => {
     await expect.element(composer).toHaveValue('Done.');
   });
 
-  it('a shut sidebar is opened for what is in it, and left as it was', async () => {
+  it('a closed sidebar is opened for the steps in it, and closed again after them', async () => {
     await openApp('/chat', USER);
     await page.getByRole('button', { name: 'Close menu' }).click();
     await openTour();

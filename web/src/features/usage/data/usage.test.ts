@@ -27,7 +27,7 @@ const USAGE = [
 ];
 
 describe('UTC days', () => {
-  it('end with the quota, whatever this machine thinks the time is', () => {
+  it('end when the quota resets, whatever the device’s clock says', () => {
     vi.useFakeTimers({ now: Date.parse('2001-01-01') });
     expect(dayBefore('2026-03-01T00:00:00.000Z')).toBe('2026-02-28');
     vi.useRealTimers();
@@ -55,7 +55,7 @@ describe('series', () => {
     expect(seriesOf(USAGE, { days, models, metric: 'outputTokens' })[1]?.values).toEqual([0, 50, 0, 900]);
   });
 
-  it('stand on one another', () => {
+  it('are stacked', () => {
     expect(stack(seriesOf(USAGE, { days, models, metric: 'messages' }))).toEqual([
       [0, 6, 0, 0],
       [0, 7, 0, 3],
@@ -88,7 +88,7 @@ describe('totals by model', () => {
     ]);
   });
 
-  it('of no messages divide by nothing', () => {
+  it('of no messages do not divide by zero', () => {
     const asked = [usedOn('2026-03-02', ['claude', 0, 10, 0, 0])];
     expect(totalsOf(asked, ['2026-03-02'])).toMatchObject([{ share: 0, costPerMessage: undefined }]);
     expect(totalsOf([], ['2026-03-02'])).toEqual([]);

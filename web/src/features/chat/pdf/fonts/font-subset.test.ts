@@ -19,7 +19,7 @@ function tablesOf(file: Uint8Array<ArrayBuffer>): Record<string, DataView> {
   );
 }
 
-test('a part has the glyphs asked for, in their order, and what they are made of', () => {
+test('a subset has the requested glyphs in order, and their component glyphs', () => {
   const part = fontSubset(regular, [glyph('A'), glyph('é'), glyph('A')]);
   const { maxp, hmtx, glyf, loca } = tablesOf(part);
   // .notdef, A, é, A again, and é's e and accent.

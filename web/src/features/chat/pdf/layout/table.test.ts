@@ -3,7 +3,7 @@ import { columnWidths } from './table.ts';
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-test('columns are as wide as they are by nature where that fits', () => {
+test('when the table fits the page, each column has its natural width', () => {
   expect(
     columnWidths(
       [
@@ -15,7 +15,7 @@ test('columns are as wide as they are by nature where that fits', () => {
   ).toEqual([50, 60]);
 });
 
-test('else they share the width, none narrower than its longest word', () => {
+test('when the table does not fit, the columns share the page, none narrower than its longest word', () => {
   const widths = columnWidths(
     [
       { narrowest: 40, natural: 60 },
@@ -28,7 +28,7 @@ test('else they share the width, none narrower than its longest word', () => {
   expect(widths[1]).toBeGreaterThan(200);
 });
 
-test('a word longer than its share leaves the others theirs', () => {
+test('a column with a word wider than the page leaves the other columns room for their longest word', () => {
   const widths = columnWidths(
     [
       { narrowest: 2_000, natural: 2_000 },

@@ -77,7 +77,7 @@ test('each line is a paragraph with a direction of its own', () => {
   expect([...levelsOf('ab\nשל 1')]).toEqual([0, 0, 0, 1, 1, 1, 2]);
 });
 
-test('a reader gets back the order of reading', () => {
+test('a PDF reader gets back the order of reading', () => {
   expect(asRead('םולש abc')).toBe('abc שלום');
   expect(asRead('abc')).toBe('abc');
   expect(readableOrder('שלום (abc) 1')?.map(({ text }) => text)).toEqual(['abc) 1', 'שלום (']);

@@ -43,7 +43,7 @@ test('styles do not break a word', () => {
   expect(lines.map(({ pieces }) => pieces.map(({ text }) => text))).toEqual([['ab', 'cd'], ['ef']]);
 });
 
-test('what the fonts cannot show rightly becomes pictures', () => {
+test('text that the fonts cannot show is drawn as pictures', () => {
   const kinds = (text: string) =>
     paragraphOf([{ text, style: STYLE }], measure)
       .words.flatMap(({ pieces }) => pieces)
@@ -56,7 +56,7 @@ test('what the fonts cannot show rightly becomes pictures', () => {
   expect(kinds('שלום!')).toEqual(['picture:שלום!']);
 });
 
-test('the widest word and the whole', () => {
+test('the extent of a paragraph is its widest word and its whole width', () => {
   expect(extentOf(paragraphOf([{ text: 'one three\nto', style: STYLE }], measure))).toEqual({
     narrowest: 5,
     natural: 9,

@@ -74,7 +74,7 @@ describe('undoing it', () => {
     expect(restoreChat).toHaveBeenCalledExactlyOnceWith('chat-2');
   });
 
-  it('is not undone by the echo of the deletion', async () => {
+  it('is not reverted by the server’s event of the deletion', async () => {
     const { deletion, deleted, names } = await givenDeletion();
     void deletion.delete('chat-2');
     const undoing = deletion.undo('chat-2');
@@ -114,7 +114,7 @@ describe('undoing it', () => {
 });
 
 describe('another tab or device', () => {
-  it('deletes a chat: only who was looking at it is told', async () => {
+  it('deletes a chat: a notice is shown only when that chat was open', async () => {
     const { deletion, names, notices } = await givenDeletion();
     deletion.onDeleted('chat-3');
     expect(names()).toEqual(['Chat 2', 'Chat 1']);
@@ -124,7 +124,7 @@ describe('another tab or device', () => {
     expect(notices()).toEqual(['deletedElsewhere Chat 2']);
   });
 
-  it('restores a chat: what was said of its deletion is over', async () => {
+  it('restores a chat: the notice of its deletion disappears', async () => {
     const { deletion, names, notices } = await givenDeletion();
     void deletion.delete('chat-2');
     deletion.onCreated(chat(2));

@@ -37,7 +37,7 @@ it('reads one page at a time, and none behind the last', async () => {
   expect(readPage).toHaveBeenCalledTimes(2);
 });
 
-it('says when an older page does not come, and takes it at the next try', async () => {
+it('reports an older page that fails to load, and loads it at the next try', async () => {
   const { list, readPage, names } = givenList({ chats: chats(5), nextCursor: 'older' }, { chats: chats(4) });
   await list.load();
   readPage.mockRejectedValueOnce(new Error('offline'));

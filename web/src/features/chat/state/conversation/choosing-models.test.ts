@@ -15,7 +15,7 @@ import {
 const quota = { limit: 50, left: 7, resetsAt: '2026-01-02T00:00:00.000Z' };
 const asked = [welcome, message(1), message(2, { model: 'deepseek' })];
 
-it('a model that was chosen is for the next message alone', async () => {
+it('a chosen model applies to the next message only', async () => {
   const { conversation, requests, answer } = givenConversation();
   conversation.actions.chooseNext('claude');
   conversation.actions.send('first');
@@ -44,14 +44,14 @@ it('the model of the chat answers everything in it, unless another is chosen', a
   expect(requests.map(({ data }) => Reflect.get(data, 'model'))).toEqual(['deepseek', 'claude', undefined]);
 });
 
-it('a text that is not sent leaves the choice as it was', () => {
+it('a text that cannot be sent leaves the chosen model', () => {
   const { conversation } = givenConversation();
   conversation.actions.chooseNext('claude');
   conversation.actions.send('   ');
   expect(conversation.state.get().nextModel).toBe('claude');
 });
 
-it('what is not acknowledged is kept with its model, and sent on with it after a reload', () => {
+it('an unacknowledged message is stored with its model, and sent again with it after a reload', () => {
   const given = givenConversation();
   given.conversation.actions.chooseNext('claude');
   given.conversation.actions.send('first');
@@ -76,7 +76,7 @@ it('replacing the last turn leaves the choice for the next message', () => {
   expect(conversation.state.get().nextModel).toBe('claude');
 });
 
-it('what was refused is sent again with its model, or with none', async () => {
+it('a refused message is sent again with its model, or without one', async () => {
   const { conversation, requests, answer } = givenConversation();
   conversation.actions.chooseNext('claude');
   conversation.actions.send('first');
@@ -105,7 +105,7 @@ it('a model refused for another reply leaves the reply, which says why', async (
   });
 });
 
-it('what is left of the day is told by each acknowledgement, and by a refusal', async () => {
+it('each acknowledgement and each refusal updates the rest of the day’s quota', async () => {
   const { conversation, answer, quota: told } = givenConversation();
   conversation.actions.send('first');
   answer().resolve({ ...ACK, quota });

@@ -139,7 +139,7 @@ describe('frames', () => {
 });
 
 describe('the place of a message', () => {
-  it('is told before its reply: then it was taken in', () => {
+  it('is told before its reply: the message counts as accepted', () => {
     const { conversation, requests, onAccepted: taken } = givenConversation();
     conversation.actions.send('Hello');
     expect(taken).not.toHaveBeenCalled();
@@ -149,7 +149,7 @@ describe('the place of a message', () => {
     expect(conversation.state.get().pending).toBe(true);
   });
 
-  it('tells what was missed before it, which is read', () => {
+  it('reveals missed messages before it, which are then read', () => {
     const { conversation, requests, readHistory } = givenConversation();
     conversation.actions.send('Hello');
     onAccepted(conversation, requests[0]?.id ?? '', 3);

@@ -51,7 +51,7 @@ describe('a message that is looked for', () => {
     expect(conversation.state.get().target).toEqual({ index: 40, isFound: true });
   });
 
-  it('is shown with those around it, apart from the end of the chat', async () => {
+  it('is shown in a window of the messages around it, without the end of the chat', async () => {
     const { conversation, range } = await givenLongChat();
     await conversation.history.showAround(5);
     expect(range()).toEqual([0, 25]);
@@ -104,7 +104,7 @@ describe('a window that is detached from the end of the chat', () => {
     expect(range()).toEqual([0, 25]);
   });
 
-  it('gives way to the end, with what could not be sent', async () => {
+  it('is replaced by the end of the chat, with the messages that could not be sent', async () => {
     const { conversation, range, answer, shown } = await givenLongChat();
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     conversation.actions.send('Not taken');
@@ -133,7 +133,7 @@ describe('a window that is detached from the end of the chat', () => {
     expect(conversation.state.get().pending).toBe(false);
   });
 
-  it('gives way to the end before anything is sent', async () => {
+  it('is replaced by the end of the chat before a message is sent', async () => {
     const { conversation, requests, shown } = await givenLongChat();
     await conversation.history.showAround(5);
     expect(conversation.actions.send('Hello')).toEqual({ sent: true });
@@ -217,7 +217,7 @@ describe('a page that was hidden', () => {
   });
 });
 
-it('an answer that an other one has overtaken changes nothing', async () => {
+it('an answer that a newer one has overtaken changes nothing', async () => {
   const { conversation, readHistory, shown } = givenConversation();
   const answers: ((page: HistoryPage) => void)[] = [];
   readHistory.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));

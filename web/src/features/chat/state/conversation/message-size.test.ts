@@ -62,7 +62,7 @@ it.each(Object.entries(SCRIPTS))('of %s, the limit that is told is the true one'
   expect(givenConversation().conversation.actions.send(whole).sent).toBe(false);
 });
 
-it('leaves room for what goes along when the same is asked again, of another model', () => {
+it('leaves room for the fields of a retry with another model', () => {
   const { conversation, requests } = givenConversation();
   const limit = Number(
     conversation.actions.sizeOf('é'.repeat(19_000))?.words.split(' / ')[1]?.replace(',', ''),
@@ -72,7 +72,7 @@ it('leaves room for what goes along when the same is asked again, of another mod
   expect(() => encodeFrame('chat', crypto.randomUUID(), data)).not.toThrow();
 });
 
-it('is counted from nine tenths of what it may be', () => {
+it('is shown from nine tenths of the limit', () => {
   const { conversation } = givenConversation();
   expect(conversation.actions.sizeOf('x'.repeat(18_000))).toBeUndefined();
   expect(conversation.actions.sizeOf('x'.repeat(18_001))).toEqual({

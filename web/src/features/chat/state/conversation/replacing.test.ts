@@ -46,7 +46,7 @@ describe('the last turn, replaced', () => {
     });
   });
 
-  it('is not undone by a page that was read before the server came to it', async () => {
+  it('is not reverted by a page read before the server had handled it', async () => {
     const given = givenConversation(stored);
     given.conversation.actions.replaceLast('Hello again');
     await given.conversation.history.catchUp();
