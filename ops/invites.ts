@@ -92,7 +92,7 @@ export const invitesRevoke = operatorCommand({
   name: 'invites revoke',
   usage: '<code>',
   summary: 'revokes an invitation',
-  help: `Revokes an invitation: nobody can open an account with it any more. Accounts that were opened with it stay.
+  help: `Revokes an invitation: no account can be opened with it any more. Accounts that were opened with it stay.
 `,
   words: { min: 1, max: 1 },
   async act({ operator, positionals: [code = ''], print }) {

@@ -26,10 +26,10 @@ const show = async ({ print }: Call): Promise<void> =>
 export const repliesStop = operatorCommand({
   name: 'replies stop',
   summary: 'stops all replies at once',
-  help: `Stops all replies: whoever sends a message is told that replies are paused, and nothing counts. Replies that are
-being written end as they would.
+  help: `Stops all replies: a user who sends a message is told that replies are paused, and it is not
+counted. Replies that are being written end as they would.
 
-  --reason <text>    for the record, and for whoever looks at the status`,
+  --reason <text>    for the audit record, and shown by replies status`,
   options: { reason: { type: 'string' } },
   async act(call) {
     const reason = textOf(call.values.reason)?.trim();

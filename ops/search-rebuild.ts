@@ -9,7 +9,7 @@ import { OpsError } from './error.ts';
 
 const HELP = `npm run ops -- search rebuild [options]
 
-Writes the search index anew from the stored chats: of every user, or of one. Safe at any time: searches answer
+Rebuilds the search index from the stored chats: of every user, or of one. Safe at any time: searches answer
 while it runs, and running it twice, or again after it broke off, does no harm. It reads every chat and message
 of these users (about a read unit for each 4 KB) and writes about one unit for five messages.
 
@@ -22,7 +22,7 @@ of these users (about a read unit for each 4 KB) and writes about one unit for f
   --help`;
 
 export const searchRebuild: Command = {
-  summary: 'writes search indexes anew from the chats',
+  summary: 'rebuilds search indexes from the chats',
   run: rebuild,
 };
 

@@ -31,7 +31,7 @@ export const waitlistList = operatorCommand({
   help: `Lists who waits, longest first; or who was approved, latest first.
 
   --status <which>   waiting or approved (waiting)
-  --search <text>    whoever has it in their address, waiting or approved
+  --search <text>    only addresses that contain it, waiting or approved
   --limit <n>        at most so many (all)
   --csv              for a spreadsheet`,
   options: {
@@ -54,7 +54,7 @@ export const waitlistApprove = operatorCommand({
   usage: '<email>...',
   summary: 'approves people and mails their invitations',
   help: `Mints an invitation for each of these people, and mails it where the deployment sends mail. Repeating it does no
-harm: whoever is approved already keeps their invitation and is not mailed again.
+harm: a person who is approved already keeps their invitation and is not mailed again.
 
   --csv              for a spreadsheet`,
   options: { csv: { type: 'boolean' } },
