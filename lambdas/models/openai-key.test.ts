@@ -18,7 +18,7 @@ vi.mock('@aws-sdk/client-secrets-manager', () => ({
   },
 }));
 
-it('reads a key once in five minutes, and anew when it was refused', async () => {
+it('reads a key once in five minutes, and again after it was refused', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   answers.push('one\n', 'two', 'three');
   expect([await readKey('a'), await readKey('a')]).toEqual(['one', 'one']);
@@ -30,7 +30,7 @@ it('reads a key once in five minutes, and anew when it was refused', async () =>
   vi.useRealTimers();
 });
 
-it('does not take an empty secret for a key', async () => {
+it('refuses an empty secret', async () => {
   answers.push(' ');
   await expect(readKey('b')).rejects.toThrow('empty');
 });

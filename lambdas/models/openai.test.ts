@@ -113,7 +113,7 @@ describe('a reply of an OpenAI-compatible endpoint', () => {
     expect(await read(model)).toContainEqual(end(status));
   });
 
-  it('without a count has an estimate, marked as one', async () => {
+  it('without a count of tokens has an estimate, marked as one', async () => {
     const { model } = await givenEndpoint(streaming(said('Hello there'), ended('stop'), '[DONE]'));
     expect((await read(model)).at(-1)).toEqual({
       type: 'usage',
@@ -159,7 +159,7 @@ describe('an endpoint that fails', () => {
     await expect(read(model)).rejects.toMatchObject({ failure: 'rejected' });
   });
 
-  it('because of its key is logged without the key, which is read anew', async () => {
+  it('because of its key is logged without the key, which is read again', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const { model } = await givenEndpoint(failing(401, { message: `Incorrect API key ${KEY}` }));
     const error: unknown = await read(model).catch((caught: unknown) => caught);
@@ -170,7 +170,7 @@ describe('an endpoint that fails', () => {
     expect(forgotten).toEqual([SECRET]);
   });
 
-  it('because nobody listens is unavailable', async () => {
+  it('that refuses the connection is unavailable', async () => {
     const { model } = await givenEndpoint(failing(500));
     server?.close();
     await expect(read(model)).rejects.toMatchObject({ failure: 'unavailable' });
@@ -218,7 +218,7 @@ describe('an endpoint that hangs', () => {
     await next;
   });
 
-  it('is let go at once when the reply is stopped, before or after its first word', async () => {
+  it('is disconnected at once when the reply is stopped, before or after its first word', async () => {
     for (const first of [[], [said('x')]]) {
       const { promise: closed, resolve } = Promise.withResolvers<void>();
       const { promise: called, resolve: call } = Promise.withResolvers<void>();
@@ -238,14 +238,14 @@ describe('an endpoint that hangs', () => {
     }
   });
 
-  it('is waited for no longer than needed: nothing is left running after a reply', async () => {
+  it('leaves no timer running after a reply', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { model } = await givenEndpoint(streaming(said('x'), ended('stop'), '[DONE]'));
     await read(model);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is let go when its reader loses interest', async () => {
+  it('is disconnected when the reader stops reading', async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const { model } = await givenEndpoint((response) => {
       response.on('close', resolve);

@@ -34,12 +34,12 @@ describe('serverSentEvents', () => {
     expect(await read(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(EVENTS);
   });
 
-  it('gives nothing for nothing', async () => {
+  it('gives no events for an empty stream', async () => {
     expect(await read()).toEqual([]);
     expect(await read('\n\n\n', ': only a comment\n\n')).toEqual([]);
   });
 
-  it('gives up a line that never ends', async () => {
+  it('fails on a line that is too long', async () => {
     const mebibyte = `data: ${'x'.repeat(600_000)}`;
     await expect(read(mebibyte, mebibyte)).rejects.toThrow('too long');
   });

@@ -108,7 +108,7 @@ describe('httpHandler', () => {
     expect(renameChat).not.toHaveBeenCalled();
   });
 
-  it('lets nobody on the way keep a result or a refusal', async () => {
+  it('forbids caches to store a result or a refusal', async () => {
     for (const event of [givenEvent({}), givenEvent({ headers: {} }), givenEvent({ body: '{' })])
       expect((await handler(event)).headers).toMatchObject({ 'cache-control': 'no-store' });
   });
@@ -139,7 +139,7 @@ describe('the other kinds of caller', () => {
     return () => vi.restoreAllMocks();
   });
 
-  it('lets in administrators alone where they are asked for', async () => {
+  it('lets only administrators call an operator’s call', async () => {
     const handler = adminHandler({
       listAudit: async ({ caller }) => ({ records: [{ id: '1', at: '', action: 'a', actor: caller.owner }] }),
     });

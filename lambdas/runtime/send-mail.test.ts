@@ -40,7 +40,7 @@ it('sends both parts by the configured sender', async () => {
   });
 });
 
-it('is answered to whom the mail says, and has its headers', async () => {
+it('sends the mail’s reply-to address and headers', async () => {
   const sendMail = await withConfig({ ...config, replyTo: 'help@example.com' });
   await sendMail({ ...mail, replyTo: 'eve@example.com', headers: { Importance: 'high' } });
   expect(ses.commandCalls(SendEmailCommand)[0]?.args[0].input).toMatchObject({
@@ -61,7 +61,7 @@ it('sends nothing where mail is off', async () => {
   expect(ses.calls()).toHaveLength(0);
 });
 
-it('tells of a failure, and logs nobody’s address', async () => {
+it('returns a failure, and logs no address', async () => {
   const sendMail = await withConfig(config);
   ses.on(SendEmailCommand).rejects(new Error('Email address is not verified: ada@example.com'));
   expect(await sendMail(mail)).toBe('failed');

@@ -18,7 +18,7 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs();
 });
 
-it('asks for the beginning of an address', async () => {
+it('searches users by the beginning of an address', async () => {
   expect((await listUsers({ prefix: 'ada@', limit: 5 })).users).toHaveLength(1);
   expect(cognito.commandCalls(ListUsersCommand)[0]?.args[0].input.Filter).toBe('email ^= "ada@"');
 });
@@ -31,7 +31,7 @@ it.each(['a" or email ^= "', 'a\\', 'a\nb'])(
   },
 );
 
-it('finds nobody by an address where a sub is asked for, though Cognito would', async () => {
+it('finds no user by an address in place of a sub, though Cognito would', async () => {
   expect(await findUser('ada@example.com')).toBeUndefined();
   expect(cognito.calls()).toHaveLength(0);
 });

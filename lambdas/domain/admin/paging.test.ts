@@ -42,7 +42,7 @@ describe('a list', () => {
     expect([rows.length, nextCursor]).toEqual([50, undefined]);
   });
 
-  it('that is searched finds every row once, however they lie', async () => {
+  it('that is searched gives each matching row once, wherever the rows stand in it', async () => {
     for (const wanted of [
       (sk: string) => sk.endsWith('7'),
       (sk: string) => sk.startsWith('49'),
@@ -52,12 +52,12 @@ describe('a list', () => {
       expect(await all(wanted)).toEqual(ROWS.map(({ sk }) => sk).filter(wanted));
   });
 
-  it('that is searched looks through so many rows at a time, and goes on from there', async () => {
+  it('that is searched reads a limited number of rows at a time, and continues after them', async () => {
     const { rows, nextCursor, reads } = await page(undefined, () => false);
     expect([rows, nextCursor, reads]).toEqual([[], '1999', 20]);
   });
 
-  it('refuses a cursor that cannot be one', async () => {
+  it('refuses a malformed cursor', async () => {
     await expect(page('x')).rejects.toMatchObject({ code: 'invalid_request', field: 'cursor' });
   });
 });

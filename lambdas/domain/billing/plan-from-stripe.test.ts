@@ -59,13 +59,13 @@ describe('a subscription of Stripe’s', () => {
     expect([atEnd, sooner, subscription()].map(isRenewing)).toEqual([false, false, true]);
   });
 
-  it('is nothing where there is none', () => {
+  it('that does not exist: the free plan', () => {
     expect(stateOf([])).toEqual({ tier: 'free', active: false });
   });
 });
 
-describe('several of them', () => {
-  it('count as the best, in whatever order: what entitles, then yearly, then what lasts longest', () => {
+describe('several subscriptions of Stripe’s', () => {
+  it('give the best plan in any order: an active one, then a yearly one, then the one that ends last', () => {
     const all = [
       subscription({ id: 'over', status: 'canceled', interval: 'year', end: NOW + 900 }),
       subscription({ id: 'unpaid', status: 'unpaid', interval: 'year', end: NOW + 800 }),

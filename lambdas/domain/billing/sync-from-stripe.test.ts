@@ -102,7 +102,7 @@ describe('events', () => {
     },
   );
 
-  it('end with what Stripe says last, however late each of them was fetched and written', async () => {
+  it('that are fetched and written late leave the state that Stripe had last', async () => {
     const ends = new Set<string>();
     // What is last differs from all before.
     const life = LIFE.slice(0, -1);
@@ -126,14 +126,14 @@ describe('events', () => {
     ]);
   });
 
-  it('have one effect, however often they come (docs/safety.md 28)', async () => {
+  it('that come twenty times are written once (docs/safety.md 28)', async () => {
     world.ofStripe = LIFE[2] ?? [];
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => apply('evt_1')));
     expect(world.writes).toBe(1);
     expect(outcomes.filter(({ kind }) => kind === 'written')).toHaveLength(1);
   });
 
-  it('never make an item, and never touch another customer’s', async () => {
+  it('write no item where the owner has none, and change none that has another customer', async () => {
     world.ofStripe = LIFE[2] ?? [];
     const other = { tier: 'free', active: false, version: 1, customerId: 'cus_other' } as const;
     world.item = other;

@@ -29,7 +29,7 @@ it.each([
   expect(supportMail({ ...REQUEST, plan }).subject).toBe(subject);
 });
 
-it('comes first for Premium alone (priority support)', () => {
+it('a support mail is marked urgent for Premium users only (priority support)', () => {
   expect(supportMail({ ...REQUEST, plan: paid() }).headers).toEqual({
     'X-Priority': '1 (Highest)',
     Importance: 'high',
@@ -37,7 +37,7 @@ it('comes first for Premium alone (priority support)', () => {
   expect(supportMail(REQUEST)).not.toHaveProperty('headers');
 });
 
-it('says who wrote, their plan and id before their words, and is answered to them', () => {
+it('a support mail names the sender, plan and id before the message, and its replies go to the sender', () => {
   const { text, replyTo } = supportMail({ ...REQUEST, plan: paid({ planType: 'yearly' }) });
   expect(replyTo).toBe('ada@example.com');
   expect(text).toBe(`Chat: a message to support. Answer this mail to answer its sender.
@@ -55,7 +55,7 @@ Second line
 `);
 });
 
-it('keeps to its subject line and its place, whatever is written', () => {
+it('a subject, name or message with line breaks changes neither the headers nor the layout of the mail', () => {
   const subject = 'Hi\r\nBcc: all@example.com\u2028\u0000[Premium yearly]';
   const name = 'Ada\nPlan: Premium yearly';
   const { subject: line, text } = supportMail({
@@ -69,7 +69,7 @@ it('keeps to its subject line and its place, whatever is written', () => {
   expect(text).toContain('\na\nbc\td\n');
 });
 
-it('shows any words as they are, never as HTML', () => {
+it('a support mail shows HTML in a message as text', () => {
   const bad = `<img src=x onerror=alert(1)> & "quoted"`;
   const { html } = supportMail({ ...REQUEST, subject: bad, name: bad, message: bad });
   expect(html).not.toContain('<img');

@@ -71,7 +71,7 @@ describe('a reservation on two accounts', () => {
     expect(settled()).toEqual(gaveBack);
   });
 
-  it('tells of each account the place and the call, and of the own one what is used', async () => {
+  it('gives the place and the call for each account, and what is used for the owner’s', async () => {
     given({ ...OLD, position: 3, used: 4 }, { position: 70, used: 80 });
     expect(await reserve(MINE, ACCOUNTS)).toMatchObject({
       ...{ kind: 'reserved', positions: [3, 70], calls: ['first', 'now'], used: 4 },
@@ -93,7 +93,7 @@ describe('a reservation that nothing has settled', () => {
     expect(store.settleMessage.mock.calls).toEqual(isGivenBack ? [['guest:1', expected]] : []);
   });
 
-  it('is left to the next message where it cannot be given back', async () => {
+  it('stays for the next message when giving it back fails', async () => {
     given({ open: [{ requestId: 'other', call: since(61) }] });
     store.settleMessage.mockRejectedValue(new Error('down'));
     expect((await reserve(MINE, ACCOUNTS.slice(0, 1))).kind).toBe('reserved');

@@ -21,11 +21,11 @@ interface Options extends Partial<Message> {
   ids?: readonly string[];
 }
 
-describe('who may answer', () => {
-  it('is the allowance when no model is asked for', () => {
+describe('the models that may answer', () => {
+  it('are those of the allowance when no model is asked for', () => {
     expect(candidatesOf(DEFAULT_MODELS, allowance, undefined)).toEqual(allowance.models);
   });
-  it('begins with the model asked for', () => {
+  it('begin with the model asked for', () => {
     expect(candidatesOf(DEFAULT_MODELS, allowance, 'deepseek')).toEqual(['deepseek', 'geminitwofive']);
   });
   it.each(['claude', 'unknown', '', '__proto__'])('refuses %j, which the caller may not use', (id) => {
@@ -36,7 +36,7 @@ describe('who may answer', () => {
 });
 
 describe('chooseModel', () => {
-  it('takes the strongest for what is needed, and says so', () => {
+  it('takes the model that is strongest in what the message needs, and gives that as the reason', () => {
     expect(route('Write a Python function that sorts a list.')).toMatchObject({
       model: { id: 'claude' },
       reason: 'Chosen for code.',
@@ -44,7 +44,7 @@ describe('chooseModel', () => {
     expect(route('Prove that there are infinitely many primes.').model.id).toBe('deepseek');
   });
 
-  it('leaves what is easy to what is cheap', () => {
+  it('takes a cheap model for an easy message', () => {
     expect(route('hello!')).toMatchObject({
       model: { id: 'geminitwofive' },
       reason: 'Chosen for a quick answer.',
@@ -67,7 +67,7 @@ describe('chooseModel', () => {
     expect(chosen.others.map(({ id }) => id)).toEqual(['claude']);
   });
 
-  it('goes round a model that has failed lately, says so, and comes back to it', () => {
+  it('takes another model after a failure and says so; later takes the first model again', () => {
     const memory = new HealthMemory();
     memory.record('claude', 'throttled', 0);
     const text = 'Write a Python function that sorts a list.';
@@ -83,7 +83,7 @@ describe('chooseModel', () => {
     expect(route('hello', { tokens: 150_000 }).model.id).toBe('claude');
   });
 
-  it('needs no ratings: equals keep the order of preference', () => {
+  it('takes models without ratings in the order of preference', () => {
     const models = DEFAULT_MODELS.map(({ strengths: _, ...model }) => ({
       ...model,
       price: { input: 1, output: 1 },
@@ -91,15 +91,15 @@ describe('chooseModel', () => {
     expect(route('Write a Python function.', { models }).model.id).toBe(ALL[0]);
   });
 
-  it('does not pretend to have chosen where there is one model', () => {
+  it('says “Chosen automatically” when there is only one model', () => {
     expect(route('hello', { ids: ['geminitwofive'] }).reason).toBe('Chosen automatically.');
   });
 });
 
-describe('whoever asks, whatever for, however models fare', () => {
+describe('for any message, allowance and health of the models', () => {
   const TEXTS = ['', '\ud800', 'x'.repeat(20_000), '证明 { ```', 'hi', 'select (((', '\u0000'];
   const subsets = Array.from({ length: 15 }, (_, i) => ALL.filter((_id, at) => ((i + 1) >> at) & 1));
-  it.each(subsets.map((ids) => [ids]))('one of %j answers, and the others stand by', (ids) => {
+  it.each(subsets.map((ids) => [ids]))('of %j one answers, and the others are the alternatives', (ids) => {
     for (const text of TEXTS)
       for (const penalty of [0, 0.3, 1])
         for (const tokens of [0, 150_000, 10_000_000]) {
@@ -114,7 +114,7 @@ describe('whoever asks, whatever for, however models fare', () => {
 });
 
 describe('HealthMemory', () => {
-  it('halves a failure in a minute, and an answer heals', () => {
+  it('counts a failure by half after a minute, and no more after an answer', () => {
     const memory = new HealthMemory();
     memory.record('a', 'failed', 0);
     expect(memory.at(0).get('a')).toBeCloseTo(0.25);

@@ -135,12 +135,12 @@ describe.each([
     it(`${condition}: ${step}`, () => expect(decide(facts(over)).do).toBe(step));
 });
 
-it('judges those holds alone that are over', () => {
+it('judges only the holds that are over', () => {
   const holds = { gone: SECONDS - 600, there: SECONDS + 600 };
   expect(decide(facts({ invite: invite({ maxUses: 2, holds }) }))).toEqual({ do: 'judge', emails: ['gone'] });
 });
 
-describe('what a write has changed leads on', () => {
+describe('the steps after each write lead', () => {
   const reservation = reserved(HOLD_SECONDS);
 
   it('from an unused code by hold, account and use to the end', () => {
@@ -162,7 +162,7 @@ describe('what a write has changed leads on', () => {
     expect(decide({ ...reopened, account: undefined })).toEqual({ do: 'signUp' });
   });
 
-  it('keeps the holds of others', () => {
+  it('and keep the holds of others', () => {
     const shared = facts({ invite: invite({ maxUses: 3, holds: { other: SECONDS + 1 } }) });
     const holding = afterWrite('reserve', shared, reservation);
     expect(holding.invite?.holds).toEqual({ other: SECONDS + 1, [EMAIL]: reservation.until });

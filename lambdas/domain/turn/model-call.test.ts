@@ -48,14 +48,14 @@ function given(...script: (ModelEvent | Error)[][]) {
 const asked = (calls: ModelRequest[]) => calls.map(({ model }) => model.id);
 
 describe('the model call of a turn', () => {
-  it('is the chosen model’s, with its reason', async () => {
+  it('goes to the chosen model, and gives the reason why it was chosen', async () => {
     const { answer, read, outcomes } = given([text('Hi'), END]);
     expect(await read()).toEqual([text('Hi'), END]);
     expect([answer.model.id, answer.reason]).toEqual(['claude', 'Chosen for code.']);
     expect(outcomes).toEqual(['claude answered']);
   });
 
-  it('is tried again after a moment when there was no room', async () => {
+  it('is repeated after a moment when the model was throttled', async () => {
     const { answer, read, calls, waits, outcomes } = given([fails('throttled')], [text('Hi'), END]);
     expect(await read()).toEqual([text('Hi'), END]);
     expect(asked(calls)).toEqual(['claude', 'claude']);
@@ -64,7 +64,7 @@ describe('the model call of a turn', () => {
     expect(answer.reason).toBe('Chosen for code.');
   });
 
-  it('goes to the next best, which says that it stepped in, within its own limits', async () => {
+  it('that fails twice goes to the next best model, with that model’s own limits, and the reason says so', async () => {
     const { answer, read, calls } = given([fails('unavailable')], [fails('unavailable')], [text('Hi'), END]);
     await read();
     expect(asked(calls)).toEqual(['claude', 'claude', 'geminitwofive']);
@@ -74,7 +74,7 @@ describe('the model call of a turn', () => {
   });
 
   it.each(['rejected', 'broken'] as const)(
-    'that is %s is not repeated, but goes to the next best',
+    'that is %s goes to the next best model at once',
     async (failure) => {
       const { read, calls, waits } = given([fails(failure)], [text('Hi'), END]);
       await read();
@@ -83,14 +83,14 @@ describe('the model call of a turn', () => {
     },
   );
 
-  it('stays with a model that has begun, also when it breaks off', async () => {
+  it('that breaks off after its first text fails: no other model is called', async () => {
     const { read, calls, outcomes } = given([text('Hi'), fails('throttled')]);
     await expect(read()).rejects.toMatchObject({ failure: 'throttled' });
     expect(calls).toHaveLength(1);
     expect(outcomes).toEqual(['claude throttled']);
   });
 
-  it('fails when all fail, and says that there was no room if one said so', async () => {
+  it('fails when all models fail, as throttled if one of them was', async () => {
     const { read, calls } = given(
       [fails('rejected')],
       [fails('throttled')],
@@ -101,7 +101,7 @@ describe('the model call of a turn', () => {
     expect(asked(calls)).toEqual(['claude', 'geminitwofive', 'geminitwofive', 'chatgpt']);
   });
 
-  it('ends when it is stopped, without blaming the model or asking another', async () => {
+  it('that is stopped ends: no other model is called, and no failure is counted', async () => {
     const { read, calls, outcomes, stop } = given([fails('throttled')], [text('never')]);
     stop.abort();
     await expect(read()).rejects.toThrow();

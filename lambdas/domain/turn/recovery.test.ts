@@ -143,11 +143,15 @@ describe('a message sent again to a chat that is not there', () => {
 describe('a job is awaited', () => {
   it.each([
     ['by the chat that waits for its turn', chat(), true],
-    ['by no chat that is gone', undefined, false],
-    ['by no chat that was deleted', chat({ deletedAt: 'now' }), false],
-    ['by no chat that is free', { turnVersion: 2 }, false],
-    ['by no chat that waits for another', chat({ pending: pending(1, { requestId: 'other' }) }), false],
-    ['by no chat that has begun it again', chat({ turnVersion: 3 }), false],
+    ['not by a chat that is gone', undefined, false],
+    ['not by a chat that was deleted', chat({ deletedAt: 'now' }), false],
+    ['not by a chat that is free', { turnVersion: 2 }, false],
+    [
+      'not by a chat that waits for another request',
+      chat({ pending: pending(1, { requestId: 'other' }) }),
+      false,
+    ],
+    ['not by a chat that has begun its turn again', chat({ turnVersion: 3 }), false],
   ])('%s', async (_, stored, expected) => {
     store.getChatItem.mockResolvedValue(stored);
     expect(await isAwaited({ ...CHAT, messageIndex: 3, requestId: 'mine', version: 2 })).toBe(expected);

@@ -30,7 +30,7 @@ async function bundled(options = 'minify'): Promise<string> {
   return readFileSync(join(made, 'index.mjs'), 'utf8');
 }
 
-it('is compiled when a source or an option has changed, and taken as it was when they are as before', async () => {
+it('a bundle is compiled when a source or an option has changed, and reused when they change back', async () => {
   writeFileSync(source('entry.ts'), 'entry');
   writeFileSync(source('part.ts'), 'part');
   expect([await bundled(), await bundled(), compiled]).toEqual(['entry,part', 'entry,part', 1]);
@@ -41,7 +41,7 @@ it('is compiled when a source or an option has changed, and taken as it was when
   expect([await bundled('whole'), compiled]).toEqual(['entry,part', 3]);
 });
 
-it('is compiled when its folder is gone', async () => {
+it('a bundle is compiled when its folder is gone', async () => {
   vi.resetModules();
   const { cachedBundle } = await import('./bundle-cache.ts');
   const again = () => ({ files: [{ path: 'index.mjs', contents: Buffer.from('x') }], sources: [] });
