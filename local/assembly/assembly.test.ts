@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { rewriteHosts } from './hosts.ts';
+import { rewriteHosts } from './host-rewriting.ts';
 import { loadAssembly } from './index.ts';
 
 const folders: string[] = [];

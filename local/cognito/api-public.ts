@@ -1,5 +1,5 @@
 /** User-pool calls that need no credentials but what they carry. */
-import { API_SCOPE } from './claims.ts';
+
 import { CognitoError, invalidParameter, notAuthorized } from './errors.ts';
 import { createTickets } from './one-time-tickets.ts';
 import type { Params } from './params.ts';
@@ -9,6 +9,7 @@ import type { SignIn } from './sign-in.ts';
 import { confirmForgotPassword, confirmSignUp, forgotPassword, resendCode, signUp } from './sign-up.ts';
 import type { ClientOf, Core } from './state.ts';
 import { issueTokens, refreshTokens } from './tokens.ts';
+import { API_SCOPE } from './user-claims.ts';
 import { touch, usersOf } from './users.ts';
 
 export type Action = (params: Params) => Promise<object> | object;

@@ -1,12 +1,12 @@
 /** User-pool calls a signed-in user makes with an access token. */
 import type { Action } from './api-public.ts';
-import { API_SCOPE } from './claims.ts';
 import { invalidParameter, notAuthorized } from './errors.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword, passwordMatches } from './passwords.ts';
 import { revokeAllOf } from './refresh-grants.ts';
 import { verifiedClaims } from './signing-keys.ts';
 import type { ClientOf, Core, User } from './state.ts';
+import { API_SCOPE } from './user-claims.ts';
 import { checkWritable, nameValues, readableAttributes, touch, usersOf } from './users.ts';
 import { sendCode, takeCode } from './verification-codes.ts';
 

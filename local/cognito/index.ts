@@ -1,16 +1,16 @@
 /** Cognito: user pools, identity pools and the hosted UI on one listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { API_SCOPE } from './claims.ts';
 import { createHostedUi } from './hosted-ui.ts';
+import { answerPreflight, CORS, createJsonApi } from './json-api.ts';
 import { type AuthorizationCode, serveOAuth } from './oauth-token.ts';
 import { createTickets } from './one-time-tickets.ts';
 import { hashPassword } from './passwords.ts';
-import { answerPreflight, CORS, createRpc } from './rpc.ts';
 import { createSignIn } from './sign-in.ts';
 import { hasKeys, publicKeys, signToken } from './signing-keys.ts';
 import { createCore, type User } from './state.ts';
 import { issueTokens } from './tokens.ts';
 import type { Cognito, CognitoOptions } from './types.ts';
+import { API_SCOPE } from './user-claims.ts';
 import { addUser, findUser, newUser, requireUser, touch } from './users.ts';
 
 export type * from './types.ts';
@@ -23,14 +23,14 @@ export function createCognito(options: CognitoOptions): Cognito {
   const core = createCore(options);
   const signIn = createSignIn(core);
   const codes = createTickets<AuthorizationCode>(core, CODE_MS);
-  const rpc = createRpc(core, signIn);
+  const jsonApi = createJsonApi(core, signIn);
   const hostedUi = createHostedUi(core, signIn, codes);
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'https://localhost');
     if (request.method === 'OPTIONS') return answerPreflight(response);
     const target = request.headers['x-amz-target'];
-    if (typeof target === 'string') return rpc(target, request, response);
+    if (typeof target === 'string') return jsonApi(target, request, response);
     const [, endpoint] = /^\/oauth2\/(token|revoke|userInfo)$/.exec(url.pathname) ?? [];
     if (endpoint === 'token' || endpoint === 'revoke' || endpoint === 'userInfo')
       return serveOAuth(core, codes, endpoint, request, response);

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../gateway/request-body.ts';
 import { bearerOf } from './api-self.ts';
-import { attributeClaims } from './claims.ts';
 import { CognitoError } from './errors.ts';
+import { CORS } from './json-api.ts';
 import type { Tickets } from './one-time-tickets.ts';
 import { revokeGrant } from './refresh-grants.ts';
-import { CORS } from './rpc.ts';
 import type { ClientOf, Core } from './state.ts';
 import { type AuthenticationResult, issueTokens, refreshTokens } from './tokens.ts';
+import { attributeClaims } from './user-claims.ts';
 import { readableAttributes, usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;

@@ -1,12 +1,12 @@
 /** ID, access and refresh tokens. https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-tokens-with-identity-providers.html */
 import { randomUUID } from 'node:crypto';
-import { API_SCOPE, attributeClaims } from './claims.ts';
 import { notAuthorized } from './errors.ts';
 import { lifetime, newGrant } from './refresh-grants.ts';
 import { type Claims, signToken } from './signing-keys.ts';
 import type { ClientOf, Core, Grant, User } from './state.ts';
 import { applyTokenOverrides } from './token-overrides.ts';
 import { runTrigger } from './triggers.ts';
+import { API_SCOPE, attributeClaims } from './user-claims.ts';
 import { readableAttributes, usersOf } from './users.ts';
 
 /** `AuthenticationResult` of the API; the token endpoint renames it. */

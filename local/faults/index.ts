@@ -1,10 +1,10 @@
 /** Faults on demand: rules that strike the nth step of a service or the nth frame of the socket. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFrameFaults } from './frames.ts';
-import { counts, enforce, type Live } from './rules.ts';
+import { createFrameFaults } from './frame-faults.ts';
+import { counts, enforce, type Live } from './rule-counter.ts';
 import type { Effect, FrameFilter, FrameRule, RuleHandle, ServiceFailure, Step, StepRule } from './types.ts';
 
-export { createClock, type MovableClock } from './clock.ts';
+export { createClock, type MovableClock } from './movable-clock.ts';
 export type * from './types.ts';
 
 /** Thrown by {@link Faults.strike}; each emulator turns it into its service's wire format. */

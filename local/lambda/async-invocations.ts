@@ -2,7 +2,7 @@
 import { AwsError } from '../aws-json/errors.ts';
 import type { MovableClock } from '../faults/index.ts';
 import type { Clock, InvokeResult, Log } from '../types.ts';
-import { createDelays } from './delays.ts';
+import { createDelays } from './clock-delays.ts';
 import { unlessThrottled } from './throttling.ts';
 import type { EventInvokeConfig, FunctionSpec } from './types.ts';
 

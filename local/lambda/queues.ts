@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { MovableClock } from '../faults/index.ts';
 import { ACCOUNT, type InvokeResult, type Log, REGION } from '../types.ts';
-import { createDelays } from './delays.ts';
+import { createDelays } from './clock-delays.ts';
 import { unlessThrottled } from './throttling.ts';
 
 /** AWS::SQS::Queue, resolved. */

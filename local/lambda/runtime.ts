@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { elapsed, followTime, passTime } from './timers.ts';
+import { elapsed, followTime, passTime } from './function-timers.ts';
 import type { FailurePayload, InvokeMessage, ProcessMessage, TimeMessage } from './types.ts';
 
 type Handler = (event: unknown, context: object) => unknown;

@@ -1,5 +1,5 @@
 /** The APIs and function URLs of the templates, on their ports. */
-import { type Addresses, rewriteHosts } from '../assembly/hosts.ts';
+import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { Faults } from '../faults/index.ts';
 import {

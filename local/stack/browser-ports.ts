@@ -1,5 +1,5 @@
 /** Ports for browsers: those of the site, sign-in, mail, APIs and function URLs, and their names in AWS. */
-import type { Addresses } from '../assembly/hosts.ts';
+import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import { STRIPE_HOST } from '../stripe/index.ts';
 import { REGION } from '../types.ts';

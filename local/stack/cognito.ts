@@ -1,5 +1,5 @@
 /** User pools and identity pools of the templates. */
-import { type Addresses, rewriteHosts } from '../assembly/hosts.ts';
+import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import {
   type Cognito,

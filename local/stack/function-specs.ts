@@ -1,5 +1,5 @@
 /** The functions of the templates, as the pool runs them. */
-import { type Addresses, rewriteHosts } from '../assembly/hosts.ts';
+import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { FunctionSpec } from '../lambda/index.ts';
 

@@ -1,5 +1,5 @@
 /** Functions with everything that invokes them: synchronously, asynchronously, and from queues. */
-import type { Addresses } from '../assembly/hosts.ts';
+import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { MovableClock } from '../faults/index.ts';
 import type { Iam } from '../iam/index.ts';

@@ -1,7 +1,7 @@
 /** The stack as its users hold it: addresses, accounts, and a look inside. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { rewriteHosts } from '../assembly/hosts.ts';
+import { rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { MovableClock } from '../faults/index.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import { REGION } from '../types.ts';

@@ -1,5 +1,5 @@
 /** The distribution of the templates and the files that are deployed behind it. */
-import { type Addresses, rewriteHosts } from '../assembly/hosts.ts';
+import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import {
   createSite,

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Addresses } from '../assembly/hosts.ts';
+import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import { type Certificates, ensureCertificates } from '../certificates/index.ts';
 import { createClock, createFaults, type Faults, type MovableClock } from '../faults/index.ts';

@@ -1,5 +1,5 @@
 /** Frames that get lost, doubled, delayed or overtaken. */
-import { counts, enforce, type Live } from './rules.ts';
+import { counts, enforce, type Live } from './rule-counter.ts';
 import type { Frame, FrameFilter, FrameRule, RuleHandle } from './types.ts';
 
 interface FrameFaults {

@@ -37,7 +37,7 @@ export function answerPreflight(response: ServerResponse): void {
 }
 
 /** Answers one call. An action that is not emulated fails by name. */
-export function createRpc(core: Core, signIn: SignIn) {
+export function createJsonApi(core: Core, signIn: SignIn) {
   const open: Record<string, Action> = { ...publicActions(core, signIn), ...selfActions(core) };
   const admin = adminActions(core);
   const identity = identityActions(core);
