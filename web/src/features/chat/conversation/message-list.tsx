@@ -16,7 +16,7 @@ import { type ReadStore, useStore } from '../../../lib/store.ts';
 import { chatCopy, messageCopy } from '../copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
-import { lastTurn, type Messages, withoutEarlier } from '../state/turns/messages.ts';
+import { lastTurn, type Messages, withoutEarlier } from '../state/turns/message-lookup.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { HistoryPagingNotes, useHistoryPaging } from './history-paging.tsx';
 import styles from './message-list.module.css';

@@ -2,7 +2,7 @@ import { THANK_YOU_SCROLL_DELAY_MS } from '#contract/limits';
 import { GUEST, type SentMessage } from '../../../../lib/sent-messages.ts';
 import { chatCopy } from '../../copy.ts';
 import type { Account } from '../chats/chat-list.ts';
-import { lastIndex, lastTurn, questionOf } from '../turns/messages.ts';
+import { lastIndex, lastTurn, questionOf } from '../turns/message-lookup.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import { Delivery, type DeliveryPorts } from './delivery.ts';
 import type { HistoryReader } from './history-reader.ts';

@@ -1,6 +1,6 @@
 import type { SentMessage } from '../../../../lib/sent-messages.ts';
 import { createStore, type ReadStore } from '../../../../lib/store.ts';
-import type { Messages } from '../turns/messages.ts';
+import type { Messages } from '../turns/message-lookup.ts';
 import { reduce } from '../turns/reduce.ts';
 import { messagesOf, type TurnEvent, type Turns, waiting } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';

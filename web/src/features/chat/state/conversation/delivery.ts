@@ -4,7 +4,7 @@ import type { Quota } from '#contract/usage';
 import type { SentMessage, SentMessages } from '../../../../lib/sent-messages.ts';
 import type { SocketClient } from '../../../../lib/socket/client.ts';
 import type { Store } from '../../../../lib/store.ts';
-import { contextTurns } from '../turns/messages.ts';
+import { contextTurns } from '../turns/message-lookup.ts';
 import { find, type Turn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';

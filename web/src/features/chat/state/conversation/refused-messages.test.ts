@@ -3,7 +3,7 @@ import type { Message } from '#contract/entities';
 import { AppError, type ErrorCode } from '#contract/errors';
 import type { SentMessage } from '../../../../lib/sent-messages.ts';
 import { createStore } from '../../../../lib/store.ts';
-import { withoutEarlier } from '../turns/messages.ts';
+import { withoutEarlier } from '../turns/message-lookup.ts';
 import {
   ACK,
   AT,

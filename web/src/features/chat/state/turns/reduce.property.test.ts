@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import type { SentMessage } from '../../../../lib/sent-messages.ts';
-import { lastTurn } from './messages.ts';
+import { lastTurn } from './message-lookup.ts';
 import { reduce } from './reduce.ts';
 import { messagesOf, type TurnEvent, type Turns, waiting } from './turns.ts';
 import { isStreaming } from './view-message.ts';

@@ -1,4 +1,4 @@
-/** Questions about the messages on screen, which stand in the order of saying. */
+/** Lookups in the messages on screen, which stand in the order of the chat. */
 import { replyKey, type ViewMessage } from './view-message.ts';
 
 export type Messages = readonly ViewMessage[];

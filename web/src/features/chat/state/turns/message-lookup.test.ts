@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextTurns } from './messages.ts';
+import { contextTurns } from './message-lookup.ts';
 import type { ViewMessage } from './view-message.ts';
 
 const turns = (count: number, length: number): ViewMessage[] =>
