@@ -4,7 +4,7 @@ import {
   type RepliesState,
   startReplies,
   stopReplies,
-} from '../lambdas/domain/admin/replies.ts';
+} from '../lambdas/domain/admin/replies-switch.ts';
 import { dailySpendCap } from '../lambdas/runtime/deployment-config.ts';
 import { type Call, operatorCommand, textOf } from './command.ts';
 import { OpsError } from './error.ts';

@@ -19,7 +19,7 @@ export interface StripeEventsProps {
 }
 
 /**
- * Stripe's news: events at a function URL, an hourly job for what was missed, and what cannot be applied in
+ * Stripe's events: they come to a function URL, an hourly job for what was missed, and what cannot be applied in
  * a queue for the operator (decision 0015). There in `stripe` mode alone.
  */
 export class StripeEvents extends Construct {

@@ -4,15 +4,15 @@ import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { sendMail } from '../../runtime/send-mail.ts';
+import type { InviteItem, RedemptionItem } from '../../store/signup/invites.ts';
+import { readInvite } from '../../store/signup/invites.ts';
 import {
   listInvites,
   MINTED_AT_ONCE,
   putInvites,
   readRedemptions,
   revoke,
-} from '../../store/signup/invite-admin.ts';
-import type { InviteItem, RedemptionItem } from '../../store/signup/invites.ts';
-import { readInvite } from '../../store/signup/invites.ts';
+} from '../../store/signup/operator-invites.ts';
 import { normaliseEmail } from '../email-address.ts';
 import { invitationMail } from '../mail/signup-mails.ts';
 import { canonicalCode, mintCode } from '../signup/invite-code.ts';

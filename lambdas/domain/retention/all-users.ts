@@ -2,7 +2,7 @@
 import type { Retention } from '#contract/config';
 import { log } from '../../runtime/log.ts';
 import { listOwners } from '../../runtime/user-pool-admin.ts';
-import { type Cycle, putCycle, readCycle } from '../../store/retention.ts';
+import { type Cycle, putCycle, readCycle } from '../../store/chats/aged-chats.ts';
 import { type Done, removeAgedChats } from './one-user.ts';
 
 export interface Run {

@@ -2,9 +2,9 @@
 import type { Retention } from '#contract/config';
 import { DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import { readPlan } from '../../store/billing/subscriptions.ts';
+import { type AgedChat, agedChats, markForRemoval, unmark } from '../../store/chats/aged-chats.ts';
 import { isThere } from '../../store/chats/chats.ts';
 import { markDeleted } from '../../store/chats/removal.ts';
-import { type AgedChat, agedChats, markForRemoval, unmark } from '../../store/retention.ts';
 import { type Keeping, keepingOf, nextStep } from './removal-rule.ts';
 
 export interface Done {

@@ -5,7 +5,6 @@
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { chatSort, ownerPartition } from '../keys.ts';
-import { listInvites } from '../signup/invite-admin.ts';
 import {
   type InviteItem,
   inviteKey,
@@ -17,6 +16,7 @@ import {
   waitlistKey,
   waitlistQueueKey,
 } from '../signup/invites.ts';
+import { listInvites } from '../signup/operator-invites.ts';
 import {
   chatsTable,
   connectionsTable,

@@ -4,7 +4,6 @@ import type { WaitlistStatus } from '#contract/waitlist';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { type Parts, transact } from '../conditional-writes.ts';
 import { db, waitlistTable } from '../tables.ts';
-import { mintParts } from './invite-admin.ts';
 import {
   type InviteItem,
   type WaitlistItem,
@@ -12,6 +11,7 @@ import {
   waitlistQueue,
   waitlistQueueKey,
 } from './invites.ts';
+import { mintParts } from './operator-invites.ts';
 
 /** Adds an address with its place in the queue; false, changing nothing, for one that is there already. */
 export async function addToWaitlist(email: string, now: number): Promise<boolean> {

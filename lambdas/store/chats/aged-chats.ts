@@ -3,10 +3,10 @@
  * come, which is in Usage: `RETENTION` / `CURSOR`.
  */
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type ChatItem, IS_THERE, keyOf, thereAt } from './chats/chats.ts';
-import { conditional } from './conditional-writes.ts';
-import { chatSort, ownerPartition } from './keys.ts';
-import { chatsTable, db, usageTable } from './tables.ts';
+import { conditional } from '../conditional-writes.ts';
+import { chatSort, ownerPartition } from '../keys.ts';
+import { chatsTable, db, usageTable } from '../tables.ts';
+import { type ChatItem, IS_THERE, keyOf, thereAt } from './chats.ts';
 
 export type AgedChat = Pick<
   ChatItem,
