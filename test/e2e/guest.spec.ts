@@ -1,6 +1,6 @@
 /** The guest chat: without an account, with what a guest may do and nothing else. */
 import type { Page } from 'playwright/test';
-import { expect, expectAccessible, fillHostedUi, test } from './fixtures.ts';
+import { composer, expect, expectAccessible, fillHostedUi, test } from './fixtures.ts';
 
 /** 'Message' and the product's name, without ellipsis (docs/spec.md 2.8). */
 const input = (page: Page) => page.getByPlaceholder(/^Message [^.]+$/);
@@ -199,8 +199,10 @@ test.describe('whoever signs in', () => {
     const chatId = await guestChatId(page);
     await page.goto('/login');
     await fillHostedUi(page, user);
+    await expect(composer(page)).toBeFocused();
     await offer(page).getByRole('button', { name: 'Not now' }).click();
     await expect(offer(page)).toBeHidden();
+    await expect(composer(page)).toBeFocused();
     await page.reload();
     await expect(messages(page)).toBeVisible();
     await expect(offer(page)).toBeHidden();

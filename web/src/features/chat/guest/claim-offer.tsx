@@ -5,6 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { guestStorage } from '../../../lib/guest-storage.ts';
 import { drafts } from '../../../lib/storage.ts';
 import { claimGuestChat } from '../api/chats.ts';
+import { focusComposer } from '../conversation/composer.tsx';
 import styles from './claim-offer.module.css';
 import { claimCopy } from './copy.ts';
 
@@ -14,7 +15,10 @@ export function ClaimOffer() {
   const [phase, setPhase] = useState<'asking' | 'keeping' | 'failed'>('asking');
   const navigate = useNavigate();
   if (guestChatId === undefined) return null;
-  const leave = () => setGuestChatId(undefined);
+  const leave = () => {
+    setGuestChatId(undefined);
+    focusComposer();
+  };
   const keep = async () => {
     setPhase('keeping');
     try {
