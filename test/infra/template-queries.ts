@@ -90,3 +90,9 @@ export function grantsOf(template: Template, role: string): readonly string[] {
       ),
   );
 }
+
+/** The product's functions in both templates, without those of the CDK. */
+export const functionsOf = ({ data, app }: { readonly data: Template; readonly app: Template }) =>
+  [...resourcesOf(data, 'AWS::Lambda::Function'), ...resourcesOf(app, 'AWS::Lambda::Function')].filter(
+    ({ id }) => !id.startsWith('CustomCDK'),
+  );

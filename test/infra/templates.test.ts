@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { alarmSpecs } from './specs/alarms.ts';
 import { apiSpecs } from './specs/apis.ts';
+import { functionSpecs } from './specs/functions.ts';
 import { mailSpecs } from './specs/mail.ts';
-import { operationSpecs } from './specs/operations.ts';
 import { permissionSpecs } from './specs/permissions.ts';
 import { secretSpecs } from './specs/secrets.ts';
 import { signInSpecs } from './specs/sign-in.ts';
 import { siteSpecs } from './specs/site.ts';
 import { tableCallSpecs } from './specs/table-calls.ts';
+import { tableSpecs } from './specs/tables.ts';
 import { dev } from './synthesized-deployments.ts';
 
 // One file, because synthesizing takes seconds and test files share nothing.
@@ -15,7 +17,9 @@ apiSpecs();
 permissionSpecs();
 tableCallSpecs();
 siteSpecs();
-operationSpecs();
+tableSpecs();
+functionSpecs();
+alarmSpecs();
 mailSpecs();
 secretSpecs();
 

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { dev, prod } from '../synthesized-deployments.ts';
+import { functionsOf, resourcesOf, short, theResource } from '../template-queries.ts';
+
+const clouds = { dev, prod };
+
+export function functionSpecs(): void {
+  describe('functions', () => {
+    it.each(Object.entries(clouds))(
+      '%s: run on Node 24 and arm64, traced, with logs that end',
+      (_, cloud) => {
+        for (const { properties } of functionsOf(cloud)) {
+          expect(properties).toMatchObject({
+            Runtime: 'nodejs24.x',
+            Architectures: ['arm64'],
+            TracingConfig: { Mode: 'Active' },
+            Handler: 'index.handler',
+            LoggingConfig: { LogGroup: expect.anything() },
+          });
+        }
+        for (const template of [cloud.data, cloud.app])
+          for (const { properties } of resourcesOf(template, 'AWS::Logs::LogGroup'))
+            expect(properties.RetentionInDays).toBe(30);
+      },
+    );
+
+    it.each(Object.entries(clouds))(
+      '%s: have no secret in their environment (docs/safety.md 35)',
+      (_, cloud) => {
+        for (const { properties } of functionsOf(cloud)) {
+          const environment = JSON.stringify(properties.Environment ?? {});
+          expect(environment).not.toMatch(/resolve:|SecretString|"[A-Z_]*(?:SECRET|PASSWORD|KEY)"/);
+          // Lambda takes 4 KB of variables.
+          expect(environment.length).toBeLessThan(4_096);
+        }
+      },
+    );
+
+    it('know nothing of a local mode', () => {
+      for (const { properties } of functionsOf(dev))
+        expect(JSON.stringify(properties.Environment ?? {})).not.toMatch(/localhost|LOCAL|AWS_ENDPOINT/);
+    });
+
+    it('give the reply worker ten minutes, two more tries and a queue for what fails', () => {
+      expect(theResource(dev.app, 'AWS::Lambda::Function', 'RepliesReplyE').properties).toMatchObject({
+        Timeout: 600,
+        MemorySize: 1024,
+      });
+      const config = theResource(dev.app, 'AWS::Lambda::EventInvokeConfig', 'RepliesReply').properties;
+      expect(config).toMatchObject({ MaximumRetryAttempts: 2, MaximumEventAgeInSeconds: 3600 });
+      const { OnFailure } = config.DestinationConfig as { OnFailure: { Destination: unknown } };
+      expect(short(OnFailure.Destination)).toBe('RepliesFailures');
+    });
+
+    it('give up a reply message by message, and keep what cannot be given up', () => {
+      const mapping = theResource(
+        dev.app,
+        'AWS::Lambda::EventSourceMapping',
+        'RepliesReplyFailed',
+      ).properties;
+      expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+      expect(short(mapping.FunctionName)).toBe('RepliesReplyFailed');
+      const failures = theResource(dev.app, 'AWS::SQS::Queue', 'RepliesFailures').properties;
+      const { deadLetterTargetArn, maxReceiveCount } = failures.RedrivePolicy as Record<string, unknown>;
+      expect([short(deadLetterTargetArn), maxReceiveCount]).toEqual(['RepliesLost', 3]);
+      for (const { properties } of resourcesOf(dev.app, 'AWS::SQS::Queue'))
+        expect(properties.SqsManagedSseEnabled).toBe(true);
+    });
+
+    it('index what changes, in order, and name what cannot be indexed', () => {
+      const mapping = theResource(dev.app, 'AWS::Lambda::EventSourceMapping', 'SearchChanges').properties;
+      expect([short(mapping.FunctionName), short(mapping.EventSourceArn)]).toEqual(['SearchIndex', 'Chats']);
+      expect(mapping).toMatchObject({
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        BisectBatchOnFunctionError: true,
+        MaximumBatchingWindowInSeconds: 1,
+      });
+      const { OnFailure } = mapping.DestinationConfig as { OnFailure: { Destination: unknown } };
+      expect(short(OnFailure.Destination)).toBe('SearchChangesLost');
+    });
+
+    it('stay within the 29 seconds that API Gateway waits', () => {
+      for (const { id, properties } of functionsOf(dev).filter(({ id }) => id.startsWith('Functions')))
+        expect([id, Number(properties.Timeout) <= 29]).toEqual([id, true]);
+    });
+  });
+}
