@@ -82,7 +82,7 @@ function jobOf(
   userText: string,
 ): ReplyJob {
   const { party, now, requested } = asking;
-  const { messageIndex, version, history, charges, isResumed, candidates, quota } = beginning;
+  const { messageIndex, version, history, charges, isResumed, candidates, quota, at } = beginning;
   const { maxOutputTokens } = beginning.allowance;
   const messages = conversation(history, userText, assistant().historyTokens);
   const tokens = messages.reduce((sum, { text }) => sum + estimateTokens(text), maxOutputTokens);
@@ -91,7 +91,7 @@ function jobOf(
   const { model, reason } = chooseModel(models(), routing, new Map());
   const isGuest = party.kind === 'guest';
   const place = { owner: party.owner, chatId, requestId, messageIndex, version };
-  const asked = { userText, userAt: new Date(now).toISOString() };
+  const asked = { userText, userAt: new Date(at).toISOString() };
   return {
     ...place,
     ...asked,

@@ -40,6 +40,21 @@ const OLD = [...FIRST, [3, 'Old question', 'complete'], [4, 'Old answer.', 'comp
 const NEW = [...FIRST, [3, 'New question', 'complete'], [4, NEW_REPLY, 'complete']];
 
 describe('a replaced turn', () => {
+  it('is earlier than the turn in its place by their moments, also where the clock was set back', async () => {
+    const { user, client, chatId, again } = await givenTwoTurns();
+    const moments = async () =>
+      (await stack.history(user, chatId)).slice(3).map(({ createdAt }) => Date.parse(createdAt));
+    const before = await moments();
+    stack.moveClock(-2_000);
+    const id = client.send('chat', again);
+    const accepted = await client.until('accepted', (frame) => frame.id === id);
+    await client.ack(id);
+    const [asked = 0] = await moments();
+    stack.moveClock(2_000);
+    expect(asked).toBeGreaterThan(Math.max(...before));
+    expect(Date.parse(accepted.data.createdAt)).toBe(asked);
+  });
+
   it('takes the place of the last one, in the table, in the conversation and on other devices', async () => {
     const { user, client, chatId, about, again } = await givenTwoTurns();
     const other = await stack.connect(user);

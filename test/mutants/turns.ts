@@ -9,6 +9,14 @@ const RECOVERY = 'lambdas/domain/turn/recovery.ts';
 
 export const TURN_MUTANTS: readonly Mutant[] = [
   {
+    name: 'turn: a turn may seem older than the one that it replaces',
+    file: START,
+    find: '? after(replaced) : 0',
+    replace: '? 0 * after(replaced) : 0',
+    test: 'test/integration/replaced-turns.test.ts',
+    title: 'by their moments',
+  },
+  {
     name: 'turn: a turn that ended in a chat deleted since is given back',
     file: START,
     find: '(await findAnswer(request, read, chat)) || ',

@@ -62,6 +62,8 @@ export type Beginning =
       readonly quota: Quota;
       /** An earlier call of this request handed the turn over; its worker has been silent since. */
       readonly isResumed: boolean;
+      /** When the message was sent, in milliseconds: later than everything in the turn that this one replaces. */
+      readonly at: number;
     }
   /** This request was answered before. */
   | { readonly kind: 'answered'; readonly turn: TurnItem; readonly quota: Quota }
@@ -230,9 +232,17 @@ async function begun(
     );
   const history = await historyBefore(messageIndex, read, chat);
   const quota = quotaOf(allowance.messagesPerDay, reservation.used, asking.now);
-  const turn = { call, messageIndex, version, isResumed: start.kind === 'same' };
+  const at = Math.max(asking.now, replaced && replaced.requestId !== request.requestId ? after(replaced) : 0);
+  const turn = { call, messageIndex, version, isResumed: start.kind === 'same', at };
   return { kind: 'begun', ...turn, history, charges, allowance, candidates, quota };
 }
+
+/**
+ * The first moment after a turn, in milliseconds. Clients tell by their moments which of two turns at a place is the
+ * later one, and the clocks of two functions may differ.
+ */
+const after = ({ userAt = '', replyAt }: TurnItem): number =>
+  Math.max(Date.parse(userAt) || 0, Date.parse(replyAt) || 0) + 1;
 
 /**
  * The token under which a turn's message is reserved still, if it is. A resend reserves the message of a turn that was
