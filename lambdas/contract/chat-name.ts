@@ -1,7 +1,7 @@
-/** Names that a chat takes from its first message (docs/spec.md 4.5): the same on both sides. */
+/** The name that a chat takes from its first message (docs/spec.md 4.5), by one rule for browser and server. */
 import { CHAT_AUTO_NAME_LENGTH, CHAT_NAME_MAX_LENGTH } from './limits.ts';
 
-/** The first 20 characters of a message, as a reader counts them: an emoji is never cut in half. */
+/** The first `CHAT_AUTO_NAME_LENGTH` graphemes on one line, so no emoji is cut, within `CHAT_NAME_MAX_LENGTH` code units. */
 export function nameFromMessage(message: string): string {
   const line = message.trim().replace(/\s+/g, ' ');
   let name = '';

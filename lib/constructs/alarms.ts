@@ -21,14 +21,14 @@ const PERIOD = Duration.minutes(5);
 export interface Watched {
   readonly functions: readonly LambdaFunction[];
   readonly failures: Queue;
-  /** Queues in which anything is a case for a person. */
+  /** Queues of work that was given up for good: any message in them needs a person. */
   readonly lost: readonly Queue[];
   readonly httpApiId: string;
 }
 
-/** Metrics that an operator watches. The functions write those of replies (`publish`). */
+/** Metrics for the alarms and the dashboard. AWS provides them, except those of replies, which the functions `publish`. */
 export class OperatorMetrics {
-  /** Each the sum over some of the functions. */
+  /** Sums over at most ten functions each, so there may be several. */
   readonly errors: readonly IMetric[];
   readonly throttles: readonly IMetric[];
   readonly failures: IMetric;
@@ -95,7 +95,7 @@ export interface AlarmsProps {
   readonly email?: string;
 }
 
-/** An alarm takes no more than ten metrics. */
+/** Groups of at most ten: an alarm on an expression takes no more metrics. */
 const inTens = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(items.length / 10) }, (_, i) => items.slice(i * 10, i * 10 + 10));
 
@@ -130,7 +130,7 @@ export class Alarms extends Construct {
 
   #createTopic(email: string | undefined): Topic {
     const topic = new Topic(this, 'Topic', { enforceSSL: true });
-    // A policy of one's own replaces the default one, which let CloudWatch in.
+    // Any explicit topic policy replaces SNS's default one, so CloudWatch must be allowed again.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

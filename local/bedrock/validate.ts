@@ -1,4 +1,4 @@
-/** Refuses what Bedrock refuses before a model runs, with its words. */
+/** Refuses, with Bedrock's own messages, the requests that Bedrock refuses before it runs a model. */
 import { AwsError } from '../aws-json/errors.ts';
 import type { ConverseRequest } from './types.ts';
 import { textOf } from './types.ts';

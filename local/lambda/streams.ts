@@ -1,9 +1,9 @@
-/** Event source mappings of DynamoDB streams: one shard for each table, read in order by each of its consumers. */
+/** Emulates event source mappings of DynamoDB streams: one shard per table, which every mapped function gets in order. */
 import { type Clock, type InvokeResult, type Log, REGION } from '../types.ts';
 import { matchesPattern } from './event-filter.ts';
 import { unlessThrottled } from './throttling.ts';
 
-/** AWS::Lambda::EventSourceMapping of a stream, resolved. */
+/** Properties of an AWS::Lambda::EventSourceMapping of a stream, with references resolved. */
 export interface StreamMapping {
   readonly EventSourceArn: string;
   readonly FunctionName: string;
@@ -17,7 +17,7 @@ export interface StreamMapping {
 
 type Image = Readonly<Record<string, unknown>>;
 
-/** Outcome for an item. */
+/** A write to one item: `before` is undefined for a new item, `after` for a removed one. */
 export interface StreamChange {
   readonly keys: Image;
   readonly before: Image | undefined;
@@ -36,7 +36,7 @@ export interface StreamsOptions {
 
 export interface Streams {
   push(streamArn: string, change: StreamChange): void;
-  /** Resolves when every consumer has taken in, or given up, what was pushed. */
+  /** Resolves when every consumer has processed, or given up on, what was pushed. */
   settled(): Promise<void>;
   close(): void;
 }
@@ -70,7 +70,7 @@ function createConsumer(mapping: StreamMapping, { invoke, sendTo, retryDelayMs, 
   let closed = false;
 
   async function drain(): Promise<void> {
-    // Changes of writes that follow each other are sent together, as within a batching window.
+    // Waits one tick, so that writes made in quick succession share a batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0 && !closed) await deliver(waiting.splice(0, BatchSize), 0);
     running = undefined;
@@ -80,7 +80,7 @@ function createConsumer(mapping: StreamMapping, { invoke, sendTo, retryDelayMs, 
     const result = await unlessThrottled(invoke(FunctionName, { Records: batch }));
     if (closed) return;
     if (result === undefined) {
-      // A throttle is no attempt. https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html
+      // A throttled call does not count as an attempt. https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
       return deliver(batch, attempt);
     }
@@ -116,7 +116,7 @@ function createConsumer(mapping: StreamMapping, { invoke, sendTo, retryDelayMs, 
   };
 }
 
-/** Position of the first record that failed; with ReportBatchItemFailures the function names it. */
+/** Index of the first failed record: 0 after an error, else as the function reports it; undefined if none. */
 function firstFailed(
   result: InvokeResult,
   batch: readonly StreamRecord[],
@@ -128,7 +128,7 @@ function firstFailed(
   const names = answer?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier) ?? [];
   if (names.length === 0) return undefined;
   const at = batch.findIndex(({ dynamodb }) => names.includes(dynamodb.SequenceNumber));
-  // A name that is not in the batch fails all of it.
+  // A reported identifier that is not in the batch fails the whole batch.
   return Math.max(0, at);
 }
 

@@ -4,7 +4,7 @@ import { log } from '../../runtime/log.ts';
 import { addSpend } from '../../store/usage/daily-spend.ts';
 import type { Charge } from './quota.ts';
 
-/** The cap in steps: a reply that costs less than one is written as one, as often as its cost is worth. */
+/** The smallest amount written is the cap divided by this; see `writtenCost`. */
 const STEPS = 2_000;
 
 /**
@@ -17,7 +17,7 @@ export function writtenCost(cost: number, quantum: number, random: () => number)
   return random() * quantum < cost ? quantum : 0;
 }
 
-/** Adds what a reply cost to the day it was asked for. That it failed is no reason to keep a reply from anybody. */
+/** Adds a reply's cost to the day of its question. Never throws: a failed write is logged, and the turn continues. */
 export async function addToSpend(cost: number, [charge]: readonly Charge[]): Promise<void> {
   if (!charge || cost === 0) return;
   const written = writtenCost(cost, dailySpendCap() / STEPS, Math.random);

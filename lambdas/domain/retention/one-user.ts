@@ -1,4 +1,4 @@
-/** Removal of one user's unused chats, by how long their plan keeps them. */
+/** Marks, then removes, the chats that one user has left unused for longer than their plan keeps them (decision 0016). */
 import type { Retention } from '#contract/config';
 import { DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import { readPlan } from '../../store/billing/subscriptions.ts';
@@ -39,7 +39,7 @@ export async function removeAgedChats(owner: string, retention: Retention): Prom
 
 const lastUse = ({ updatedAt, createdAt }: AgedChat): number => Date.parse(updatedAt ?? createdAt);
 
-/** True when a plan could have it removed; one that is marked is looked at in any case. */
+/** True when the chat is marked, or old enough to be removed under the shortest-keeping plan. */
 function isOld(chat: AgedChat, { free, monthly, yearly }: Retention, now: number): boolean {
   if (chat.removeAt !== undefined) return true;
   const shortest = Math.min(...[free, monthly, yearly].map((days) => days ?? Infinity));

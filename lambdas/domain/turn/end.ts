@@ -1,4 +1,4 @@
-/** The end of a turn: what follows the terminal write, safe to repeat after a crash at any point. */
+/** Steps after a turn's final state is stored: unlock, settle, tell the clients. Safe to repeat after a crash. */
 import type { ModelSpec } from '#contract/config';
 import { ERRORS, type ErrorCode } from '#contract/errors';
 import { POST_MAX_BYTES } from '#contract/limits';
@@ -21,7 +21,7 @@ export interface EndedTurn {
   readonly requestId: string;
   readonly isGuest: boolean;
   readonly charges: readonly Charge[];
-  /** What is left of the caller's day. @default unknown */
+  /** Messages left of the caller's day. @default unknown */
   readonly quota?: Quota;
   readonly turn: Omit<TurnItem, 'index'>;
 }
@@ -53,14 +53,14 @@ export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode):
   ];
 }
 
-/** The ack of a request whose turn was replaced: the reply that streams in its place is another request's. */
+/** The ack of a request whose turn another request has since replaced. It carries no text: that reply is not this request's. */
 export const replacedFrame = (id: string, chatId: string, turn: TurnItem): ServerFrame => ({
   type: 'ack',
   id,
   data: { chatId, messageIndex: replyIndex(turn), status: turn.status },
 });
 
-/** Frees the chat, settles the quota (a failed turn is given back) and tells every connection of the owner. */
+/** Unlocks the chat, settles the quota (a failed turn's message is given back), adds the cost and tells the owner's connections. */
 export async function concludeTurn(
   ended: EndedTurn,
   options: { spent: Spent | undefined; error?: ErrorCode | undefined },
@@ -68,15 +68,15 @@ export async function concludeTurn(
   const { owner, chatId, requestId, messageIndex, turn } = ended;
   const hasFailed = turn.status === 'failed';
   const spent = hasFailed ? undefined : options.spent;
-  // In this order: while the chat is still locked, a resend must find its message reserved.
+  // Unlock before settling: as long as the chat is locked, a resend must find its message still reserved.
   await endTurn(owner, chatId, { requestId, messageIndex });
   const isFirst = await settle(requestId, ended.charges, spent);
-  // What failed before its first word cost nothing; what failed half-way did.
+  // A reply that failed before its first word cost nothing; one that failed half-way did cost.
   const isBilled = !hasFailed || turn.text !== '';
   const cost = isFirst && isBilled ? (options.spent?.cost ?? 0) : 0;
   await Promise.all([
     addToSpend(cost, ended.charges),
-    // Looked up again: a connection that joined after the worker's last look must hear of the end.
+    // Looks up the connections again: one that was opened since the worker's last look must hear of the end.
     broadcast(owner, endFrames(ended, options.error)),
   ]);
 }
@@ -85,8 +85,8 @@ export async function concludeTurn(
 export type FindModel = (id: string) => ModelSpec | undefined;
 
 /**
- * Concludes a turn that an earlier call has ended, and may have left before it was settled; its cost is that of the
- * tokens that are stored with it. Safe to repeat.
+ * Concludes a turn whose end an earlier call stored, but perhaps did not settle. Its cost is computed from the tokens
+ * stored with it. Safe to repeat.
  */
 export async function concludeEnded(
   job: Omit<EndedTurn, 'turn'>,
@@ -96,7 +96,7 @@ export async function concludeEnded(
   await concludeTurn({ ...job, turn }, { spent: spentOf(turn, findModel) });
 }
 
-/** Gives what a turn that has ended cost, by the tokens that are stored with it. */
+/** Cost of an ended turn, computed from the tokens stored with it. */
 function spentOf(
   { model = 'unknown', inputTokens = 0, outputTokens = 0 }: TurnItem,
   findModel: FindModel,
@@ -107,8 +107,8 @@ function spentOf(
 }
 
 /**
- * Settles a turn that is about to be replaced, where its worker has died between its end and its settlement: the tokens
- * that it cost are gone with its item. Never fails, since the next turn does not depend on it.
+ * Settles a turn that is about to be replaced, in case its worker stored its end and died before settling it: its token
+ * counts are lost once its item is overwritten. Never throws: the new turn does not depend on it.
  */
 export async function settleBeforeReplaced(
   turn: TurnItem,
@@ -126,8 +126,8 @@ export async function settleBeforeReplaced(
 }
 
 /**
- * What is left of a turn that was replaced before it was concluded: its message stays charged, if it still is
- * reserved, since it could only be replaced after its end. Safe to repeat.
+ * Settles a turn that is already replaced, if its message is still reserved. The message is charged, since only an ended
+ * turn can be replaced; its tokens are no longer known and count as 0. Safe to repeat.
  */
 export async function settleReplaced(job: {
   readonly requestId: string;

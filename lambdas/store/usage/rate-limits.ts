@@ -1,6 +1,6 @@
 /**
- * Usage: how often something was done in a fixed window of time. `LIMIT#<what>#<who>` / `<start of the window>`, and
- * for a user `OWNER#<who>` / `LIMIT#<what>#<start>`, with all else that goes when their account does.
+ * Usage: how often something was done in a fixed window of time. Keys: `LIMIT#<what>#<who>` / `<start of the window>`;
+ * for a user `OWNER#<who>` / `LIMIT#<what>#<start>`, the partition that is deleted with their account.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -9,11 +9,11 @@ import { db, usageTable } from '../tables.ts';
 
 export interface Window {
   readonly what: string;
-  /** Network, code or user that it counts for. */
+  /** The network, invite code or user whose actions are counted. */
   readonly who: string;
-  /** True when that is a user. @default false */
+  /** True when `who` is a user. @default false */
   readonly isOwner?: boolean;
-  /** Milliseconds; picks the window. */
+  /** Any moment inside the window, in milliseconds. */
   readonly at: number;
   readonly lengthMs: number;
 }
@@ -27,7 +27,7 @@ function keyOf(window: Window) {
     : { pk: `LIMIT#${what}#${who}`, sk: start };
 }
 
-/** Counts one more unless the limit is reached, exactly also when many do so at once. Undefined when it is. */
+/** Counts one more and gives the new count; undefined when the limit is reached. Exact under concurrent calls. */
 export async function countUp(window: Window, limit: number): Promise<number | undefined> {
   const outcome = await conditional(
     db().send(
@@ -49,7 +49,7 @@ export async function countUp(window: Window, limit: number): Promise<number | u
   return outcome.ok ? Number(outcome.value.Attributes?.count) : undefined;
 }
 
-/** Gives one back that `countUp` counted. */
+/** Takes back one that `countUp` counted. */
 export async function countDown(window: Window): Promise<void> {
   await conditional(
     db().send(

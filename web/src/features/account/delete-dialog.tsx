@@ -17,7 +17,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what happens, and asks for the address. While it happens it cannot be left. */
+/** Says what account deletion does, and asks for the address to confirm it. It cannot be closed during the deletion. */
 export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
@@ -88,17 +88,17 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   );
 }
 
-/** The server says for certain. */
+/** A first check, for a quick answer; the server's check decides. */
 const isSame = (typed: string, email: string): boolean =>
   typed.trim().normalize('NFC').toLowerCase() === email.normalize('NFC').toLowerCase();
 
 /** Address of the start page after an account deletion. */
 const GOODBYE = '/?goodbye';
 
-/** @throws AppError; when it returns, the page is being left, and nothing of the person is in the browser. */
+/** Deletes the account, clears the browser's storage and goes to the goodbye page. @throws AppError if it was not deleted */
 async function leaveForGood(confirmEmail: string): Promise<void> {
   await callApi(deleteAccount, { body: { confirmEmail } });
-  // First, since that tells the other tabs; then whatever else is there, and the tokens.
+  // `clearPersonal` first, since other tabs notice its removals; the rest, tokens among it, follows.
   clearPersonal();
   browserStorage.clear();
   tabStorage.clear();

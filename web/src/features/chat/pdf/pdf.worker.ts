@@ -1,4 +1,4 @@
-/** Makes the PDF in a thread of its own: however long the chat, the page does not wait. */
+/** Web worker that makes the PDF, so that a long chat does not block the page. */
 
 import regularUrl from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf?url';
 import italicUrl from '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf?url';
@@ -7,7 +7,7 @@ import monoUrl from '@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_4
 import { makePdf, type PdfContent } from './make-pdf.ts';
 import { Pictures } from './text-pictures.ts';
 
-/** While the document is made, how many messages are set; at its end the file, or undefined if it failed. */
+/** `progress`: how many messages are laid out so far. Then, once, `file` or `failed`. */
 export type PdfAnswer =
   | { readonly type: 'progress'; readonly done: number }
   | { readonly type: 'file'; readonly file: ArrayBuffer }

@@ -17,7 +17,7 @@ export interface FontFiles {
   readonly mono: ArrayBuffer;
 }
 
-/** Draws text that the fonts cannot show; see Pictures. */
+/** Draws as pictures the text that the embedded fonts cannot show: `Pictures` in text-pictures.ts. */
 export interface PictureSource {
   widthOf(text: string, style: TextStyle): number;
   pictureOf(text: string, style: TextStyle, rightToLeft: boolean): Picture | undefined;
@@ -129,7 +129,7 @@ export class Typesetter implements Measure {
     this.file.write('EMC');
   }
 
-  /** Draws what goes with text of a style: its ground, a line through or under it, and where it leads to. */
+  /** Draws what belongs to a style besides its letters: background, strike-through, underline and link area. */
   #under(style: TextStyle, x: number, y: number, width: number): void {
     const { size, ground, strike, link, color } = style;
     if (ground) this.box(x - 1, y - size * 0.95, width + 2, size * 1.25, ground);
@@ -152,7 +152,7 @@ export class Typesetter implements Measure {
     const picture = kind === 'space' ? undefined : this.#pictures.pictureOf(text, style, level % 2 === 1);
     if (!picture) return;
     const { name, left, bottom, width, height } = picture;
-    // Text that has been measured in an embedded font is a little wider or narrower in the browser's.
+    // Its width was measured in an embedded font. The browser's font differs a little, so the picture is stretched to fit.
     const natural = this.#pictures.widthOf(text, style);
     const stretch = kind === 'text' && natural > 0 ? (wanted / natural) * style.size : style.size;
     const [w, h] = [width * stretch, height * style.size];
@@ -160,7 +160,7 @@ export class Typesetter implements Measure {
     this.file.write(`q ${num(w)} 0 0 ${num(h)} ${num(px)} ${num(py)} cm /${name} Do Q`);
   }
 
-  /** Lays the text of pictures over them for selecting and reading. Pieces stand from left to right. */
+  /** Lays invisible text over pictures, to be selected and read aloud. `pieces` are ordered from left to right. */
   #invisibleText(pieces: readonly Piece[], x: number, y: number): void {
     const size = pieces[0]?.style.size ?? 1;
     const shown = pieces.map(({ text, level, width }) => {
