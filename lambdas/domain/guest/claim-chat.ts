@@ -4,9 +4,9 @@
  * listed when it is whole. Called again after a crash, or twice at once, it ends in the same one chat.
  */
 
-import { nameFromMessage } from '#contract/chat-name';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
+import { nameFromMessage } from '#contract/name-from-message';
 import { countClaimed } from '../../store/chats/chat-creation.ts';
 import { type ChatItem, getChat, getChatItem, isThere, putChat } from '../../store/chats/chats.ts';
 import { markClaimed, putCopy } from '../../store/chats/guest-claims.ts';

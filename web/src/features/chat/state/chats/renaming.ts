@@ -1,6 +1,6 @@
-import { nameFromMessage } from '#contract/chat-name';
 import { AppError } from '#contract/errors';
 import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/limits';
+import { nameFromMessage } from '#contract/name-from-message';
 import type { ChatList } from './chat-list.ts';
 
 export type Rename = (chatId: string, name: string) => Promise<void>;
