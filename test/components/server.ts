@@ -34,22 +34,27 @@ export const CONFIG: SiteConfig = {
   hasSupport: true,
 };
 
+/** What one test gives and hears. A request that a page sent belongs to its test, also when it is read in the next one. */
+interface Server {
+  readonly responders: Map<HttpCall, Responder<HttpCall>>;
+  readonly requests: { readonly call: HttpCall; readonly asked: Asked }[];
+  readonly surprises: string[];
+  config: SiteConfig;
+}
+
 const browserFetch = window.fetch.bind(window);
-let responders: Map<HttpCall, Responder<HttpCall>>;
-let requests: { readonly call: HttpCall; readonly asked: Asked }[];
-let surprises: string[];
-let config: SiteConfig;
+let server: Server;
 
 /** Answers a call from now on: with a result, a refusal, or what comes of the request. */
 export function answer<C extends HttpCall>(call: C, given: Answer<C> | Responder<C>): void {
   const respond = typeof given === 'function' ? given : () => given;
   // The map's key says which call its responder is for.
-  responders.set(call, respond as Responder<HttpCall>);
+  server.responders.set(call, respond as Responder<HttpCall>);
 }
 
 /** Requests of one call so far. */
 export const asked = (call: HttpCall): Asked[] =>
-  requests.filter((request) => request.call === call).map((request) => request.asked);
+  server.requests.filter((request) => request.call === call).map((request) => request.asked);
 
 export const refuse = (code: ErrorCode, message: string = ERRORS[code].message): Refusal =>
   new Refusal(ERRORS[code].status, { code, message });
@@ -69,46 +74,44 @@ export function held<C extends HttpCall>(call: C, result: Answer<C>): { release:
 
 /** What config.json says, for the rest of the test. The page reads it once. */
 export const givenConfig = (change: Partial<SiteConfig>): void => {
-  config = { ...CONFIG, ...change };
+  server.config = { ...CONFIG, ...change };
 };
 
 export function startServer(): void {
   beforeEach(() => {
-    responders = new Map();
-    requests = [];
-    surprises = [];
-    config = CONFIG;
-    window.fetch = (input, init) => respond(new Request(input, init));
+    const own: Server = { responders: new Map(), requests: [], surprises: [], config: CONFIG };
+    server = own;
+    window.fetch = (input, init) => respond(own, new Request(input, init));
   });
-  afterEach(() => expect(surprises).toEqual([]));
+  afterEach(() => expect(server.surprises).toEqual([]));
 }
 
-async function respond(request: Request): Promise<Response> {
+async function respond(own: Server, request: Request): Promise<Response> {
   const { origin, pathname, href } = new URL(request.url);
-  if (origin === window.location.origin && pathname === '/config.json') return Response.json(config);
+  if (origin === window.location.origin && pathname === '/config.json') return Response.json(own.config);
   // The browser's own AWS credentials: asked for when idle, and nothing waits for them.
   if (href.startsWith(CONFIG.identityPoolEndpoint)) return Response.json({}, { status: 400 });
   const match = origin === window.location.origin ? matchCall(request.method, pathname) : undefined;
   if (!match) {
     if (origin === window.location.origin && request.method === 'GET' && !pathname.startsWith('/api/'))
       return browserFetch(request);
-    return surprise(`${request.method} ${href}`);
+    return surprise(own, `${request.method} ${href}`);
   }
-  return answerCall(match.call, request, match.params);
+  return answerCall(own, match.call, request, match.params);
 }
 
-async function answerCall(call: HttpCall, request: Request, params: Record<string, string>) {
+async function answerCall(own: Server, call: HttpCall, request: Request, params: Record<string, string>) {
   const { searchParams } = new URL(request.url);
   const text = await request.text();
   const body: unknown = text === '' ? undefined : JSON.parse(text);
   const one: Asked = { input: { ...params, ...Object.fromEntries(searchParams) }, body };
-  requests.push({ call, asked: one });
-  const responder = responders.get(call);
-  if (!responder) return surprise(`${call} has no answer`);
+  own.requests.push({ call, asked: one });
+  const responder = own.responders.get(call);
+  if (!responder) return surprise(own, `${call} has no answer`);
   const given = await Promise.race([responder(one), abortOf(request)]);
   if (!(given instanceof Refusal)) {
     const read = http[call].response.safeParse(given);
-    return read.success ? Response.json(given) : surprise(`${call}: not an answer of the contract`);
+    return read.success ? Response.json(given) : surprise(own, `${call}: not an answer of the contract`);
   }
   if (given.status === undefined) throw new TypeError('Failed to fetch');
   return Response.json(given.json, { status: given.status });
@@ -118,7 +121,7 @@ async function answerCall(call: HttpCall, request: Request, params: Record<strin
 const abortOf = ({ signal }: Request): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-function surprise(what: string): Response {
+function surprise({ surprises }: Server, what: string): Response {
   surprises.push(what);
   return Response.json({}, { status: 599 });
 }

@@ -1,10 +1,17 @@
 /** Before and after each component test: a clean browser, a server that answers nothing, a watch on the console. */
+import { beforeEach } from 'vitest';
+import { cleanup } from 'vitest-browser-react';
 import '../../web/src/styles/base.css';
 import { startBrowser } from './browser.ts';
 import { watchConsole } from './console.ts';
 import { startServer } from './server.ts';
 import { startSocket } from './socket.ts';
 
+// Ends the page of the test before, which still runs, while its own server answers.
+beforeEach(async () => {
+  await cleanup();
+  await new Promise((resolve) => setTimeout(resolve));
+});
 startBrowser();
 watchConsole();
 startServer();
