@@ -86,8 +86,11 @@ test('no address leads from the product to another site (open redirect)', async 
     if (origin !== stack.urls.site && target?.includes('evil')) left.push(request.url());
   });
   for (const name of ['redirect', 'redirect_uri', 'returnTo', 'next', 'url', 'continue'])
-    for (const path of ['/', '/login', '/register'])
+    for (const path of ['/', '/login', '/register']) {
       await page.goto(`${path}?${name}=${encodeURIComponent(evil)}`);
+      // This page leaves by itself, which would interrupt the next visit.
+      if (path === '/login') await page.waitForURL(`${stack.urls.hostedUi}/login**`);
+    }
   for (const path of [
     '//evil.example/',
     '/\\evil.example',
