@@ -33,6 +33,7 @@ export const refuseConnections = (refused: boolean): void => {
 };
 
 class FakeSocket extends EventTarget {
+  readyState: number = BrowserWebSocket.OPEN;
   onopen: ((event: Event) => void) | null = null;
   onmessage: ((event: MessageEvent) => void) | null = null;
   onclose: ((event: CloseEvent) => void) | null = null;
@@ -60,6 +61,7 @@ class FakeSocket extends EventTarget {
   }
 
   close(): void {
+    this.readyState = BrowserWebSocket.CLOSED;
     open = open.filter((socket) => socket !== this);
     this.dispatchEvent(new CloseEvent('close', { code: 1006 }));
   }

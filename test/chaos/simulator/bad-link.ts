@@ -53,6 +53,7 @@ export class BadLink {
 
 /** One connection: what SocketClient uses of a WebSocket, and what the server posts to. */
 class BadSocket implements Reader {
+  readonly readyState = WebSocket.OPEN;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;

@@ -13,6 +13,7 @@ class FakeSocket {
   onclose: (() => void) | null = null;
   readonly sent: { action: string; id: string }[] = [];
   readonly protocols: readonly string[];
+  readyState: number = WebSocket.OPEN;
   closed = false;
 
   constructor(protocols: readonly string[]) {
@@ -99,6 +100,18 @@ describe('SocketClient', () => {
     second.onclose?.();
     await vi.advanceTimersByTimeAsync(1_500);
     expect((await connected()).sent).toEqual([]);
+  });
+
+  it('sends a frame over the next connection when the socket is closing already', async () => {
+    const { client, connected } = givenClient();
+    client.open();
+    const first = await connected();
+    first.readyState = WebSocket.CLOSING;
+    client.request('chat', chatFrame).catch(() => undefined);
+    expect(first.sent).toEqual([]);
+    first.onclose?.();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect((await connected()).sent).toHaveLength(1);
   });
 
   it('sends a frame again when nothing is heard of it for 20 seconds, not while its reply streams', async () => {

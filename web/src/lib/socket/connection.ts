@@ -13,6 +13,8 @@ export interface ConnectionEvents {
 
 const PING_MS = 4 * 60_000;
 const PONG_TIMEOUT_MS = 10_000;
+/** As `WebSocket.CLOSING`. */
+const CLOSING = 2;
 /** A connection is replaced this long before its credentials or its life end. */
 const RENEW_MARGIN_MS = 60_000;
 
@@ -38,8 +40,9 @@ export class Connection {
     socket.onclose = () => this.#lose();
   }
 
+  /** Sends nothing once the socket closes: the browser would log an error, and what is unanswered is sent again later. */
   send(json: string): void {
-    this.#socket.send(json);
+    if (this.#socket.readyState < CLOSING) this.#socket.send(json);
   }
 
   /** Asks for a sign of life, unless one has just come: a device that slept is not told that its connection is gone. */
