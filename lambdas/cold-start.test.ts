@@ -7,7 +7,7 @@ const entries = globSync('{http,socket,jobs,triggers,billing}/*.ts', { cwd: impo
   .filter((file) => !file.endsWith('.test.ts'))
   .toSorted();
 
-/** What a function loads before its first event: its file, and the chunks that this imports statically. */
+/** Lists the files that a function loads before its first event: its own, and the chunks that it imports statically. */
 function startOf(entry: string, outputs: Metafile['outputs']): string[] {
   const files = new Set([entry]);
   for (const file of files)

@@ -57,7 +57,7 @@ export const functionRules: readonly Rule[] = [
   {
     id: 'secret-in-environment',
     description:
-      'A variable holds a secret: whoever may describe the function reads it. Read it at run time.',
+      'A variable holds a secret: everyone with permission to describe the function can read it. Read it at run time.',
     check({ type, properties }) {
       const variables = at(properties, 'Environment', 'Variables');
       if (type !== 'AWS::Lambda::Function' || !isObject(variables)) return [];

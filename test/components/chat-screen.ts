@@ -17,7 +17,7 @@ export const link = (name: string | RegExp) =>
 export const newChat = page.getByRole('button', { name: 'New Chat' });
 export const logout = page.getByRole('button', { name: 'Logout' });
 export const openMenu = page.getByRole('button', { name: 'Open menu' });
-/** What is said of a chat that was deleted. */
+/** The notices about a deleted chat. */
 export const notices = (): HTMLElement => {
   const found = document.querySelector<HTMLElement>('[data-notices]');
   if (!found) throw new Error('There is no place for notices');

@@ -1,4 +1,4 @@
-/** Which guest's chat becomes a user's, and which is refused. The stores are replaced. */
+/** Table of claims of a guest chat: when it becomes the user's, and when the claim is refused. Stores are faked. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
 import type { ChatItem } from '../../store/chats/chats.ts';

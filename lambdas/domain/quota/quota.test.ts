@@ -63,7 +63,7 @@ describe('a reservation on two accounts', () => {
     ['exceeded', [NO, NO], []],
     ['exceeded', [YES, NO], ['now of guest:1']],
     ['exceeded', [NO, YES], ['now of address:a']],
-    // What another call has reserved is that call's to give back.
+    // Another call made this reservation, so only that call may give it back.
     ['exceeded', [OLD, NO], []],
   ] as const)('is %s for %j, and gives back %j', async (kind, outcomes, gaveBack) => {
     given(...outcomes);

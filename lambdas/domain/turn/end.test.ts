@@ -1,4 +1,4 @@
-/** What the end of a turn tells, costs and gives back, by how it ended. The stores are replaced. */
+/** Table of a turn's end: the frames, the cost and the give-back for each way in which a turn ends. Stores are faked. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';

@@ -1,4 +1,4 @@
-/** Which turn in progress is given up, and how. The stores are replaced. */
+/** Table of recovery: when a turn in progress is given up, and how. Stores are faked. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatItem, PendingTurn } from '../../store/chats/chats.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';

@@ -1,4 +1,4 @@
-/** What the beginning of a turn comes to, by what its look finds; the stores are replaced. */
+/** Table of a turn's beginning: begun, answered, underway or refused, by the state of the chat. Stores are faked. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
 import type { HeldTurn, StartOutcome } from '../../store/turns/lock.ts';
@@ -64,7 +64,7 @@ const claimed = (minutes: number) =>
   });
 
 interface Given {
-  /** What each look finds of the chat; the last of them again and again. */
+  /** Results of the reads of the chat, one for each attempt; the last one is repeated. */
   readonly start: readonly (StartOutcome | Error)[];
   /** @default this call reserves the first message of the day */
   readonly reservation?: Partial<Reservation> | Error;
