@@ -1,6 +1,6 @@
 /**
- * Settings that the AWS clients share. Each client is made when first used and kept for the life of the execution environment. Imports
- * no SDK: a function pays at its start only for the clients that it uses.
+ * Settings that the AWS clients share. Each client is made when first used and kept for the life of the execution
+ * environment. Imports no SDK: a function pays at its start only for the clients that it uses.
  */
 
 /**

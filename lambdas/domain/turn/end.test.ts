@@ -145,7 +145,8 @@ describe('a turn that has ended', () => {
 describe('a turn that is about to be replaced', () => {
   it.each([
     ['complete: charged', { status: 'complete' }, true, [SPENT], [COST]],
-    ['failed: given back', { status: 'failed' }, true, [undefined], []],
+    ['failed half-way: given back, at its cost', { status: 'failed' }, true, [undefined], [COST]],
+    ['failed before its first word: given back', { status: 'failed', text: '' }, true, [undefined], []],
     ['settled before: its cost is not added again', { status: 'complete' }, false, [SPENT], []],
     ['not ended: left to its worker', { status: 'streaming' }, true, [], []],
   ] as const)('%s', async (_, over, isFirst, settled, cost) => {

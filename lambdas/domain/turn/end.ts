@@ -66,19 +66,30 @@ export async function concludeTurn(
   options: { spent: Spent | undefined; error?: ErrorCode | undefined },
 ): Promise<void> {
   const { owner, chatId, requestId, messageIndex, turn } = ended;
-  const hasFailed = turn.status === 'failed';
-  const spent = hasFailed ? undefined : options.spent;
   // Unlock before settling: as long as the chat is locked, a resend must find its message still reserved.
   await endTurn(owner, chatId, { requestId, messageIndex });
-  const isFirst = await settle(requestId, ended.charges, spent);
-  // A reply that failed before its first word cost nothing; one that failed half-way did cost.
-  const isBilled = !hasFailed || turn.text !== '';
-  const cost = isFirst && isBilled ? (options.spent?.cost ?? 0) : 0;
+  const cost = await settleTurn(requestId, turn, { charges: ended.charges, spent: options.spent });
   await Promise.all([
     addToSpend(cost, ended.charges),
     // Looks up the connections again: one that was opened since the worker's last look must hear of the end.
     broadcast(owner, endFrames(ended, options.error)),
   ]);
+}
+
+/**
+ * Settles the message of a turn that has ended: a failed one is given back. A reply that failed before its first word
+ * cost nothing; one that failed half-way did cost.
+ * @returns US dollars to add to the day's spend; 0 where an earlier call has settled it
+ */
+async function settleTurn(
+  requestId: string,
+  { status, text }: Pick<TurnItem, 'status' | 'text'>,
+  { charges, spent }: { readonly charges: readonly Charge[]; readonly spent: Spent | undefined },
+): Promise<number> {
+  const hasFailed = status === 'failed';
+  const isFirst = await settle(requestId, charges, hasFailed ? undefined : spent);
+  const isBilled = !hasFailed || text !== '';
+  return isFirst && isBilled ? (spent?.cost ?? 0) : 0;
 }
 
 /** Finds a model of the deployment by its id. */
@@ -117,9 +128,9 @@ export async function settleBeforeReplaced(
 ): Promise<void> {
   const { requestId, status } = turn;
   if (requestId === undefined || status === 'streaming') return;
-  const spent = status === 'failed' ? undefined : spentOf(turn, findModel);
   try {
-    if (await settle(requestId, charges, spent)) await addToSpend(spent?.cost ?? 0, charges);
+    const cost = await settleTurn(requestId, turn, { charges, spent: spentOf(turn, findModel) });
+    await addToSpend(cost, charges);
   } catch (cause) {
     log('WARN', 'replaced turn not settled', { requestId, cause });
   }
