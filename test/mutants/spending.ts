@@ -114,8 +114,8 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'a failed turn is given back',
     file: 'lambdas/domain/turn/end.ts',
-    find: 'hasFailed ? undefined : options.spent',
-    replace: 'options.spent',
+    find: 'charges, hasFailed ? undefined : spent',
+    replace: 'charges, spent',
     test: 'lambdas/domain/turn/end.test.ts',
   },
   {
