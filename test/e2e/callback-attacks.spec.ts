@@ -32,6 +32,9 @@ async function expectNobody(page: Page): Promise<void> {
   expect(kept).toEqual({ email: null, tokens: [] });
 }
 
+/** The page `/login` has left for the hosted sign-in: its leaving does not interrupt the test's next visit. */
+const leftByItself = (page: Page, stack: TestStack) => page.waitForURL(`${stack.urls.hostedUi}/login**`);
+
 test.beforeEach(({ expectedErrors }) => void expectedErrors.push(/./));
 
 test("a stranger's whole callback signs nobody in (login CSRF)", async ({ page, browser, stack }) => {
@@ -50,6 +53,7 @@ test("a stranger's code with the victim's own state signs nobody in (code inject
   await page.goto('/login');
   const state = new URL((await begun).url()).searchParams.get('state');
   expect(state).toBeTruthy();
+  await leftByItself(page, stack);
   await page.goto(`/?code=${callback.searchParams.get('code')}&state=${encodeURIComponent(state ?? '')}`);
   await expectNobody(page);
 });
@@ -88,8 +92,7 @@ test('no address leads from the product to another site (open redirect)', async 
   for (const name of ['redirect', 'redirect_uri', 'returnTo', 'next', 'url', 'continue'])
     for (const path of ['/', '/login', '/register']) {
       await page.goto(`${path}?${name}=${encodeURIComponent(evil)}`);
-      // This page leaves by itself, which would interrupt the next visit.
-      if (path === '/login') await page.waitForURL(`${stack.urls.hostedUi}/login**`);
+      if (path === '/login') await leftByItself(page, stack);
     }
   for (const path of [
     '//evil.example/',
@@ -105,6 +108,7 @@ test('the hosted sign-in sends nobody to an address that is not the product’s'
   const begun = page.waitForRequest(/\/oauth2\/authorize\?/);
   await page.goto('/login');
   const ours = new URL((await begun).url());
+  await leftByItself(page, stack);
   const { site } = stack.urls;
   for (const target of [
     'https://evil.example/',
