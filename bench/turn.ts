@@ -6,8 +6,11 @@ import setup from '../test/support/assembly.ts';
 import { startTestStack } from '../test/support/stack.ts';
 import { print } from './report.ts';
 
-/** Budget (docs/architecture.md 8). */
+/** Budgets (docs/architecture.md 8). */
 const WRITE_BUDGET = 6;
+const CALLS_BUDGET = 2;
+/** Added to every AWS call, so that calls made one after another show in the time before the model's call. */
+const DELAY_MS = 150;
 
 setup();
 const stack = await startTestStack();
@@ -27,11 +30,14 @@ for (const messages of [10, 1_000]) {
     calls
       .filter(({ tables }) => tables.some((table) => table.includes('Search')) === isOfSearch)
       .reduce((total, call) => total + call.writeUnits, 0);
+  const [plain, delayed] = [await beforeModel(0), await beforeModel(DELAY_MS)];
+  const sequential = Math.round((delayed - plain) / (DELAY_MS / 10)) / 10;
   print(`One turn in a chat of ${messages} messages`, [
     { what: 'write units', value: unitsOf(false), unit: 'WCU', budget: WRITE_BUDGET },
     { what: 'write units of the search index, afterwards', value: unitsOf(true), unit: 'WCU' },
     { what: 'read units', value: readUnits, unit: 'RCU' },
     { what: 'database calls', value: calls.length, unit: 'calls' },
+    { what: 'sequential AWS calls before the model', value: sequential, unit: 'calls', budget: CALLS_BUDGET },
   ]);
   const byCall = calls.map(
     ({ operation, tables, readUnits: r, writeUnits: w }) =>
@@ -39,5 +45,26 @@ for (const messages of [10, 1_000]) {
   );
   console.log(`  in order: ${byCall.join(', ')}`);
   await client.close();
+
+  /** Milliseconds from a message's frame to the model's call, where every other AWS call takes `delayMs` longer. */
+  async function beforeModel(delayMs: number): Promise<number> {
+    let calledAt = Number.NaN;
+    const rules = (['dynamodb', 'lambda', 'connections', 'secretsmanager', 'cognito'] as const).map(
+      (service) => stack.inner.faults.at({ service, times: Number.POSITIVE_INFINITY, effect: { delayMs } }),
+    );
+    const model = stack.inner.faults.at({
+      service: 'bedrock',
+      effect: {
+        run: () => {
+          calledAt = performance.now();
+        },
+      },
+    });
+    const sentAt = performance.now();
+    await stack.say(client, user, chat.chatId, 'What comes before the model?');
+    await stack.idle();
+    for (const rule of [...rules, model]) rule.remove();
+    return calledAt - sentAt;
+  }
 }
 await stack.close();
