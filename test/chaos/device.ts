@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors';
 import { http } from '#contract/http';
 import { SOCKET_PROTOCOL } from '#contract/limits';
 import { type ClientFrame, clientFrame, type ServerFrame, serverFrame } from '#contract/socket';
-import { Workspace } from '../../web/src/features/chat/state/chats/workspace.ts';
+import { ChatController } from '../../web/src/features/chat/state/chats/chat-controller.ts';
 import type { Conversation } from '../../web/src/features/chat/state/conversation/conversation.ts';
 import type { ViewMessage } from '../../web/src/features/chat/state/turns/view-message.ts';
 import type { SentMessage, SentMessages } from '../../web/src/lib/sent-messages.ts';
@@ -48,7 +48,7 @@ export class Device {
   readonly kept = new Map<string, SentMessage>();
   /** The tab is closed for good. */
   isClosed = false;
-  workspace: Workspace;
+  controller: ChatController;
   readonly #stack: TestStack;
   readonly #events: DeviceEvents;
   #chatId: string | undefined;
@@ -63,11 +63,11 @@ export class Device {
     this.user = user;
     this.#token = user.token;
     this.#events = events;
-    this.workspace = this.#start();
+    this.controller = this.#start();
   }
 
   get conversation(): Conversation | undefined {
-    return this.workspace.open.get();
+    return this.controller.open.get();
   }
 
   get shown(): readonly ViewMessage[] {
@@ -76,7 +76,7 @@ export class Device {
 
   get isOnline(): boolean {
     const isUp = this.#socket?.readyState === NodeWebSocket.OPEN;
-    return isUp && this.workspace.connection.get() === 'open';
+    return isUp && this.controller.connection.get() === 'open';
   }
 
   /** Whether a message of this device still waits for its ack. */
@@ -86,17 +86,17 @@ export class Device {
 
   openChat(chatId: string): void {
     this.#chatId = chatId;
-    this.workspace.openChat(chatId);
+    this.controller.openChat(chatId);
   }
 
   async createChat(): Promise<void> {
-    this.#chatId = (await this.workspace.createChat()) ?? this.#chatId;
+    this.#chatId = (await this.controller.createChat()) ?? this.#chatId;
   }
 
   /** Reloads the page: what was in memory is gone. */
   reload(): void {
     this.#end();
-    this.workspace = this.#start();
+    this.controller = this.#start();
   }
 
   close(): void {
@@ -155,11 +155,11 @@ export class Device {
     return { messages: messages.messages, olderThan: numberOf(nextCursor), newerThan: numberOf(newerCursor) };
   }
 
-  #start(): Workspace {
+  #start(): ChatController {
     const { email } = this.user;
     const at = (call: { readonly method: string; readonly path: string }, chatId: string, body?: unknown) =>
       this.call(call.method, call.path.replace('{chatId}', chatId), body);
-    const workspace = new Workspace({
+    const controller = new ChatController({
       viewer: { email, name: 'Test User', isAdmin: false },
       sent: this.#sent,
       readPage: async (cursor) => {
@@ -183,13 +183,13 @@ export class Device {
           createWebSocket: (url, protocols) => this.#connect(url, protocols),
         }),
     });
-    workspace.start();
-    if (this.#chatId !== undefined) workspace.openChat(this.#chatId);
-    return workspace;
+    controller.start();
+    if (this.#chatId !== undefined) controller.openChat(this.#chatId);
+    return controller;
   }
 
   #end(): void {
-    this.workspace.stop();
+    this.controller.stop();
     this.drop();
   }
 

@@ -107,11 +107,11 @@ export const CHAT_OPERATIONS: readonly Operation[] = [
     { before: converse },
   ),
   inChat('rename', ({ world, phone }) =>
-    phone.workspace
+    phone.controller
       .renameChat(phone.conversation?.chatId ?? '', world.nextText(world.ada))
       .catch(() => undefined),
   ),
-  inChat('delete', ({ phone }) => phone.workspace.deletion.delete(phone.conversation?.chatId ?? '')),
+  inChat('delete', ({ phone }) => phone.controller.deletion.delete(phone.conversation?.chatId ?? '')),
   inChat('initChat', ({ phone }) => {
     void phone.createChat();
   }),

@@ -110,7 +110,7 @@ const unanswered = ({ devices }: World): string[] =>
 async function sayLastWords(world: World, person: Person, chatId: string): Promise<string | undefined> {
   const { chaosStack } = world;
   const device = world.devicesOf(person).find(({ isClosed }) => !isClosed) ?? world.join(person);
-  await until(() => !device.workspace.creation.get().creating, LOAD_MS);
+  await until(() => !device.controller.creation.get().creating, LOAD_MS);
   device.openChat(chatId);
   const { conversation } = device;
   if (conversation?.chatId !== chatId) return 'a chat cannot be opened';

@@ -111,7 +111,7 @@ export class World {
   #act({ do: action, device: number }: Extract<Step, { device: unknown }>): void {
     const device = this.#device(number);
     if (!device || device.isClosed) return;
-    const { conversation, workspace } = device;
+    const { conversation, controller } = device;
     const person = this.personOf(device);
     if (action === 'reload') device.reload();
     else if (action === 'drop') device.drop();
@@ -121,7 +121,7 @@ export class World {
     else if (action === 'close') device.close();
     else if (action === 'create') void device.createChat();
     else if (action === 'undo')
-      void workspace.deletion.undo(workspace.deletion.notices.get().at(-1)?.chat.chatId ?? '');
+      void controller.deletion.undo(controller.deletion.notices.get().at(-1)?.chat.chatId ?? '');
     else if (!conversation) return;
     else if (action === 'send') conversation.actions.send(this.nextText(person));
     else if (action === 'edit') conversation.actions.replaceLast(this.nextText(person));
@@ -129,8 +129,8 @@ export class World {
     else if (action === 'retry') retry(device);
     else if (action === 'stop') void conversation.actions.stop();
     else if (action === 'like') like(device);
-    else if (action === 'rename') void workspace.renameChat(conversation.chatId, this.nextText(person));
-    else if (action === 'delete') void workspace.deletion.delete(conversation.chatId);
+    else if (action === 'rename') void controller.renameChat(conversation.chatId, this.nextText(person));
+    else if (action === 'delete') void controller.deletion.delete(conversation.chatId);
     else if (action === 'switch') switchChat(device);
     else void conversation.history.load();
   }
@@ -175,7 +175,7 @@ function like({ shown, conversation }: Device): void {
 }
 
 function switchChat(device: Device): void {
-  const { chats } = device.workspace.list.state.get();
+  const { chats } = device.controller.list.state.get();
   const other = chats.find(({ chatId }) => chatId !== device.conversation?.chatId);
   if (other) device.openChat(other.chatId);
 }

@@ -1,6 +1,6 @@
 /** A person's browser: the product's own model over a bad link, with a storage that survives a reload. */
 import { AppError } from '#contract/errors';
-import { Workspace } from '../../../web/src/features/chat/state/chats/workspace.ts';
+import { ChatController } from '../../../web/src/features/chat/state/chats/chat-controller.ts';
 import type { Conversation } from '../../../web/src/features/chat/state/conversation/conversation.ts';
 import type { ViewMessage } from '../../../web/src/features/chat/state/turns/view-message.ts';
 import type { SentMessage, SentMessages } from '../../../web/src/lib/sent-messages.ts';
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 
 export class Device {
   readonly link: BadLink;
-  workspace: Workspace;
+  controller: ChatController;
   private readonly server: ProductServer;
   private readonly readFaults: readonly ReadFault[];
   private readonly kept = new Map<string, SentMessage>();
@@ -34,11 +34,11 @@ export class Device {
     );
     this.readFaults = reads.filter(({ device }) => device === number);
     this.chatId = chatId;
-    this.workspace = this.start();
+    this.controller = this.start();
   }
 
   get conversation(): Conversation {
-    const open = this.workspace.open.get();
+    const open = this.controller.open.get();
     if (!open) throw new Error('No chat is open');
     return open;
   }
@@ -55,22 +55,22 @@ export class Device {
 
   openChat(chatId: string): void {
     this.chatId = chatId;
-    this.workspace.openChat(chatId);
+    this.controller.openChat(chatId);
   }
 
   /** Reloads the page: what was in memory is gone. */
   reload(): void {
     this.stop();
-    this.workspace = this.start();
+    this.controller = this.start();
   }
 
   stop(): void {
-    this.workspace.stop();
+    this.controller.stop();
     this.link.disconnect();
   }
 
-  private start(): Workspace {
-    const workspace = new Workspace({
+  private start(): ChatController {
+    const controller = new ChatController({
       viewer: { email: EMAIL, name: 'Ada', isAdmin: false },
       sent: this.sent,
       readPage: async () => ({ chats: [...this.server.chats.values()] }),
@@ -87,9 +87,9 @@ export class Device {
           createWebSocket: this.link.createWebSocket,
         }),
     });
-    workspace.start();
-    workspace.openChat(this.chatId);
-    return workspace;
+    controller.start();
+    controller.openChat(this.chatId);
+    return controller;
   }
 
   private async readHistory(chatId: string, before?: number, after?: number) {

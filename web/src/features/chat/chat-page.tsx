@@ -15,36 +15,36 @@ import { EmptyView } from './conversation/empty-view.tsx';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
 import { loadDeferredUi } from './load-deferred-ui.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
-import { Workspace } from './state/chats/workspace.ts';
+import { ChatController } from './state/chats/chat-controller.ts';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
 /** The signed-in chat screen (docs/spec.md 2.5). */
 export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
-  const [workspace] = useState(() => createWorkspace(viewer));
+  const [controller] = useState(() => createController(viewer));
   useEffect(() => {
-    workspace.start();
-    return () => workspace.stop();
-  }, [workspace]);
+    controller.start();
+    return () => controller.stop();
+  }, [controller]);
   useVisibleHeight();
-  const newChat = useNewChat(workspace);
-  useOpenChat(workspace, newChat);
-  const conversation = useStore(workspace.open);
+  const newChat = useNewChat(controller);
+  useOpenChat(controller, newChat);
+  const conversation = useStore(controller.open);
   const startChat = () => void newChat();
   return (
     <>
       <ClaimSlot />
       <OnDemand load={loadDeferredUi}>
-        {({ RemovalNotice }) => <RemovalNotice workspace={workspace} viewer={viewer} />}
+        {({ RemovalNotice }) => <RemovalNotice controller={controller} viewer={viewer} />}
       </OnDemand>
       <div className={styles.chat}>
-        <Sidebar workspace={workspace} onNewChat={startChat} />
+        <Sidebar controller={controller} onNewChat={startChat} />
         {conversation ? (
-          <ConversationView key={conversation.chatId} conversation={conversation} workspace={workspace} />
+          <ConversationView key={conversation.chatId} conversation={conversation} controller={controller} />
         ) : (
-          <EmptyView workspace={workspace} onNewChat={startChat} />
+          <EmptyView controller={controller} onNewChat={startChat} />
         )}
-        <ChatDialogs workspace={workspace} viewer={viewer} onNewChat={newChat} />
+        <ChatDialogs controller={controller} viewer={viewer} onNewChat={newChat} />
         <OnDemand load={loadDeferredUi}>{({ TourLauncher }) => <TourLauncher />}</OnDemand>
       </div>
     </>
@@ -59,9 +59,9 @@ function ClaimSlot() {
   return <OnDemand load={loadClaimOffer}>{({ ClaimOffer }) => <ClaimOffer />}</OnDemand>;
 }
 
-/** The workspace of a signed-in user, wired to the product's API and socket. */
-function createWorkspace(viewer: Viewer): Workspace {
-  return new Workspace({
+/** The controller of a signed-in user, wired to the product's API and socket. */
+function createController(viewer: Viewer): ChatController {
+  return new ChatController({
     viewer,
     readPage: (cursor) => getChats(viewer.email, cursor),
     readHistory: getChatHistory,

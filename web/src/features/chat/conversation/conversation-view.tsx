@@ -10,7 +10,7 @@ import { type ReadStore, useStore } from '../../../lib/store.ts';
 import styles from '../chat.module.css';
 import { chatCopy } from '../copy.ts';
 import { loadDeferredUi } from '../load-deferred-ui.ts';
-import type { Workspace } from '../state/chats/workspace.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import composerStyles from './composer.module.css';
@@ -19,16 +19,16 @@ import { ConnectionNotice, ReplyAnnouncer } from './conversation-status.tsx';
 
 interface ConversationViewProps {
   readonly conversation: Conversation;
-  readonly workspace: Workspace;
+  readonly controller: ChatController;
 }
 
 /** The open chat: its messages and the input. */
-export function ConversationView({ conversation, workspace }: ConversationViewProps) {
+export function ConversationView({ conversation, controller }: ConversationViewProps) {
   const state = useStore(conversation.state);
   const { account } = conversation;
   const productName = useProductName() ?? '';
-  const { creating } = useStore(workspace.creation);
-  const { chats } = useStore(workspace.list.state);
+  const { creating } = useStore(controller.creation);
+  const { chats } = useStore(controller.list.state);
   const name = chats.find(({ chatId }) => chatId === conversation.chatId)?.name;
   const title = name ?? chatCopy.conversation.label;
   return (
@@ -41,15 +41,15 @@ export function ConversationView({ conversation, workspace }: ConversationViewPr
         )}
       </ChatHeader>
       <div className={styles.body} data-tour="conversation">
-        <MessageArea conversation={conversation} state={state} connection={workspace.connection} />
+        <MessageArea conversation={conversation} state={state} connection={controller.connection} />
       </div>
       <ReplyAnnouncer state={state} />
       {!state.isMissing && (
         <div className={composerStyles.area}>
-          <ConnectionNotice status={workspace.connection} />
+          <ConnectionNotice status={controller.connection} />
           {account && (
             <OnDemand load={loadDeferredUi}>
-              {({ QuotaNotes }) => <QuotaNotes quota={workspace.quota} email={account.email} />}
+              {({ QuotaNotes }) => <QuotaNotes quota={controller.quota} email={account.email} />}
             </OnDemand>
           )}
           <Composer

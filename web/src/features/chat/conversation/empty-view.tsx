@@ -6,26 +6,26 @@ import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
 import chatStyles from '../chat.module.css';
 import { chatCopy } from '../copy.ts';
-import type { Workspace } from '../state/chats/workspace.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
 import styles from './message-view.module.css';
 
 interface EmptyViewProps {
-  readonly workspace: Workspace;
+  readonly controller: ChatController;
   readonly onNewChat: () => void;
 }
 
 /** Before any chat is open: the list is loading, a first chat is being created, or one of the two failed. */
-export function EmptyView({ workspace, onNewChat }: EmptyViewProps) {
-  const { phase } = useStore(workspace.list.state);
-  const { error, creating } = useStore(workspace.creation);
+export function EmptyView({ controller, onNewChat }: EmptyViewProps) {
+  const { phase } = useStore(controller.list.state);
+  const { error, creating } = useStore(controller.creation);
   const [hasSkipFailed, setSkipFailed] = useState(false);
   const failure = phase === 'failed' ? chatCopy.chats.listFailed : error;
-  const retry = phase === 'failed' ? () => void workspace.list.load() : onNewChat;
+  const retry = phase === 'failed' ? () => void controller.list.load() : onNewChat;
   // Creates a chat first if none is open (docs/spec.md 4.8).
   const skip = async () => {
     setSkipFailed(false);
-    const isCreated = (await workspace.createChat()) !== undefined;
-    if (isCreated) workspace.open.get()?.actions.skip();
+    const isCreated = (await controller.createChat()) !== undefined;
+    if (isCreated) controller.open.get()?.actions.skip();
     else setSkipFailed(true);
   };
   if (failure === undefined || creating)

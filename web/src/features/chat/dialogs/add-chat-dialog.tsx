@@ -7,11 +7,11 @@ import { Note } from '../../../components/note.tsx';
 import { isMobile } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
-import type { Workspace } from '../state/chats/workspace.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
 import { actionsCopy } from './copy.ts';
 
 interface AddChatDialogProps {
-  readonly workspace: Workspace;
+  readonly controller: ChatController;
   /** Creates the chat and opens it. Resolves with whether that succeeded. */
   readonly onCreate: (name: string) => Promise<boolean>;
   readonly onClose: () => void;
@@ -20,9 +20,9 @@ interface AddChatDialogProps {
 const copy = actionsCopy.add;
 
 /** The add-chat modal of the chat screen (docs/spec.md 2.5). */
-export function AddChatDialog({ workspace, onCreate, onClose }: AddChatDialogProps) {
-  const { creating, error } = useStore(workspace.creation);
-  const { phase, chats, nextCursor } = useStore(workspace.list.state);
+export function AddChatDialog({ controller, onCreate, onClose }: AddChatDialogProps) {
+  const { creating, error } = useStore(controller.creation);
+  const { phase, chats, nextCursor } = useStore(controller.list.state);
   const errorId = useId();
   const isCountKnown = phase === 'ready' && nextCursor === undefined;
   const create = async (event: SyntheticEvent<HTMLFormElement>) => {

@@ -5,42 +5,42 @@ import { addChatDialog } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import { loadDeferredUi } from '../load-deferred-ui.ts';
 import { loadSearch, SearchPopup } from '../search/search-popup.tsx';
-import type { Workspace } from '../state/chats/workspace.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { NewChat } from '../use-chat-route.ts';
 import styles from './chat-notices.module.css';
 
 interface ChatDialogsProps {
-  readonly workspace: Workspace;
+  readonly controller: ChatController;
   readonly viewer: Viewer;
   readonly onNewChat: NewChat;
 }
 
 /** Dialogs over the chat screen: the add-chat modal, the search popup, and notices about chats. */
-export function ChatDialogs({ workspace, viewer, onNewChat }: ChatDialogsProps) {
+export function ChatDialogs({ controller, viewer, onNewChat }: ChatDialogsProps) {
   const isAdding = useStore(addChatDialog);
-  const hasNotices = useStore(workspace.deletion.notices).length > 0;
+  const hasNotices = useStore(controller.deletion.notices).length > 0;
   useEffect(() => {
     loadWhenIdle(loadDeferredUi, loadSearch);
     return closeAdding;
   }, []);
   const close = () => {
     closeAdding();
-    workspace.clearCreationError();
+    controller.clearCreationError();
   };
   return (
     <>
       {isAdding && (
         <OnDemand load={loadDeferredUi} onFailure={closeAdding}>
           {({ AddChatDialog }) => (
-            <AddChatDialog workspace={workspace} onCreate={onNewChat} onClose={close} />
+            <AddChatDialog controller={controller} onCreate={onNewChat} onClose={close} />
           )}
         </OnDemand>
       )}
-      <SearchPopup workspace={workspace} email={viewer.email} />
+      <SearchPopup controller={controller} email={viewer.email} />
       <div className={styles.notices} role="status" data-notices>
         {hasNotices && (
           <OnDemand load={loadDeferredUi}>
-            {({ ChatNotices }) => <ChatNotices deletion={workspace.deletion} />}
+            {({ ChatNotices }) => <ChatNotices deletion={controller.deletion} />}
           </OnDemand>
         )}
       </div>

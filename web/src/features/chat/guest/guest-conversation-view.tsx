@@ -16,24 +16,24 @@ import { nextMidnight, resetText, useNow } from '../quota/quota-view.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { guestCopy } from './copy.ts';
 import guestStyles from './guest.module.css';
-import type { GuestWorkspace } from './guest-workspace.ts';
+import type { GuestChatController } from './guest-chat-controller.ts';
 
 const loadQuota = () => import('../quota/quota-notes.tsx');
 
 interface GuestConversationViewProps {
   readonly conversation: Conversation;
-  readonly workspace: GuestWorkspace;
+  readonly controller: GuestChatController;
 }
 
 /**
  * The guest's chat: its messages and the input (docs/spec.md 2.8). Those two start over with another conversation; what was
  * announced beside them is not announced again.
  */
-export function GuestConversationView({ conversation, workspace }: GuestConversationViewProps) {
+export function GuestConversationView({ conversation, controller }: GuestConversationViewProps) {
   const state = useStore(conversation.state);
-  const { isLimitReached, isRenewed, shown } = useStore(workspace.state);
+  const { isLimitReached, isRenewed, shown } = useStore(controller.state);
   const productName = useProductName() ?? '';
-  usePrefill(workspace, state.phase === 'ready' && !state.pending);
+  usePrefill(controller, state.phase === 'ready' && !state.pending);
   return (
     <main id="content" className={styles.conversation}>
       <h1 className="visually-hidden">{guestCopy.title}</h1>
@@ -43,7 +43,7 @@ export function GuestConversationView({ conversation, workspace }: GuestConversa
             key={shown}
             conversation={conversation}
             state={state}
-            connection={workspace.connection}
+            connection={controller.connection}
           />
         ) : (
           <div className="centred">
@@ -53,7 +53,7 @@ export function GuestConversationView({ conversation, workspace }: GuestConversa
       </div>
       <ReplyAnnouncer state={state} />
       <div className={composerStyles.area}>
-        <ConnectionNotice status={workspace.connection} />
+        <ConnectionNotice status={controller.connection} />
         {isRenewed && (
           <Note role="status" className={guestStyles.notice}>
             {guestCopy.renewed}
@@ -63,7 +63,7 @@ export function GuestConversationView({ conversation, workspace }: GuestConversa
           <LimitPanel />
         ) : (
           <OnDemand load={loadQuota}>
-            {({ GuestQuotaLine }) => <GuestQuotaLine quota={workspace.quota} />}
+            {({ GuestQuotaLine }) => <GuestQuotaLine quota={controller.quota} />}
           </OnDemand>
         )}
         <Composer
@@ -104,15 +104,15 @@ function LimitPanel() {
  * Sends what the previous route handed over in its navigation state, `{ prefill: 'text' }`, once the chat can
  * take it (docs/spec.md 2.8). It is taken out of the address's state, which outlives a reload.
  */
-function usePrefill(workspace: GuestWorkspace, canSend: boolean): void {
+function usePrefill(controller: GuestChatController, canSend: boolean): void {
   const { key, state, pathname } = useLocation();
   const navigate = useNavigate();
   const prefill = prefillOf(state);
   useEffect(() => {
     if (prefill === undefined || !canSend) return;
-    workspace.sendHandedOver(key, prefill);
+    controller.sendHandedOver(key, prefill);
     void navigate(pathname, { replace: true });
-  }, [workspace, canSend, key, prefill, pathname, navigate]);
+  }, [controller, canSend, key, prefill, pathname, navigate]);
 }
 
 function prefillOf(state: unknown): string | undefined {

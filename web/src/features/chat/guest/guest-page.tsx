@@ -18,35 +18,35 @@ import { SidebarFrame } from '../sidebar/sidebar-frame.tsx';
 import { useVisibleHeight } from '../use-visible-height.ts';
 import { guestCopy } from './copy.ts';
 import guestStyles from './guest.module.css';
+import { GuestChatController } from './guest-chat-controller.ts';
 import { GuestConversationView } from './guest-conversation-view.tsx';
-import { GuestWorkspace } from './guest-workspace.ts';
 
 /** The guest chat screen (docs/spec.md 2.8), for everybody who is not signed in. */
 export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean }) {
-  const [workspace] = useState(createGuestWorkspace);
+  const [controller] = useState(createGuestController);
   useEffect(() => {
-    workspace.start();
-    return () => workspace.stop();
-  }, [workspace]);
+    controller.start();
+    return () => controller.stop();
+  }, [controller]);
   useVisibleHeight();
   useTitle(guestCopy.title);
-  const { conversation } = useStore(workspace.state);
+  const { conversation } = useStore(controller.state);
   return (
     <div className={styles.chat}>
       {hasSidebar && <GuestSidebar />}
       {conversation ? (
-        <GuestConversationView conversation={conversation} workspace={workspace} />
+        <GuestConversationView conversation={conversation} controller={controller} />
       ) : (
-        <GuestOpeningView workspace={workspace} />
+        <GuestOpeningView controller={controller} />
       )}
     </div>
   );
 }
 
-/** A guest's workspace, wired to the product's socket. Nothing of signing in is loaded for it. */
-function createGuestWorkspace(): GuestWorkspace {
+/** A guest's controller, wired to the product's socket. Nothing of signing in is loaded for it. */
+function createGuestController(): GuestChatController {
   const credentials = { protocols: [SOCKET_PROTOCOL, GUEST_PROTOCOL], expiresAt: Number.POSITIVE_INFINITY };
-  return new GuestWorkspace({
+  return new GuestChatController({
     storage: guestStorage,
     sent: sentMessages,
     drafts,
@@ -60,8 +60,8 @@ function createGuestWorkspace(): GuestWorkspace {
 }
 
 /** Until there is a chat: it is being opened, or that failed. */
-function GuestOpeningView({ workspace }: { readonly workspace: GuestWorkspace }) {
-  const { failure } = useStore(workspace.state);
+function GuestOpeningView({ controller }: { readonly controller: GuestChatController }) {
+  const { failure } = useStore(controller.state);
   return (
     <main id="content" className={styles.conversation}>
       <h1 className="visually-hidden">{guestCopy.title}</h1>
@@ -72,13 +72,13 @@ function GuestOpeningView({ workspace }: { readonly workspace: GuestWorkspace })
           ) : (
             <Note kind="error">
               {failure}
-              <Button onClick={() => void workspace.open()}>{commonCopy.retry}</Button>
+              <Button onClick={() => void controller.open()}>{commonCopy.retry}</Button>
             </Note>
           )}
         </div>
       </div>
       <div className={composerStyles.area}>
-        <ConnectionNotice status={workspace.connection} />
+        <ConnectionNotice status={controller.connection} />
       </div>
     </main>
   );

@@ -6,7 +6,7 @@ import { Link } from '../../../components/link.tsx';
 import type { Viewer } from '../../../lib/session/state.ts';
 import { useStore } from '../../../lib/store.ts';
 import { getChats } from '../api/chats.ts';
-import type { Workspace } from '../state/chats/workspace.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
 import { removalCopy } from './copy.ts';
 import { allDue, olderDue, seenRemovals } from './due-chats.ts';
 import styles from './removal.module.css';
@@ -15,13 +15,13 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const formatDay = (at: string): string => day.format(new Date(at));
 
 interface RemovalNoticeProps {
-  readonly workspace: Workspace;
+  readonly controller: ChatController;
   readonly viewer: Viewer;
 }
 
 /** Tells, before anything is removed for its age, how much and when, why, and how to keep it. Until it is put away. */
-export function RemovalNotice({ workspace, viewer }: RemovalNoticeProps) {
-  const list = useStore(workspace.list.state);
+export function RemovalNotice({ controller, viewer }: RemovalNoticeProps) {
+  const list = useStore(controller.list.state);
   const older = useOlder(viewer.email, list.phase === 'ready' ? list.nextCursor : undefined);
   const [, setPutAway] = useState(0);
   const due = allDue(list, older);

@@ -5,7 +5,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/store.ts';
 import { searchChats } from '../api/chats.ts';
-import type { Workspace } from '../state/chats/workspace.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
 import { searchCopy } from './copy.ts';
 import { LiveSearch } from './live-search.ts';
 import type { Results } from './results.ts';
@@ -13,18 +13,18 @@ import styles from './search.module.css';
 import { optionId, SearchResults } from './search-results.tsx';
 
 interface SearchDialogProps {
-  readonly workspace: Workspace;
+  readonly controller: ChatController;
   readonly email: string;
   readonly onClose: () => void;
 }
 
 /** Finds chats and messages as the user types (docs/spec.md 2.6); arrow keys choose, Enter opens. */
-export function SearchDialog({ workspace, email, onClose }: SearchDialogProps) {
+export function SearchDialog({ controller, email, onClose }: SearchDialogProps) {
   const listId = useId();
   const [liveSearch] = useState(() => new LiveSearch((query, signal) => searchChats(email, query, signal)));
   useEffect(() => () => liveSearch.stop(), [liveSearch]);
   const { isSearching, results: found } = useStore(liveSearch.state);
-  const { removed } = useStore(workspace.list.state);
+  const { removed } = useStore(controller.list.state);
   const results = found && withoutRemoved(found, removed);
   const count = countOf(results);
   const [active, setActive] = useActive(found, listId);

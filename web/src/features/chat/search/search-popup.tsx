@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { createStore, useStore } from '../../../lib/store.ts';
-import type { Workspace } from '../state/chats/workspace.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
 
 export const loadSearch = () => import('./search-dialog.tsx');
 const close = () => searchPopup.set(false);
 
 interface SearchPopupProps {
-  readonly workspace: Workspace;
+  readonly controller: ChatController;
   /** User whose chats are searched. */
   readonly email: string;
 }

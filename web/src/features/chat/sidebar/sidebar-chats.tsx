@@ -4,46 +4,46 @@ import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
-import type { Workspace } from '../state/chats/workspace.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
 import styles from './sidebar.module.css';
 import { type RowAction, SidebarRow } from './sidebar-row.tsx';
 
 const copy = chatCopy.chats;
 
 /** The user's chats, or what there is to say in their place. */
-export function SidebarChats({ workspace }: { readonly workspace: Workspace }) {
-  const { phase, chats } = useStore(workspace.list.state);
+export function SidebarChats({ controller }: { readonly controller: ChatController }) {
+  const { phase, chats } = useStore(controller.list.state);
   if (phase === 'loading' && chats.length === 0)
     return <p className={classNames(styles.note, 'soft')}>{commonCopy.loadingMessage}</p>;
   if (phase === 'failed')
     return (
       <div className={styles.note} role="alert">
         <p>{copy.listFailed}</p>
-        <Button onClick={() => void workspace.list.load()}>{commonCopy.retry}</Button>
+        <Button onClick={() => void controller.list.load()}>{commonCopy.retry}</Button>
       </div>
     );
   if (chats.length === 0) return <p className={classNames(styles.note, 'soft')}>{copy.none}</p>;
   return (
     <>
-      <Rows workspace={workspace} />
-      <OlderChats workspace={workspace} />
+      <Rows controller={controller} />
+      <OlderChats controller={controller} />
     </>
   );
 }
 
-function Rows({ workspace }: { readonly workspace: Workspace }) {
-  const { chats } = useStore(workspace.list.state);
-  const open = useStore(workspace.open)?.chatId;
-  const { creating } = useStore(workspace.creation);
+function Rows({ controller }: { readonly controller: ChatController }) {
+  const { chats } = useStore(controller.list.state);
+  const open = useStore(controller.open)?.chatId;
+  const { creating } = useStore(controller.creation);
   const [acting, setActing] = useState<{ chatId: string; action: RowAction }>();
   const [focused, setFocused] = useState<string>();
   const [actions] = useState(() => ({
     onAction: (chatId: string, action: RowAction | undefined) => setActing(action && { chatId, action }),
-    onRename: (chatId: string, name: string) => void workspace.renameChat(chatId, name),
+    onRename: (chatId: string, name: string) => void controller.renameChat(chatId, name),
     onDelete: (chatId: string) => {
       setActing(undefined);
       focusNeighbour(chatId);
-      void workspace.deletion.delete(chatId);
+      void controller.deletion.delete(chatId);
     },
   }));
   const stop = [focused, open, chats[0]?.chatId].find((id) => chats.some(({ chatId }) => chatId === id));
@@ -88,7 +88,7 @@ function focusNeighbour(chatId: string): void {
 }
 
 /** Reads on when the list's end comes into view; its button is there for when that fails. */
-function OlderChats({ workspace: { list } }: { readonly workspace: Workspace }) {
+function OlderChats({ controller: { list } }: { readonly controller: ChatController }) {
   const { nextCursor, more } = useStore(list.state);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {

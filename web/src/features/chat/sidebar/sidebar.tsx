@@ -11,19 +11,19 @@ import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
 import { loadDeferredUi } from '../load-deferred-ui.ts';
 import { SEARCH_SHORTCUT, searchPopup } from '../search/search-popup.tsx';
-import type { Workspace } from '../state/chats/workspace.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
 import styles from './sidebar.module.css';
 import { SidebarChats } from './sidebar-chats.tsx';
 import { SidebarFrame } from './sidebar-frame.tsx';
 
 interface SidebarProps {
-  readonly workspace: Workspace;
+  readonly controller: ChatController;
   readonly onNewChat: () => void;
 }
 
 /** New Chat, the chats and Logout (docs/spec.md 2.5). On mobile it closes when a chat is picked. */
-export function Sidebar({ workspace, onNewChat }: SidebarProps) {
-  const { creating, error } = useStore(workspace.creation);
+export function Sidebar({ controller, onNewChat }: SidebarProps) {
+  const { creating, error } = useStore(controller.creation);
   const isAdding = useStore(addChatDialog);
   const firstControl = useRef<HTMLButtonElement>(null);
   const startChat = () => {
@@ -60,7 +60,7 @@ export function Sidebar({ workspace, onNewChat }: SidebarProps) {
       </Button>
       {error !== undefined && !isAdding && <Note kind="error">{error}</Note>}
       <nav className={styles.chats} data-tour="chat-list" aria-label={chatCopy.chats.label}>
-        <SidebarChats workspace={workspace} />
+        <SidebarChats controller={controller} />
       </nav>
       <OnDemand load={loadDeferredUi}>{({ SidebarLinks }) => <SidebarLinks />}</OnDemand>
       <Button kind="plain" className={styles.entry} onClick={() => void logout()}>

@@ -5,7 +5,7 @@ import type { ServerFrame } from '#contract/socket';
 import { GUEST, type SentMessage } from '../../../lib/sent-messages.ts';
 import type { SocketOptions } from '../../../lib/socket/client.ts';
 import { createStore } from '../../../lib/store.ts';
-import { GuestWorkspace } from './guest-workspace.ts';
+import { GuestChatController } from './guest-chat-controller.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const [MINE, OTHER] = ['a'.repeat(32), 'b'.repeat(32)];
@@ -27,7 +27,7 @@ const chat = (chatId: string, ...later: Message[]) => ({
 vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
-function givenWorkspace({ stored, sent = [] }: { stored?: string; sent?: SentMessage[] } = {}) {
+function givenController({ stored, sent = [] }: { stored?: string; sent?: SentMessage[] } = {}) {
   const kept = { chatId: stored, written: undefined as string | undefined };
   const drafts = new Map<string, string>();
   const asked: { action: string; data: Record<string, unknown>; id: string | undefined }[] = [];
@@ -38,7 +38,7 @@ function givenWorkspace({ stored, sent = [] }: { stored?: string; sent?: SentMes
     asked.push({ action, data, id });
     return new Promise((resolve, reject) => answers.push({ resolve, reject }));
   };
-  const workspace = new GuestWorkspace({
+  const controller = new GuestChatController({
     storage: {
       chatId: () => kept.chatId,
       setChatId: (chatId) => {
@@ -52,7 +52,7 @@ function givenWorkspace({ stored, sent = [] }: { stored?: string; sent?: SentMes
     drafts: { get: (id) => drafts.get(id) ?? '', set: (id, text) => void drafts.set(id, text) },
     connect: (given) => {
       handlers = given;
-      // What the workspace uses of the socket.
+      // What the controller uses of the socket.
       return { status: createStore('open'), open: vi.fn(), close: vi.fn(), request } as never;
     },
   });
@@ -66,16 +66,16 @@ function givenWorkspace({ stored, sent = [] }: { stored?: string; sent?: SentMes
     await settled();
   };
   const opened = async (data = chat(MINE)) => {
-    void workspace.open();
+    void controller.open();
     await answer(data);
   };
-  const conversation = () => workspace.state.get().conversation ?? expect.fail('no chat is open');
+  const conversation = () => controller.state.get().conversation ?? expect.fail('no chat is open');
   const contents = () =>
     conversation()
       .state.get()
       .messages.map(({ content }) => content);
   return {
-    workspace,
+    controller,
     kept,
     drafts,
     asked,
@@ -93,7 +93,7 @@ function givenWorkspace({ stored, sent = [] }: { stored?: string; sent?: SentMes
 
 describe('the chat', () => {
   it('is created on connect where none is stored, and its id is stored [S4.guest.2]', async () => {
-    const { opened, asked, kept, contents } = givenWorkspace();
+    const { opened, asked, kept, contents } = givenController();
     await opened();
     expect(asked).toMatchObject([{ action: 'initChat', data: { isGuest: true } }]);
     expect(asked[0]?.data).not.toHaveProperty('userEmail');
@@ -102,7 +102,7 @@ describe('the chat', () => {
   });
 
   it('is the stored one where there is one, with its messages [S4.guest.1]', async () => {
-    const { opened, asked, kept, contents } = givenWorkspace({ stored: MINE });
+    const { opened, asked, kept, contents } = givenController({ stored: MINE });
     await opened(chat(MINE, message(1, 'user', 'Hi'), message(2, 'assistant', 'Hello again')));
     expect(asked[0]?.data).toEqual({ isGuest: true, chatId: MINE });
     expect(contents()).toEqual(['Hello!', 'Hi', 'Hello again']);
@@ -110,15 +110,15 @@ describe('the chat', () => {
   });
 
   it('is a new one where the stored one has expired, and says so', async () => {
-    const { opened, kept, workspace } = givenWorkspace({ stored: OTHER });
+    const { opened, kept, controller } = givenController({ stored: OTHER });
     await opened(chat(MINE));
     expect(kept.chatId).toBe(MINE);
-    expect(workspace.state.get().isRenewed).toBe(true);
+    expect(controller.state.get().isRenewed).toBe(true);
   });
 
   it('is the same in two tabs opened at the same time', async () => {
-    const { workspace, kept, answer, asked, conversation } = givenWorkspace();
-    void workspace.open();
+    const { controller, kept, answer, asked, conversation } = givenController();
+    void controller.open();
     kept.chatId = OTHER;
     await answer(chat(MINE));
     expect(asked.at(-1)?.data).toEqual({ isGuest: true, chatId: OTHER });
@@ -128,27 +128,27 @@ describe('the chat', () => {
   });
 
   it('is requested once, also when it is opened again meanwhile', async () => {
-    const { workspace, opened, asked } = givenWorkspace();
-    void workspace.open();
+    const { controller, opened, asked } = givenController();
+    void controller.open();
     await opened();
     expect(asked).toHaveLength(1);
   });
 
   it('says why it could not be opened, and can be tried again', async () => {
-    const { workspace, refuse, opened, contents } = givenWorkspace();
-    void workspace.open();
+    const { controller, refuse, opened, contents } = givenController();
+    void controller.open();
     await refuse(new AppError('too_many_requests', { message: 'Slow down' }));
-    expect(workspace.state.get().failure).toBe('Slow down');
-    void workspace.open();
+    expect(controller.state.get().failure).toBe('Slow down');
+    void controller.open();
     await refuse(new AppError('internal'));
-    expect(workspace.state.get().failure).toBe('Chat initialization failed');
+    expect(controller.state.get().failure).toBe('Chat initialization failed');
     await opened();
-    expect(workspace.state.get().failure).toBeUndefined();
+    expect(controller.state.get().failure).toBeUndefined();
     expect(contents()).toEqual(['Hello!']);
   });
 
   it('is asked for again on a new connection, which then belongs to it', async () => {
-    const { opened, reconnect, asked, answer, contents, settled } = givenWorkspace();
+    const { opened, reconnect, asked, answer, contents, settled } = givenController();
     await opened();
     reconnect();
     await settled();
@@ -160,7 +160,7 @@ describe('the chat', () => {
 
 describe('a message', () => {
   it('is sent as a guest, and completed by the acknowledgement alone [S7.chat.1 S7.chat.2]', async () => {
-    const { opened, conversation, asked, answer, contents, kept } = givenWorkspace();
+    const { opened, conversation, asked, answer, contents, kept } = givenController();
     await opened();
     conversation().actions.send('one\ntwo');
     expect(asked.at(-1)).toMatchObject({
@@ -175,7 +175,7 @@ describe('a message', () => {
   });
 
   it('keeps the reply that has come when the acknowledgement repeats it', async () => {
-    const { opened, conversation, receive, answer, asked } = givenWorkspace();
+    const { opened, conversation, receive, answer, asked } = givenController();
     await opened();
     conversation().actions.send('Hi');
     const reply = { chatId: MINE, messageIndex: 2, status: 'complete' } as const;
@@ -189,7 +189,7 @@ describe('a message', () => {
   });
 
   it('streams, and those of another chat are ignored', async () => {
-    const { opened, conversation, receive, asked } = givenWorkspace();
+    const { opened, conversation, receive, asked } = givenController();
     await opened();
     conversation().actions.send('Hi');
     const delta = { requestId: asked.at(-1)?.id ?? '', messageIndex: 2, attempt: 1, offset: 0, text: 'Hel' };
@@ -202,7 +202,7 @@ describe('a message', () => {
 
   it('that was not acknowledged before a reload is sent again under its id', async () => {
     const waiting = { requestId: 'r', sender: GUEST, text: 'Hi', createdAt: AT, after: 0, first: true };
-    const { opened, asked, contents } = givenWorkspace({
+    const { opened, asked, contents } = givenController({
       stored: MINE,
       sent: [{ ...waiting, chatId: MINE }],
     });
@@ -212,34 +212,34 @@ describe('a message', () => {
   });
 
   it('goes back to the input when the day’s messages are used up', async () => {
-    const { opened, conversation, refuse, workspace, answer, drafts, contents } = givenWorkspace();
+    const { opened, conversation, refuse, controller, answer, drafts, contents } = givenController();
     await opened();
     drafts.set(MINE, 'typed since');
     conversation().actions.send('One too many\nindeed');
     await refuse(new AppError('guest_quota_exceeded'));
-    expect(workspace.state.get().isLimitReached).toBe(true);
+    expect(controller.state.get().isLimitReached).toBe(true);
     await answer(chat(MINE));
     expect(contents()).toEqual(['Hello!']);
     expect(drafts.get(MINE)).toBe('One too many\nindeed\n\ntyped since');
-    expect(workspace.state.get().isLimitReached).toBe(true);
+    expect(controller.state.get().isLimitReached).toBe(true);
     conversation().actions.send('Tomorrow');
     await answer({ chatId: MINE, messageIndex: 2, status: 'complete', response: 'Good morning' });
-    expect(workspace.state.get().isLimitReached).toBe(false);
+    expect(controller.state.get().isLimitReached).toBe(false);
   });
 
   it('stays as it was when another reply to it is refused', async () => {
-    const { opened, conversation, refuse, workspace, drafts, contents, asked } = givenWorkspace();
+    const { opened, conversation, refuse, controller, drafts, contents, asked } = givenController();
     await opened(chat(MINE, message(1, 'user', 'Hi'), message(2, 'assistant', 'Hello again')));
     conversation().actions.replaceLast();
     expect(asked.at(-1)?.data).toMatchObject({ message: 'Hi', replaces: 1, isGuest: true });
     await refuse(new AppError('guest_quota_exceeded'));
-    expect(workspace.state.get().isLimitReached).toBe(true);
+    expect(controller.state.get().isLimitReached).toBe(true);
     expect(contents()).toEqual(['Hello!', 'Hi', 'Hello again']);
     expect(drafts.get(MINE)).toBe('');
   });
 
   it('goes to the input of the next chat when this one has expired', async () => {
-    const { opened, conversation, refuse, answer, drafts, asked, kept } = givenWorkspace();
+    const { opened, conversation, refuse, answer, drafts, asked, kept } = givenController();
     await opened();
     conversation().actions.send('Are you there?');
     await refuse(new AppError('chat_not_found'));
@@ -253,21 +253,21 @@ describe('a message', () => {
 
 describe('what the previous route handed over', () => {
   it('is sent once [S2.guest.5]', async () => {
-    const { opened, workspace, asked, answer } = givenWorkspace();
+    const { opened, controller, asked, answer } = givenController();
     await opened();
-    workspace.sendHandedOver('key', 'What is a fjord?');
+    controller.sendHandedOver('key', 'What is a fjord?');
     await answer({ chatId: MINE, messageIndex: 2, status: 'complete', response: 'An inlet' });
-    workspace.sendHandedOver('key', 'What is a fjord?');
+    controller.sendHandedOver('key', 'What is a fjord?');
     expect(asked.filter(({ action }) => action === 'chat')).toMatchObject([
       { data: { message: 'What is a fjord?' } },
     ]);
   });
 
   it('stays in the input when it is too long to be sent', async () => {
-    const { opened, workspace, answer, drafts, asked } = givenWorkspace();
+    const { opened, controller, answer, drafts, asked } = givenController();
     await opened();
     const text = 'x'.repeat(20_001);
-    workspace.sendHandedOver('key', text);
+    controller.sendHandedOver('key', text);
     await answer(chat(MINE));
     expect(asked.some(({ action }) => action === 'chat')).toBe(false);
     expect(drafts.get(MINE)).toBe(text);

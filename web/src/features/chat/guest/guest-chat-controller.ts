@@ -12,7 +12,7 @@ import { watchForMissedFrames } from '../state/conversation/conversation.ts';
 import type { QuotaState } from '../state/conversation/delivery.ts';
 import { createGuestConversation, type GuestChat, obtainGuestChat } from './guest-chat.ts';
 
-export interface GuestWorkspacePorts {
+export interface GuestChatControllerPorts {
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly storage: GuestStorage;
   readonly sent: SentMessages;
@@ -32,7 +32,7 @@ export interface GuestState {
 }
 
 /** Everything behind the guest chat: the socket and the one conversation that a guest has. */
-export class GuestWorkspace {
+export class GuestChatController {
   readonly state: ReadStore<GuestState>;
   readonly connection: ReadStore<SocketStatus>;
   readonly quota = createStore<QuotaState>(undefined);
@@ -44,14 +44,14 @@ export class GuestWorkspace {
     failure: undefined,
   });
   readonly #socket: SocketClient;
-  readonly #ports: GuestWorkspacePorts;
+  readonly #ports: GuestChatControllerPorts;
   readonly #handedOver = new Set<string>();
   #opening: Promise<void> | undefined;
   /** Texts that could not be sent, for the next conversation's input. */
   #returned: string[] = [];
   #stopWatching: (() => void) | undefined;
 
-  constructor(ports: GuestWorkspacePorts) {
+  constructor(ports: GuestChatControllerPorts) {
     this.#ports = ports;
     this.state = this.#store;
     this.#socket = ports.connect({

@@ -4,7 +4,7 @@ import type { ServerFrame } from '#contract/socket';
 import type { SentMessage } from '../../../../lib/sent-messages.ts';
 import type { SocketOptions } from '../../../../lib/socket/client.ts';
 import { createStore } from '../../../../lib/store.ts';
-import { Workspace } from './workspace.ts';
+import { ChatController } from './chat-controller.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const [FIRST, SECOND] = ['0199c3a0-0000-7000-8000-000000000001', '0199c3a0-0000-7000-8000-000000000002'];
@@ -29,7 +29,7 @@ vi.stubGlobal('sessionStorage', {
 vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
 beforeEach(() => kept.clear());
 
-function givenWorkspace(unacknowledged: readonly SentMessage[] = []) {
+function givenController(unacknowledged: readonly SentMessage[] = []) {
   const requests: unknown[][] = [];
   const answers: { resolve: (data: unknown) => void; reject: (error: unknown) => void }[] = [];
   const rename = vi.fn(async () => undefined);
@@ -37,7 +37,7 @@ function givenWorkspace(unacknowledged: readonly SentMessage[] = []) {
   const restoreChat = vi.fn(async () => chat(FIRST, 'Chat 1'));
   const readHistory = vi.fn(async () => ({ messages: [welcome], olderThan: undefined }));
   let handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'> | undefined;
-  const workspace = new Workspace({
+  const controller = new ChatController({
     viewer: { email: 'ada@example.com', name: 'Ada', isAdmin: false },
     readPage: async () => ({ chats: [chat(FIRST, 'Chat 1')] }),
     readHistory,
@@ -51,7 +51,7 @@ function givenWorkspace(unacknowledged: readonly SentMessage[] = []) {
         requests.push(asked);
         return new Promise((resolve, reject) => answers.push({ resolve, reject }));
       };
-      // What the workspace uses of the socket.
+      // What the controller uses of the socket.
       return {
         status: createStore('open'),
         open: vi.fn(),
@@ -63,10 +63,10 @@ function givenWorkspace(unacknowledged: readonly SentMessage[] = []) {
   });
   const answer = () => answers.at(-1) ?? expect.fail('nothing was sent');
   const receive = (frame: ServerFrame) => handlers?.onFrame(frame);
-  const names = () => workspace.list.state.get().chats.map(({ name }) => name);
+  const names = () => controller.list.state.get().chats.map(({ name }) => name);
   const opened = () => handlers?.onOpen?.();
   const calls = { rename, readHistory, deleteChat, restoreChat };
-  return { workspace, requests, answer, receive, opened, names, ...calls };
+  return { controller, requests, answer, receive, opened, names, ...calls };
 }
 
 const created = { ...chat(SECOND, 'Chat 2', '2026-01-02T00:00:00.000Z'), messages: [welcome] };
@@ -85,20 +85,20 @@ const ended = (chatId: string, requestId: string): ServerFrame => {
 
 describe('creating a chat (docs/spec.md 4.2)', () => {
   it('puts it on top of the list, shows it and stores the selection', async () => {
-    const { workspace, answer, names } = givenWorkspace();
-    await workspace.list.load();
-    const creation = workspace.createChat();
+    const { controller, answer, names } = givenController();
+    await controller.list.load();
+    const creation = controller.createChat();
     answer().resolve(created);
     expect(await creation).toBe(SECOND);
     expect(names()).toEqual(['Chat 2', 'Chat 1']);
-    expect(workspace.open.get()?.chatId).toBe(SECOND);
+    expect(controller.open.get()?.chatId).toBe(SECOND);
     expect(kept.get('selectedChatId')).toBe(SECOND);
   });
 
   it('blocks a second one while it is in progress [S4.creation.1]', async () => {
-    const { workspace, answer } = givenWorkspace();
-    const creation = workspace.createChat();
-    expect(await workspace.createChat()).toBeUndefined();
+    const { controller, answer } = givenController();
+    const creation = controller.createChat();
+    expect(await controller.createChat()).toBeUndefined();
     answer().resolve(created);
     expect(await creation).toBe(SECOND);
   });
@@ -109,18 +109,18 @@ describe('creating a chat (docs/spec.md 4.2)', () => {
     [new AppError('internal'), 'Chat initialization failed'],
     [new Error('anything else'), 'Chat initialization failed'],
   ])('says why it failed [S4.creation.6 S8.creation.1]', async (error, words) => {
-    const { workspace, answer } = givenWorkspace();
-    const creation = workspace.createChat();
+    const { controller, answer } = givenController();
+    const creation = controller.createChat();
     answer().reject(error);
     expect(await creation).toBeUndefined();
-    expect(workspace.creation.get()).toEqual({ creating: false, error: words });
+    expect(controller.creation.get()).toEqual({ creating: false, error: words });
   });
 });
 
 describe('creating a chat under a name of the user’s own', () => {
   it('renames it once it is there', async () => {
-    const { workspace, answer, names, rename } = givenWorkspace();
-    const creation = workspace.createChat('Holiday');
+    const { controller, answer, names, rename } = givenController();
+    const creation = controller.createChat('Holiday');
     answer().resolve(created);
     await creation;
     expect(names()).toEqual(['Holiday']);
@@ -129,9 +129,9 @@ describe('creating a chat under a name of the user’s own', () => {
 
   it('keeps the chat under its default name where that fails', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { workspace, answer, names, rename } = givenWorkspace();
+    const { controller, answer, names, rename } = givenController();
     rename.mockRejectedValueOnce(new AppError('internal'));
-    const creation = workspace.createChat('Holiday');
+    const creation = controller.createChat('Holiday');
     answer().resolve(created);
     expect(await creation).toBe(SECOND);
     await vi.waitFor(() => expect(names()).toEqual(['Chat 2']));
@@ -140,8 +140,8 @@ describe('creating a chat under a name of the user’s own', () => {
 
 describe('two tabs in step', () => {
   it('lists, renames and removes what another tab does', async () => {
-    const { workspace, receive, names } = givenWorkspace();
-    await workspace.list.load();
+    const { controller, receive, names } = givenController();
+    await controller.list.load();
     receive({ type: 'chatCreated', data: chat(SECOND, 'Chat 2', '2026-01-02T00:00:00.000Z') });
     expect(names()).toEqual(['Chat 2', 'Chat 1']);
     receive({ type: 'chatRenamed', data: { chatId: SECOND, name: 'Holiday' } });
@@ -151,21 +151,21 @@ describe('two tabs in step', () => {
   });
 
   it('takes in which model answers in a chat, and that none is chosen any more', async () => {
-    const { workspace, receive } = givenWorkspace();
-    await workspace.list.load();
+    const { controller, receive } = givenController();
+    await controller.list.load();
     receive({ type: 'chatModelSet', data: { chatId: FIRST, model: 'claude' } });
-    expect(workspace.list.find(FIRST)?.model).toBe('claude');
+    expect(controller.list.find(FIRST)?.model).toBe('claude');
     receive({ type: 'chatModelSet', data: { chatId: FIRST } });
-    expect(workspace.list.find(FIRST)?.model).toBeUndefined();
+    expect(controller.list.find(FIRST)?.model).toBeUndefined();
   });
 
   it('leaves the open chat when it is deleted there, and says so', async () => {
-    const { workspace, receive } = givenWorkspace();
-    await workspace.list.load();
-    workspace.openChat(FIRST);
+    const { controller, receive } = givenController();
+    await controller.list.load();
+    controller.openChat(FIRST);
     receive({ type: 'chatDeleted', data: { chatId: FIRST } });
-    expect(workspace.open.get()).toBeUndefined();
-    expect(workspace.deletion.notices.get()).toEqual([
+    expect(controller.open.get()).toBeUndefined();
+    expect(controller.deletion.notices.get()).toEqual([
       { kind: 'deletedElsewhere', chat: { chatId: FIRST, name: 'Chat 1' }, wasOpen: true },
     ]);
   });
@@ -173,12 +173,12 @@ describe('two tabs in step', () => {
 
 describe('auto-rename (docs/spec.md 4.5)', () => {
   async function givenOpenChat(name: string) {
-    const given = givenWorkspace();
-    await given.workspace.list.load();
-    given.workspace.list.change(FIRST, { name });
-    given.workspace.openChat(FIRST);
-    await vi.waitFor(() => expect(given.workspace.open.get()?.state.get().phase).toBe('ready'));
-    given.workspace.open.get()?.actions.send('What is the answer to everything?');
+    const given = givenController();
+    await given.controller.list.load();
+    given.controller.list.change(FIRST, { name });
+    given.controller.openChat(FIRST);
+    await vi.waitFor(() => expect(given.controller.open.get()?.state.get().phase).toBe('ready'));
+    given.controller.open.get()?.actions.send('What is the answer to everything?');
     return given;
   }
 
@@ -207,33 +207,33 @@ describe('auto-rename (docs/spec.md 4.5)', () => {
 
 describe('switching chats (docs/spec.md 4.6)', () => {
   it('ignores messages of other chats, and says so when a chat cannot be loaded [S4.sending.5 S7.incoming.1 S8.switch.1]', async () => {
-    const { requests, workspace, receive, readHistory } = givenWorkspace();
-    workspace.openChat(FIRST);
-    await vi.waitFor(() => expect(workspace.open.get()?.state.get().phase).toBe('ready'));
+    const { requests, controller, receive, readHistory } = givenController();
+    controller.openChat(FIRST);
+    await vi.waitFor(() => expect(controller.open.get()?.state.get().phase).toBe('ready'));
     receive(ended(SECOND, idOf(requests)));
-    expect(workspace.open.get()?.state.get().messages).toHaveLength(1);
+    expect(controller.open.get()?.state.get().messages).toHaveLength(1);
     readHistory.mockRejectedValueOnce(new AppError('internal'));
-    workspace.openChat(SECOND);
+    controller.openChat(SECOND);
     await vi.waitFor(() =>
-      expect(workspace.open.get()?.state.get().failure).toBe('Failed to load chat. Please try again.'),
+      expect(controller.open.get()?.state.get().failure).toBe('Failed to load chat. Please try again.'),
     );
   });
 
   it('does not read the open chat again [S4.switching.1]', async () => {
-    const { workspace, readHistory } = givenWorkspace();
-    workspace.openChat(FIRST);
-    workspace.openChat(FIRST);
+    const { controller, readHistory } = givenController();
+    controller.openChat(FIRST);
+    controller.openChat(FIRST);
     expect(readHistory).toHaveBeenCalledTimes(1);
   });
 
   it('reads the chat again when the socket is first opened after it: what happened in between is in no frame', async () => {
-    const { workspace, opened, readHistory } = givenWorkspace();
+    const { controller, opened, readHistory } = givenController();
     const shown = () =>
-      workspace.open
+      controller.open
         .get()
         ?.state.get()
         .messages.map(({ content }) => content);
-    workspace.openChat(FIRST);
+    controller.openChat(FIRST);
     await vi.waitFor(() => expect(shown()).toEqual(['Hello!']));
     readHistory.mockResolvedValueOnce({ messages: [{ ...welcome, content: 'Hi!' }], olderThan: undefined });
     opened();
@@ -241,34 +241,34 @@ describe('switching chats (docs/spec.md 4.6)', () => {
   });
 
   it('reads the chat again when the socket is opened while it is being read', async () => {
-    const { workspace, opened, readHistory } = givenWorkspace();
-    workspace.openChat(FIRST);
+    const { controller, opened, readHistory } = givenController();
+    controller.openChat(FIRST);
     opened();
     await vi.waitFor(() => expect(readHistory).toHaveBeenCalledTimes(2));
   });
 
   it('is blocked while a chat is being created [S4.switching.2]', async () => {
-    const { workspace, answer } = givenWorkspace();
-    workspace.openChat(FIRST);
-    const creation = workspace.createChat();
-    workspace.openChat(SECOND);
-    expect(workspace.open.get()?.chatId).toBe(FIRST);
+    const { controller, answer } = givenController();
+    controller.openChat(FIRST);
+    const creation = controller.createChat();
+    controller.openChat(SECOND);
+    expect(controller.open.get()?.chatId).toBe(FIRST);
     answer().reject(new Error('failed'));
     await creation;
-    workspace.openChat(SECOND);
-    expect(workspace.open.get()?.chatId).toBe(SECOND);
+    controller.openChat(SECOND);
+    expect(controller.open.get()?.chatId).toBe(SECOND);
   });
 
   it('finds a reply under way on return', async () => {
-    const { requests, workspace, receive } = givenWorkspace();
-    workspace.openChat(FIRST);
-    const first = workspace.open.get();
+    const { requests, controller, receive } = givenController();
+    controller.openChat(FIRST);
+    const first = controller.open.get();
     await vi.waitFor(() => expect(first?.state.get().phase).toBe('ready'));
     first?.actions.send('Hello');
-    workspace.openChat(SECOND);
+    controller.openChat(SECOND);
     receive(ended(FIRST, idOf(requests)));
-    workspace.openChat(FIRST);
-    expect(workspace.open.get()).toBe(first);
+    controller.openChat(FIRST);
+    expect(controller.open.get()).toBe(first);
     expect(first?.state.get().messages.at(-1)?.content).toBe('Hi');
   });
 });
@@ -285,25 +285,25 @@ describe('a page that is reloaded', () => {
   };
 
   it('sends on what was not acknowledged, also for a chat that is not open, and shows it there', async () => {
-    const { workspace, requests, receive } = givenWorkspace([sent]);
-    workspace.start();
-    workspace.openChat(FIRST);
+    const { controller, requests, receive } = givenController([sent]);
+    controller.start();
+    controller.openChat(FIRST);
     expect(requests).toEqual([['chat', expect.objectContaining({ chatId: SECOND }), sent.requestId]]);
     receive(ended(SECOND, sent.requestId));
-    workspace.openChat(SECOND);
-    const texts = workspace.open
+    controller.openChat(SECOND);
+    const texts = controller.open
       .get()
       ?.state.get()
       .messages.map(({ content }) => content);
     expect(texts).toEqual(['What is the answer?', 'Hi']);
-    workspace.stop();
+    controller.stop();
   });
 
   it('names the chat after it, although the list was not there yet', async () => {
-    const { workspace, answer, rename } = givenWorkspace([{ ...sent, chatId: FIRST }]);
-    workspace.start();
+    const { controller, answer, rename } = givenController([{ ...sent, chatId: FIRST }]);
+    controller.start();
     answer().resolve({ chatId: FIRST, messageIndex: 2, status: 'complete' });
     await vi.waitFor(() => expect(rename).toHaveBeenCalledExactlyOnceWith(FIRST, 'What is the answer?'));
-    workspace.stop();
+    controller.stop();
   });
 });

@@ -15,7 +15,7 @@ import { ChatList, type ChatListPorts } from './chat-list.ts';
 import { OpenConversations } from './open-conversations.ts';
 import { autoRename, type Rename, renameChat } from './renaming.ts';
 
-export interface WorkspacePorts extends ChatListPorts, Omit<DeletionPorts, 'leave'> {
+export interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'leave'> {
   readonly viewer: Viewer;
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly readHistory: (chatId: string, before?: number) => Promise<HistoryPage>;
@@ -24,7 +24,7 @@ export interface WorkspacePorts extends ChatListPorts, Omit<DeletionPorts, 'leav
 }
 
 /** Everything behind the signed-in chat screen: the socket, the list of chats and the open conversation. */
-export class Workspace {
+export class ChatController {
   readonly list: ChatList;
   readonly creation: ReadStore<Creation>;
   readonly deletion: ChatDeletion;
@@ -34,11 +34,11 @@ export class Workspace {
   readonly #conversations = new OpenConversations();
   readonly #chatCreation: ChatCreation;
   readonly #socket: SocketClient;
-  readonly #ports: WorkspacePorts;
+  readonly #ports: ChatControllerPorts;
   #stopWatching: (() => void) | undefined;
   #switched = false;
 
-  constructor(ports: WorkspacePorts) {
+  constructor(ports: ChatControllerPorts) {
     this.#ports = ports;
     this.list = new ChatList(ports);
     this.open = this.#conversations.open;
