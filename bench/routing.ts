@@ -2,7 +2,7 @@
  * How often routing sees what a prompt needs, and what a decision costs. `node bench/routing.ts`; with `--tune`
  * it lists the misses of the half that cues may be tuned on. Those of the other half are only counted.
  */
-import { needOf } from '../lambdas/domain/routing/classify.ts';
+import { needOf } from '../lambdas/domain/routing/classify-message.ts';
 import { NEEDS } from '../lambdas/domain/routing/needs.ts';
 import { halfOf, type Labelled } from '../test/routing/labelled.ts';
 import { BATCHES, PROMPTS } from '../test/routing/prompts.ts';

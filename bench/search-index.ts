@@ -3,10 +3,15 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { SearchResult } from '#contract/entities';
+import {
+  indexDocs,
+  isCheckDue,
+  type OwnedDoc,
+  turnText,
+} from '../lambdas/domain/search/index-changed-items.ts';
 import { NAME_INDEX } from '../lambdas/domain/search/index-layout.ts';
-import { indexDocs, isCheckDue, type OwnedDoc, turnText } from '../lambdas/domain/search/indexing.ts';
-import { mergeIndex } from '../lambdas/domain/search/merge.ts';
-import { searchChats } from '../lambdas/domain/search/search.ts';
+import { mergeIndex } from '../lambdas/domain/search/merge-index.ts';
+import { searchChats } from '../lambdas/domain/search/search-chats.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
 import { findExisting, readTexts } from '../lambdas/store/search/texts.ts';
 import { db } from '../lambdas/store/tables.ts';

@@ -1,6 +1,6 @@
 /** `audit list`. */
 import type { AuditRecord } from '#contract/admin';
-import { listAudit } from '../lambdas/domain/admin/audit.ts';
+import { listAudit } from '../lambdas/domain/admin/list-audit.ts';
 import { numberOf, operatorCommand } from './command.ts';
 import { readAll } from './read-all.ts';
 

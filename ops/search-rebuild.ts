@@ -1,6 +1,6 @@
 /** `search rebuild`: builds search indexes again from the chats. */
 import { parseArgs } from 'node:util';
-import { rebuildIndex } from '../lambdas/domain/search/rebuild.ts';
+import { rebuildIndex } from '../lambdas/domain/search/rebuild-index.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
 import { listItems, listOwners } from '../lambdas/store/search/rebuild-source.ts';
 import type { Command, Say } from './command.ts';

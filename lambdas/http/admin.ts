@@ -1,6 +1,7 @@
 /** The operators' calls. */
-import { listAudit } from '../domain/admin/audit.ts';
+
 import { createInvites, listInvitesPage, revokeInvite } from '../domain/admin/invites.ts';
+import { listAudit } from '../domain/admin/list-audit.ts';
 import type { Operator } from '../domain/admin/operator.ts';
 import { getUser, listUsersPage, setUserEnabled } from '../domain/admin/users.ts';
 import { approveWaitlist, listWaitlist, removeFromWaitlist } from '../domain/admin/waitlist.ts';

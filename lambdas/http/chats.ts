@@ -3,7 +3,7 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { CHATS_PAGE_SIZE, DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
-import { broadcastOrLog } from '../domain/broadcast.ts';
+import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { readHistory } from '../domain/chats/history-pages.ts';
 import { describeChat, welcomeText } from '../domain/chats/open-chat.ts';
 import { claimGuestChat } from '../domain/guest/claim-chat.ts';

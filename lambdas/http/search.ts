@@ -1,5 +1,5 @@
 /** Search over the caller's chats and messages (docs/spec.md 7.1). What was searched for is never logged. */
-import { searchChats } from '../domain/search/search.ts';
+import { searchChats } from '../domain/search/search-chats.ts';
 import { assertSelf } from '../runtime/caller.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readHead, readShard } from '../store/search/index-rows.ts';

@@ -1,9 +1,9 @@
 /** Plans: what one has, what it opens, buying it, ending it. */
 import type { HttpResponse } from '#contract/http';
+import { subjectOf } from '../domain/billing/authorise-subscription-call.ts';
 import { availableModels } from '../domain/billing/available-models.ts';
 import { cancelSubscription, currentPlan, resumeSubscription } from '../domain/billing/cancel-and-resume.ts';
 import { createCheckoutSession, createPortalSession } from '../domain/billing/checkout.ts';
-import { subjectOf } from '../domain/billing/subscription-subject.ts';
 import { assertSelf, type UserCaller } from '../runtime/caller.ts';
 import { allowances, models } from '../runtime/deployment-config.ts';
 import { requireEnv } from '../runtime/env.ts';

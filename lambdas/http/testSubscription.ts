@@ -1,6 +1,6 @@
 /** Test subscriptions: this function is there only where no money is taken (docs/safety.md 33). */
-import { subjectOf } from '../domain/billing/subscription-subject.ts';
-import { createTestSubscription } from '../domain/billing/test-subscription.ts';
+import { subjectOf } from '../domain/billing/authorise-subscription-call.ts';
+import { createTestSubscription } from '../domain/billing/create-test-subscription.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 
 export const handler = httpHandler({

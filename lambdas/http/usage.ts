@@ -1,5 +1,5 @@
 /** The caller's own usage. */
-import { usageOf } from '../domain/quota/usage.ts';
+import { usageOf } from '../domain/quota/usage-report.ts';
 import { assertSelf } from '../runtime/caller.ts';
 import { allowances } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';

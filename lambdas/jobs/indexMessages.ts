@@ -1,7 +1,7 @@
 /** Takes the changes of the chats table into the search index. Delivered at least once. */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { docOf, indexDocs, isCheckDue, type OwnedDoc } from '../domain/search/indexing.ts';
+import { docOf, indexDocs, isCheckDue, type OwnedDoc } from '../domain/search/index-changed-items.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { handOver } from '../runtime/hand-over.ts';
 import { log } from '../runtime/log.ts';

@@ -1,5 +1,5 @@
 /** Merges what is due in an owner's search index; started by `indexMessages` now and then. */
-import { mergeIndex } from '../domain/search/merge.ts';
+import { mergeIndex } from '../domain/search/merge-index.ts';
 import { log } from '../runtime/log.ts';
 import { indexStore } from '../store/search/index-rows.ts';
 import { findExisting } from '../store/search/texts.ts';

@@ -1,6 +1,6 @@
 /** Ends the turns whose worker failed for good: the message of the failure queue carries the job. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { giveUpReply } from '../domain/turn/give-up.ts';
+import { giveUpReply } from '../domain/turn/end-as-failed.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { findModel } from '../models/catalogue.ts';
 import { models } from '../runtime/deployment-config.ts';

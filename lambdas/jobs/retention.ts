@@ -1,7 +1,7 @@
 /** Removes chats that are unused for longer than their owner's plan keeps them (decision 0016). Told by a schedule. */
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import type { Retention } from '#contract/config';
-import { removeAgedChatsOfAll } from '../domain/retention/all-users.ts';
+import { removeAgedChatsOfAll } from '../domain/retention/walk-all-users.ts';
 import { requireJsonEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 

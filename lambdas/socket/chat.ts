@@ -3,15 +3,15 @@
  * reply has ended.
  */
 import type { AcceptedData } from '#contract/socket';
-import { broadcastOrLog } from '../domain/broadcast.ts';
+import { partyOf } from '../domain/authorise-sender.ts';
+import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { conversation, recentTexts } from '../domain/chats/turns-to-messages.ts';
 import { guestTtl } from '../domain/guest/open-chat.ts';
 import { widestAllowance } from '../domain/quota/entitlement.ts';
 import { candidatesOf, chooseModel, routingOf } from '../domain/routing/choose-model.ts';
-import { partyOf } from '../domain/socket-party.ts';
 import { type TurnRequest, takeBack } from '../domain/turn/claim-and-read.ts';
 import { endFrames, replacedFrame } from '../domain/turn/end.ts';
-import { readMessage } from '../domain/turn/message-text.ts';
+import { readMessage } from '../domain/turn/normalise-message.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { type Beginning, beginTurn } from '../domain/turn/start.ts';
 import { estimateTokens } from '../models/model-port.ts';

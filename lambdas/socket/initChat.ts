@@ -1,9 +1,9 @@
 /** initChat (docs/spec.md 7.2): a new chat for a user; for a guest, their stored chat or a new one. */
 import type { AckData } from '#contract/socket';
-import { broadcastOrLog } from '../domain/broadcast.ts';
+import { partyOf } from '../domain/authorise-sender.ts';
+import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { createChat } from '../domain/chats/open-chat.ts';
 import { openGuestChat } from '../domain/guest/open-chat.ts';
-import { partyOf } from '../domain/socket-party.ts';
 import { productName } from '../runtime/deployment-config.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 import { putConnection } from '../store/connections.ts';

@@ -2,9 +2,9 @@
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
+import { partyOf } from '../domain/authorise-sender.ts';
 import { fitting, readHistory } from '../domain/chats/history-pages.ts';
 import { likeMessage } from '../domain/chats/like.ts';
-import { partyOf } from '../domain/socket-party.ts';
 import { log } from '../runtime/log.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
 

@@ -1,7 +1,7 @@
 /** stopReply: leaves word for the worker, which ends the turn as stopped with what it has. */
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
-import { partyOf } from '../domain/socket-party.ts';
+import { partyOf } from '../domain/authorise-sender.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
 import { getChat } from '../store/chats/chats.ts';
 import { putStop } from '../store/connections.ts';

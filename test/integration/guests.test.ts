@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ackData } from '#contract/socket';
-import { GUESTS_PER_ADDRESS } from '../../lambdas/domain/quota/quota.ts';
+import { GUESTS_PER_ADDRESS } from '../../lambdas/domain/quota/daily-quota.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 

@@ -95,7 +95,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "another's subscription",
-    file: 'lambdas/domain/billing/subscription-subject.ts',
+    file: 'lambdas/domain/billing/authorise-subscription-call.ts',
     find: "if (!caller.isAdmin) throw new AppError('forbidden');",
     replace: '',
     test: ACCESS_TEST,
@@ -111,7 +111,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a user as a guest',
-    file: 'lambdas/domain/socket-party.ts',
+    file: 'lambdas/domain/authorise-sender.ts',
     find: "if (data.isGuest) throw new AppError('forbidden');",
     replace: '',
     test: ACCESS_TEST,

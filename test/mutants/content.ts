@@ -5,7 +5,7 @@ const LOG = 'lambdas/runtime/log.ts';
 const LOGS_TEST = 'test/integration/logs.test.ts';
 const MARKDOWN = 'web/src/features/chat/markdown';
 const MARKDOWN_TEST = `${MARKDOWN}/markdown.test.ts`;
-const LAYOUT = 'lambdas/domain/mail/html-and-text.ts';
+const LAYOUT = 'lambdas/domain/mail/render-mail.ts';
 const MAIL_TEST = 'lambdas/domain/mail/signup-mails.test.ts';
 
 export const CONTENT_MUTANTS: readonly Mutant[] = [

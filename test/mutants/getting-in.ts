@@ -91,10 +91,10 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'cursors of operators’ lists',
-    file: 'lambdas/domain/admin/paging.ts',
+    file: 'lambdas/domain/admin/read-filtered-page.ts',
     find: 'cursor !== undefined && !list.isCursor(cursor)',
     replace: 'cursor === null',
-    test: 'lambdas/domain/admin/paging.test.ts',
+    test: 'lambdas/domain/admin/read-filtered-page.test.ts',
   },
   {
     name: 'cursor of the list of chats',

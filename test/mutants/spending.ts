@@ -51,10 +51,10 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'length of a message',
-    file: 'lambdas/domain/turn/message-text.ts',
+    file: 'lambdas/domain/turn/normalise-message.ts',
     find: 'text.length > MESSAGE_MAX_LENGTH',
     replace: 'text.length > Infinity',
-    test: 'lambdas/domain/turn/message-text.test.ts',
+    test: 'lambdas/domain/turn/normalise-message.test.ts',
   },
   {
     name: 'signature of an event of Stripe',
@@ -120,9 +120,9 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a refusal gives back its own reservation alone',
-    file: 'lambdas/domain/quota/quota.ts',
+    file: 'lambdas/domain/quota/daily-quota.ts',
     find: 'owner, at, call })),\n    undefined',
     replace: 'owner, at })),\n    undefined',
-    test: 'lambdas/domain/quota/quota.test.ts',
+    test: 'lambdas/domain/quota/daily-quota.test.ts',
   },
 ];

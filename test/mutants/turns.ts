@@ -98,7 +98,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'quota: a reservation of a dead call stays for the day',
-    file: 'lambdas/domain/quota/quota.ts',
+    file: 'lambdas/domain/quota/daily-quota.ts',
     find: 'STALE_MS = 60 * 60_000',
     replace: 'STALE_MS = 600 * 60_000',
     test: LOST,
@@ -106,7 +106,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'quota: a message that is sent again loses its own old reservation',
-    file: 'lambdas/domain/quota/quota.ts',
+    file: 'lambdas/domain/quota/daily-quota.ts',
     find: 'one.requestId !== requestId',
     replace: "one.requestId !== ''",
     test: LOST,
@@ -215,7 +215,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'reply: a silent model is waited for',
-    file: 'lambdas/domain/turn/reply-reader.ts',
+    file: 'lambdas/domain/turn/model-stream-reader.ts',
     find: 'IDLE_LIMIT_MS = 60_000',
     replace: 'IDLE_LIMIT_MS = 600_000',
     test: FAULTS,

@@ -17,7 +17,7 @@ import { normaliseEmail } from '../email-address.ts';
 import { invitationMail } from '../mail/signup-mails.ts';
 import { canonicalCode, mintCode } from '../signup/invite-code.ts';
 import { type Operator, recordOf } from './operator.ts';
-import { type Page, readOn } from './paging.ts';
+import { type Page, readOn } from './read-filtered-page.ts';
 
 const DAY_MS = 86_400_000;
 

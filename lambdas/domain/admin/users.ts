@@ -7,7 +7,7 @@ import { putAudit } from '../../store/audit.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { readDaysSince, readLastDay } from '../../store/usage/user-usage.ts';
 import { type AuditAction, type Operator, recordOf } from './operator.ts';
-import type { Page } from './paging.ts';
+import type { Page } from './read-filtered-page.ts';
 
 const USAGE_DAYS = 30;
 const DAY_MS = 86_400_000;

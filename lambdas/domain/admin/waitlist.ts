@@ -10,7 +10,7 @@ import { approve, readEntry, readQueue, remove } from '../../store/signup/waitli
 import { maskEmail, normaliseEmail } from '../email-address.ts';
 import { mailInvite, newInvite, showInvite } from './invites.ts';
 import { type Operator, recordOf } from './operator.ts';
-import { type Page, readOn } from './paging.ts';
+import { type Page, readOn } from './read-filtered-page.ts';
 
 /** Mails that are sent at once. */
 const AT_ONCE = 5;

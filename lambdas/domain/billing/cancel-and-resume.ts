@@ -13,9 +13,9 @@ import {
   type SubscriptionItem,
 } from '../../store/billing/subscriptions.ts';
 import { recorded } from '../admin/users.ts';
+import type { Subject } from './authorise-subscription-call.ts';
+import { cancelledLater, cancelledNow, resumed } from './authorise-subscription-call.ts';
 import { isEnding, isEntitled, isOpen } from './plan-from-stripe.ts';
-import type { Subject } from './subscription-subject.ts';
-import { cancelledLater, cancelledNow, resumed } from './subscription-subject.ts';
 import { listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 
 /** So long after a checkout was begun its payment may not be known here yet. */

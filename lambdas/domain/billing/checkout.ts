@@ -12,8 +12,8 @@ import {
 } from '../../runtime/stripe.ts';
 import { writeSubscription } from '../../store/billing/subscription-writes.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
-import { type Customer, forgetMissingCustomer, hasCustomer, requireCustomer } from './customers.ts';
 import { isRenewing } from './plan-from-stripe.ts';
+import { type Customer, forgetMissingCustomer, hasCustomer, requireCustomer } from './stripe-customers.ts';
 import { type Billed, listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 
 export interface Buyer {

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors';
 import { getChat } from '../../store/chats/chats.ts';
 import { allocateThanks, setLiked } from '../../store/chats/likes.ts';
 import { putNotice } from '../../store/turns/turns.ts';
-import { broadcastOrLog } from '../broadcast.ts';
+import { broadcastOrLog } from '../broadcast-to-owner.ts';
 import { turnId } from './turns-to-messages.ts';
 
 /** Answer of the assistant to a chat's first like (docs/spec.md 4.7); never sent to a model. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RenderedMail } from './html-and-text.ts';
+import type { RenderedMail } from './render-mail.ts';
 import { existingAccountMail, invitationMail, waitlistMail } from './signup-mails.ts';
 
 const SITE = 'https://chat.example.com';

@@ -1,5 +1,5 @@
 /** Mails of the way in: the place on the waitlist, the invitation, and an address that has an account. */
-import { type RenderedMail, renderMail } from './html-and-text.ts';
+import { type RenderedMail, renderMail } from './render-mail.ts';
 
 /** The mail to the owner of an address that was entered at sign-up and has an account already. */
 export function existingAccountMail({

@@ -6,7 +6,7 @@ import type { UserCaller } from '../../runtime/caller.ts';
 import { type Mail, mailConfig, sendMail } from '../../runtime/send-mail.ts';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
 import { takeOfDay } from '../quota/rate-limiter.ts';
-import { escapeHtml, oneLine } from './html-and-text.ts';
+import { escapeHtml, oneLine } from './render-mail.ts';
 
 interface SupportRequest {
   readonly productName: string;

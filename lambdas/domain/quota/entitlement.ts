@@ -4,9 +4,9 @@ import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { isPremium, planOf } from '../../store/billing/subscriptions.ts';
 import type { TurnFacts } from '../../store/turns/plan-and-spend.ts';
+import type { Party } from '../authorise-sender.ts';
 import { candidatesOf } from '../routing/choose-model.ts';
-import type { Party } from '../socket-party.ts';
-import { chargesFor } from './quota.ts';
+import { chargesFor } from './daily-quota.ts';
 
 type Allowances = Readonly<Record<Audience, Allowance>>;
 

@@ -2,7 +2,7 @@
 import type { Allowance, ModelSpec } from '#contract/config';
 import { AppError } from '#contract/errors';
 import { findModel } from '../../models/catalogue.ts';
-import { type ChatContext, needOf } from './classify.ts';
+import { type ChatContext, needOf } from './classify-message.ts';
 import type { Health } from './model-health.ts';
 import { forNeed, forNeedInstead, type Need, ONLY_ONE, REQUESTED } from './needs.ts';
 

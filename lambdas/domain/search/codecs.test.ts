@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fold } from './fold-text.ts';
 import { compareDocs, shardsOf } from './index-layout.ts';
 import { decodeDocs, decodeRecent, encodeDocs, encodeRecent } from './indexed-docs.ts';
-import { decodePostings, encodePostings, shardOf, spread, uniteDocs, unitePostings } from './segment.ts';
+import { decodePostings, encodePostings, shardOf, spread, uniteDocs, unitePostings } from './postings.ts';
 import { lookupsOf, piecesOf, termsOf } from './terms.ts';
 
 const ref = fc.record({ chatId: fc.uuid({ version: 7 }), index: fc.nat(100_000) });

@@ -11,7 +11,7 @@ import {
   spread,
   uniteDocs,
   unitePostings,
-} from './segment.ts';
+} from './postings.ts';
 
 /** Postings of some shards of a new segment; those without any are in `shards` all the same. */
 export interface Piece {

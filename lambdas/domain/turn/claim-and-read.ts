@@ -7,8 +7,15 @@ import { retry } from '../../runtime/retry.ts';
 import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/lock.ts';
 import { readTurnFacts, type TurnFacts } from '../../store/turns/plan-and-spend.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
+import {
+  type Account,
+  type Charge,
+  chargesFor,
+  type Reserved,
+  reserve,
+  settle,
+} from '../quota/daily-quota.ts';
 import { type Asking, widestAllowance } from '../quota/entitlement.ts';
-import { type Account, type Charge, chargesFor, type Reserved, reserve, settle } from '../quota/quota.ts';
 import { answers, listRecent } from './previous-turns.ts';
 
 /** If nothing ever ends a turn, its chat is free again after this time. */

@@ -9,10 +9,10 @@ import { log } from '../../runtime/log.ts';
 import { endTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { Spent } from '../../store/usage/reservations.ts';
-import { broadcast } from '../broadcast.ts';
+import { broadcast } from '../broadcast-to-owner.ts';
 import { replyIndex } from '../chats/turns-to-messages.ts';
-import { addToSpend } from '../quota/daily-spend.ts';
-import { type Charge, settle } from '../quota/quota.ts';
+import { addToSpend } from '../quota/add-reply-cost.ts';
+import { type Charge, settle } from '../quota/daily-quota.ts';
 
 export interface EndedTurn {
   readonly owner: string;

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';
 import { abandonTurn, endTurn, type HeldTurn, takeOverTurn } from '../../store/turns/lock.ts';
 import { claimTurn, finishTurn, getTurn, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
-import { settle } from '../quota/quota.ts';
+import { settle } from '../quota/daily-quota.ts';
 
 /** Another message waits this much longer for a silent worker than the turn's own resends do. */
 const GRACE_MS = 25_000;

@@ -1,7 +1,7 @@
 import type { Quota } from '#contract/usage';
 import type { ModelMessage } from '../../models/model-port.ts';
 import type { TurnRef } from '../../store/turns/turns.ts';
-import type { Charge } from '../quota/quota.ts';
+import type { Charge } from '../quota/daily-quota.ts';
 import type { Routing } from '../routing/choose-model.ts';
 
 /**

@@ -15,9 +15,9 @@ import type { Route } from '../routing/choose-model.ts';
 import { concludeEnded, concludeTurn, type FindModel, settleReplaced } from './end.ts';
 import { LiveReply } from './live-reply.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
+import { ReplyReader, type ReplyText } from './model-stream-reader.ts';
 import { isAwaited } from './recovery.ts';
 import type { ReplyJob } from './reply-job.ts';
-import { ReplyReader, type ReplyText } from './reply-reader.ts';
 import { LEASE_MS, watch } from './watch-reply.ts';
 
 /** Tries on top of the three that the SDK's client makes for each write. */

@@ -20,8 +20,15 @@ import {
   takeOverTurn,
 } from '../../store/turns/lock.ts';
 import { getTurn, type TurnItem } from '../../store/turns/turns.ts';
+import {
+  type Charge,
+  DAY_MS,
+  quotaOf,
+  type Reserved,
+  settle,
+  takeOverReservation,
+} from '../quota/daily-quota.ts';
 import { type Grant, judge, type Verdict } from '../quota/entitlement.ts';
-import { type Charge, DAY_MS, quotaOf, type Reserved, settle, takeOverReservation } from '../quota/quota.ts';
 import { timeOf, uuidv7 } from '../uuid.ts';
 import {
   accountsOf,

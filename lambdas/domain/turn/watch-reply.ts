@@ -3,7 +3,7 @@ import { log } from '../../runtime/log.ts';
 import { findPresence } from '../../store/connections.ts';
 import { checkpointTurn, type TurnRef } from '../../store/turns/turns.ts';
 import type { LiveReply } from './live-reply.ts';
-import type { ReplyReader } from './reply-reader.ts';
+import type { ReplyReader } from './model-stream-reader.ts';
 
 /** A worker that is silent for this long has crashed; another may take over. */
 export const LEASE_MS = 20_000;

@@ -4,8 +4,8 @@ import type { HttpResponse } from '#contract/http';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
 import { KEEP_DAYS } from '../../store/usage/reservations.ts';
 import { readDaysSince } from '../../store/usage/user-usage.ts';
+import { quotaOf } from './daily-quota.ts';
 import { audienceOf } from './entitlement.ts';
-import { quotaOf } from './quota.ts';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;

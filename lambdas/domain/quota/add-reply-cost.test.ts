@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writtenCost } from './daily-spend.ts';
+import { writtenCost } from './add-reply-cost.ts';
 
 it('writes a cost of a quantum or more as it is', () => {
   const never = () => {

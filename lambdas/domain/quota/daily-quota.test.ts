@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MessageToReserve, Reservation } from '../../store/usage/reservations.ts';
 import { uuidv7 } from '../uuid.ts';
-import { chargesFor, quotaOf, reserve, settle, takeOverReservation } from './quota.ts';
+import { chargesFor, quotaOf, reserve, settle, takeOverReservation } from './daily-quota.ts';
 
 const store = vi.hoisted(() => ({
   reserveMessage: vi.fn(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOn } from './paging.ts';
+import { readOn } from './read-filtered-page.ts';
 
 const ROWS = Array.from({ length: 5_000 }, (_, i) => ({ sk: String(i).padStart(4, '0') }));
 

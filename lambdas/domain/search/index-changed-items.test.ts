@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { docOf, type ItemChange } from './indexing.ts';
+import { docOf, type ItemChange } from './index-changed-items.ts';
 
 const CHAT = '019a0000-0000-7000-8000-000000000001';
 const turnKeys = { pk: `CHAT#ada#${CHAT}`, sk: 'MSG#00000003' };

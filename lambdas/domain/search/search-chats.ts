@@ -6,9 +6,9 @@ import type { Chat, MatchedMessage, SearchResult } from '#contract/entities';
 import type { ChatItem } from '../../store/chats/chats.ts';
 import type { Texts } from '../../store/search/texts.ts';
 import { toMessages } from '../chats/turns-to-messages.ts';
-import { findCandidates, type IndexReader } from './candidates.ts';
+import { findCandidates, type IndexReader } from './find-candidates.ts';
 import { type DocRef, NAME_INDEX } from './index-layout.ts';
-import { excerptOf, lookupsFor, matchesIn, type Query, readQuery } from './match.ts';
+import { excerptOf, lookupsFor, matchesIn, type Query, readQuery } from './match-text.ts';
 
 export interface SearchPorts {
   readonly store: IndexReader;

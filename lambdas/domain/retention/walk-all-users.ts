@@ -3,7 +3,7 @@ import type { Retention } from '#contract/config';
 import { log } from '../../runtime/log.ts';
 import { listOwners } from '../../runtime/user-pool-admin.ts';
 import { type Cycle, putCycle, readCycle } from '../../store/chats/aged-chats.ts';
-import { type Done, removeAgedChats } from './one-user.ts';
+import { type Done, removeAgedChats } from './remove-unused-chats.ts';
 
 export interface Run {
   /** True while there is time for another page of users. */

@@ -3,9 +3,9 @@ import { log } from '../../runtime/log.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
 import { compareDocs, type DocRef, TIERS } from './index-layout.ts';
 import { decodeDocs, decodeRecent } from './indexed-docs.ts';
-import { means } from './match.ts';
+import { means } from './match-text.ts';
 import { partsOf } from './merge-source.ts';
-import { decodePostings, shardOf, uniteDocs } from './segment.ts';
+import { decodePostings, shardOf, uniteDocs } from './postings.ts';
 import type { Lookup } from './terms.ts';
 
 /** Newest texts of each segment that are looked at: more than a search ever reads. */

@@ -10,7 +10,7 @@ import {
   type Spent,
   settleMessage,
 } from '../../store/usage/reservations.ts';
-import type { Party } from '../socket-party.ts';
+import type { Party } from '../authorise-sender.ts';
 import { timeOf } from '../uuid.ts';
 
 /** One day's account that a message is charged to, and which of the request's reservations is meant. */

@@ -9,8 +9,8 @@ import {
 } from '../../store/billing/subscription-writes.ts';
 import { planOf, readSubscription } from '../../store/billing/subscriptions.ts';
 import { recordOf } from '../admin/operator.ts';
-import type { Subject } from './subscription-subject.ts';
-import { testCreated } from './subscription-subject.ts';
+import type { Subject } from './authorise-subscription-call.ts';
+import { testCreated } from './authorise-subscription-call.ts';
 
 export interface TestPlan {
   readonly durationDays: number;

@@ -2,7 +2,7 @@
 import { dailySpendCap } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
 import { addSpend } from '../../store/usage/daily-spend.ts';
-import type { Charge } from './quota.ts';
+import type { Charge } from './daily-quota.ts';
 
 /** The smallest amount written is the cap divided by this; see `writtenCost`. */
 const STEPS = 2_000;

@@ -3,11 +3,11 @@
  * when it began is deleted. What is indexed meanwhile stays.
  */
 import type { IndexStore } from '../../store/search/index-rows.ts';
+import { docOf, type ItemChange } from './index-changed-items.ts';
 import { capacityOf, idOf, LAST_TIER, shardsOf, TIERS } from './index-layout.ts';
 import { encodeDocs, type IndexedDoc, indexed } from './indexed-docs.ts';
-import { docOf, type ItemChange } from './indexing.ts';
 import { isGarbage, rowsOf } from './merge-source.ts';
-import { postingsOf, spread, uniteDocs } from './segment.ts';
+import { postingsOf, spread, uniteDocs } from './postings.ts';
 
 export interface Rebuilt {
   /** Turns and names. */

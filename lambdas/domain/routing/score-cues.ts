@@ -1,5 +1,5 @@
 /** The cues, in a form in which a text is looked up in one pass, without regular expressions that could backtrack. */
-import { CUES } from './cues/index.ts';
+import { CUES } from './cues/all-cues.ts';
 import type { Target } from './cues/types.ts';
 import { tokens } from './text-features.ts';
 

@@ -1,7 +1,8 @@
 /** Classifies what a message needs, by cues (decision 0013): no model is asked, and nothing is remembered. */
-import { scoreCues } from './cue-index.ts';
+
 import type { Target } from './cues/types.ts';
 import { NEEDS, type Need, type Scores } from './needs.ts';
+import { scoreCues } from './score-cues.ts';
 import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf } from './text-features.ts';
 
 /** Context that the chat gives. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { halfOf, type Labelled } from '../../../test/routing/labelled.ts';
 import { PROMPTS } from '../../../test/routing/prompts.ts';
-import { needOf, scoreNeeds } from './classify.ts';
+import { needOf, scoreNeeds } from './classify-message.ts';
 import { NEEDS } from './needs.ts';
 
 const heldOut = PROMPTS.filter((prompt) => halfOf(prompt) === 'held-out');

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { REPLY_MAX_BYTES } from '#contract/limits';
 import { ModelError, type ModelEvent } from '../../models/model-port.ts';
-import { IDLE_LIMIT_MS, ReplyReader } from './reply-reader.ts';
+import { IDLE_LIMIT_MS, ReplyReader } from './model-stream-reader.ts';
 
 const text = (value: string): ModelEvent => ({ type: 'text', text: value });
 async function* stream(...events: (ModelEvent | Error)[]): AsyncGenerator<ModelEvent> {

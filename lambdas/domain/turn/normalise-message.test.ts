@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { toWire } from '#contract/socket';
-import { readMessage } from './message-text.ts';
+import { readMessage } from './normalise-message.ts';
 
 describe('readMessage', () => {
   it('restores the line breaks that the wire carries as tags', () => {
