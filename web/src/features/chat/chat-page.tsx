@@ -13,7 +13,7 @@ import styles from './chat.module.css';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { EmptyView } from './conversation/empty-view.tsx';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
-import { loadDeferredUi } from './load-deferred-ui.ts';
+import { loadLazyComponents } from './load-lazy-components.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ChatController } from './state/chats/chat-controller.ts';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
@@ -34,8 +34,8 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
   return (
     <>
       <ClaimSlot />
-      <OnDemand load={loadDeferredUi}>
-        {({ RemovalNotice }) => <RemovalNotice controller={controller} viewer={viewer} />}
+      <OnDemand load={loadLazyComponents}>
+        {({ ExpiringChatsNotice }) => <ExpiringChatsNotice controller={controller} viewer={viewer} />}
       </OnDemand>
       <div className={styles.chat}>
         <Sidebar controller={controller} onNewChat={startChat} />
@@ -45,7 +45,7 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
           <EmptyView controller={controller} onNewChat={startChat} />
         )}
         <ChatDialogs controller={controller} viewer={viewer} onNewChat={newChat} />
-        <OnDemand load={loadDeferredUi}>{({ TourLauncher }) => <TourLauncher />}</OnDemand>
+        <OnDemand load={loadLazyComponents}>{({ TourLauncher }) => <TourLauncher />}</OnDemand>
       </div>
     </>
   );

@@ -9,7 +9,7 @@ import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.t
 import { type ReadStore, useStore } from '../../../lib/store.ts';
 import styles from '../chat.module.css';
 import { chatCopy } from '../copy.ts';
-import { loadDeferredUi } from '../load-deferred-ui.ts';
+import { loadLazyComponents } from '../load-lazy-components.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
@@ -35,7 +35,7 @@ export function ConversationView({ conversation, controller }: ConversationViewP
     <main id="content" className={styles.conversation}>
       <ChatHeader title={title}>
         {!state.isMissing && (
-          <OnDemand load={loadDeferredUi}>
+          <OnDemand load={loadLazyComponents}>
             {({ PdfButton }) => <PdfButton chatId={conversation.chatId} title={title} />}
           </OnDemand>
         )}
@@ -48,7 +48,7 @@ export function ConversationView({ conversation, controller }: ConversationViewP
         <div className={composerStyles.area}>
           <ConnectionNotice status={controller.connection} />
           {account && (
-            <OnDemand load={loadDeferredUi}>
+            <OnDemand load={loadLazyComponents}>
               {({ QuotaNotes }) => <QuotaNotes quota={controller.quota} email={account.email} />}
             </OnDemand>
           )}
@@ -60,7 +60,7 @@ export function ConversationView({ conversation, controller }: ConversationViewP
             isCreating={creating}
           >
             {account && (
-              <OnDemand load={loadDeferredUi}>
+              <OnDemand load={loadLazyComponents}>
                 {({ ModelPicker }) => <ModelPicker conversation={conversation} account={account} />}
               </OnDemand>
             )}

@@ -4,7 +4,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { chatCopy, messageCopy } from '../copy.ts';
-import { loadDeferredUi } from '../load-deferred-ui.ts';
+import { loadLazyComponents } from '../load-lazy-components.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { isPlaceholder, type ViewMessage } from '../state/turns/view-message.ts';
 import styles from './message-view.module.css';
@@ -53,7 +53,7 @@ export function MessageActions({ message, conversation, isReplaceable, onEdit }:
         </ActionButton>
       )}
       {isReply && isReplaceable && account && (
-        <OnDemand load={loadDeferredUi}>
+        <OnDemand load={loadLazyComponents}>
           {({ RetryWith }) => <RetryWith message={message} conversation={conversation} account={account} />}
         </OnDemand>
       )}

@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { messageCopy } from '../copy.ts';
-import { loadDeferredUi } from '../load-deferred-ui.ts';
+import { loadLazyComponents } from '../load-lazy-components.ts';
 import { retryText, useRefusal } from '../quota/quota-view.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
@@ -85,7 +85,7 @@ function UseAuto({ message, conversation }: ActionProps) {
   const act = async () => {
     setProblem(undefined);
     try {
-      const { resendWithAuto } = await loadDeferredUi();
+      const { resendWithAuto } = await loadLazyComponents();
       await resendWithAuto(conversation, message.key);
     } catch {
       setProblem(messageCopy.notAuto);

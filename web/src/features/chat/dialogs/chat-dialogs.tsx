@@ -3,7 +3,7 @@ import { loadWhenIdle, OnDemand } from '../../../components/on-demand.tsx';
 import type { Viewer } from '../../../lib/session/state.ts';
 import { addChatDialog } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
-import { loadDeferredUi } from '../load-deferred-ui.ts';
+import { loadLazyComponents } from '../load-lazy-components.ts';
 import { loadSearch, SearchPopup } from '../search/search-popup.tsx';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { NewChat } from '../use-chat-route.ts';
@@ -20,7 +20,7 @@ export function ChatDialogs({ controller, viewer, onNewChat }: ChatDialogsProps)
   const isAdding = useStore(addChatDialog);
   const hasNotices = useStore(controller.deletion.notices).length > 0;
   useEffect(() => {
-    loadWhenIdle(loadDeferredUi, loadSearch);
+    loadWhenIdle(loadLazyComponents, loadSearch);
     return closeAdding;
   }, []);
   const close = () => {
@@ -30,7 +30,7 @@ export function ChatDialogs({ controller, viewer, onNewChat }: ChatDialogsProps)
   return (
     <>
       {isAdding && (
-        <OnDemand load={loadDeferredUi} onFailure={closeAdding}>
+        <OnDemand load={loadLazyComponents} onFailure={closeAdding}>
           {({ AddChatDialog }) => (
             <AddChatDialog controller={controller} onCreate={onNewChat} onClose={close} />
           )}
@@ -39,7 +39,7 @@ export function ChatDialogs({ controller, viewer, onNewChat }: ChatDialogsProps)
       <SearchPopup controller={controller} email={viewer.email} />
       <div className={styles.notices} role="status" data-notices>
         {hasNotices && (
-          <OnDemand load={loadDeferredUi}>
+          <OnDemand load={loadLazyComponents}>
             {({ ChatNotices }) => <ChatNotices deletion={controller.deletion} />}
           </OnDemand>
         )}

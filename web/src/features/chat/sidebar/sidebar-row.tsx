@@ -7,7 +7,7 @@ import { OnDemand } from '../../../components/on-demand.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { sidebar } from '../../../lib/sidebar.ts';
 import { chatCopy } from '../copy.ts';
-import { loadDeferredUi } from '../load-deferred-ui.ts';
+import { loadLazyComponents } from '../load-lazy-components.ts';
 import styles from './sidebar.module.css';
 
 /** Action under way on a chat of the list. */
@@ -37,7 +37,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
   if (action === 'rename')
     return (
       <li className={styles.row}>
-        <OnDemand load={loadDeferredUi} onFailure={end}>
+        <OnDemand load={loadLazyComponents} onFailure={end}>
           {({ ChatNameField }) => (
             <ChatNameField name={name} onRename={(newName) => onRename(chatId, newName)} onEnd={endRename} />
           )}
@@ -59,7 +59,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
         <Icon name="more" />
       </IconButton>
       {action === 'menu' && (
-        <OnDemand load={loadDeferredUi} onFailure={end}>
+        <OnDemand load={loadLazyComponents} onFailure={end}>
           {({ ChatMenu }) => (
             <ChatMenu
               buttonId={buttonId}
@@ -91,7 +91,7 @@ function ChatLink({ chat, isTabStop }: Pick<SidebarRowProps, 'chat' | 'isTabStop
         {formatDateTime(chat.createdAt)}
       </time>
       {removeAt && (
-        <OnDemand load={loadDeferredUi}>{({ RemovalMark }) => <RemovalMark at={removeAt} />}</OnDemand>
+        <OnDemand load={loadLazyComponents}>{({ ExpiryMark }) => <ExpiryMark at={removeAt} />}</OnDemand>
       )}
     </Link>
   );

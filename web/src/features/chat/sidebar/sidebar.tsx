@@ -9,7 +9,7 @@ import { logout } from '../../../lib/session/session.ts';
 import { addChatDialog, sidebar } from '../../../lib/sidebar.ts';
 import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
-import { loadDeferredUi } from '../load-deferred-ui.ts';
+import { loadLazyComponents } from '../load-lazy-components.ts';
 import { SEARCH_SHORTCUT, searchPopup } from '../search/search-popup.tsx';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import styles from './sidebar.module.css';
@@ -62,7 +62,7 @@ export function Sidebar({ controller, onNewChat }: SidebarProps) {
       <nav className={styles.chats} data-tour="chat-list" aria-label={chatCopy.chats.label}>
         <SidebarChats controller={controller} />
       </nav>
-      <OnDemand load={loadDeferredUi}>{({ SidebarLinks }) => <SidebarLinks />}</OnDemand>
+      <OnDemand load={loadLazyComponents}>{({ SidebarLinks }) => <SidebarLinks />}</OnDemand>
       <Button kind="plain" className={styles.entry} onClick={() => void logout()}>
         <Icon name="logout" />
         {commonCopy.logout}

@@ -7,41 +7,41 @@ import type { Viewer } from '../../../lib/session/state.ts';
 import { useStore } from '../../../lib/store.ts';
 import { getChats } from '../api/chats.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
-import { removalCopy } from './copy.ts';
-import { allDue, olderDue, seenRemovals } from './due-chats.ts';
-import styles from './removal.module.css';
+import { retentionCopy } from './copy.ts';
+import { allExpiring, dismissedNotices, readOlderExpiring } from './expiring-chats.ts';
+import styles from './retention.module.css';
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const formatDay = (at: string): string => day.format(new Date(at));
 
-interface RemovalNoticeProps {
+interface ExpiringChatsNoticeProps {
   readonly controller: ChatController;
   readonly viewer: Viewer;
 }
 
 /** Tells, before anything is removed for its age, how much and when, why, and how to keep it. Until it is put away. */
-export function RemovalNotice({ controller, viewer }: RemovalNoticeProps) {
+export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeProps) {
   const list = useStore(controller.list.state);
   const older = useOlder(viewer.email, list.phase === 'ready' ? list.nextCursor : undefined);
   const [, setPutAway] = useState(0);
-  const due = allDue(list, older);
+  const due = allExpiring(list, older);
   const [first] = due;
-  if (!first || seenRemovals.hasAll(due)) return null;
+  if (!first || dismissedNotices.hasAll(due)) return null;
   const putAway = () => {
-    seenRemovals.set(due);
+    dismissedNotices.set(due);
     setPutAway((times) => times + 1);
   };
   return (
-    <section className={styles.notice} aria-label={removalCopy.label}>
+    <section className={styles.notice} aria-label={retentionCopy.label}>
       <p role="status">
-        {removalCopy.what(due.length, formatDay(first.removeAt))}{' '}
-        {first.keptDays !== undefined && `${removalCopy.why(first.keptDays)} `}
-        {removalCopy.how}
+        {retentionCopy.what(due.length, formatDay(first.removeAt))}{' '}
+        {first.keptDays !== undefined && `${retentionCopy.why(first.keptDays)} `}
+        {retentionCopy.how}
       </p>
       <div className={styles.ways}>
-        <Link to="/account">{removalCopy.download}</Link>
-        <Link to="/subscription">{removalCopy.plans}</Link>
-        <IconButton aria-label={removalCopy.dismiss} onClick={putAway}>
+        <Link to="/account">{retentionCopy.download}</Link>
+        <Link to="/subscription">{retentionCopy.plans}</Link>
+        <IconButton aria-label={retentionCopy.dismiss} onClick={putAway}>
           <Icon name="close" size={16} />
         </IconButton>
       </div>
@@ -59,7 +59,7 @@ function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
     const stop = new AbortController();
     const read = (after: string) => getChats(email, after);
     // Without an answer the notice comes with the next visit.
-    olderDue(read, from, stop.signal).then(
+    readOlderExpiring(read, from, stop.signal).then(
       (found) => stop.signal.aborted || setOlder(found),
       () => undefined,
     );
@@ -69,6 +69,6 @@ function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
 }
 
 /** Beside a chat of the list. */
-export function RemovalMark({ at }: { readonly at: string }) {
-  return <span className={styles.mark}>{removalCopy.mark(formatDay(at))}</span>;
+export function ExpiryMark({ at }: { readonly at: string }) {
+  return <span className={styles.mark}>{retentionCopy.mark(formatDay(at))}</span>;
 }

@@ -1,2 +1,2 @@
 /** Loads the parts of the chat screen that its first look does not need. */
-export const loadDeferredUi = () => import('./deferred-ui.ts');
+export const loadLazyComponents = () => import('./lazy-components.ts');

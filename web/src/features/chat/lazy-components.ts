@@ -6,7 +6,7 @@ export { ModelPicker } from './model-choice/model-picker.tsx';
 export { RetryWith } from './model-choice/retry-with.tsx';
 export { PdfButton } from './pdf/pdf-button.tsx';
 export { QuotaNotes } from './quota/quota-notes.tsx';
-export { RemovalMark, RemovalNotice } from './removal/removal-notice.tsx';
+export { ExpiringChatsNotice, ExpiryMark } from './retention/expiring-chats-notice.tsx';
 export { ChatMenu, ChatNameField } from './sidebar/chat-menu.tsx';
 export { SidebarLinks } from './sidebar/sidebar-links.tsx';
 export { TourLauncher } from './tour/tour-launcher.tsx';

@@ -2,7 +2,7 @@
 import type { Chat } from '#contract/entities';
 import { browserStorage } from '../../../lib/storage.ts';
 
-export interface DueChat {
+export interface ExpiringChat {
   readonly chatId: string;
   /** ISO 8601. */
   readonly removeAt: string;
@@ -10,7 +10,7 @@ export interface DueChat {
 }
 
 /** Picks the chats that are marked, the first to go first. */
-export function dueOf(chats: readonly Chat[]): readonly DueChat[] {
+export function expiringIn(chats: readonly Chat[]): readonly ExpiringChat[] {
   return chats
     .flatMap(({ chatId, removeAt, keptDays }) =>
       removeAt === undefined ? [] : [{ chatId, removeAt, keptDays }],
@@ -19,32 +19,32 @@ export function dueOf(chats: readonly Chat[]): readonly DueChat[] {
 }
 
 /** All that are due: what the list knows counts, and of older pages what it does not know. */
-export function allDue(
+export function allExpiring(
   list: { readonly chats: readonly Chat[]; readonly removed: ReadonlySet<string> },
   older: readonly Chat[],
-): readonly DueChat[] {
+): readonly ExpiringChat[] {
   const known = new Set(list.chats.map(({ chatId }) => chatId));
   const unknown = older.filter(({ chatId }) => !known.has(chatId) && !list.removed.has(chatId));
-  return dueOf([...list.chats, ...unknown]);
+  return expiringIn([...list.chats, ...unknown]);
 }
 
 const KEY = 'seenRemovals';
 /** Ids alone: they name no person. A mark that is set again is another one. */
-const nameOf = ({ chatId, removeAt }: DueChat): string => `${chatId} ${removeAt}`;
+const noticeKey = ({ chatId, removeAt }: ExpiringChat): string => `${chatId} ${removeAt}`;
 
 /** Notices that the user has put away, in this browser. */
-export const seenRemovals = {
-  hasAll(due: readonly DueChat[]): boolean {
+export const dismissedNotices = {
+  hasAll(due: readonly ExpiringChat[]): boolean {
     const seen = new Set((browserStorage.get(KEY) ?? '').split('\n'));
-    return due.every((one) => seen.has(nameOf(one)));
+    return due.every((one) => seen.has(noticeKey(one)));
   },
-  set(due: readonly DueChat[]): void {
-    browserStorage.set(KEY, due.map(nameOf).join('\n'));
+  set(due: readonly ExpiringChat[]): void {
+    browserStorage.set(KEY, due.map(noticeKey).join('\n'));
   },
 };
 
 /** Reads the chats that are older than the list's, page by page, and returns those that are due. */
-export async function olderDue(
+export async function readOlderExpiring(
   readPage: (cursor: string) => Promise<{ chats: Chat[]; nextCursor?: string | undefined }>,
   from: string,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 /** Texts about chats that will be removed for their age. */
 const count = new Intl.NumberFormat();
 
-export const removalCopy = {
+export const retentionCopy = {
   label: 'Chats that will be removed',
   mark: (day: string): string => `Will be removed on ${day}`,
   what: (chats: number, day: string): string =>

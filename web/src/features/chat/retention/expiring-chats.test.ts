@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Chat } from '#contract/entities';
-import { allDue, dueOf, olderDue, seenRemovals } from './due-chats.ts';
+import { allExpiring, dismissedNotices, expiringIn, readOlderExpiring } from './expiring-chats.ts';
 
 const chat = (chatId: string, removeAt?: string): Chat => ({
   chatId,
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 it('finds the chats with a removal date, the earliest first', () => {
-  const due = dueOf([chat('a', LATER), chat('b'), chat('c', SOON)]);
+  const due = expiringIn([chat('a', LATER), chat('b'), chat('c', SOON)]);
   expect(due.map(({ chatId, keptDays }) => [chatId, keptDays])).toEqual([
     ['c', 180],
     ['a', 180],
@@ -30,7 +30,7 @@ it('finds the chats with a removal date, the earliest first', () => {
 it('prefers the list’s state of a chat: used again, or deleted', () => {
   const older = [chat('used', SOON), chat('gone', SOON), chat('old', LATER)];
   const list = { chats: [chat('used')], removed: new Set(['gone']) };
-  expect(allDue(list, older).map(({ chatId }) => chatId)).toEqual(['old']);
+  expect(allExpiring(list, older).map(({ chatId }) => chatId)).toEqual(['old']);
 });
 
 it('reads every older page, as long as it is wanted', async () => {
@@ -40,19 +40,19 @@ it('reads every older page, as long as it is wanted', async () => {
   };
   const read = vi.fn(async (cursor: string) => pages[cursor] ?? { chats: [] });
   const wanted = new AbortController();
-  const found = await olderDue(read, 'one', wanted.signal);
+  const found = await readOlderExpiring(read, 'one', wanted.signal);
   expect(found.map(({ chatId }) => chatId)).toEqual(['b', 'c']);
   wanted.abort();
-  expect(await olderDue(read, 'one', wanted.signal)).toEqual([]);
+  expect(await readOlderExpiring(read, 'one', wanted.signal)).toEqual([]);
   expect(read).toHaveBeenCalledTimes(2);
 });
 
 it('is put away until there is more to tell: another chat, or another day', () => {
-  const due = dueOf([chat('a', SOON), chat('b', LATER)]);
-  expect(seenRemovals.hasAll(due)).toBe(false);
-  seenRemovals.set(due);
-  expect(seenRemovals.hasAll(due)).toBe(true);
-  expect(seenRemovals.hasAll(due.slice(1))).toBe(true);
-  expect(seenRemovals.hasAll(dueOf([chat('a', LATER)]))).toBe(false);
-  expect(seenRemovals.hasAll(dueOf([chat('c', SOON)]))).toBe(false);
+  const due = expiringIn([chat('a', SOON), chat('b', LATER)]);
+  expect(dismissedNotices.hasAll(due)).toBe(false);
+  dismissedNotices.set(due);
+  expect(dismissedNotices.hasAll(due)).toBe(true);
+  expect(dismissedNotices.hasAll(due.slice(1))).toBe(true);
+  expect(dismissedNotices.hasAll(expiringIn([chat('a', LATER)]))).toBe(false);
+  expect(dismissedNotices.hasAll(expiringIn([chat('c', SOON)]))).toBe(false);
 });
