@@ -5,7 +5,8 @@ import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { messageCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
-import { retryText, useRefusal } from '../quota/quota-view.ts';
+import { useQuotaRefusal } from '../quota/low-quota.ts';
+import { retryText } from '../quota/reset-time.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { focusComposer } from './composer.tsx';
@@ -55,11 +56,11 @@ const HOPELESS: ReadonlySet<string> = new Set(['message_too_long', 'message_blan
 
 /** Offers a retry, tells when one will be possible, or offers the automatic choice of a model. */
 function Retry({ message, conversation }: ActionProps) {
-  const { view, now } = useRefusal(message, conversation.quota);
+  const { low, now } = useQuotaRefusal(message, conversation.quota);
   const { code = '', key } = message;
   if (HOPELESS.has(code)) return null;
   if (code === 'model_not_available') return <UseAuto message={message} conversation={conversation} />;
-  if (view) return <span>{retryText(view, now)}</span>;
+  if (low) return <span>{retryText(low, now)}</span>;
   return <Button onClick={() => conversation.actions.retry(key)}>{commonCopy.retry}</Button>;
 }
 

@@ -12,7 +12,7 @@ import composerStyles from '../conversation/composer.module.css';
 import { Composer } from '../conversation/composer.tsx';
 import { ConnectionNotice, ReplyAnnouncer } from '../conversation/conversation-status.tsx';
 import { MessageList } from '../conversation/message-list.tsx';
-import { nextMidnight, resetText, useNow } from '../quota/quota-view.ts';
+import { nextMidnight, resetText, useNow } from '../quota/reset-time.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { guestCopy } from './copy.ts';
 import guestStyles from './guest.module.css';

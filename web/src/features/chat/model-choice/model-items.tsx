@@ -1,7 +1,7 @@
 import type { ModelDetails } from '#contract/subscription';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Link } from '../../../components/link.tsx';
-import { useIsForSale } from '../quota/use-quota.ts';
+import { useIsForSale } from '../quota/upgrade-offer.ts';
 import { modelCopy } from './copy.ts';
 import styles from './model-choice.module.css';
 

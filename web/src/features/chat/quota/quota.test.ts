@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { createStore } from '../../../lib/store.ts';
 import type { QuotaState } from '../state/conversation/delivery.ts';
-import { quotaView, resetText } from './quota-view.ts';
-import { readQuota } from './use-quota.ts';
+import { lowQuota } from './low-quota.ts';
+import { readQuota } from './refresh-quota.ts';
+import { resetText } from './reset-time.ts';
 
 const NOON = Date.parse('2026-01-01T12:00:00.000Z');
 const MIDNIGHT = '2026-01-02T00:00:00.000Z';
@@ -18,22 +19,22 @@ it.each([
   [101, 500, false],
   [100, 500, true],
 ])('with %i of %i messages left, it shows: %s', (left, limit, isShown) => {
-  expect(quotaView(quota(left, limit), NOON) !== undefined).toBe(isShown);
+  expect(lowQuota(quota(left, limit), NOON) !== undefined).toBe(isShown);
 });
 
 it('shows nothing before anything was told, and nothing of a day that is over', () => {
-  expect(quotaView(undefined, NOON)).toBeUndefined();
-  expect(quotaView(quota(0), Date.parse(MIDNIGHT) - 1)).toMatchObject({ left: 0, limit: 50 });
-  expect(quotaView(quota(0), Date.parse(MIDNIGHT))).toBeUndefined();
+  expect(lowQuota(undefined, NOON)).toBeUndefined();
+  expect(lowQuota(quota(0), Date.parse(MIDNIGHT) - 1)).toMatchObject({ left: 0, limit: 50 });
+  expect(lowQuota(quota(0), Date.parse(MIDNIGHT))).toBeUndefined();
 });
 
 it('a refusal holds until the midnight after it, in UTC', () => {
-  expect(quotaView({ refusedAt: NOON }, NOON)).toEqual({
+  expect(lowQuota({ refusedAt: NOON }, NOON)).toEqual({
     left: 0,
     limit: undefined,
     resetsAt: Date.parse(MIDNIGHT),
   });
-  expect(quotaView({ refusedAt: NOON }, Date.parse(MIDNIGHT))).toBeUndefined();
+  expect(lowQuota({ refusedAt: NOON }, Date.parse(MIDNIGHT))).toBeUndefined();
 });
 
 it.each([

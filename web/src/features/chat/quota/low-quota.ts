@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { type Store, useStore } from '../../../lib/store.ts';
+import type { QuotaState } from '../state/conversation/delivery.ts';
+import type { ViewMessage } from '../state/turns/view-message.ts';
+import { nextMidnight, useNow } from './reset-time.ts';
+
+/** A daily quota with few or no messages left. */
+export interface LowQuota {
+  readonly left: number;
+  /** Messages a day; undefined when only a refusal is known, because a refusal does not tell the limit. */
+  readonly limit: number | undefined;
+  /** Milliseconds since the epoch. */
+  readonly resetsAt: number;
+}
+
+/** The quota is low at or below this share of the limit or this count, whichever is larger. */
+const LOW_SHARE = 0.2;
+const LOW_COUNT = 5;
+
+/** Returns the quota when it is low; undefined when it is not low, unknown, or has been reset since. */
+export function lowQuota(state: QuotaState, now: number): LowQuota | undefined {
+  const low = state && fromState(state);
+  if (!low || low.resetsAt <= now) return undefined;
+  return low.left <= Math.max(LOW_COUNT, (low.limit ?? 0) * LOW_SHARE) ? low : undefined;
+}
+
+function fromState(state: NonNullable<QuotaState>): LowQuota {
+  if ('refusedAt' in state) return { left: 0, limit: undefined, resetsAt: nextMidnight(state.refusedAt) };
+  return { left: state.left, limit: state.limit, resetsAt: Date.parse(state.resetsAt) };
+}
+
+interface LowQuotaNow {
+  readonly low: LowQuota | undefined;
+  /** Time that `low` was computed for, in milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Returns the quota while it is low. Renders again each minute, and at the reset. */
+export function useLowQuota(quota: Store<QuotaState>): LowQuotaNow {
+  return useLowQuotaOf(useStore(quota));
+}
+
+/** Returns the used-up quota that refused a message, until its reset; undefined for a message without such a refusal. */
+export function useQuotaRefusal({ code, createdAt }: ViewMessage, quota: Store<QuotaState>): LowQuotaNow {
+  const today = useStore(quota);
+  const refused = { refusedAt: Date.parse(createdAt) };
+  // A guest can be refused because other guests share the IP address, so the guest's own quota is not used here.
+  const state = { quota_exceeded: today ?? refused, guest_quota_exceeded: refused };
+  const { low, now } = useLowQuotaOf(
+    code === 'quota_exceeded' || code === 'guest_quota_exceeded' ? state[code] : undefined,
+  );
+  return { low: low?.left === 0 ? low : undefined, now };
+}
+
+function useLowQuotaOf(state: QuotaState): LowQuotaNow {
+  const [until, setUntil] = useState<number>();
+  const now = useNow(until);
+  const low = lowQuota(state, now);
+  useEffect(() => setUntil(low?.resetsAt), [low?.resetsAt]);
+  return { low, now };
+}

@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { loadWhenIdle } from '../../../components/on-demand.tsx';
+import { type Store, useStore } from '../../../lib/store.ts';
+import { getQuota } from '../api/plan.ts';
+import type { QuotaState } from '../state/conversation/delivery.ts';
+import { useWindowFocus } from './use-window-focus.ts';
+
+/**
+ * Reads the quota after the page has loaded and after a refusal. While the quota is shown, also reads it on each
+ * window focus, because the user may have changed the plan in another tab.
+ */
+export function useQuotaRefresh(email: string, quota: Store<QuotaState>, isShown: boolean): void {
+  const state = useStore(quota);
+  const isRefused = state !== undefined && 'refusedAt' in state;
+  useEffect(() => {
+    if (quota.get() === undefined) loadWhenIdle(() => readQuota(email, quota));
+  }, [email, quota]);
+  useEffect(() => {
+    if (isRefused) void readQuota(email, quota);
+  }, [isRefused, email, quota]);
+  useWindowFocus(isShown, () => void readQuota(email, quota));
+}
+
+/** Reads the quota. Drops the response if an acknowledgement has set a newer one meanwhile. */
+export async function readQuota(
+  email: string,
+  quota: Store<QuotaState>,
+  read: typeof getQuota = getQuota,
+): Promise<void> {
+  const before = quota.get();
+  try {
+    const today = await read(email);
+    if (quota.get() === before) quota.set(today);
+  } catch {
+    // The next acknowledgement carries the quota.
+  }
+}

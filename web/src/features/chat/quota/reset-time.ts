@@ -1,0 +1,51 @@
+/** Time of the quota's reset, as texts and as a clock that runs until then. */
+import { useEffect, useState } from 'react';
+import { messageCopy } from '../copy.ts';
+import { quotaCopy } from './copy.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Returns the first midnight in UTC after `time`; both in milliseconds since the epoch. */
+export const nextMidnight = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;
+
+interface Reset {
+  /** Milliseconds since the epoch. */
+  readonly resetsAt: number;
+}
+
+/** Says when a refused message can be sent again, in the user's time zone, and how long that takes. */
+export const retryText = ({ resetsAt }: Reset, now: number): string =>
+  messageCopy.retryFrom(timeOf(resetsAt), waitText(resetsAt - now));
+
+/** Says when the quota resets, in UTC and in the user's time zone, and how long that takes. */
+export function resetText({ resetsAt }: Reset, now: number, timeZone?: string): string {
+  const local = timeOf(resetsAt, timeZone);
+  return quotaCopy.resets(local === timeOf(resetsAt, 'UTC') ? undefined : local, waitText(resetsAt - now));
+}
+
+const timeOf = (time: number, timeZone?: string): string =>
+  new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone }).format(time);
+
+function waitText(ms: number): string {
+  if (ms >= HOUR_MS) return quotaCopy.hours(Math.round(ms / HOUR_MS));
+  return quotaCopy.minutes(Math.max(1, Math.ceil(ms / MINUTE_MS)));
+}
+
+/** Returns the current time, updated each minute and once more at `until`. Without `until` it is not updated. */
+export function useNow(until: number | undefined): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (until === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tick = () => {
+      const at = Date.now();
+      setNow(at);
+      if (at < until) timer = setTimeout(tick, Math.min(until - at, MINUTE_MS));
+    };
+    tick();
+    return () => clearTimeout(timer);
+  }, [until]);
+  return now;
+}

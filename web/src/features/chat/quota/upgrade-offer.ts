@@ -1,0 +1,35 @@
+/** Conditions under which the chat screen offers an upgrade to Premium. */
+import { useEffect, useState } from 'react';
+import { loadSiteConfig } from '../../../lib/site-config.ts';
+import { getPlan } from '../api/plan.ts';
+import { useWindowFocus } from './use-window-focus.ts';
+
+/** Tells whether the user has the free plan. Reads the plan while `isShown`; a failed read counts as free. */
+export function useIsFree(email: string | undefined, isShown: boolean): boolean {
+  const [isFree, setFree] = useState(false);
+  const read = () => {
+    if (email === undefined) return;
+    getPlan(email).then(
+      ({ tier, active }) => setFree(tier === 'free' || !active),
+      () => setFree(true),
+    );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is new on each render; one read for each showing
+  useEffect(() => {
+    if (isShown) read();
+  }, [isShown, email]);
+  useWindowFocus(isShown, read);
+  return isFree;
+}
+
+/** Tells whether this deployment sells Premium. True until the site's configuration has loaded. */
+export function useIsForSale(): boolean {
+  const [isForSale, setForSale] = useState(true);
+  useEffect(() => {
+    loadSiteConfig().then(
+      ({ payments }) => setForSale(payments !== 'off'),
+      () => undefined,
+    );
+  }, []);
+  return isForSale;
+}
