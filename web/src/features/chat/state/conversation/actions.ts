@@ -111,7 +111,7 @@ export class Actions {
   /** Takes a message away that the server did not take in. */
   discard(requestId: string): void {
     this.#ports.sent.forget(requestId);
-    this.#store.dispatch({ type: 'discarded', requestId });
+    this.#store.dispatch({ type: 'messageDiscarded', requestId });
   }
 
   /** Skip (docs/spec.md 4.8): sends 'skip'; where that fails, the product answers itself. */
@@ -119,7 +119,7 @@ export class Actions {
     const text = chatCopy.conversation.skipFailed;
     this.#trySend(SKIP, {}, () =>
       this.#store.dispatch({
-        type: 'said',
+        type: 'localReplyAdded',
         requestId: `local:${crypto.randomUUID()}`,
         text,
         createdAt: this.#now(),
@@ -145,11 +145,11 @@ export class Actions {
       this.#store.get().messages.find(({ index }) => index === messageIndex) ?? {};
     const isTelling = this.#likes.has(messageIndex);
     this.#likes.set(messageIndex, !before);
-    this.#store.dispatch({ type: 'liked', messageIndex, liked: !before, by: 'click' });
+    this.#store.dispatch({ type: 'likeChanged', messageIndex, liked: !before, by: 'click' });
     if (isTelling) return;
     const { liked, isTold } = await this.#tellLike(messageIndex, before);
     this.#likes.delete(messageIndex);
-    this.#store.dispatch({ type: 'liked', messageIndex, liked, by: 'answer' });
+    this.#store.dispatch({ type: 'likeChanged', messageIndex, liked, by: 'answer' });
     if (!isTold) return;
     await this.#history.catchUp();
     setTimeout(() => this.#goToThanks(), THANK_YOU_SCROLL_DELAY_MS);
@@ -178,7 +178,7 @@ export class Actions {
     const refused = chatCopy.conversation.notSentAway;
     const message = { ...this.#create(text), after: Number.MAX_SAFE_INTEGER, refused };
     this.#ports.sent.keep(message);
-    this.#store.dispatch({ type: 'refused', message, isKept: true });
+    this.#store.dispatch({ type: 'messageRefused', message, isKept: true });
   }
 
   #retryNow(key: string, { isAuto = false, text }: RetryOptions): SendResult {
@@ -247,6 +247,6 @@ export class Actions {
   #showRefused(): void {
     for (const message of this.#ports.sent.of(this.#sender))
       if (message.chatId === this.#chatId && message.refused !== undefined)
-        this.#store.dispatch({ type: 'refused', message, isKept: true });
+        this.#store.dispatch({ type: 'messageRefused', message, isKept: true });
   }
 }

@@ -2,7 +2,7 @@ import type { SentMessage } from '../../../../lib/sent-messages.ts';
 import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import type { Messages } from '../turns/message-lookup.ts';
 import { reduce } from '../turns/reduce.ts';
-import { messagesOf, type TurnEvent, type Turns, waiting } from '../turns/turns.ts';
+import { messagesOf, type TurnEvent, type Turns, unacknowledgedIn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
 
 export interface ConversationState {
@@ -78,7 +78,7 @@ export function createConversationStore(): ConversationStore {
     const next = { ...before, ...change };
     const { turns } = next;
     const messages = turns === before.turns ? before.messages : messagesOf(turns);
-    const unacknowledged = waiting(turns);
+    const unacknowledged = unacknowledgedIn(turns);
     const pending = unacknowledged !== undefined || messages.some(isStreaming);
     store.set({ ...next, messages, unacknowledged, pending, stopping: pending && next.stopping });
   };

@@ -2,7 +2,7 @@ import type { AssistantDeltaData, AssistantMessageData, ServerFrame } from '#con
 import type { ReadStore, Store } from '../../../../lib/store.ts';
 import type { HistoryPage } from '../../api/chats.ts';
 import type { Account } from '../chats/chat-list.ts';
-import { find, missesBefore, type TurnEvent } from '../turns/turns.ts';
+import { findTurn, hasGapBefore, type TurnEvent } from '../turns/turns.ts';
 import { type ActionPorts, Actions } from './actions.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
 import type { QuotaState } from './delivery.ts';
@@ -46,7 +46,7 @@ export class Conversation {
 
   /** Shows a chat that was just created, without asking for its history. */
   begin(messages: HistoryPage['messages']): void {
-    this.#store.dispatch({ type: 'history', messages }, { phase: 'ready' });
+    this.#store.dispatch({ type: 'historyLoaded', messages }, { phase: 'ready' });
   }
 
   /** Takes in a frame about this chat. */
@@ -54,31 +54,31 @@ export class Conversation {
     if (frame.type === 'accepted') {
       const { id: requestId, data } = frame;
       this.history.noteSign();
-      this.#take({ type: 'accepted', requestId, data }, requestId);
+      this.#take({ type: 'messageAccepted', requestId, data }, requestId);
     } else if (frame.type === 'assistantDelta') this.#takePiece(frame.data);
     else if (frame.type === 'assistantMessage') this.#takeEnd(frame.data);
     else if (frame.type === 'userMessage') {
       this.history.noteChange();
-      this.#take({ type: 'asked', data: frame.data }, frame.data.requestId);
+      this.#take({ type: 'messageReceived', data: frame.data }, frame.data.requestId);
     } else if (frame.type === 'messageLiked')
-      this.#store.dispatch({ type: 'liked', ...frame.data, by: 'device' });
+      this.#store.dispatch({ type: 'likeChanged', ...frame.data, by: 'device' });
   }
 
   #takePiece(piece: AssistantDeltaData): void {
     const { requestId, messageIndex } = piece;
     const createdAt = new Date().toISOString();
     this.history.noteSign();
-    this.#take({ type: 'streaming', requestId, messageIndex, createdAt }, requestId);
-    find(this.#store.get().turns, requestId)?.reply?.live?.apply(piece);
+    this.#take({ type: 'replyStreaming', requestId, messageIndex, createdAt }, requestId);
+    findTurn(this.#store.get().turns, requestId)?.reply?.live?.apply(piece);
   }
 
   #takeEnd(data: AssistantMessageData): void {
     const { requestId } = data;
-    const { live, content: known = '' } = find(this.#store.get().turns, requestId)?.reply ?? {};
+    const { live, content: known = '' } = findTurn(this.#store.get().turns, requestId)?.reply ?? {};
     const { content = live?.text() ?? known } = data;
     this.history.noteSign();
     this.history.noteChange();
-    this.#take({ type: 'ended', data: { ...data, content } }, requestId);
+    this.#take({ type: 'replyEnded', data: { ...data, content } }, requestId);
     if (data.content === undefined) void this.history.catchUp();
   }
 
@@ -88,9 +88,9 @@ export class Conversation {
    */
   #take(event: TurnEvent, requestId: string): void {
     const before = this.#store.get().turns;
-    if (this.history.isDetached && !find(before, requestId)) return;
+    if (this.history.isDetached && !findTurn(before, requestId)) return;
     this.#store.dispatch(event);
-    if (missesBefore(before, this.#store.get().turns, requestId)) void this.history.catchUp();
+    if (hasGapBefore(before, this.#store.get().turns, requestId)) void this.history.catchUp();
   }
 }
 

@@ -5,7 +5,7 @@ import type { SentMessage, SentMessages } from '../../../../lib/sent-messages.ts
 import type { SocketClient } from '../../../../lib/socket/client.ts';
 import type { Store } from '../../../../lib/store.ts';
 import { contextTurns } from '../turns/message-lookup.ts';
-import { find, type Turn } from '../turns/turns.ts';
+import { findTurn, type Turn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';
 
@@ -55,7 +55,7 @@ export class Delivery {
     // A place, told by any frame or page, means that the server has taken the message in.
     store.subscribe(() => {
       const { turns, unacknowledged } = store.get();
-      if (unacknowledged && find(turns, unacknowledged.requestId)?.index !== undefined)
+      if (unacknowledged && findTurn(turns, unacknowledged.requestId)?.index !== undefined)
         this.#accepted(unacknowledged);
     });
   }
@@ -67,7 +67,7 @@ export class Delivery {
     const before = turns.find(({ index }) => replaces !== undefined && index === replaces);
     const waiting = { message, isNew: before?.question?.content !== text, onFailure };
     this.#ports.sent.keep(message);
-    this.#store.dispatch({ type: 'sent', message }, { stopping: false });
+    this.#store.dispatch({ type: 'messageSent', message }, { stopping: false });
     const known = { after: Math.max(0, message.after), context: contextTurns(messages) };
     const data = { chatId, message: toWire(text), replaces, model, ...known, ...this.#ports.party };
     this.#ports.socket.request('chat', data, requestId).then(
@@ -83,7 +83,7 @@ export class Delivery {
   }
 
   #turnOf({ requestId }: SentMessage): Turn | undefined {
-    return find(this.#store.get().turns, requestId);
+    return findTurn(this.#store.get().turns, requestId);
   }
 
   #acknowledged(message: SentMessage, ack: AckData<'chat'>): void {
@@ -93,7 +93,7 @@ export class Delivery {
     this.#ports.onAnswered?.();
     this.#accepted(message);
     this.#ports.sent.forget(requestId);
-    this.#store.dispatch({ type: 'acknowledged', requestId, messageIndex }, { stopping: false });
+    this.#store.dispatch({ type: 'requestAcknowledged', requestId, messageIndex }, { stopping: false });
     this.#completeReply(message, ack);
     // Another turn stands in its place, which may not be on screen.
     if (!this.#turnOf(message)) void this.#catchUp();
@@ -104,7 +104,7 @@ export class Delivery {
   #completeReply(message: SentMessage, { response, messageIndex, status }: AckData<'chat'>): void {
     const turn = this.#turnOf(message);
     if (response === undefined || !turn?.reply || !isStreaming(turn.reply)) return;
-    const createdAt = new Date(turn.since || Date.now()).toISOString();
+    const createdAt = new Date(turn.latestAt || Date.now()).toISOString();
     const { requestId } = message;
     const data = {
       role: 'assistant',
@@ -114,7 +114,7 @@ export class Delivery {
       messageIndex,
       status,
     } as const;
-    this.#store.dispatch({ type: 'ended', data });
+    this.#store.dispatch({ type: 'replyEnded', data });
   }
 
   #fetchIfStillOpen(): void {
@@ -135,7 +135,7 @@ export class Delivery {
       if (code === 'quota_exceeded') this.#ports.quota.set({ refusedAt: Date.now() });
       const refused = { ...message, refused: error.message, code };
       this.#keep(refused, code, isNew);
-      this.#store.dispatch({ type: 'refused', message: refused, isKept: isNew }, { stopping: false });
+      this.#store.dispatch({ type: 'messageRefused', message: refused, isKept: isNew }, { stopping: false });
       if (message.replaces !== undefined) void this.#catchUp();
     }
     onFailure?.();
@@ -147,7 +147,7 @@ export class Delivery {
     this.#accepted(message);
     this.#ports.sent.forget(requestId);
     const streamed = this.#turnOf(message)?.reply?.live?.text() ?? '';
-    this.#store.dispatch({ type: 'failed', requestId, error, streamed }, { stopping: false });
+    this.#store.dispatch({ type: 'replyFailed', requestId, error, streamed }, { stopping: false });
     if (this.#turnOf(message)?.index === undefined) void this.#catchUp();
   }
 

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '#contract/errors';
 import type { HistoryPage } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';
-import { find, holds } from '../turns/turns.ts';
+import { containsIndex, findTurn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
 import type { ConversationState, ConversationStore } from './conversation-state.ts';
 
@@ -76,7 +76,7 @@ export class HistoryReader {
     if (number !== this.#window || asked < this.#applied) return;
     this.#applied = asked;
     const { phase, turns, windowNumber } = this.#store.get();
-    const reaches = holds(turns, page[0]?.messageIndex);
+    const reaches = containsIndex(turns, page[0]?.messageIndex);
     // Pages that no longer touch would leave a hole: the newest page starts over, with what is still unsent.
     this.#take(page, {
       restart: !reaches && page.length > 0,
@@ -102,10 +102,11 @@ export class HistoryReader {
 
   /** Takes in a page, and what it holds of replies that stream. */
   #take(messages: HistoryPage['messages'], { restart = false, ...change }: Taken = {}): void {
-    this.#store.dispatch({ type: 'history', messages, restart }, change);
+    this.#store.dispatch({ type: 'historyLoaded', messages, restart }, change);
     const { turns } = this.#store.get();
     for (const { requestId, status, attempt = 0, content: text } of messages)
-      if (status === 'streaming') find(turns, requestId)?.reply?.live?.apply({ attempt, offset: 0, text });
+      if (status === 'streaming')
+        findTurn(turns, requestId)?.reply?.live?.apply({ attempt, offset: 0, text });
   }
 
   /** Reads the page before the oldest message shown. */
@@ -133,7 +134,7 @@ export class HistoryReader {
       const page = await this.#readPage(undefined, newerThan);
       if (number !== this.#window) return;
       this.#take(page.messages, { newerThan: page.newerThan, newer: 'idle' });
-      if (page.newerThan === undefined) this.#store.dispatch({ type: 'reachedEnd' });
+      if (page.newerThan === undefined) this.#store.dispatch({ type: 'endReached' });
     } catch {
       if (number === this.#window) this.#store.update({ newer: 'failed' });
     }
@@ -224,7 +225,7 @@ export class HistoryReader {
     const windowNumber = this.#store.get().windowNumber + 1;
     const shown = { phase: 'ready', failure: undefined, windowNumber, olderThan, newerThan } as const;
     const change = { ...shown, older: 'idle', newer: 'idle', target: undefined } as const;
-    this.#store.dispatch({ type: 'moved', messages, isAtEnd: newerThan === undefined }, change);
+    this.#store.dispatch({ type: 'windowChanged', messages, isAtEnd: newerThan === undefined }, change);
   }
 
   #fail(error: unknown, failureText: string = chatCopy.conversation.historyFailed): void {

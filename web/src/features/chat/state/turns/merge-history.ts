@@ -1,6 +1,6 @@
 /** How a page of history becomes part of the turns on screen. */
 import type { Message } from '#contract/entities';
-import { at, inOrder, isReplaced, placeOf, storedQuestion } from './turn-order.ts';
+import { asStored, atIndex, inOrder, isReplaced, turnIndexOf } from './turn-order.ts';
 import type { Turn, Turns } from './turns.ts';
 import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
 
@@ -23,12 +23,12 @@ function turnsOf(messages: readonly Message[]): Turn[] {
   for (const message of messages) {
     const { requestId, role, messageIndex, createdAt } = message;
     const isQuestion = role === 'user';
-    const { question: asked, reply, since = 1 } = turns.get(requestId) ?? {};
+    const { question: asked, reply, latestAt = 1 } = turns.get(requestId) ?? {};
     const read = fromHistory(message);
     turns.set(requestId, {
       requestId,
-      index: isQuestion ? messageIndex : placeOf(message),
-      since: Math.max(since, Date.parse(createdAt) || 1),
+      index: isQuestion ? messageIndex : turnIndexOf(message),
+      latestAt: Math.max(latestAt, Date.parse(createdAt) || 1),
       question: isQuestion ? read : asked,
       reply: isQuestion ? reply : read,
     });
@@ -42,19 +42,19 @@ function merged(known: Turn | undefined, read: Turn): Turn {
   const { sent } = known;
   return {
     ...read,
-    since: Math.max(known.since, read.since),
+    latestAt: Math.max(known.latestAt, read.latestAt),
     question: read.question
       ? same(known.question, read.question)
-      : known.question && storedQuestion(known.question, read.index ?? 0),
+      : known.question && asStored(known.question, read.index ?? 0),
     reply: mergedReply(known.reply, read.reply),
-    replaced: known.replaced,
+    replacesRequest: known.replacesRequest,
     ...(sent && sent.refused === undefined && { sent }),
   };
 }
 
 function mergedReply(known: ViewMessage | undefined, read: ViewMessage | undefined): ViewMessage | undefined {
   if (!known || !read) return read ?? known;
-  if (isStreaming(read)) return at(known, read.index ?? 0);
+  if (isStreaming(read)) return atIndex(known, read.index ?? 0);
   const { error, code } = known;
   const isSameEnd = known.status === read.status;
   const why = { ...(error !== undefined && { error }), ...(code !== undefined && { code }) };

@@ -9,7 +9,7 @@ import type { Message } from '#contract/entities';
 import type { SentMessage } from '../../../../lib/sent-messages.ts';
 import { lastTurn } from './message-lookup.ts';
 import { reduce } from './reduce.ts';
-import { messagesOf, type TurnEvent, type Turns, waiting } from './turns.ts';
+import { messagesOf, type TurnEvent, type Turns, unacknowledgedIn } from './turns.ts';
 import { isStreaming } from './view-message.ts';
 
 const SCHEDULES = 10_000;
@@ -65,8 +65,9 @@ class Device {
   take(event: TurnEvent): void {
     const before = this.turns;
     this.turns = reduce(before, event);
-    if (event.type === 'acknowledged' || event.type === 'failed') this.kept.delete(event.requestId);
-    if (event.type === 'refused') this.kept.set(event.message.requestId, event.message);
+    if (event.type === 'requestAcknowledged' || event.type === 'replyFailed')
+      this.kept.delete(event.requestId);
+    if (event.type === 'messageRefused') this.kept.set(event.message.requestId, event.message);
     this.#check(before, event);
   }
 
@@ -76,13 +77,13 @@ class Device {
     expect(indexes, about).toEqual([...new Set(indexes)].sort((a, b) => a - b));
     const ids = this.turns.map(({ requestId }) => requestId);
     expect(new Set(ids).size, about).toBe(ids.length);
-    for (const { requestId, question, reply, index, since } of this.turns) {
+    for (const { requestId, question, reply, index, latestAt } of this.turns) {
       if (question) expect(question.content, about).toBe(`question ${requestId}`);
       if (reply && !reply.live) expect([`reply ${requestId}`, ''], about).toContain(reply.content);
       const known = before.find((turn) => turn.requestId === requestId);
-      if (known?.reply && !known.reply.live && event.type !== 'refused')
+      if (known?.reply && !known.reply.live && event.type !== 'messageRefused')
         expect(reply?.live, about).toBeUndefined();
-      if (index === undefined || since === 0) continue;
+      if (index === undefined || latestAt === 0) continue;
       const number = Number(requestId.split(' ')[0]);
       expect(number, `an earlier turn came back: ${about}`).toBeGreaterThanOrEqual(
         this.newest.get(index) ?? 0,
@@ -111,7 +112,7 @@ class World {
     if (this.#pending) this.#end('complete');
     this.#now += 100;
     this.#deliver();
-    for (const device of this.devices) device.take({ type: 'history', messages: this.#history() });
+    for (const device of this.devices) device.take({ type: 'historyLoaded', messages: this.#history() });
   }
 
   truth(): string[] {
@@ -150,7 +151,8 @@ class World {
 
   #send(number: 0 | 1, isReplacing: boolean): void {
     const device = this.devices[number];
-    const isPending = waiting(device.turns) !== undefined || messagesOf(device.turns).some(isStreaming);
+    const isPending =
+      unacknowledgedIn(device.turns) !== undefined || messagesOf(device.turns).some(isStreaming);
     if (isPending) return;
     const requestId = `${++this.#requests} of ${number}`;
     const messages = messagesOf(device.turns);
@@ -171,11 +173,11 @@ class World {
       ...(replaces !== undefined && { replaces }),
     };
     device.kept.set(requestId, message);
-    device.take({ type: 'sent', message });
+    device.take({ type: 'messageSent', message });
     const last = Math.max(-1, ...this.#stored.keys());
     if (this.#pending || (replaces !== undefined && replaces !== last)) {
       const refused = { ...message, refused: 'No.' };
-      this.#post(number, { type: 'refused', message: refused, isKept: true }, true);
+      this.#post(number, { type: 'messageRefused', message: refused, isKept: true }, true);
     } else this.#begin(requestId, number, replaces ?? last + 2);
   }
 
@@ -184,9 +186,9 @@ class World {
     this.#pending = { requestId, index, from, askedAt, status: 'streaming', endedAt: askedAt };
     this.#stored.set(index, this.#pending);
     const place = { chatId: 'chat', messageIndex: index, createdAt: askedAt };
-    this.#post(from, { type: 'accepted', requestId, data: place });
+    this.#post(from, { type: 'messageAccepted', requestId, data: place });
     const asked = { ...place, requestId, content: `question ${requestId}` };
-    this.#post(from === 0 ? 1 : 0, { type: 'asked', data: asked });
+    this.#post(from === 0 ? 1 : 0, { type: 'messageReceived', data: asked });
   }
 
   #write(): void {
@@ -194,7 +196,7 @@ class World {
     const { requestId, index } = this.#pending;
     for (const number of [0, 1] as const) {
       const createdAt = this.#at(SKEWS[number]);
-      this.#post(number, { type: 'streaming', requestId, messageIndex: index + 1, createdAt });
+      this.#post(number, { type: 'replyStreaming', requestId, messageIndex: index + 1, createdAt });
     }
   }
 
@@ -207,16 +209,16 @@ class World {
     const { requestId, index, from } = turn;
     const reply = { role: 'assistant', content: `reply ${requestId}`, createdAt: turn.endedAt } as const;
     const data = { ...reply, requestId, messageIndex: index + 1, status };
-    for (const number of [0, 1] as const) this.#post(number, { type: 'ended', data });
+    for (const number of [0, 1] as const) this.#post(number, { type: 'replyEnded', data });
     const ack =
       status === 'failed'
-        ? ({ type: 'failed', requestId, error: 'Failed.', streamed: '' } as const)
-        : ({ type: 'acknowledged', requestId, messageIndex: index + 1 } as const);
+        ? ({ type: 'replyFailed', requestId, error: 'Failed.', streamed: '' } as const)
+        : ({ type: 'requestAcknowledged', requestId, messageIndex: index + 1 } as const);
     this.#post(from, ack, true);
   }
 
   #page(number: 0 | 1, from: number): void {
-    this.#post(number, { type: 'history', messages: this.#history().slice(from) });
+    this.#post(number, { type: 'historyLoaded', messages: this.#history().slice(from) });
   }
 
   #comeBack(number: 0 | 1, isReload: boolean): void {
@@ -228,8 +230,8 @@ class World {
       for (const message of device.kept.values())
         device.take(
           message.refused === undefined
-            ? { type: 'sent', message }
-            : { type: 'refused', message, isKept: true },
+            ? { type: 'messageSent', message }
+            : { type: 'messageRefused', message, isKept: true },
         );
     }
     this.#page(number, 0);

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import type { SentMessage } from '../../../../lib/sent-messages.ts';
 import { reduce } from './reduce.ts';
-import { messagesOf, missesBefore, type TurnEvent, type Turns } from './turns.ts';
+import { hasGapBefore, messagesOf, type TurnEvent, type Turns } from './turns.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 /** The client's clock is a day behind. */
 const HERE = '2025-12-31T00:00:00.000Z';
 
 const sent = (requestId: string, more: Partial<SentMessage> = {}): TurnEvent => ({
-  type: 'sent',
+  type: 'messageSent',
   message: { ...about(requestId), ...more },
 });
 const about = (requestId: string): SentMessage => ({
@@ -24,22 +24,22 @@ const about = (requestId: string): SentMessage => ({
   },
 });
 const refused = (requestId: string, isKept: boolean, more: Partial<SentMessage> = {}): TurnEvent => ({
-  type: 'refused',
+  type: 'messageRefused',
   message: { ...about(requestId), ...more, refused: 'No.', code: 'quota_exceeded' },
   isKept,
 });
 const accepted = (requestId: string, messageIndex: number, second: number): TurnEvent => ({
-  ...{ type: 'accepted', requestId, data: { chatId: 'chat', messageIndex, createdAt: at(second) } },
+  ...{ type: 'messageAccepted', requestId, data: { chatId: 'chat', messageIndex, createdAt: at(second) } },
 });
 const asked = (requestId: string, messageIndex: number, second: number): TurnEvent => ({
-  type: 'asked',
+  type: 'messageReceived',
   data: { chatId: 'chat', requestId, content: `${requestId}?`, messageIndex, createdAt: at(second) },
 });
 const streaming = (requestId: string, messageIndex: number): TurnEvent => ({
-  ...{ type: 'streaming', requestId, messageIndex, createdAt: HERE },
+  ...{ type: 'replyStreaming', requestId, messageIndex, createdAt: HERE },
 });
 const ended = (requestId: string, messageIndex: number, second: number): TurnEvent => ({
-  type: 'ended',
+  type: 'replyEnded',
   data: {
     ...{ role: 'assistant', requestId, content: `${requestId}!`, createdAt: at(second), messageIndex },
     status: 'complete',
@@ -70,9 +70,12 @@ const welcome: Message = {
   ...{ requestId: 'at:0', role: 'assistant', content: 'welcome', createdAt: at(0), messageIndex: 0 },
   ...{ status: 'complete', isWelcome: true },
 };
-const page = (...messages: Message[]): TurnEvent => ({ type: 'history', messages: [welcome, ...messages] });
+const page = (...messages: Message[]): TurnEvent => ({
+  type: 'historyLoaded',
+  messages: [welcome, ...messages],
+});
 const acknowledged = (requestId: string, messageIndex: number): TurnEvent => ({
-  ...{ type: 'acknowledged', requestId, messageIndex },
+  ...{ type: 'requestAcknowledged', requestId, messageIndex },
 });
 
 const turnsAfter = (...events: readonly TurnEvent[]): Turns => events.reduce(reduce, []);
@@ -175,7 +178,7 @@ describe('the turns of a conversation', () => {
     ],
     [
       'discarded',
-      [page(), sent('A'), refused('A', true), { type: 'discarded', requestId: 'A' }],
+      [page(), sent('A'), refused('A', true), { type: 'messageDiscarded', requestId: 'A' }],
       ['0 welcome'],
     ],
     [
@@ -184,7 +187,7 @@ describe('the turns of a conversation', () => {
         page(),
         sent('A'),
         accepted('A', 1, 5),
-        { type: 'failed', requestId: 'A', error: 'Oh.', streamed: 'Half' },
+        { type: 'replyFailed', requestId: 'A', error: 'Oh.', streamed: 'Half' },
       ],
       ['0 welcome', '1 A?', '2 Half failed Oh.'],
     ],
@@ -192,19 +195,24 @@ describe('the turns of a conversation', () => {
       'failed and asked again, then the end of the failed reply comes late, and a page with it',
       [
         ...[page(), sent('A'), accepted('A', 1, 5)],
-        { type: 'failed', requestId: 'A', error: 'Oh.', streamed: '' },
+        { type: 'replyFailed', requestId: 'A', error: 'Oh.', streamed: '' },
         ...[sent('B', { replaces: 1 }), streaming('B', 2), ended('A', 2, 6), page(...turn('A', 1, 5))],
       ],
       ['0 welcome', '1 B?', '2 ... streaming'],
     ],
     [
       'a page that begins with a reply, and the one before it',
-      [{ type: 'history', messages: turn('A', 1, 5).slice(1) }, page(...turn('A', 1, 5).slice(0, 1))],
+      [{ type: 'historyLoaded', messages: turn('A', 1, 5).slice(1) }, page(...turn('A', 1, 5).slice(0, 1))],
       ['0 welcome', '1 A?', '2 A!'],
     ],
     [
       'another part of the chat: what is unsent stands at the end',
-      [page(), sent('A'), refused('A', true), { type: 'moved', messages: turn('B', 7, 9), isAtEnd: false }],
+      [
+        page(),
+        sent('A'),
+        refused('A', true),
+        { type: 'windowChanged', messages: turn('B', 7, 9), isAtEnd: false },
+      ],
       ['7 B?', '8 B!'],
     ],
     [
@@ -212,8 +220,8 @@ describe('the turns of a conversation', () => {
       [
         sent('A'),
         refused('A', true, { after: 9 }),
-        { type: 'moved', messages: turn('B', 7, 9), isAtEnd: false },
-        { type: 'reachedEnd' },
+        { type: 'windowChanged', messages: turn('B', 7, 9), isAtEnd: false },
+        { type: 'endReached' },
       ],
       ['7 B?', '8 B!', '- A? unsent No.'],
     ],
@@ -230,7 +238,7 @@ describe('the turns of a conversation', () => {
   });
 });
 
-describe('missesBefore', () => {
+describe('hasGapBefore', () => {
   it.each<[string, TurnEvent[], TurnEvent, string, boolean]>([
     ['the turn that follows', [page()], asked('A', 1, 5), 'A', false],
     ['a turn that leaves a gap', [page()], asked('A', 3, 5), 'A', true],
@@ -242,6 +250,6 @@ describe('missesBefore', () => {
     ['the place of a message from here, after a gap', [page(), sent('A')], accepted('A', 3, 5), 'A', true],
   ])('%s', (_, before, event, requestId, expected) => {
     const turns = turnsAfter(...before);
-    expect(missesBefore(turns, reduce(turns, event), requestId)).toBe(expected);
+    expect(hasGapBefore(turns, reduce(turns, event), requestId)).toBe(expected);
   });
 });

@@ -7,96 +7,115 @@ import type { UserMessageData } from '#contract/socket';
 import { commonCopy } from '../../../../lib/copy.ts';
 import type { SentMessage } from '../../../../lib/sent-messages.ts';
 import { withHistory } from './merge-history.ts';
-import { change, inOrder, placed, placeOf, put } from './turn-order.ts';
-import { find, isWaiting, lastOf, type Turn, type TurnEvent, type Turns } from './turns.ts';
-import { awaited, ended, localReply, question, unsent } from './view-message.ts';
+import { changeTurn, inOrder, turnIndexOf, upsertTurn, withIndex } from './turn-order.ts';
+import { findTurn, isUnacknowledged, lastIndexOf, type Turn, type TurnEvent, type Turns } from './turns.ts';
+import { endedReply, localReply, pendingReply, unsentMessage, userMessage } from './view-message.ts';
 
 export function reduce(turns: Turns, event: TurnEvent): Turns {
   switch (event.type) {
-    case 'sent':
+    case 'messageSent':
       return withSent(turns, event.message);
-    case 'accepted':
-      return change(turns, event.requestId, (turn) =>
-        placed(turns, expecting(turn, event.data.createdAt), event.data.messageIndex, event.data.createdAt),
+    case 'messageAccepted':
+      return changeTurn(turns, event.requestId, (turn) =>
+        withIndex(
+          turns,
+          withPendingReply(turn, event.data.createdAt),
+          event.data.messageIndex,
+          event.data.createdAt,
+        ),
       );
-    case 'asked':
-      return withAsked(turns, event.data);
-    case 'streaming':
+    case 'messageReceived':
+      return withReceived(turns, event.data);
+    case 'replyStreaming':
       return withStreaming(turns, event);
-    case 'ended':
+    case 'replyEnded':
       return withEnd(turns, event.data);
-    case 'acknowledged':
+    case 'requestAcknowledged':
       return withAcknowledged(turns, event);
-    case 'failed':
-      return change(turns, event.requestId, (turn) => failed(turn, event));
-    case 'refused':
+    case 'replyFailed':
+      return changeTurn(turns, event.requestId, (turn) => withFailure(turn, event));
+    case 'messageRefused':
       return withRefused(turns, event.message, event.isKept);
-    case 'discarded':
+    case 'messageDiscarded':
       return turns.filter(({ requestId }) => requestId !== event.requestId);
-    case 'said':
-      return inOrder([...turns, said(turns, event)]);
-    case 'liked':
+    case 'localReplyAdded':
+      return inOrder([...turns, localReplyTurn(turns, event)]);
+    case 'likeChanged':
       return withLiked(turns, event);
-    case 'history':
+    case 'historyLoaded':
       return withHistory(event.restart ? notBefore(turns, event.messages) : turns, event.messages);
-    case 'moved':
-      return moved(turns, event);
-    case 'reachedEnd':
-      return inOrder(turns.map((turn) => ({ ...turn, isAway: undefined })));
+    case 'windowChanged':
+      return withWindow(turns, event);
+    case 'endReached':
+      return inOrder(turns.map((turn) => ({ ...turn, isOffScreen: undefined })));
   }
 }
 
 /** Gives a turn without a reply an awaited one. */
-const expecting = (turn: Turn, createdAt: string, content = ''): Turn =>
-  turn.reply ? turn : { ...turn, reply: { ...awaited(turn.requestId, createdAt), content } };
+const withPendingReply = (turn: Turn, createdAt: string, content = ''): Turn =>
+  turn.reply ? turn : { ...turn, reply: { ...pendingReply(turn.requestId, createdAt), content } };
 
 function withSent(turns: Turns, message: SentMessage): Turns {
   const { requestId, createdAt, replaces } = message;
   const before = replaces === undefined ? undefined : turns.find(({ index }) => index === replaces);
-  return put(turns, requestId, (turn) => {
+  return upsertTurn(turns, requestId, (turn) => {
     if (turn.index !== undefined) return { ...turn, sent: message };
-    const place = { since: before ? before.since + 1 : 0, over: replaces, replaced: before?.requestId };
-    return { ...expecting(turn, createdAt), ...place, question: question(message), sent: message };
+    const place = {
+      latestAt: before ? before.latestAt + 1 : 0,
+      replacesIndex: replaces,
+      replacesRequest: before?.requestId,
+    };
+    return { ...withPendingReply(turn, createdAt), ...place, question: userMessage(message), sent: message };
   });
 }
 
-function withAsked(turns: Turns, data: UserMessageData): Turns {
+function withReceived(turns: Turns, data: UserMessageData): Turns {
   const { requestId, createdAt, messageIndex, content } = data;
-  return put(turns, requestId, (turn) => {
-    const asked = { ...turn, question: turn.question ?? question({ requestId, text: content, createdAt }) };
-    return placed(turns, expecting(asked, createdAt, commonCopy.loadingMessage), messageIndex, createdAt);
+  return upsertTurn(turns, requestId, (turn) => {
+    const asked = {
+      ...turn,
+      question: turn.question ?? userMessage({ requestId, text: content, createdAt }),
+    };
+    return withIndex(
+      turns,
+      withPendingReply(asked, createdAt, commonCopy.loadingMessage),
+      messageIndex,
+      createdAt,
+    );
   });
 }
 
 function withStreaming(
   turns: Turns,
-  { requestId, messageIndex, createdAt }: Extract<TurnEvent, { type: 'streaming' }>,
+  { requestId, messageIndex, createdAt }: Extract<TurnEvent, { type: 'replyStreaming' }>,
 ): Turns {
-  if (find(turns, requestId)?.index !== undefined) return turns;
-  return put(turns, requestId, (turn) => placed(turns, expecting(turn, createdAt), messageIndex - 1));
+  if (findTurn(turns, requestId)?.index !== undefined) return turns;
+  return upsertTurn(turns, requestId, (turn) =>
+    withIndex(turns, withPendingReply(turn, createdAt), messageIndex - 1),
+  );
 }
 
-function withEnd(turns: Turns, data: Extract<TurnEvent, { type: 'ended' }>['data']): Turns {
+function withEnd(turns: Turns, data: Extract<TurnEvent, { type: 'replyEnded' }>['data']): Turns {
   const { requestId, createdAt } = data;
-  return put(turns, requestId, (turn) => {
-    const known = turn.reply ?? awaited(requestId, createdAt);
-    return placed(turns, { ...turn, reply: ended(known, data) }, placeOf(data), createdAt);
+  return upsertTurn(turns, requestId, (turn) => {
+    const known = turn.reply ?? pendingReply(requestId, createdAt);
+    return withIndex(turns, { ...turn, reply: endedReply(known, data) }, turnIndexOf(data), createdAt);
   });
 }
 
 /** Drops a turn that has no place even after its ack: another device replaced it before this one heard of its end. */
 function withAcknowledged(
   turns: Turns,
-  { requestId, messageIndex }: Extract<TurnEvent, { type: 'acknowledged' }>,
+  { requestId, messageIndex }: Extract<TurnEvent, { type: 'requestAcknowledged' }>,
 ): Turns {
-  const answered = change(turns, requestId, (turn) => {
+  const answered = changeTurn(turns, requestId, (turn) => {
     const { sent, ...rest } = turn;
-    return rest.index === undefined ? placed(turns, rest, messageIndex - 1) : rest;
+    return rest.index === undefined ? withIndex(turns, rest, messageIndex - 1) : rest;
   });
   return answered.filter((turn) => turn.requestId !== requestId || turn.index !== undefined);
 }
 
-function failed(turn: Turn, { error, streamed }: Extract<TurnEvent, { type: 'failed' }>): Turn {
+function withFailure(turn: Turn, { error, streamed }: Extract<TurnEvent, { type: 'replyFailed' }>): Turn {
   const { sent, ...rest } = turn;
   if (!rest.reply) return rest;
   const { live, ...reply } = rest.reply;
@@ -107,8 +126,14 @@ function failed(turn: Turn, { error, streamed }: Extract<TurnEvent, { type: 'fai
 function withRefused(turns: Turns, message: SentMessage, isKept: boolean): Turns {
   const { requestId, after, replaces, refused: error, code } = message;
   if (isKept) {
-    const turn = { requestId, index: undefined, since: 0, question: unsent(message), reply: undefined };
-    return put(turns, requestId, () => ({ ...turn, sent: message, after }));
+    const turn = {
+      requestId,
+      index: undefined,
+      latestAt: 0,
+      question: unsentMessage(message),
+      reply: undefined,
+    };
+    return upsertTurn(turns, requestId, () => ({ ...turn, sent: message, after }));
   }
   const why = { ...(error !== undefined && { error }), ...(code !== undefined && { code }) };
   return turns
@@ -118,15 +143,21 @@ function withRefused(turns: Turns, message: SentMessage, isKept: boolean): Turns
     );
 }
 
-function said(turns: Turns, { requestId, text, createdAt }: Extract<TurnEvent, { type: 'said' }>): Turn {
+function localReplyTurn(
+  turns: Turns,
+  { requestId, text, createdAt }: Extract<TurnEvent, { type: 'localReplyAdded' }>,
+): Turn {
   const last = turns.findLast(({ index }) => index !== undefined);
   const reply = localReply(requestId, text, createdAt);
-  const after = last ? lastOf(last) : -1;
-  return { requestId, index: undefined, since: 0, question: undefined, reply, after };
+  const after = last ? lastIndexOf(last) : -1;
+  return { requestId, index: undefined, latestAt: 0, question: undefined, reply, after };
 }
 
 /** Ignores a like from another device while a click is on its way. */
-function withLiked(turns: Turns, { messageIndex, liked, by }: Extract<TurnEvent, { type: 'liked' }>): Turns {
+function withLiked(
+  turns: Turns,
+  { messageIndex, liked, by }: Extract<TurnEvent, { type: 'likeChanged' }>,
+): Turns {
   return turns.map((turn) => {
     const { reply } = turn;
     if (reply?.index !== messageIndex || (by === 'device' && reply.isLiking)) return turn;
@@ -139,9 +170,12 @@ const notBefore = (turns: Turns, [first]: readonly Message[]): Turns =>
   turns.filter(({ index }) => index === undefined || index >= (first?.messageIndex ?? 0));
 
 /** Shows another window of the chat. Keeps the unanswered messages of this device: they belong at the chat's end. */
-function moved(turns: Turns, { messages, isAtEnd }: Extract<TurnEvent, { type: 'moved' }>): Turns {
+function withWindow(
+  turns: Turns,
+  { messages, isAtEnd }: Extract<TurnEvent, { type: 'windowChanged' }>,
+): Turns {
   const kept = turns
-    .filter((turn) => isWaiting(turn) || (turn.index === undefined && turn.after !== undefined))
-    .map((turn) => ({ ...turn, isAway: isAtEnd ? undefined : true }));
+    .filter((turn) => isUnacknowledged(turn) || (turn.index === undefined && turn.after !== undefined))
+    .map((turn) => ({ ...turn, isOffScreen: isAtEnd ? undefined : true }));
   return withHistory(kept, messages);
 }

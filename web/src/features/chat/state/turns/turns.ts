@@ -15,65 +15,80 @@ export interface Turn {
    * The last moment of the turn that is known by the server's clock, in milliseconds; 0 where none is. A turn takes
    * another's place only after that one has ended, so any two moments of theirs tell which is the later one.
    */
-  readonly since: number;
+  readonly latestAt: number;
   readonly question: ViewMessage | undefined;
   readonly reply: ViewMessage | undefined;
   /** The message that was sent from here, until the server has answered; a refused one, until it is sent again or discarded. */
   readonly sent?: SentMessage | undefined;
   /** Place of the turn that this one is to replace, which is hidden meanwhile. */
-  readonly over?: number | undefined;
+  readonly replacesIndex?: number | undefined;
   /** The request whose turn this one was sent to replace: what comes late of that one is dropped. */
-  readonly replaced?: string | undefined;
+  readonly replacesRequest?: string | undefined;
   /** Index of the message that a turn without a place follows. */
   readonly after?: number | undefined;
   /** It stands at the chat's end, which is not on screen. */
-  readonly isAway?: boolean | undefined;
+  readonly isOffScreen?: boolean | undefined;
 }
 export type Turns = readonly Turn[];
 
 export type TurnEvent =
   /** A message is sent from here. */
-  | { readonly type: 'sent'; readonly message: SentMessage }
-  | { readonly type: 'accepted'; readonly requestId: string; readonly data: AcceptedData }
+  | { readonly type: 'messageSent'; readonly message: SentMessage }
+  | { readonly type: 'messageAccepted'; readonly requestId: string; readonly data: AcceptedData }
   /** A message was sent from another tab or device. */
-  | { readonly type: 'asked'; readonly data: UserMessageData }
+  | { readonly type: 'messageReceived'; readonly data: UserMessageData }
   /** A reply streams. Its text is not part of the turns: see `LiveReply`. */
   | {
-      readonly type: 'streaming';
+      readonly type: 'replyStreaming';
       readonly requestId: string;
       readonly messageIndex: number;
       readonly createdAt: string;
     }
   /** Where the text was too long to come along, it is what has streamed so far. */
   | {
-      readonly type: 'ended';
+      readonly type: 'replyEnded';
       readonly data: Omit<AssistantMessageData, 'chatId'> & { readonly content: string };
     }
   /** The ack came: `messageIndex` is the reply's. */
-  | { readonly type: 'acknowledged'; readonly requestId: string; readonly messageIndex: number }
+  | { readonly type: 'requestAcknowledged'; readonly requestId: string; readonly messageIndex: number }
   /** The turn is stored, and its reply came to nothing. */
-  | { readonly type: 'failed'; readonly requestId: string; readonly error: string; readonly streamed: string }
+  | {
+      readonly type: 'replyFailed';
+      readonly requestId: string;
+      readonly error: string;
+      readonly streamed: string;
+    }
   /** Nothing was stored. `isKept`: the text is the user's, to be sent again; else a replaced turn says what went wrong. */
-  | { readonly type: 'refused'; readonly message: SentMessage; readonly isKept: boolean }
-  | { readonly type: 'discarded'; readonly requestId: string }
+  | { readonly type: 'messageRefused'; readonly message: SentMessage; readonly isKept: boolean }
+  | { readonly type: 'messageDiscarded'; readonly requestId: string }
   /** The product answers by itself, which the server does not know of. */
-  | { readonly type: 'said'; readonly requestId: string; readonly text: string; readonly createdAt: string }
-  | { readonly type: 'liked'; readonly messageIndex: number; readonly liked: boolean; readonly by: Liker }
+  | {
+      readonly type: 'localReplyAdded';
+      readonly requestId: string;
+      readonly text: string;
+      readonly createdAt: string;
+    }
+  | {
+      readonly type: 'likeChanged';
+      readonly messageIndex: number;
+      readonly liked: boolean;
+      readonly by: LikeSource;
+    }
   /** A page of history. `restart`: a gap may lie between it and the turns shown, so older ones of these go. */
-  | { readonly type: 'history'; readonly messages: readonly Message[]; readonly restart?: boolean }
+  | { readonly type: 'historyLoaded'; readonly messages: readonly Message[]; readonly restart?: boolean }
   /** Another part of the chat takes the place of the one on screen. */
-  | { readonly type: 'moved'; readonly messages: readonly Message[]; readonly isAtEnd: boolean }
+  | { readonly type: 'windowChanged'; readonly messages: readonly Message[]; readonly isAtEnd: boolean }
   /** The part on screen has grown to the chat's end. */
-  | { readonly type: 'reachedEnd' };
+  | { readonly type: 'endReached' };
 
 /** Source of a like: another device, the user's click, or the server's answer to it. */
-export type Liker = 'device' | 'click' | 'answer';
+export type LikeSource = 'device' | 'click' | 'answer';
 
 /** The messages to show, in their order. */
 export function messagesOf(turns: Turns): readonly ViewMessage[] {
-  const hidden = new Set(turns.map(({ over }) => over));
+  const hidden = new Set(turns.map(({ replacesIndex }) => replacesIndex));
   return turns
-    .filter(({ index, isAway }) => isAway !== true && (index === undefined || !hidden.has(index)))
+    .filter(({ index, isOffScreen }) => isOffScreen !== true && (index === undefined || !hidden.has(index)))
     .flatMap(({ index, question: asked, reply, after }) => {
       // A reply of which only pieces came, at the place of another turn: the history tells which one stands there.
       if (index === undefined && !asked && after === undefined) return [];
@@ -81,14 +96,14 @@ export function messagesOf(turns: Turns): readonly ViewMessage[] {
     });
 }
 
-export const find = (turns: Turns, requestId: string): Turn | undefined =>
+export const findTurn = (turns: Turns, requestId: string): Turn | undefined =>
   turns.findLast((turn) => turn.requestId === requestId);
 
 /** The message from here that the server has not answered yet. */
-export const waiting = (turns: Turns): SentMessage | undefined => turns.find(isWaiting)?.sent;
+export const unacknowledgedIn = (turns: Turns): SentMessage | undefined => turns.find(isUnacknowledged)?.sent;
 
 /** Tells that a page reaches what is shown. */
-export const holds = (turns: Turns, index: number | undefined): boolean =>
+export const containsIndex = (turns: Turns, index: number | undefined): boolean =>
   turns.some(
     ({ question: asked, reply }) => index !== undefined && [asked?.index, reply?.index].includes(index),
   );
@@ -97,19 +112,19 @@ export const holds = (turns: Turns, index: number | undefined): boolean =>
  * Tells that something was missed before the turn of an event: it has just come in without its question, without a place,
  * or without the turn before it.
  */
-export function missesBefore(before: Turns, after: Turns, requestId: string): boolean {
+export function hasGapBefore(before: Turns, after: Turns, requestId: string): boolean {
   const at = after.findIndex((turn) => turn.requestId === requestId);
   const turn = after[at];
-  const known = find(before, requestId);
+  const known = findTurn(before, requestId);
   if (!turn || (known && known.index === turn.index)) return false;
   if (turn.index === undefined || (!turn.question && !turn.reply?.isExtra && !turn.reply?.isWelcome))
     return true;
   const previous = after.slice(0, at).findLast(({ index }) => index !== undefined);
-  return previous !== undefined && lastOf(previous) !== turn.index - 1;
+  return previous !== undefined && lastIndexOf(previous) !== turn.index - 1;
 }
 
 /** Index of a turn's last message. A reply that has not begun has its index all the same. */
-export const lastOf = ({ index = 0, question: asked, reply }: Turn): number =>
+export const lastIndexOf = ({ index = 0, question: asked, reply }: Turn): number =>
   reply?.index ?? (asked ? index + 1 : index);
 
-export const isWaiting = ({ sent }: Turn): boolean => sent !== undefined && sent.refused === undefined;
+export const isUnacknowledged = ({ sent }: Turn): boolean => sent !== undefined && sent.refused === undefined;

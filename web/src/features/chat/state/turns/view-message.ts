@@ -38,7 +38,7 @@ export const isPlaceholder = ({ role, content }: ViewMessage): boolean =>
   role === 'assistant' && content === commonCopy.loadingMessage;
 
 /** A user's message: sent from here, or from another tab or device. It gets its index when the server has told it. */
-export const question = ({
+export const userMessage = ({
   requestId: key,
   text: content,
   createdAt,
@@ -47,10 +47,10 @@ export const question = ({
 });
 
 /** A message that the server did not take in. */
-export function unsent(sent: SentMessage): ViewMessage {
+export function unsentMessage(sent: SentMessage): ViewMessage {
   const { model, refused, code } = sent;
   return {
-    ...question(sent),
+    ...userMessage(sent),
     status: 'unsent',
     error: refused ?? '',
     ...(model !== undefined && { model }),
@@ -65,7 +65,7 @@ export const localReply = (requestId: string, content: string, createdAt: string
 });
 
 /** A reply that is awaited. */
-export const awaited = (requestId: string, createdAt: string): ViewMessage => ({
+export const pendingReply = (requestId: string, createdAt: string): ViewMessage => ({
   ...{ key: replyKey(requestId), role: 'assistant', content: '', createdAt, index: undefined },
   ...{ status: 'streaming', live: new LiveReply(0) },
 });
@@ -92,7 +92,7 @@ export function fromHistory(message: Message): ViewMessage {
 }
 
 /** The message that `before` becomes when its reply has ended. */
-export function ended(before: ViewMessage, data: Omit<AssistantMessageData, 'chatId'>): ViewMessage {
+export function endedReply(before: ViewMessage, data: Omit<AssistantMessageData, 'chatId'>): ViewMessage {
   const { live, ...rest } = before;
   const { content = before.content, createdAt, status } = data;
   const { model, reason, isExtra, isWelcome } = data;
