@@ -10,7 +10,7 @@ import { accountCopy } from './copy.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ExportSection } from './export/export-section.tsx';
 
-/** Account: who the viewer is, the download of their data, and account deletion. */
+/** Account page: the user's name and address, the download of their data, and account deletion. */
 export default function AccountPage({ viewer: { name, email } }: { readonly viewer: Viewer }) {
   useTitle(accountCopy.title);
   const hasSupport = useHasSupport();

@@ -1,4 +1,4 @@
-/** Texts of the account screen. */
+/** Texts of the account page and of the page after an account deletion. */
 const count = new Intl.NumberFormat();
 const messages = (n: number): string => `${count.format(n)} ${n === 1 ? 'message' : 'messages'}`;
 const chats = (n: number): string => `${count.format(n)} ${n === 1 ? 'chat' : 'chats'}`;
@@ -24,8 +24,9 @@ export const accountCopy = {
       `Saved ${messages(messageCount)} in ${chats(chatCount)}.`,
     cancelled: 'The download was cancelled.',
     failed: 'Your data could not be collected. Please try again.',
-    /** Name of the file, and of its folder of chats. */
+    /** Name of the ZIP file. `day`: yyyy-mm-dd. */
     fileName: (product: string, day: string): string => `${product} ${day}.zip`,
+    /** Folder of the chats inside the ZIP file. */
     folder: 'chats',
     chat: 'Chat',
     you: 'You',

@@ -17,7 +17,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what account deletion does, and asks for the address to confirm it. It cannot be closed during the deletion. */
+/** Dialog that asks the user to type their address before deletion. It cannot be closed while the request runs. */
 export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
@@ -34,7 +34,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
     setBusy(true);
     setError(undefined);
     try {
-      await leaveForGood(typed.trim());
+      await deleteAndLeave(typed.trim());
     } catch (cause) {
       setBusy(false);
       setError(cause instanceof AppError && cause.code !== 'internal' ? cause.message : texts.failed);
@@ -88,17 +88,17 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   );
 }
 
-/** A first check, for a quick answer; the server's check decides. */
+/** Compares the addresses in the client, so that a typing error is reported at once. The server checks again. */
 const isSame = (typed: string, email: string): boolean =>
   typed.trim().normalize('NFC').toLowerCase() === email.normalize('NFC').toLowerCase();
 
-/** Address of the start page after an account deletion. */
+/** URL of the goodbye page. */
 const GOODBYE = '/?goodbye';
 
-/** Deletes the account, clears the browser's storage and goes to the goodbye page. @throws AppError if it was not deleted */
-async function leaveForGood(confirmEmail: string): Promise<void> {
+/** Deletes the account, clears the storage and opens the goodbye page. @throws AppError if the deletion failed */
+async function deleteAndLeave(confirmEmail: string): Promise<void> {
   await callApi(deleteAccount, { body: { confirmEmail } });
-  // `clearPersonal` first, since other tabs notice its removals; the rest, tokens among it, follows.
+  // First remove the keys of the user: other tabs watch them and sign out. Then clear everything else, with the tokens.
   clearPersonal();
   browserStorage.clear();
   tabStorage.clear();

@@ -7,24 +7,24 @@ import { dayOf } from '../../../lib/dates.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import styles from '../account.module.css';
 import { accountCopy } from '../copy.ts';
-import { collect, type Progress } from './collect.ts';
+import { type ExportProgress, readAllPages } from './read-all-pages.ts';
 
 const texts = accountCopy.export;
 
 type ExportState =
   | { readonly kind: 'idle' | 'packing' | 'cancelled' | 'failed' }
-  | ({ readonly kind: 'collecting' | 'done' } & Progress);
+  | ({ readonly kind: 'collecting' | 'done' } & ExportProgress);
 
-const archive = () => import('./archive.ts');
+const archive = () => import('./zip-archive.ts');
 
-/** 'Download my data', how far it is, and a way to stop it. */
+/** Card with the button 'Download my data'. During the download the button cancels it, and the progress is shown. */
 export function ExportSection() {
   const { state, start, cancel } = useExport(useProductName() ?? texts.chat);
   const isRunning = state.kind === 'collecting' || state.kind === 'packing';
   const button = useRef<HTMLButtonElement>(null);
   const wasRunning = useRef(false);
   useEffect(() => {
-    // The button changes under the keyboard's focus.
+    // The button changes its action when a download starts or ends. If that lost the focus, restore it.
     if (isRunning !== wasRunning.current && document.activeElement === document.body) button.current?.focus();
     wasRunning.current = isRunning;
   }, [isRunning]);
@@ -57,7 +57,7 @@ function wordsFor(state: ExportState): string {
   return state.kind === 'cancelled' ? texts.cancelled : '';
 }
 
-/** Collects, packs and saves; leaving the page cancels it. */
+/** State of the download, with functions to start and cancel it. Leaving the page cancels it. */
 function useExport(productName: string) {
   const [state, setState] = useState<ExportState>({ kind: 'idle' });
   const running = useRef<AbortController>(null);
@@ -84,9 +84,9 @@ async function run(
   productName: string,
   show: (state: ExportState) => void,
 ): Promise<void> {
-  let progress: Progress = { chats: 0, messages: 0 };
+  let progress: ExportProgress = { chats: 0, messages: 0 };
   show({ kind: 'collecting', ...progress });
-  const collected = await collect(signal, (now) => {
+  const collected = await readAllPages(signal, (now) => {
     progress = now;
     show({ kind: 'collecting', ...progress });
   });

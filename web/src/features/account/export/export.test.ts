@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
-import { makeArchive, toMarkdown } from './archive.ts';
-import { collect, type ExportedChat, type ReadPage } from './collect.ts';
+import { type ExportedChat, type ReadPage, readAllPages } from './read-all-pages.ts';
+import { makeArchive, toMarkdown } from './zip-archive.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 const said = (messageIndex: number, content: string): ExportedChat['messages'][number] => ({
@@ -22,7 +22,7 @@ const read: ReadPage = async (cursor) => PAGES[Number(cursor ?? 0)] ?? { chats: 
 
 test('parts of a chat on several pages are joined into one chat', async () => {
   const onProgress = vi.fn();
-  const { chats } = await collect(signal(), onProgress, read);
+  const { chats } = await readAllPages(signal(), onProgress, read);
   expect(chats.map(({ name, messages }) => [name, messages.map(({ content }) => content)])).toEqual([
     ['New', ['Hello']],
     ['Old', ['Hi', 'Go on', 'Gladly']],
@@ -40,12 +40,12 @@ test('a cancelled export reads no further page', async () => {
     if (cursor === '1') controller.abort();
     return read(cursor, controller.signal);
   });
-  await expect(collect(controller.signal, () => undefined, reading)).rejects.toThrow('abort');
+  await expect(readAllPages(controller.signal, () => undefined, reading)).rejects.toThrow('abort');
   expect(reading).toHaveBeenCalledTimes(2);
 });
 
 test('the archive holds everything as JSON and each chat as Markdown', async () => {
-  const collected = await collect(signal(), () => undefined, read);
+  const collected = await readAllPages(signal(), () => undefined, read);
   const blob = await makeArchive(collected, signal());
   const files = unzipSync(new Uint8Array(await blob.arrayBuffer()));
   expect(Object.keys(files)).toEqual(['account.json', 'chats/2026-11-21 New.md', 'chats/2026-11-21 Old.md']);

@@ -1,10 +1,13 @@
 import { dayOf } from '../../../lib/dates.ts';
 import { safeName } from '../../../lib/save-file.ts';
 
-/** File systems hold 255 bytes; this leaves room for the day and a number. */
+/** Longest chat name in a file name, in bytes. File systems allow 255 bytes, day, number and extension included. */
 const NAME_MAX_BYTES = 180;
 
-/** `2026-11-21 Lisbon.md` for each, in order; no two are the same, whether or not cases are told apart. */
+/**
+ * Returns a unique file name for each chat, such as `2026-11-21 Lisbon.md`, in the order of the chats. Names that
+ * differ only in case count as equal. `fallback` replaces a name without usable characters.
+ */
 export function fileNames(
   chats: readonly { readonly name: string; readonly createdAt: string }[],
   fallback: string,
@@ -19,12 +22,12 @@ export function fileNames(
   });
 }
 
-/** Some file systems take these for the same. */
+/** Returns the same key for names that some file systems treat as equal. */
 const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
 
 const encoder = new TextEncoder();
 
-/** As many whole characters as a file's name has room for. */
+/** Cuts a name to NAME_MAX_BYTES without splitting a character. */
 function fitting(name: string): string {
   let bytes = 0;
   let fits = '';

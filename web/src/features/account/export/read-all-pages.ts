@@ -1,27 +1,27 @@
-/** Everything a user has, gathered page by page. */
+/** Reads the export of an account from the server, page by page. */
 import { type ExportPage, exportAccount } from '#contract/account';
 import { callApi } from '../../../lib/http.ts';
 
 export type ExportedChat = ExportPage['chats'][number];
-export interface Collected {
+export interface AccountExport {
   readonly account: ExportPage['account'];
   readonly chats: readonly ExportedChat[];
 }
-export interface Progress {
+export interface ExportProgress {
   readonly chats: number;
   readonly messages: number;
 }
 
-/** One page; `callApi`, unless a test has pages of its own. */
+/** Reads one page of the export. Tests replace it. */
 export type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<ExportPage>;
 const readPage: ReadPage = (cursor, signal) => callApi(exportAccount, { query: { cursor }, signal });
 
-/** @throws the signal's reason once it is aborted */
-export async function collect(
+/** Reads all pages and joins them. @throws the signal's reason when it is aborted */
+export async function readAllPages(
   signal: AbortSignal,
-  onProgress: (progress: Progress) => void,
+  onProgress: (progress: ExportProgress) => void,
   read = readPage,
-): Promise<Collected> {
+): Promise<AccountExport> {
   const chats = new Map<string, ExportedChat>();
   let account: ExportPage['account'];
   let messages = 0;
