@@ -22,7 +22,7 @@ const TABS = [
   ['/admin/audit', adminCopy.audit.title],
 ] as const;
 
-/** The operators' console: its tabs are addresses. */
+/** Operators' console. Each tab has its own URL. */
 export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
   const screens: RouteObject[] = [
     { path: '/', element: <Redirect to="/admin/waitlist" /> },

@@ -2,10 +2,13 @@ import { createStore, useStore } from '../../lib/store.ts';
 
 const announcement = createStore({ text: '', nth: 0 });
 
-/** Reads a text out politely; the same words again are read again, as each has a number of its own. */
+/**
+ * Announces a text to screen readers. The number makes React replace the element, so that a repeated text is announced
+ * again.
+ */
 export const announce = (text: string): void => announcement.set({ text, nth: announcement.get().nth + 1 });
 
-/** Reads out the outcome of an action. */
+/** Hidden live region that contains the announced text. */
 export function Announcer() {
   const { text, nth } = useStore(announcement);
   return (

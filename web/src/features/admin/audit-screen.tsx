@@ -10,7 +10,7 @@ import { adminCopy } from './copy.ts';
 
 const words = adminCopy.audit;
 
-/** The record of what operators did. */
+/** Audit tab: a table of the operators' actions. */
 export function AuditScreen() {
   const list = useAudit();
   return (
@@ -58,6 +58,6 @@ function Row({ record: { action, at, actor, actorName, target, detail } }: { rea
 
 const known: Readonly<Record<string, string>> = words.actions;
 
-/** An action in plain words; one that this page does not know, by its name. */
+/** Describes an action to the operator. An unknown action is shown by its name. */
 const describe = (action: string): string =>
   Object.hasOwn(known, action) ? (known[action] ?? action) : action;

@@ -7,5 +7,5 @@ const auditList = pagedList<admin.AuditRecord>(['admin', 'audit'], async (cursor
   return { rows: records, nextCursor };
 });
 
-/** The record of what operators did, newest first. */
+/** Loads the audit records of the operators' actions, newest first. */
 export const useAudit = () => usePagedList(auditList, ({ id }) => id);

@@ -4,8 +4,8 @@ import { idToken } from '../../../lib/session/session.ts';
 import { adminCopy } from '../copy.ts';
 
 /**
- * Calls the operators' API. A caller who is refused may be no operator any more: their token is renewed, and with it
- * whether they see the console at all.
+ * Calls the operators' API. A refused caller may have lost the admin role. Their ID token is then renewed, and its
+ * groups decide whether the console is still shown.
  * @throws AppError with the server's code
  */
 export async function callAdmin<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {
@@ -18,7 +18,7 @@ export async function callAdmin<T>(call: ApiCall<T>, input: CallInput = {}): Pro
   }
 }
 
-/** Why a call failed, in words for people: the server's own, or that it could not be reached. */
+/** Describes a failed call to the operator: the server's message, or that the server could not be reached. */
 export function explain(error: unknown): string {
   if (error instanceof AppError) return error.message;
   return navigator.onLine ? adminCopy.unreachable : adminCopy.offline;

@@ -18,7 +18,7 @@ export interface NewInvites {
   readonly sendMail: boolean;
 }
 
-/** The invites, newest first; with `search`, those it finds. */
+/** Loads the invites, newest first. `search` filters them by code, address or note. */
 export function useInvites(search: string | undefined) {
   const list = pagedList<admin.Invite>([...KEY, { search }], async (cursor, signal) => {
     const { invites, nextCursor } = await callAdmin(admin.listInvites, { query: { search, cursor }, signal });
@@ -28,32 +28,38 @@ export function useInvites(search: string | undefined) {
 }
 
 export const useCreateInvites = () =>
-  useInviteAct((body: NewInvites) => callAdmin(admin.createInvites, { body }), sayCreated);
+  useInviteMutation((body: NewInvites) => callAdmin(admin.createInvites, { body }), announceCreated);
 
-/** Ends an invite. */
+/** Revokes an invite. Its code can then no longer be used. */
 export const useRevokeInvite = () =>
-  useInviteAct(
+  useInviteMutation(
     (code: string) => callAdmin(admin.revokeInvite, { params: { code }, body: {} }),
     ({ code }) => announce(words.revoked(code)),
   );
 
-const sayCreated = ({ invites }: HttpResponse<'createInvites'>) =>
+const announceCreated = ({ invites }: HttpResponse<'createInvites'>) =>
   announce(words.createdTitle(invites.length));
 
-/** One act at a time. Another operator may have been faster, so the list is read again even after a failure. */
-function useInviteAct<Input, Output>(act: (input: Input) => Promise<Output>, say: (done: Output) => void) {
+/**
+ * Runs one mutation of invites at a time. The list is read again even after a failure, because another operator may have
+ * changed it.
+ */
+function useInviteMutation<Input, Output>(
+  mutate: (input: Input) => Promise<Output>,
+  announceDone: (done: Output) => void,
+) {
   const client = useQueryClient();
   const mutation = useMutation({
     mutationKey: KEY,
-    mutationFn: act,
-    // An answer to a question from before the act is out of date.
+    mutationFn: mutate,
+    // A list requested before the mutation would overwrite the newer data.
     onMutate: () => client.cancelQueries({ queryKey: KEY }),
-    onSuccess: say,
+    onSuccess: announceDone,
     onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
   });
   return {
     error: mutation.error,
-    /** True also while an act is under way whose dialog was closed. */
+    /** True while a mutation runs, even if its dialog was closed. */
     isPending: useIsMutating({ mutationKey: KEY }) > 0,
     begin(input: Input, onSuccess: (done: Output) => void): void {
       if (client.isMutating({ mutationKey: KEY }) === 0) mutation.mutate(input, { onSuccess });

@@ -15,36 +15,36 @@ export interface Page<T> {
 type Pages<T> = InfiniteData<Page<T>>;
 type ReadPage<T> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
 
-/** Options of a list that is read page by page. */
+/** Query options of a list that the server returns in pages. */
 export const pagedList = <T>(queryKey: QueryKey, readPage: ReadPage<T>) =>
   infiniteQueryOptions({
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
       let page = await readPage(pageParam, signal);
-      // A page of a search may have found nothing, and yet not be the last.
+      // A search can return an empty page before the last one.
       while (page.rows.length === 0 && page.nextCursor !== undefined)
         page = await readPage(page.nextCursor, signal);
       return page;
     },
-    initialPageParam: undefined as string | undefined, // it has the type of the cursors that follow
+    initialPageParam: undefined as string | undefined, // typed like the cursors of later pages
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-/** A list of the server's, as far as it has been read. */
+/** Rows read so far, and the state of reading. */
 export interface PagedRows<T> {
   readonly isLoading: boolean;
   readonly rows: readonly T[];
-  /** Why the last reading failed, in words for people. */
+  /** Message for the operator if the last read failed. */
   readonly error: string | undefined;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
-  /** Reads it again; rows on screen stay until then. */
+  /** Reads all loaded pages again. The old rows are shown until the response arrives. */
   reload(): Promise<void>;
-  /** Reads the next page. Resolves with how many rows are new, and whether that was the last page. */
+  /** Reads the next page. Resolves with the number of new rows, and whether it was the last page. */
   loadMore(): Promise<{ readonly added: number; readonly isEnd: boolean }>;
 }
 
-/** Reads a list. `keyOf` identifies a row: one that moved to the next page meanwhile is not shown twice. */
+/** Reads a list. A row that moved to a later page between two reads is shown once. `keyOf` identifies it. */
 export function usePagedList<T>(
   options: ReturnType<typeof pagedList<T>>,
   keyOf: (row: T) => string,
@@ -54,7 +54,7 @@ export function usePagedList<T>(
   return {
     isLoading: query.isPending,
     rows,
-    // Gone while it is read again: an alert that comes back is read out again.
+    // Removed during a retry, so that screen readers announce the same error again.
     error: query.error && !query.isFetching ? explain(query.error) : undefined,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
@@ -66,6 +66,7 @@ export function usePagedList<T>(
   };
 }
 
+/** Returns the rows of all pages, each key once. */
 export function rowsOf<T>(data: Pages<T> | undefined, keyOf: (row: T) => string): readonly T[] {
   const rows = new Map<string, T>();
   for (const row of data?.pages.flatMap((page) => page.rows) ?? [])
@@ -73,7 +74,7 @@ export function rowsOf<T>(data: Pages<T> | undefined, keyOf: (row: T) => string)
   return [...rows.values()];
 }
 
-/** Changes each row that was read, or takes it out where `change` returns nothing. */
+/** Changes every cached row. A row for which `change` returns undefined is removed. */
 export function changeRows<T>(client: QueryClient, key: QueryKey, change: (row: T) => T | undefined): void {
   client.setQueryData<Pages<T>>(
     key,

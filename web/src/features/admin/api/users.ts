@@ -7,7 +7,7 @@ import { pagedList, usePagedList } from './paged-list.ts';
 
 const words = adminCopy.users;
 
-/** The accounts; with `search`, those whose address begins so. */
+/** Loads the accounts. `search` is the beginning of an address. */
 export function useUsers(search: string | undefined) {
   const list = pagedList<admin.User>(['admin', 'users', { search }], async (cursor, signal) => {
     const { users, nextCursor } = await callAdmin(admin.listUsers, { query: { search, cursor }, signal });
@@ -22,10 +22,10 @@ const userOptions = (owner: string) =>
     queryFn: ({ signal }) => callAdmin(admin.getUser, { params: { owner }, signal }),
   });
 
-/** One person's account. */
+/** Loads one account. */
 export const useUser = (owner: string) => useQuery(userOptions(owner));
 
-/** Lets a person sign in, or not. */
+/** Enables or disables an account. */
 export function useSetUserEnabled(owner: string) {
   const client = useQueryClient();
   const { queryKey } = userOptions(owner);
@@ -34,7 +34,7 @@ export function useSetUserEnabled(owner: string) {
     mutationFn: (enabled: boolean) =>
       callAdmin(admin.setUserEnabled, { params: { owner }, body: { enabled } }),
     async onSuccess(changed) {
-      // An account that was asked for before the change is out of date.
+      // An account requested before the change would overwrite the newer data.
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (user) => user && { ...user, ...changed });
       announce((changed.enabled ? words.enabledAgain : words.disabled)(changed.email));
@@ -42,7 +42,7 @@ export function useSetUserEnabled(owner: string) {
   });
   return {
     ...mutation,
-    /** A second click on the way does nothing. */
+    /** Starts the change, unless one is running. */
     begin(enabled: boolean, onSuccess: () => void): void {
       if (client.isMutating({ mutationKey: queryKey }) === 0) mutation.mutate(enabled, { onSuccess });
     },

@@ -4,12 +4,12 @@ import { callAdmin } from './call-admin.ts';
 import { type Page, pagedList } from './paged-list.ts';
 
 export interface WaitlistQuery {
-  /** Not with `search`, which is over everybody. */
+  /** Left out with `search`, which covers both statuses. */
   readonly status?: WaitlistStatus | undefined;
   readonly search?: string | undefined;
 }
 
-/** A page of those who wait, longest first; or of those approved, latest first. */
+/** Reads a page of the waitlist: waiting entries oldest first, approved entries newest first. */
 export async function listWaitlist(
   { status, search }: WaitlistQuery,
   cursor?: string,
@@ -23,10 +23,10 @@ export async function listWaitlist(
 export const waitlistOptions = (query: WaitlistQuery) =>
   pagedList(['admin', 'waitlist', query], (cursor, signal) => listWaitlist(query, cursor, signal));
 
-/** Invites these people; at most WAITLIST_BATCH_MAX of them. */
+/** Approves the entries of at most WAITLIST_BATCH_MAX addresses. */
 export const approve = async (emails: readonly string[]): Promise<readonly admin.Approval[]> =>
   (await callAdmin(admin.approveWaitlist, { body: { emails } })).results;
 
-/** Takes these people off the list; at most WAITLIST_BATCH_MAX of them. Resolves with those who were on it. */
+/** Removes the entries of at most WAITLIST_BATCH_MAX addresses. Resolves with the addresses that were on the list. */
 export const remove = async (emails: readonly string[]): Promise<readonly string[]> =>
   (await callAdmin(admin.removeFromWaitlist, { body: { emails } })).removed;

@@ -8,14 +8,14 @@ interface ConfirmDialogProps {
   readonly explanation: string;
   readonly action: string;
   readonly isDangerous?: boolean;
-  /** True while a call is under way: no answer can be given. */
+  /** True while the request runs. The confirm button then does nothing. */
   readonly isBusy?: boolean;
   readonly error?: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before something is done that many people notice, or that cannot be undone. */
+/** Asks the operator to confirm an action that affects other people or cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { question, explanation, action, isDangerous = false, isBusy = false, error } = props;
   const actions = (

@@ -9,12 +9,12 @@ const COPIED_MS = 2_000;
 interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
-  /** Its name where the label alone would be that of many. */
+  /** Accessible name, where several buttons have the same label. @default `label` */
   readonly name?: string;
   readonly isSmall?: boolean;
 }
 
-/** Copies a text, and says so. */
+/** Button that copies a text to the clipboard and announces the result. */
 export function CopyButton({ text, label, name = label, isSmall = true }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

@@ -8,19 +8,19 @@ import { adminCopy } from '../copy.ts';
 
 const LIST_ID = 'admin-list';
 
-/** Gives the screen's list the focus of what is gone. */
+/** Moves the focus to the list after the focused element was removed. */
 export const focusList = (): void => document.getElementById(LIST_ID)?.focus();
 
 interface PagedListSectionProps<T> {
   readonly list: PagedRows<T>;
   readonly label: string;
-  /** Text in place of a list without rows. */
+  /** Text shown if the list has no rows. */
   readonly empty: string;
   /** The rows. */
   readonly children: ReactNode;
 }
 
-/** A list in each of its states: on its way, empty, failed, or there with the way to more of it. */
+/** Shows a list in each of its states: loading, empty, failed, or rows with a button that loads more. */
 export function PagedListSection<T>({ list, label, empty, children }: PagedListSectionProps<T>) {
   const { isLoading, rows, error } = list;
   const hasFailed = error !== undefined;
@@ -49,7 +49,7 @@ function More<T>({ list }: { readonly list: PagedRows<T> }) {
     const { added, isEnd } = await list.loadMore();
     isBusy.current = false;
     if (added > 0) announce(adminCopy.loadedMore(added));
-    // The button that had the focus is gone with the last page.
+    // After the last page the focused button is removed.
     if (isEnd) focusList();
   };
   return (
@@ -70,7 +70,7 @@ interface FailureProps {
   readonly onRetry: () => void;
 }
 
-/** Why something could not be read, with the way to try again. */
+/** Message about a failed read, with a retry button. */
 export const Failure = ({ text, onRetry }: FailureProps) => (
   <Note kind="error">
     <p>{text}</p>

@@ -5,11 +5,11 @@ import styles from '../admin.module.css';
 
 interface ScreenHeaderProps {
   readonly title: string;
-  /** Actions at the other end of the line. */
+  /** Actions, shown at the end of the line. */
   readonly children?: ReactNode;
 }
 
-/** Title of a screen, on the page and in the browser's tab. */
+/** Header with the screen's title, which also becomes the title of the browser tab. */
 export function ScreenHeader({ title, children }: ScreenHeaderProps) {
   useTitle(title);
   return (

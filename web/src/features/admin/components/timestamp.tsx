@@ -10,7 +10,7 @@ interface TimestampProps {
   readonly withTime?: boolean;
 }
 
-/** A time as the reader's locale writes it; a day alone tells the minute when it is pointed at. */
+/** Date in the browser's locale, with the time if `withTime`. A tooltip always has the time. */
 export function Timestamp({ at, withTime = false }: TimestampProps) {
   if (at === undefined) return adminCopy.none;
   const time = new Date(at);

@@ -19,7 +19,7 @@ interface CreateInvitesDialogProps {
   readonly onClose: () => void;
 }
 
-/** A form for new invites; then the new invites, to be passed on. */
+/** Dialog with the form for new invites, then with the codes and links of the created ones. */
 export function CreateInvitesDialog({ onClose }: CreateInvitesDialogProps) {
   const [created, setCreated] = useState<HttpResponse<'createInvites'>>();
   return (

@@ -7,17 +7,17 @@ const words = adminCopy.invites.form;
 type InviteField = 'count' | 'maxUses' | 'expiresInDays' | 'email' | 'note';
 export type FieldErrors = Readonly<Partial<Record<InviteField, string>>>;
 
-/** Longest address (RFC 5321). */
+/** Longest e-mail address, in characters (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** Reads the form, or names what is wrong with it, by field. The limits are the contract's. */
+/** Reads and validates the form. Returns the invites, or an error message for each invalid field. */
 export function readInviteForm(
   form: FormData,
 ): { readonly invites: NewInvites } | { readonly errors: FieldErrors } {
   const text = (name: string) => String(form.get(name) ?? '').trim();
   const email = text('email');
   const note = text('note');
-  // An invite for one address is a single one, for a single use.
+  // With an address there is one invite, with one use.
   const single = email !== '';
   const count = single ? 1 : wholeNumber(text('count'), 1, INVITES.countMax);
   const maxUses = single ? 1 : wholeNumber(text('maxUses'), 1, INVITES.maxUsesMax);

@@ -6,16 +6,17 @@ import { useInvites, useRevokeInvite } from '../api/invites.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { PagedListSection } from '../components/paged-list-section.tsx';
 import { ScreenHeader } from '../components/screen-header.tsx';
-import { SearchField, useSearch } from '../components/search-field.tsx';
+import { SearchField } from '../components/search-field.tsx';
 import { adminCopy } from '../copy.ts';
+import { useSearchQuery } from '../use-url-query.ts';
 import { CreateInvitesDialog } from './create-invites-dialog.tsx';
 import { InvitesTable } from './invites-table.tsx';
 
 const words = adminCopy.invites;
 
-/** The invitation codes: those there are, new ones, and the end of one. */
+/** Invites tab: lists, creates and revokes invites. */
 export function InvitesScreen() {
-  const search = useSearch();
+  const search = useSearchQuery();
   const list = useInvites(search);
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<string>();

@@ -76,7 +76,7 @@ function Row({ invite, onRevoke }: { readonly invite: Invite } & Pick<InvitesTab
   );
 }
 
-/** Accounts that were opened with it. */
+/** List of the accounts that were created with the invite. */
 function Redemptions({ redemptions }: Pick<Invite, 'redemptions'>) {
   return (
     <details className={styles.redemptions}>

@@ -19,7 +19,7 @@ import { AccountState } from './users-screen.tsx';
 
 const words = adminCopy.users;
 
-/** One person's account: who they are, what they may, and how much they use. */
+/** Page of one user: account details, a button to disable the account, and usage. */
 export function UserScreen({ viewer }: { readonly viewer: Viewer }) {
   const { owner = '' } = useParams();
   const { data: user, error, isFetching, refetch } = useUser(owner);
@@ -58,7 +58,7 @@ function Unknown({ isLoading }: { readonly isLoading: boolean }) {
   );
 }
 
-/** Addresses are the same however they are spelt. The server knows the viewer by the token, whatever this says. */
+/** Compares addresses without case. It only hides the button: the server refuses operators who disable themselves. */
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 function Details({ user }: { readonly user: UserDetails }) {
@@ -94,7 +94,7 @@ interface EnabledSwitchProps {
   readonly isSelf: boolean;
 }
 
-/** Ends or restores a user's access, after a question. Operators cannot end their own. */
+/** Button that disables or enables the account after a confirmation. Operators cannot disable themselves. */
 function EnabledSwitch({ user: { owner, email, enabled }, isSelf }: EnabledSwitchProps) {
   const { begin, isPending, error, reset } = useSetUserEnabled(owner);
   const [isAsking, setAsking] = useState(false);

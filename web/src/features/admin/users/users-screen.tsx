@@ -6,16 +6,17 @@ import admin from '../admin.module.css';
 import { useUsers } from '../api/users.ts';
 import { PagedListSection } from '../components/paged-list-section.tsx';
 import { ScreenHeader } from '../components/screen-header.tsx';
-import { SearchField, useSearch } from '../components/search-field.tsx';
+import { SearchField } from '../components/search-field.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { adminCopy } from '../copy.ts';
+import { useSearchQuery } from '../use-url-query.ts';
 import styles from './users.module.css';
 
 const words = adminCopy.users;
 
-/** Everybody who has an account. */
+/** Users tab: a table of all accounts. */
 export function UsersScreen() {
-  const search = useSearch();
+  const search = useSearchQuery();
   const list = useUsers(search);
   return (
     <>
@@ -64,7 +65,7 @@ function Row({ user }: { readonly user: User }) {
 
 const { states } = words;
 
-/** State of an account that an operator should notice. */
+/** Badges of an account: active, disabled, not confirmed, admin. */
 export function AccountState({ user: { enabled, confirmed, isAdmin } }: { readonly user: User }) {
   return (
     <span className={styles.badges}>

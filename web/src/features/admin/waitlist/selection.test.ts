@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchesOf, extent, NOTHING, toggle, toggleRange, within } from './selection.ts';
+import { extent, NOTHING, toggle, toggleRange, within } from './selection.ts';
 
 const KEYS = ['a', 'b', 'c', 'd'];
 const sorted = (selection: ReadonlySet<string>) => [...selection].sort().join('');
@@ -30,13 +30,5 @@ describe('a selection', () => {
     expect(extent(NOTHING, [])).toBe('none');
     expect(extent(new Set(['a', 'x']), KEYS)).toBe('some');
     expect(extent(new Set([...KEYS, 'x']), KEYS)).toBe('all');
-  });
-});
-
-describe('batches', () => {
-  it('hold all of a list in its order, none more than the size', () => {
-    expect(batchesOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
-    expect(batchesOf([1, 2], 2)).toEqual([[1, 2]]);
-    expect(batchesOf([], 2)).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
-/** Which rows of a list are ticked: pure changes of a set of keys. */
+/** Selection of table rows: a set of row keys, and pure functions that change it. */
 export type Selection = ReadonlySet<string>;
 
 export const NOTHING: Selection = new Set();
 
-/** Ticks or unticks one row. */
+/** Selects or deselects one row. */
 export function toggle(selection: Selection, key: string, isOn: boolean): Selection {
   const next = new Set(selection);
   if (isOn) next.add(key);
@@ -11,7 +11,7 @@ export function toggle(selection: Selection, key: string, isOn: boolean): Select
   return next;
 }
 
-/** The same for all rows from `anchor` to `key`, as they stand in the list; without the anchor, for `key` alone. */
+/** Selects or deselects the rows from `anchor` to `key`. If `anchor` is not in `keys`, only the row `key`. */
 export function toggleRange(
   selection: Selection,
   keys: readonly string[],
@@ -27,17 +27,13 @@ export function toggleRange(
     .reduce((next, each) => toggle(next, each, isOn), selection);
 }
 
-/** Without the rows that are not in the list any more. */
+/** Returns the selection without rows that left the list. */
 export const within = (selection: Selection, keys: readonly string[]): Selection =>
   new Set(keys.filter((key) => selection.has(key)));
 
-/** Tells if all, some or none of the rows are ticked. */
+/** Returns whether all, some or none of the rows are selected. */
 export function extent(selection: Selection, keys: readonly string[]): 'all' | 'some' | 'none' {
   const ticked = keys.filter((key) => selection.has(key)).length;
   if (ticked === 0) return 'none';
   return ticked === keys.length ? 'all' : 'some';
 }
-
-/** The list in parts of at most `size`. */
-export const batchesOf = <T>(list: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));

@@ -7,7 +7,8 @@ import { explain } from '../api/call-admin.ts';
 import { changeRows, usePagedList } from '../api/paged-list.ts';
 import * as api from '../api/waitlist.ts';
 import { adminCopy } from '../copy.ts';
-import { batchesOf, NOTHING, type Selection, within } from './selection.ts';
+import { batchesOf } from './batches.ts';
+import { NOTHING, type Selection, within } from './selection.ts';
 
 const words = adminCopy.waitlist;
 
@@ -15,9 +16,9 @@ interface Work {
   readonly doing: 'approving' | 'removing' | undefined;
   readonly done: number;
   readonly all: number;
-  /** Why the last action stopped, in words for people. */
+  /** Message for the operator if the last action failed. */
   readonly error: string | undefined;
-  /** Outcomes of the last approval, person by person. */
+  /** Outcome of the last approval for each address. */
   readonly results: readonly Approval[];
 }
 
@@ -26,7 +27,7 @@ const emailOf = ({ email }: WaitlistEntry) => email;
 
 export type Waitlist = ReturnType<typeof useWaitlist>;
 
-/** The waitlist as the operator sees it: the rows, those that are ticked, and what is being done with them. */
+/** State of the waitlist tab: the rows, the selection, and the progress of an action. */
 export function useWaitlist(query: api.WaitlistQuery) {
   const options = api.waitlistOptions(query);
   const list = usePagedList(options, emailOf);
@@ -35,15 +36,15 @@ export function useWaitlist(query: api.WaitlistQuery) {
   const { work, inBatches, dismiss } = useBatches();
   const change = (to: (row: WaitlistEntry) => WaitlistEntry | undefined) =>
     changeRows<WaitlistEntry>(client, options.queryKey, to);
-  // A list that was asked for before or during an act is out of date.
-  const dropReading = () => client.cancelQueries({ queryKey: options.queryKey });
+  // A list requested before or during an action would overwrite the newer rows.
+  const cancelReads = () => client.cancelQueries({ queryKey: options.queryKey });
 
-  /** Approves these people, a batch at a time. Those whom a failure left undone stay selected. */
+  /** Approves entries in batches. After a failure the entries not yet approved stay selected. */
   async function approve(emails: readonly string[]): Promise<void> {
     const results: Approval[] = [];
     const isDone = await inBatches('approving', emails, async (batch, update) => {
       results.push(...(await api.approve(batch)));
-      await dropReading();
+      await cancelReads();
       update({ results: [...results] });
       const byEmail = new Map(results.map((result) => [result.email, result]));
       change((row) => afterApproval(row, byEmail.get(row.email), query.search !== undefined));
@@ -54,13 +55,13 @@ export function useWaitlist(query: api.WaitlistQuery) {
     if (isDone && approved < results.length) await list.reload();
   }
 
-  /** Takes these people off the list, in the same way. */
+  /** Removes entries in batches. After a failure the entries not yet removed stay selected. */
   async function remove(emails: readonly string[]): Promise<void> {
     const removed: string[] = [];
     const asked: string[] = [];
     const isDone = await inBatches('removing', emails, async (batch) => {
       removed.push(...(await api.remove(batch)));
-      await dropReading();
+      await cancelReads();
       asked.push(...batch);
       const gone = new Set(asked);
       change((row) => (gone.has(row.email) ? undefined : row));
@@ -76,13 +77,13 @@ export function useWaitlist(query: api.WaitlistQuery) {
 
 type Update = (change: Partial<Work>) => void;
 
-/** Acts on people in batches, one act at a time. */
+/** Runs an action on many addresses in batches. Only one action runs at a time. */
 function useBatches() {
   const [work, setWork] = useState(IDLE);
   const isWorking = useRef(false);
   const update: Update = (change) => setWork((before) => ({ ...before, ...change }));
 
-  /** A second click on the way does nothing. Resolves with whether all of it was done. */
+  /** Calls `act` with each batch, unless an action is running. Resolves with true if every batch succeeded. */
   async function inBatches(
     doing: 'approving' | 'removing',
     emails: readonly string[],
@@ -110,7 +111,10 @@ function useBatches() {
   return { work, inBatches, dismiss: () => setWork(IDLE) };
 }
 
-/** The row as it is after an approval: out of the queue, or approved where the search is over both. */
+/**
+ * Returns the row after an approval, or undefined if it leaves the list. A search lists both statuses, so an approved
+ * row stays there.
+ */
 function afterApproval(row: WaitlistEntry, result: Approval | undefined, isSearch: boolean) {
   if (!result || row.status === 'approved' || result.outcome === 'has_account') return row;
   if (result.outcome === 'not_found' || !isSearch) return undefined;

@@ -10,7 +10,7 @@ import type { Waitlist } from './use-waitlist.ts';
 
 const words = adminCopy.waitlist;
 
-/** Actions on the ticked entries. One is approved at once; more than one, or a removal, is asked about. */
+/** Buttons that approve or remove the selected entries. All but the approval of a single entry need a confirmation. */
 export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
   const {
     selection,
@@ -69,7 +69,7 @@ export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
           isDangerous
           onConfirm={() => {
             setAsking(undefined);
-            // The rows, and maybe this button, are gone by then: the list has the focus.
+            // The removal can also remove the focused button, so focus the list.
             void waitlist.remove(ticked).then(focusList);
           }}
           onClose={() => setAsking(undefined)}

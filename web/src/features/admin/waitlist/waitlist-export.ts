@@ -8,7 +8,7 @@ import { listWaitlist } from '../api/waitlist.ts';
 import { adminCopy } from '../copy.ts';
 
 export interface ExportState {
-  /** Entries read so far; undefined while there is no export. */
+  /** Entries read so far. Undefined while no export runs. */
   readonly read: number | undefined;
   readonly error: string | undefined;
 }
@@ -17,7 +17,7 @@ const words = adminCopy.waitlist;
 const store = createStore<ExportState>({ read: undefined, error: undefined });
 export const exportState: ReadStore<ExportState> = store;
 
-/** The whole waitlist as a file, whatever the page shows. One at a time. */
+/** Saves the whole waitlist as a CSV file, whatever the filter. Does nothing while an export runs. */
 export async function exportWaitlist(): Promise<void> {
   if (store.get().read !== undefined) return;
   store.set({ read: 0, error: undefined });
@@ -34,7 +34,7 @@ export async function exportWaitlist(): Promise<void> {
   }
 }
 
-/** Reads the waiting first: an entry that is approved meanwhile is then found twice, and counts as approved, but is never missed. */
+/** Reads all entries, waiting ones first. An entry approved meanwhile is read twice, but never missed. */
 async function readAll(onProgress: (read: number) => void): Promise<WaitlistEntry[]> {
   const entries = new Map<string, WaitlistEntry>();
   for (const status of ['waiting', 'approved'] as const) {

@@ -4,8 +4,9 @@ import { useStore } from '../../../lib/store.ts';
 import admin from '../admin.module.css';
 import { PagedListSection } from '../components/paged-list-section.tsx';
 import { ScreenHeader } from '../components/screen-header.tsx';
-import { SearchField, useAddressQuery, useSearch } from '../components/search-field.tsx';
+import { SearchField } from '../components/search-field.tsx';
 import { adminCopy } from '../copy.ts';
+import { useSearchQuery, useUrlQuery } from '../use-url-query.ts';
 import { ApprovalResults } from './approval-results.tsx';
 import { useWaitlist } from './use-waitlist.ts';
 import styles from './waitlist.module.css';
@@ -17,10 +18,10 @@ const words = adminCopy.waitlist;
 const STATUSES = ['waiting', 'approved'] as const;
 type Status = (typeof STATUSES)[number];
 
-/** Waitlist: the people who wait for an invitation, and those who got one. */
+/** Waitlist tab: waiting and approved entries, a search, and the CSV export. */
 export function WaitlistScreen() {
-  const [query] = useAddressQuery();
-  const search = useSearch();
+  const [query] = useUrlQuery();
+  const search = useSearchQuery();
   const status = query.get('status') === 'approved' ? 'approved' : 'waiting';
   return (
     <>
@@ -37,7 +38,7 @@ export function WaitlistScreen() {
   );
 }
 
-/** One list of people; another question is another list, with a selection of its own. */
+/** List for one status or search. Its `key` gives each status and search a separate selection. */
 function List({ status, search }: { readonly status: Status; readonly search: string | undefined }) {
   const waitlist = useWaitlist(search === undefined ? { status } : { search });
   return (
@@ -56,7 +57,7 @@ function List({ status, search }: { readonly status: Status; readonly search: st
 }
 
 function StatusFilter({ status }: { readonly status: Status }) {
-  const [, change] = useAddressQuery();
+  const [, change] = useUrlQuery();
   return (
     <fieldset className={styles.filter}>
       <legend className="visually-hidden">{words.filter}</legend>

@@ -21,7 +21,7 @@ export function WaitlistTable({ waitlist }: { readonly waitlist: Waitlist }) {
   const ticked = extent(selection, keys);
   const hasApproved = rows.some(({ status }) => status === 'approved');
   const anchor = useRef<string>(undefined);
-  /** With Shift held, all rows since the last one that was clicked. */
+  /** Selects or deselects a row. With Shift, all rows from the last clicked one. */
   const tick = (email: string) => (event: MouseEvent<HTMLInputElement>) => {
     const from = event.shiftKey ? anchor.current : undefined;
     const isOn = event.currentTarget.checked;
