@@ -1,4 +1,4 @@
-/** Texts about signing in: why a user is not signed in, and what helps. */
+/** Texts of the login page and of the page after a session has ended. */
 import { commonCopy } from '../../lib/copy.ts';
 
 export const authCopy = {

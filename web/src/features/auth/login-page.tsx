@@ -10,14 +10,14 @@ import { browserStorage, tabStorage } from '../../lib/storage.ts';
 import { useStore } from '../../lib/store.ts';
 import { authCopy } from './copy.ts';
 
-/** Says 'Redirecting...' and leaves for the hosted sign-in page (docs/spec.md 2.1). */
+/** Login page. Shows 'Redirecting...' and opens the hosted sign-in page (docs/spec.md 2.1). */
 export default function LoginPage() {
   const { status } = useStore(session);
   useTitle(commonCopy.login);
   const [failed, setFailed] = useState(false);
   const signedIn = status === 'authenticated';
   useEffect(() => {
-    if (!signedIn && !failed) leave().catch(() => setFailed(true));
+    if (!signedIn && !failed) startLoginOnce().catch(() => setFailed(true));
   }, [signedIn, failed]);
   if (signedIn) return <Redirect to="/chat" />;
   return (
@@ -33,23 +33,23 @@ export default function LoginPage() {
   );
 }
 
-/** A sign-in leaves the page and comes back: what it began must still be there then. */
+/** True if storage works. The state of a sign-in is kept there while the hosted sign-in page is open. */
 const canSignIn = (): boolean => browserStorage.isKept() && tabStorage.isKept();
 
-/** The sign-in code is loaded when a user signs in. */
+/** Starts the sign-in. Its code is loaded only here. */
 async function startLogin(): Promise<void> {
-  if (!canSignIn()) throw new Error('The browser denies the storage');
+  if (!canSignIn()) throw new Error('The browser denies access to storage');
   const { login } = await import('../../lib/session/session.ts');
   await login();
 }
 
-let leaving: Promise<void> | undefined;
+let starting: Promise<void> | undefined;
 
-/** Once, however often React runs the effect: a second start would overwrite the first one's state. */
-function leave(): Promise<void> {
-  leaving ??= startLogin().catch((error: unknown) => {
-    leaving = undefined;
+/** Starts the sign-in once, as React may run the effect twice. A second start would overwrite the state of the first. */
+function startLoginOnce(): Promise<void> {
+  starting ??= startLogin().catch((error: unknown) => {
+    starting = undefined;
     throw error;
   });
-  return leaving;
+  return starting;
 }

@@ -5,7 +5,10 @@ import { pageAfterSignIn } from '../../lib/session/page-after-sign-in.ts';
 import { session, type Viewer } from '../../lib/session/state.ts';
 import { useStore } from '../../lib/store.ts';
 
-/** A protected page: without a viewer it leads to / (docs/spec.md 2.1), and is opened by the next sign-in of this tab. */
+/**
+ * Renders a page for signed-in users only. Others are redirected to / (docs/spec.md 2.1). The next sign-in in this tab
+ * opens the page.
+ */
 export function RequireViewer({ children }: { readonly children: (viewer: Viewer) => ReactNode }) {
   const state = useStore(session);
   return state.status === 'authenticated' ? children(state.viewer) : <ToStart />;

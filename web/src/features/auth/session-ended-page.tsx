@@ -5,7 +5,7 @@ import { useTitle } from '../../components/use-site-config.ts';
 import type { SessionState } from '../../lib/session/state.ts';
 import { authCopy } from './copy.ts';
 
-/** Stands in place of the page that a user wanted, and offers the way to it. */
+/** Replaces the requested page when the session ended or could not be restored. Offers to log in again or retry. */
 export default function SessionEndedPage(state: Extract<SessionState, { status: 'ended' }>) {
   const navigate = useNavigate();
   const isRefused = state.reason === 'refused';

@@ -1,4 +1,4 @@
-/** Texts of the landing page and of the page after it. Those that docs/spec.md quotes are exact. */
+/** Texts of the landing page and the thank-you page. docs/spec.md quotes some of them word for word. */
 export const landingCopy = {
   welcomeTo: 'Welcome To',
   invitationOnly:
@@ -10,13 +10,13 @@ export const landingCopy = {
   refused: 'Failed to submit email. Please try again.',
   unreachable: 'Something went wrong.',
   haveCode: 'I have an invitation code',
-  /** The way into the guest chat. */
+  /** Form that opens the guest chat. */
   guest: {
     label: 'Try it as a guest',
     placeholder: 'Ask something',
     inputLabel: 'Your question',
   },
-  /** The page that confirms a place on the waitlist. */
+  /** Page that confirms a place on the waitlist. */
   thanks: {
     title: 'Thank You!',
     line: "for joining the waitlist. We'll be in touch.",

@@ -10,7 +10,7 @@ import { landingCopy } from './copy.ts';
 import styles from './landing.module.css';
 import { WaitlistForm } from './waitlist-form.tsx';
 
-/** The first page anyone sees (docs/spec.md 2.3). */
+/** Landing page at / (docs/spec.md 2.3). */
 export function LandingPage() {
   const productName = useProductName();
   useTitle();
@@ -38,7 +38,7 @@ export function LandingPage() {
   );
 }
 
-/** Leads to the guest chat, which sends what was asked here (docs/spec.md 2.8). */
+/** Form that opens the guest chat, which then sends the typed question (docs/spec.md 2.8). */
 function GuestEntry() {
   const [question, setQuestion] = useState('');
   const navigate = useNavigate();

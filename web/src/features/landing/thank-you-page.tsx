@@ -10,7 +10,7 @@ import styles from './landing.module.css';
 export default function ThankYouPage() {
   useTitle(landingCopy.thanks.title);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone.
+  // The focused form was removed, so focus the heading.
   useEffect(() => heading.current?.focus(), []);
   return (
     <main id="content" className={styles.landing}>

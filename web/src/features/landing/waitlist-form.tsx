@@ -5,10 +5,10 @@ import { LineIcon } from '../../components/line-icon.tsx';
 import { landingCopy } from './copy.ts';
 import styles from './landing.module.css';
 
-/** Long enough to read the thanks before the page that says them again. */
+/** Milliseconds that the confirmation is shown before the thank-you page opens. */
 const THANKS_MS = 1_500;
 
-/** Form for the address of a visitor who would like to be invited (docs/spec.md 2.3, 4.10). */
+/** Form with which a visitor joins the waitlist (docs/spec.md 2.3, 4.10). */
 export function WaitlistForm() {
   const [email, setEmail] = useState('');
   const [state, setState] = useState<JoinOutcome | 'editing' | 'sending'>('editing');
@@ -20,7 +20,7 @@ export function WaitlistForm() {
     const address = email.trim();
     if (address === '' || isBusy) return;
     setState('sending');
-    // It is there when it is asked for.
+    // Loads the thank-you page while the request runs.
     void import('./thank-you-page.tsx').catch(() => undefined);
     const outcome = await joinWaitlist(address);
     setState(outcome);
@@ -48,7 +48,7 @@ export function WaitlistForm() {
             setState('editing');
           }}
         />
-        {/* Not disabled while it sends: the focus would be lost. */}
+        {/* Not disabled while sending, because a disabled button loses the focus. */}
         <button
           type="submit"
           className={styles.submit}
@@ -70,7 +70,7 @@ export function WaitlistForm() {
   );
 }
 
-/** Leads to the page that says thank you (docs/spec.md 4.10), unless this one is left before. */
+/** Opens the thank-you page after THANKS_MS (docs/spec.md 4.10), unless the visitor leaves before. */
 function useThanksAfter(isJoined: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -80,22 +80,22 @@ function useThanksAfter(isJoined: boolean): void {
   }, [isJoined, navigate]);
 }
 
-/** Outcome of a request to join: `refused` by the server, or `unreachable`. */
+/** Outcome of a request to join. `unreachable`: no response arrived. */
 type JoinOutcome = 'joined' | 'refused' | 'unreachable';
 
-/** As in the contract, checked by its type: the landing page does not load the schemas. */
+/** Route of the contract, copied and checked by its type. An import would load the contract's zod schemas. */
 const ROUTE: Pick<typeof call, 'method' | 'path'> = { method: 'POST', path: '/api/waitlist' };
-/** No gateway answers later than this. */
-const PATIENCE_MS = 30_000;
+/** Request timeout in milliseconds. API Gateway responds within 30 seconds. */
+const TIMEOUT_MS = 30_000;
 
-/** POST /api/waitlist (docs/spec.md 7.1). The answer never tells whether the address was known. */
+/** Sends POST /api/waitlist (docs/spec.md 7.1). The response never reveals whether the address was on the list. */
 async function joinWaitlist(email: string): Promise<JoinOutcome> {
   try {
     const { ok } = await fetch(ROUTE.path, {
       method: ROUTE.method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return ok ? 'joined' : 'refused';
   } catch {

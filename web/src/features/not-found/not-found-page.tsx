@@ -2,8 +2,8 @@ import { PlainPage } from '../../components/plain-page.tsx';
 import { commonCopy } from '../../lib/copy.ts';
 
 /**
- * The site answers every path of the page with 200, since only the page knows its routes; to search engines this
- * says that there is nothing.
+ * Page for unknown paths. The server responds to them with 200, because only the client knows the routes. `noindex`
+ * keeps search engines from listing them.
  */
 export default function NotFoundPage() {
   return (
