@@ -15,7 +15,7 @@ import { FailureNote } from '../subscription/failure-note.tsx';
 import { Checkout } from './checkout.tsx';
 import { paymentCopy } from './copy.ts';
 import { PaymentColumn } from './payment-column.tsx';
-import { Success } from './success.tsx';
+import { PaymentSuccess } from './payment-success.tsx';
 
 const testPayment = () => import('./test-payment.tsx');
 
@@ -24,11 +24,11 @@ interface BuyPremiumProps {
   readonly payments: SiteConfig['payments'];
 }
 
-/** The payment page before a payment: offers the plans, or tells a user with Premium that they have it. */
+/** Payment page before a payment: offers the plans, or tells users with Premium that they have it. */
 export function BuyPremium({ email, payments }: BuyPremiumProps) {
   const isCancelled = useIsCancelled();
   const [paid, setPaid] = useState<Subscription>();
-  // Where the plan cannot be read the page is shown: the server refuses a second.
+  // If the plan cannot be read, the plans are offered all the same. The server refuses a second subscription.
   const { data, isPending, refetch } = useQuery({
     queryKey: ['plan', email],
     queryFn: () => getSubscription(email),
@@ -38,7 +38,7 @@ export function BuyPremium({ email, payments }: BuyPremiumProps) {
   if (paid)
     return (
       <PaymentColumn>
-        <Success plan={paid} />
+        <PaymentSuccess plan={paid} />
       </PaymentColumn>
     );
   return (
@@ -46,24 +46,29 @@ export function BuyPremium({ email, payments }: BuyPremiumProps) {
       <PageTitle>{paymentCopy.title}</PageTitle>
       {isCancelled && !hasPremium && <Note role="status">{paymentCopy.cancelled}</Note>}
       {hasPremium ? (
-        <Already />
+        <AlreadyPremium />
       ) : (
-        <Ways email={email} payments={payments} onDoubt={() => void refetch()} onPaid={setPaid} />
+        <PaymentOptions
+          email={email}
+          payments={payments}
+          onPlanChange={() => void refetch()}
+          onPaid={setPaid}
+        />
       )}
     </PaymentColumn>
   );
 }
 
-interface WaysProps extends BuyPremiumProps {
-  readonly onDoubt: () => void;
+interface PaymentOptionsProps extends BuyPremiumProps {
+  readonly onPlanChange: () => void;
   readonly onPaid: (plan: Subscription) => void;
 }
 
-function Ways({ email, payments, onDoubt, onPaid }: WaysProps) {
+function PaymentOptions({ email, payments, onPlanChange, onPaid }: PaymentOptionsProps) {
   const [isMissing, setMissing] = useState(false);
   const fail = useCallback(() => setMissing(true), []);
   if (payments === 'off') return <p>{planCopy.paymentsOff}</p>;
-  if (payments === 'stripe') return <Checkout email={email} onDoubt={onDoubt} />;
+  if (payments === 'stripe') return <Checkout email={email} onPlanChange={onPlanChange} />;
   if (isMissing) return <FailureNote failure={{ text: subscriptionCopy.partFailed }} />;
   return (
     <OnDemand load={testPayment} onFailure={fail}>
@@ -72,7 +77,7 @@ function Ways({ email, payments, onDoubt, onPaid }: WaysProps) {
   );
 }
 
-function Already() {
+function AlreadyPremium() {
   const { title, text, manage } = paymentCopy.already;
   return (
     <Card title={title}>
@@ -87,7 +92,7 @@ function Already() {
   );
 }
 
-/** The payment provider's way back of a user who did not pay. */
+/** Returns true after the user cancelled at the payment provider, which then opens `?canceled=true`. */
 function useIsCancelled(): boolean {
   const { search } = useLocation();
   return new URLSearchParams(search).get('canceled') === 'true';

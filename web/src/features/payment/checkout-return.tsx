@@ -11,7 +11,7 @@ import { planCopy } from '../subscription/copy.ts';
 import { paymentCopy } from './copy.ts';
 import { PaymentColumn } from './payment-column.tsx';
 import { PaymentPoll } from './payment-poll.ts';
-import { Success } from './success.tsx';
+import { PaymentSuccess } from './payment-success.tsx';
 
 const texts = paymentCopy;
 
@@ -33,7 +33,7 @@ export function CheckoutReturn({ email }: { readonly email: string }) {
   return (
     <PaymentColumn>
       {state.kind === 'paid' ? (
-        <Success plan={state.plan} />
+        <PaymentSuccess plan={state.plan} />
       ) : (
         <Unpaid kind={state.kind} onRetry={() => void poll.start()} />
       )}
@@ -65,7 +65,7 @@ function Unpaid({ kind, onRetry }: UnpaidProps) {
       <>
         <PageTitle>{texts.title}</PageTitle>
         <Note kind="error">{texts.statusFailed}</Note>
-        <Ways onRetry={onRetry} retry={planCopy.retry} />
+        <NextSteps onRetry={onRetry} retry={planCopy.retry} />
       </>
     );
   return (
@@ -75,17 +75,17 @@ function Unpaid({ kind, onRetry }: UnpaidProps) {
         <Facts facts={[[planCopy.status, texts.success.processing]]} />
         <p role="status">{kind === 'slow' ? texts.processing.slow : texts.processing.text}</p>
       </Card>
-      <Ways onRetry={onRetry} retry={kind === 'slow' ? texts.processing.again : undefined} />
+      <NextSteps onRetry={onRetry} retry={kind === 'slow' ? texts.processing.again : undefined} />
     </>
   );
 }
 
-interface WaysProps {
+interface NextStepsProps {
   readonly retry: string | undefined;
   readonly onRetry: () => void;
 }
 
-function Ways({ retry, onRetry }: WaysProps) {
+function NextSteps({ retry, onRetry }: NextStepsProps) {
   const hasSupport = useHasSupport();
   return (
     <Actions>

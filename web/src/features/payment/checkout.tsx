@@ -4,38 +4,39 @@ import { AppError, ERRORS } from '#contract/errors';
 import { PLANS } from '#contract/limits';
 import { Button } from '../../components/button.tsx';
 import { Actions } from '../../components/card.tsx';
-import { leaveForCheckout } from '../subscription/api/subscription.ts';
+import { openCheckout } from '../subscription/api/subscription.ts';
 import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
 import { useRefreshOnReturn } from '../subscription/use-refresh-on-return.ts';
+import { BackLink } from './back-link.tsx';
 import { paymentCopy } from './copy.ts';
-import { GoBack, PlanChoice } from './plan-choice.tsx';
+import { PlanChoice } from './plan-choice.tsx';
 
 interface CheckoutProps {
   readonly email: string;
-  /** The plan may be another than this page believed. */
-  readonly onDoubt: () => void;
+  /** Called when the plan may have changed since it was read. */
+  readonly onPlanChange: () => void;
 }
 
-/** The choice of a plan, which is paid for on the payment provider's page. */
-export function Checkout({ email, onDoubt }: CheckoutProps) {
+/** Choice of a plan. The user pays on the payment provider's page. */
+export function Checkout({ email, onPlanChange }: CheckoutProps) {
   const [plan, setPlan] = useState<PlanType>('monthly');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  // Back from the provider's page the browser may show this one as it was left.
+  // When the user goes back from the payment provider, the browser may restore this page as it was, still busy.
   useRefreshOnReturn(() => {
     setBusy(false);
-    onDoubt();
+    onPlanChange();
   });
   const pay = async () => {
     if (isBusy) return;
     setBusy(true);
     setFailure(undefined);
     try {
-      await leaveForCheckout(email, plan);
+      await openCheckout(email, plan);
     } catch (error) {
       setBusy(false);
       setFailure(paymentFailure(error));
-      if (error instanceof AppError && error.code === 'already_subscribed') onDoubt();
+      if (error instanceof AppError && error.code === 'already_subscribed') onPlanChange();
     }
   };
   return (
@@ -47,13 +48,16 @@ export function Checkout({ email, onDoubt }: CheckoutProps) {
         <Button kind="primary" aria-disabled={isBusy} onClick={() => void pay()}>
           {isBusy ? paymentCopy.busy : paymentCopy.subscribe(PLANS[plan].price)}
         </Button>
-        <GoBack />
+        <BackLink />
       </Actions>
     </>
   );
 }
 
-/** Words for a failed payment: the server's, or that it failed (docs/spec.md 8.1). "Something went wrong" says less. */
+/**
+ * Describes a failed payment: the server's message, or a general one (docs/spec.md 8.1). The general one also replaces
+ * the vague message of an internal error.
+ */
 export function paymentFailure(error: unknown): Failure {
   const words = error instanceof AppError && error.message;
   return { text: words && words !== ERRORS.internal.message ? words : paymentCopy.failed };

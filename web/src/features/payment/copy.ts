@@ -1,4 +1,4 @@
-/** Texts of the payment page. Those of the test mode stand in its own script. */
+/** Texts of the payment page. Texts of the test mode are in test-payment.tsx. */
 export const paymentCopy = {
   title: 'Premium Subscription',
   choose: 'Choose a plan',

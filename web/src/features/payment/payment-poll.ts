@@ -3,17 +3,17 @@ import { createStore, type ReadStore } from '../../lib/store.ts';
 import { isPremium } from '../subscription/api/subscription.ts';
 
 /**
- * Answer of the server to a payment that the address claims. `nothing`: the user was never sent to pay. `slow`: not
- * confirmed for so long that it is not asked again by itself.
+ * State of the poll. `nothing`: the user never started a payment. `slow`: polling has stopped, because the payment was
+ * not confirmed within two minutes.
  */
 type PaymentPollState =
   | { readonly kind: 'loading' | 'nothing' | 'processing' | 'slow' | 'failed' }
   | { readonly kind: 'paid'; readonly plan: Subscription };
 
-/** Pauses between questions: longer and longer, two minutes in all. */
+/** Growing pauses between requests, in milliseconds: two minutes in total. */
 const PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 13_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
-/** Asks the server for the plan until it is Premium, as long as the page is looked at. */
+/** Reads the plan again and again until it is Premium. Pauses while the page is hidden. */
 export class PaymentPoll {
   readonly state: ReadStore<PaymentPollState>;
   readonly #store = createStore<PaymentPollState>({ kind: 'loading' });
@@ -23,13 +23,13 @@ export class PaymentPoll {
   #isStopped = false;
   #asked = 0;
 
-  /** `ask` reads the viewer's plan. */
+  /** @param ask reads the user's plan */
   constructor(ask: () => Promise<Subscription>) {
     this.#ask = ask;
     this.state = this.#store;
   }
 
-  /** Asks until there is an answer that lasts. A second call on the way does nothing. */
+  /** Starts polling, again from the shortest pause. Sends no second request while one runs. */
   async start(): Promise<void> {
     this.#isStopped = false;
     this.#asked = 0;
@@ -37,9 +37,9 @@ export class PaymentPoll {
     await this.#next();
   }
 
-  /** The page is looked at again: what waited for that is asked now. */
+  /** Continues at once when the page is visible or online again. */
   resume = (): void => {
-    if (this.#store.get().kind === 'processing' && isLookedAt()) void this.#next();
+    if (this.#store.get().kind === 'processing' && isVisible()) void this.#next();
   };
 
   stop(): void {
@@ -59,9 +59,9 @@ export class PaymentPoll {
 
   #settle(state: PaymentPollState): void {
     if (state.kind !== 'processing') {
-      // One question that fails among many is asked again.
-      const isHiccup = state.kind === 'failed' && this.#store.get().kind === 'processing';
-      if (!isHiccup) {
+      // After an unconfirmed payment, a failed request is retried like any other poll.
+      const isRetried = state.kind === 'failed' && this.#store.get().kind === 'processing';
+      if (!isRetried) {
         this.#store.set(state);
         return;
       }
@@ -71,15 +71,15 @@ export class PaymentPoll {
     this.#store.set({ kind: pause === undefined ? 'slow' : 'processing' });
     if (pause === undefined) return;
     this.#timer = setTimeout(() => {
-      // Out of sight, it waits for `resume`.
-      if (isLookedAt()) void this.#next();
+      // While the page is hidden, `resume` sends the next request.
+      if (isVisible()) void this.#next();
     }, pause);
   }
 }
 
-const isLookedAt = (): boolean => document.visibilityState === 'visible';
+const isVisible = (): boolean => document.visibilityState === 'visible';
 
-/** Reads the plan: a customer of the payment provider may have paid, any other user has not. */
+/** Derives the state from the plan. Only a customer of the payment provider can have paid. */
 function toState(plan: Subscription): PaymentPollState {
   if (isPremium(plan)) return { kind: 'paid', plan };
   return { kind: plan.hasBilling ? 'processing' : 'nothing' };

@@ -1,8 +1,6 @@
-import { useLocation, useNavigate } from 'react-router';
 import type { PlanType } from '#contract/entities';
 import { PLANS } from '#contract/limits';
 import { Badge } from '../../components/badge.tsx';
-import { Link } from '../../components/link.tsx';
 import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';
 
@@ -14,7 +12,7 @@ interface PlanChoiceProps {
   readonly onChoose: (plan: PlanType) => void;
 }
 
-/** The two plans, one of which is chosen (docs/spec.md 2.10). */
+/** Radio group of the two plans (docs/spec.md 2.10). */
 export function PlanChoice({ chosen, isBusy, onChoose }: PlanChoiceProps) {
   return (
     <fieldset className={styles.plans} disabled={isBusy}>
@@ -50,24 +48,5 @@ export function PlanChoice({ chosen, isBusy, onChoose }: PlanChoiceProps) {
         );
       })}
     </fieldset>
-  );
-}
-
-/** Leads to where the user came from; from another site, to their subscription. */
-export function GoBack() {
-  const { key } = useLocation();
-  const navigate = useNavigate();
-  return (
-    <Link
-      className={styles.back}
-      to="/subscription"
-      onClick={(event) => {
-        if (key === 'default') return;
-        event.preventDefault();
-        void navigate(-1);
-      }}
-    >
-      {paymentCopy.goBack}
-    </Link>
   );
 }

@@ -7,13 +7,14 @@ import { Field } from '../../components/field.tsx';
 import { Note } from '../../components/note.tsx';
 import { createTestSubscription } from '../subscription/api/test-subscription-call.ts';
 import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
+import { BackLink } from './back-link.tsx';
 import { paymentFailure } from './checkout.tsx';
 import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';
-import { GoBack, PlanChoice } from './plan-choice.tsx';
+import { PlanChoice } from './plan-choice.tsx';
 import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './test-card.ts';
 
-/** Texts of the test mode: here, since this script is deployed in test mode alone. */
+/** Texts of the test mode. They are not in copy.ts, because only this chunk is left out of other deployments. */
 const texts = {
   notice: 'Test Mode: No real payment will be processed',
   noCard: 'Make up a card. What you type is not sent or stored.',
@@ -79,7 +80,7 @@ export function TestPayment({ email, onPaid }: TestPaymentProps) {
         >
           {isBusy ? paymentCopy.busy : paymentCopy.subscribe(PLANS[plan].price)}
         </Button>
-        <GoBack />
+        <BackLink />
       </Actions>
     </form>
   );
@@ -125,7 +126,7 @@ function CardFields({ card, onChange }: CardFieldsProps) {
   );
 }
 
-/** A number from 1 to 365 (docs/spec.md 5). */
+/** Parses a whole number of days from 1 to 365 (docs/spec.md 5). Returns undefined for any other text. */
 function toDays(typed: string): number | undefined {
   const days = Number(typed);
   const { min, max } = TEST_SUBSCRIPTION_DAYS;

@@ -13,11 +13,11 @@ const texts = subscriptionCopy.manage;
 interface CancelOrResumeProps {
   readonly user: UserPlan;
   readonly plan: Subscription;
-  /** Takes the focus of a button that is gone. */
+  /** Takes the focus after the focused button was removed. */
   readonly heading: RefObject<HTMLElement | null>;
 }
 
-/** Manage Subscription for an active paid user (docs/spec.md 2.9). */
+/** Buttons that cancel or resume an active subscription (docs/spec.md 2.9). */
 export function CancelOrResume({ user, plan, heading }: CancelOrResumeProps) {
   const { action } = user;
   const [isAsking, setAsking] = useState(false);
@@ -25,7 +25,7 @@ export function CancelOrResume({ user, plan, heading }: CancelOrResumeProps) {
   const after = (doing: Promise<boolean>) => void doing.then(() => keepFocus(heading.current));
   const close = () => {
     setAsking(false);
-    // After the dialog has given the focus back to where it came from.
+    // Deferred until the closing dialog has restored the focus.
     setTimeout(() => keepFocus(heading.current));
   };
   return (
@@ -55,6 +55,7 @@ export function CancelOrResume({ user, plan, heading }: CancelOrResumeProps) {
   );
 }
 
+/** Focuses the heading if the focused element was removed. */
 function keepFocus(heading: HTMLElement | null): void {
   if (document.activeElement === document.body || document.activeElement === null) heading?.focus();
 }
@@ -64,7 +65,7 @@ interface CancelDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what is lost when a subscription is cancelled at once. */
+/** Dialog that confirms an immediate cancellation and lists what the user loses. */
 function CancelDialog({ user, onClose }: CancelDialogProps) {
   const { action, actionFailure, plan } = user;
   const { title, what, yearly, instead, keep } = subscriptionCopy.cancelNow;

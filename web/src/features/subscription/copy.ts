@@ -1,7 +1,7 @@
-/** Texts of the subscription page, and those that it shares with the payment page. */
+/** Texts of the subscription page. The payment page shares some of them. */
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** A day as the reader's locale writes it. `seconds`: Unix time. */
+/** Formats a day in the browser's locale. `seconds`: Unix time. */
 export const formatDay = (seconds: number): string => date.format(new Date(seconds * 1000));
 
 export const planCopy = {

@@ -10,11 +10,11 @@ const texts = subscriptionCopy.current;
 interface CurrentPlanProps {
   readonly email: string;
   readonly plan: Subscription;
-  /** True when the payment can be mended from here. */
+  /** True when the signed-in user owns the plan and can fix a failed payment. */
   readonly isSelf: boolean;
 }
 
-/** Current Subscription, and what is wrong with it (docs/spec.md 2.9). */
+/** Plan, status and dates of a subscription, with warnings (docs/spec.md 2.9). */
 export function CurrentPlan({ email, plan, isSelf }: CurrentPlanProps) {
   const { tier, active, expiresAt, cancelAtPeriodEnd, paymentFailed } = plan;
   const status = <Badge mood={active ? 'good' : undefined}>{active ? texts.active : texts.inactive}</Badge>;
@@ -40,7 +40,7 @@ export function CurrentPlan({ email, plan, isSelf }: CurrentPlanProps) {
   );
 }
 
-/** A day, from Unix seconds. */
+/** A day. `at`: Unix time in seconds. */
 export const Day = ({ at }: { readonly at: number }) => (
   <time dateTime={new Date(at * 1000).toISOString()}>{formatDay(at)}</time>
 );

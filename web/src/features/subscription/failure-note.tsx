@@ -3,13 +3,13 @@ import { AppError, type ErrorCode } from '#contract/errors';
 import { Note } from '../../components/note.tsx';
 import { subscriptionCopy } from './copy.ts';
 
-/** Why something failed: what failed, and where the server says more, why. */
+/** Failure as shown to the user: what failed, and the server's reason if it gave one. */
 export interface Failure {
   readonly text: string;
   readonly detail?: string;
 }
 
-/** Refusals whose own words say all: trying again does not help. */
+/** Messages for errors that a retry does not fix. They replace the text that asks the user to try again. */
 const PLAIN: Partial<Record<ErrorCode, string>> = {
   forbidden: subscriptionCopy.forbidden,
   invalid_request: subscriptionCopy.emailInvalid,
@@ -23,11 +23,11 @@ export function failureOf(error: unknown, text: string): Failure {
 
 interface FailureNoteProps {
   readonly failure: Failure | undefined;
-  /** A way out of it. */
+  /** Action that helps the user, for example a link. */
   readonly children?: ReactNode;
 }
 
-/** Failure and its reason, read out at once. */
+/** Alert with a failure and its reason. */
 export function FailureNote({ failure, children }: FailureNoteProps) {
   if (!failure) return null;
   return (

@@ -25,7 +25,7 @@ interface ManageSectionProps {
   readonly payments: SiteConfig['payments'];
 }
 
-/** Manage Subscription: cancels a plan, or offers one (docs/spec.md 2.9). */
+/** Section that cancels or resumes a subscription, or offers Premium (docs/spec.md 2.9). */
 export function ManageSection(props: ManageSectionProps) {
   const { user, plan, isSelf } = props;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -69,7 +69,7 @@ function Billing({ user, isPrimary }: { readonly user: UserPlan; readonly isPrim
 }
 
 interface PremiumCardProps {
-  /** Address of the user whom it would be for, where that is not the viewer. */
+  /** Address of the user whose plan is shown. Undefined for the signed-in user's own plan. */
   readonly other: string | undefined;
 }
 
@@ -94,7 +94,7 @@ function PremiumCard({ other }: PremiumCardProps) {
   );
 }
 
-/** The alert that docs/spec.md 2.9 asks for, with the way to where Premium is bought. */
+/** Alert of docs/spec.md 2.9. For the user's own plan it links to the payment page. */
 function UpgradeDialog({ other, onClose }: PremiumCardProps & { readonly onClose: () => void }) {
   const words = subscriptionCopy.upgrade;
   const actions = (

@@ -12,7 +12,7 @@ interface ModelListProps {
   readonly isPremium: boolean;
 }
 
-/** Available AI Models: those that the user may use, then those that Premium opens (docs/spec.md 2.9). */
+/** List of the models that the user may use, then of the models that need Premium (docs/spec.md 2.9). */
 export function ModelList({ available: { models, details }, isPremium }: ModelListProps) {
   const goodAt = new Map(details.map((model) => [model.id, model.goodAt]));
   const locked = details.filter(({ id, isLocked }) => isLocked && !models.includes(id));

@@ -11,7 +11,7 @@ interface PlanLookupFormProps {
   readonly onLoad: (email: string) => void;
 }
 
-/** Field for the address whose plan is shown. Without an address there is nothing to load (docs/spec.md 5). */
+/** Form with the address of the user whose plan is loaded. The address is required (docs/spec.md 5). */
 export function PlanLookupForm({ initial, isBusy, onLoad }: PlanLookupFormProps) {
   const [typed, setTyped] = useState(initial);
   const [isAsked, setAsked] = useState(false);
@@ -21,7 +21,7 @@ export function PlanLookupForm({ initial, isBusy, onLoad }: PlanLookupFormProps)
     event.preventDefault();
     if (email !== '') onLoad(email);
   };
-  // A form whose only button is disabled is not submitted by Enter.
+  // Enter does not submit a form whose button is disabled, so it reports the missing address here.
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Enter' && setAsked(true);
   return (
     <Card>

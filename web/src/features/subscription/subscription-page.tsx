@@ -18,7 +18,7 @@ import { PlanLookupForm } from './plan-lookup-form.tsx';
 import { useRefreshOnReturn } from './use-refresh-on-return.ts';
 import { type UserPlan, useUserPlan } from './use-user-plan.ts';
 
-/** Subscription management (docs/spec.md 2.9). Any viewer may open it; the server decides what they see. */
+/** Subscription page (docs/spec.md 2.9). Everyone may open it. The server decides whose plan the user may read. */
 export default function SubscriptionPage() {
   useTitle(copy.title);
   const state = useStore(session);
@@ -35,23 +35,23 @@ export default function SubscriptionPage() {
 }
 
 interface PlanProps {
-  /** The viewer's own address. */
+  /** Address of the signed-in user. */
   readonly own: string | undefined;
 }
 
 function Plan({ own }: PlanProps) {
   const user = useUserPlan(own);
-  const [isStranger, setStranger] = useState(false);
+  const [isSignInNeeded, setSignInNeeded] = useState(false);
   const { plan, isLoading, failure } = user;
-  useRefreshOnReturn(user.comeBack);
+  useRefreshOnReturn(user.refreshOnReturn);
   const load = (wanted: string) => {
-    if (own === undefined) setStranger(true);
+    if (own === undefined) setSignInNeeded(true);
     else void user.load(wanted);
   };
   return (
     <>
       <PlanLookupForm key={own ?? ''} initial={own ?? ''} isBusy={isLoading} onLoad={load} />
-      {isStranger && own === undefined && (
+      {isSignInNeeded && own === undefined && (
         <Note role="alert">
           <p>{copy.signInFirst}</p>
           <ButtonLink to="/login">{copy.signIn}</ButtonLink>
@@ -66,7 +66,7 @@ function Plan({ own }: PlanProps) {
   );
 }
 
-/** Sections about one user's plan, once it is known. */
+/** Sections about one user's plan, once it is loaded. */
 function Sections({ user, own }: PlanProps & { readonly user: UserPlan }) {
   const payments = usePayments();
   const { email, plan, models } = user;
@@ -85,6 +85,6 @@ function Sections({ user, own }: PlanProps & { readonly user: UserPlan }) {
   );
 }
 
-/** The same address, as far as a client can tell; the server says for certain. */
+/** Compares two addresses without case. The server makes its own comparison. */
 const isSameEmail = (one: string, other: string): boolean =>
   one.trim().normalize('NFC').toLowerCase() === other.trim().normalize('NFC').toLowerCase();

@@ -1,27 +1,27 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Calls `back` when the page is shown again as it was left (the way Back from the payment provider), when it is looked
- * at again, and when there is a network again.
+ * Calls `refresh` when the page may be out of date: after Back from the payment provider restored it, when it becomes
+ * visible again, and when the network returns.
  */
-export function useRefreshOnReturn(back: () => void): void {
-  const latest = useRef(back);
-  latest.current = back;
+export function useRefreshOnReturn(refresh: () => void): void {
+  const latest = useRef(refresh);
+  latest.current = refresh;
   useEffect(() => {
-    const comeBack = () => latest.current();
+    const onReturn = () => latest.current();
     const onShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) comeBack();
+      if (persisted) onReturn();
     };
     const onVisible = () => {
-      if (document.visibilityState === 'visible') comeBack();
+      if (document.visibilityState === 'visible') onReturn();
     };
     window.addEventListener('pageshow', onShow);
-    window.addEventListener('online', comeBack);
+    window.addEventListener('online', onReturn);
     document.addEventListener('visibilitychange', onVisible);
     return () => {
       document.removeEventListener('visibilitychange', onVisible);
       window.removeEventListener('pageshow', onShow);
-      window.removeEventListener('online', comeBack);
+      window.removeEventListener('online', onReturn);
     };
   }, []);
 }

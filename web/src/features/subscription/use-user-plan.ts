@@ -3,7 +3,7 @@ import { useState } from 'react';
 import {
   type Changed,
   cancelSubscription,
-  leaveForBilling,
+  openBilling,
   planOptions,
   resumeSubscription,
 } from './api/subscription.ts';
@@ -15,7 +15,7 @@ type PlanAction = 'cancelAtPeriodEnd' | 'cancelNow' | 'resume' | 'billing' | 'cr
 interface Act {
   readonly action: PlanAction;
   readonly run: (email: string) => Promise<Changed | undefined>;
-  /** Says that it failed. */
+  /** Message for the user if the action fails. */
   readonly failed: string;
 }
 
@@ -23,19 +23,19 @@ export type UserPlan = ReturnType<typeof useUserPlan>;
 
 const KEY = ['plan'];
 
-/** The plan of one user at a time, and what can be done about it. `own`: the viewer's own address, if they have one. */
+/** Loads and changes the plan of one user at a time. `own`: address of the signed-in user. */
 export function useUserPlan(own: string | undefined) {
   const client = useQueryClient();
   const [wanted, setWanted] = useState<string>();
   const email = wanted ?? own;
   const options = planOptions(email ?? '');
   const query = useQuery({ ...options, enabled: email !== undefined });
-  /** The page is being left for the payment provider's. */
+  /** True while the browser opens the payment provider's page. */
   const [isLeaving, setLeaving] = useState(false);
   const acting = useMutation({
     mutationKey: KEY,
     mutationFn: ({ run }: Act) => run(email ?? ''),
-    // An answer to a question from before the act is out of date.
+    // A plan requested before the action would overwrite the newer one.
     onMutate: () => client.cancelQueries({ queryKey: KEY }),
     onSuccess(changed) {
       if (changed) client.setQueryData(options.queryKey, (of) => of && { ...of, plan: changed.subscription });
@@ -45,33 +45,33 @@ export function useUserPlan(own: string | undefined) {
   const isActing = () => isLeaving || client.isMutating({ mutationKey: KEY }) > 0;
   const reload = () => client.invalidateQueries({ queryKey: options.queryKey });
 
-  /** Resolves with whether it was done; a second click on the way does nothing. */
+  /** Runs an action, unless one is running. Resolves with true if it succeeded. */
   async function act(doing: Act): Promise<boolean> {
     if (email === undefined || isActing()) return false;
     const isDone = await acting.mutateAsync(doing).then(
       () => true,
       () => false,
     );
-    // The plan may have changed elsewhere, or although the answer was lost.
+    // Read again even after a failure: the server may have changed the plan although its response was lost.
     await reload();
     return isDone;
   }
 
   return {
-    /** Address of the user whose plan is shown, or being read. */
+    /** Address of the user whose plan is shown or loading. */
     email,
     plan: query.data?.plan,
     models: query.data?.models,
     isLoading: query.isFetching,
-    /** Why it could not be read. */
+    /** Failure of the last read. */
     failure: query.error && !query.isFetching ? failureOf(query.error, words.loadFailed) : undefined,
-    /** Action under way. */
+    /** Action that is running. */
     action: acting.isPending ? acting.variables.action : isLeaving ? 'billing' : undefined,
     actionFailure: acting.error ? failureOf(acting.error, acting.variables.failed) : undefined,
-    /** Words of the server about what was done. */
+    /** Server's message about the last action that succeeded. */
     done: acting.data?.message,
 
-    /** Reads the plan of `next`, in place of what was shown. */
+    /** Loads the plan of the user with the address `next`, or the same plan again. */
     async load(next: string): Promise<void> {
       if (isActing()) return;
       if (next === email) return reload();
@@ -86,18 +86,18 @@ export function useUserPlan(own: string | undefined) {
       }),
     resume: (): Promise<boolean> =>
       act({ action: 'resume', run: resumeSubscription, failed: words.resumeFailed }),
-    /** `run` makes a test subscription for an address. */
+    /** Creates a test subscription by `run`. `failed`: message for the user if that fails. */
     create: (run: (email: string) => Promise<Changed>, failed: string): Promise<boolean> =>
       act({ action: 'create', run, failed }),
-    /** Leaves for the payment provider's page. It stays under way until the page is left. */
+    /** Opens the payment provider's page. The action counts as running until the browser has left. */
     openBilling: (): Promise<boolean> =>
       act({
         action: 'billing',
-        run: async (of) => void (await leaveForBilling(of)),
+        run: async (of) => void (await openBilling(of)),
         failed: words.billingFailed,
       }),
-    /** The page is back from elsewhere: nothing is under way any more, and much may have changed. */
-    comeBack(): void {
+    /** Reads the plan again after the user returned to the page, for example from the payment provider. */
+    refreshOnReturn(): void {
       setLeaving(false);
       if (client.isMutating({ mutationKey: KEY }) === 0) void reload();
     },

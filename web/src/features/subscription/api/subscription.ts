@@ -1,4 +1,4 @@
-/** The calls about a plan. Each throws an AppError with the server's code. */
+/** API calls about a subscription. Each throws an AppError with the server's code. */
 import { queryOptions } from '@tanstack/react-query';
 import type { PlanType, Subscription } from '#contract/entities';
 import { PLANS } from '#contract/limits';
@@ -10,7 +10,7 @@ export interface AvailableModels {
   readonly details: readonly plans.ModelDetails[];
 }
 
-/** Outcome of a change, with the server's message to the user. */
+/** Response to a change: the new subscription, and the server's message to the user. */
 export interface Changed {
   readonly message: string;
   readonly subscription: Subscription;
@@ -19,16 +19,16 @@ export interface Changed {
 export const getSubscription = async (email: string): Promise<Subscription> =>
   (await callApi(plans.getSubscriptionStatus, { params: { email } })).subscription;
 
-/** A user's plan, and the models that it opens. */
+/** Query options of a user's plan and its models. */
 export const planOptions = (email: string) =>
   queryOptions({
     queryKey: ['plan', email],
     queryFn: async (): Promise<{ plan: Subscription; models: AvailableModels }> => ({
-      // In this order: reading the plan may make the server fetch it from Stripe, and a paid plan opens more models.
+      // The plan is read first: the server may fetch it from Stripe, and a paid plan includes more models.
       plan: await getSubscription(email),
       models: await callApi(plans.getAvailableModels, { params: { email } }),
     }),
-    // `useRefreshOnReturn` reads it again when the network returns, and when the page is shown again.
+    // `useRefreshOnReturn` already refetches when the network returns.
     refetchOnReconnect: false,
   });
 
@@ -38,22 +38,22 @@ export const cancelSubscription = (userId: string, immediate: boolean): Promise<
 export const resumeSubscription = (userId: string): Promise<Changed> =>
   callApi(plans.resumeSubscription, { body: { userId } });
 
-/** Leaves for the payment provider's checkout of a plan. */
-export async function leaveForCheckout(userId: string, plan: PlanType): Promise<void> {
+/** Opens the payment provider's checkout for a plan. */
+export async function openCheckout(userId: string, plan: PlanType): Promise<void> {
   const body = { userId, lookup_key: PLANS[plan].lookupKey };
-  leaveFor((await callApi(plans.createCheckoutSession, { body })).url);
+  openPaymentUrl((await callApi(plans.createCheckoutSession, { body })).url);
 }
 
-/** Leaves for the payment provider's page of cards and invoices. */
-export async function leaveForBilling(userId: string): Promise<void> {
-  leaveFor((await callApi(plans.createPortalSession, { body: { userId } })).url);
+/** Opens the payment provider's page for cards and invoices. */
+export async function openBilling(userId: string): Promise<void> {
+  openPaymentUrl((await callApi(plans.createPortalSession, { body: { userId } })).url);
 }
 
-/** @throws when the address is not https */
-function leaveFor(url: string): void {
-  if (new URL(url).protocol !== 'https:') throw new Error('The address is not secure');
+/** Opens a page of the payment provider. @throws Error when its URL is not https */
+function openPaymentUrl(url: string): void {
+  if (new URL(url).protocol !== 'https:') throw new Error('The URL of the payment provider is not https');
   window.location.assign(url);
 }
 
-/** True when the server says that the user has Premium now. */
+/** True when the user has Premium now. */
 export const isPremium = ({ tier, active }: Subscription): boolean => tier === 'paid' && active;

@@ -1,4 +1,4 @@
-/** In test mode alone: it stands in scripts that are deployed there alone, whose names begin with `test-`. */
+/** Creates test subscriptions. Import it only in `test-*` chunks, which are deployed only in test mode. */
 
 import type { PlanType } from '#contract/entities';
 import * as subscription from '#contract/subscription';

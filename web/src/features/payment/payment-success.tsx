@@ -11,11 +11,11 @@ import { paymentCopy } from './copy.ts';
 
 const texts = paymentCopy.success;
 
-/** Success screen: shows what the server says of the plan (docs/spec.md 2.10). */
-export function Success({ plan }: { readonly plan: Subscription }) {
+/** Success screen with the plan as the server returned it (docs/spec.md 2.10). */
+export function PaymentSuccess({ plan }: { readonly plan: Subscription }) {
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
-  // What had the focus is gone; a screen reader says that it is done.
+  // The focused element was removed. Focusing the heading also makes screen readers announce the success.
   useEffect(() => heading.current?.focus(), []);
   return (
     <>

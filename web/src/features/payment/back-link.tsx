@@ -1,0 +1,23 @@
+import { useLocation, useNavigate } from 'react-router';
+import { Link } from '../../components/link.tsx';
+import { paymentCopy } from './copy.ts';
+import styles from './payment.module.css';
+
+/** Link to the previous page, or to the subscription page if the user came from another site. */
+export function BackLink() {
+  const { key } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <Link
+      className={styles.back}
+      to="/subscription"
+      onClick={(event) => {
+        if (key === 'default') return;
+        event.preventDefault();
+        void navigate(-1);
+      }}
+    >
+      {paymentCopy.goBack}
+    </Link>
+  );
+}
