@@ -1,4 +1,4 @@
-/** Texts of the sign-up page. Those that docs/spec.md quotes are exact. */
+/** Texts of the sign-up page. docs/spec.md quotes some of them word for word. */
 export const signupCopy = {
   title: 'Sign Up',
   welcomeTo: (product: string) => `Welcome to ${product}`,

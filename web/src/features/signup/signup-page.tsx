@@ -13,14 +13,14 @@ import { type SignupError, useInviteCode, useSignup } from './use-signup.ts';
 
 const OUTCOME_ID = 'signup-outcome';
 
-/** Attributes by which the browser fills in a field and a phone chooses its keyboard. */
+/** Attributes for the browser's autofill and for the keyboard of phones. */
 const HINTS = {
   name: { autoComplete: 'name', maxLength: NAME_MAX_LENGTH, dir: 'auto' },
   email: { autoComplete: 'email', type: 'email', inputMode: 'email', dir: 'auto' },
   inviteCode: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
 } as const;
 
-/** Sign-up by invitation (docs/spec.md 2.4). An invite link, /register?code=..., fills in the code. */
+/** Sign-up page (docs/spec.md 2.4). An invite link, /register?code=..., fills in the code. */
 export default function SignupPage() {
   const productName = useProductName();
   useTitle(signupCopy.title);
@@ -60,7 +60,7 @@ export default function SignupPage() {
         <PasswordField {...secret('password')} descriptiveText={signupCopy.passwordHint} />
         <PasswordField {...secret('confirmPassword')} />
         <TextField {...common('inviteCode')} {...HINTS.inviteCode} />
-        {/* Not disabled while it sends: the focus would be lost. */}
+        {/* Not disabled while sending, because a disabled button loses the focus. */}
         <Button
           type="submit"
           className={buttonClass({ kind: 'primary' })}
@@ -74,7 +74,7 @@ export default function SignupPage() {
   );
 }
 
-/** Links for a person who has an account already, and for one without a code. */
+/** Links to the login, for users with an account, and to the waitlist, for visitors without a code. */
 function OtherWays() {
   return (
     <div className={styles.other}>

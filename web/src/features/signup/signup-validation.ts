@@ -1,4 +1,4 @@
-/** The sign-up form's rules (docs/spec.md 5), without a screen. */
+/** Rules of the sign-up form (docs/spec.md 5). */
 import type { ChangeEvent, CompositionEvent } from 'react';
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 import { signupCopy } from './copy.ts';
@@ -10,17 +10,17 @@ export type FieldProblems = Readonly<Partial<Record<Field, string>>>;
 
 export const isField = (name: string): name is Field => FIELDS.some((field) => field === name);
 
-/** Cognito takes no longer one. */
+/** Longest password that Cognito accepts. */
 const PASSWORD_MAX_LENGTH = 256;
 
 export const EMPTY: SignupForm = { name: '', email: '', password: '', confirmPassword: '', inviteCode: '' };
 
-/** Letters of any script, with what they are composed of, and whitespace: anything else is ignored as typed. */
+/** Removes all characters except letters of any script, combining marks and whitespace. */
 export const asName = (typed: string): string => typed.replace(/[^\p{L}\p{M}\s]/gu, '');
 
 /**
- * Ignores what is not part of a name as it is typed, the caret staying where it is. While an input method composes,
- * nothing is touched: what is shown then are its own intermediate signs.
+ * Returns event handlers that remove invalid characters as the user types and keep the caret in place. During an IME
+ * composition nothing is removed, because the intermediate characters belong to the input method.
  */
 export function nameHandlers(change: (value: string) => void) {
   const take = (input: HTMLInputElement) => {
@@ -42,7 +42,7 @@ export function nameHandlers(change: (value: string) => void) {
   };
 }
 
-/** Finds what stands in the way of sending, by field, in plain words. */
+/** Validates the form. Returns an error message for each invalid field. */
 export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean): FieldProblems {
   const problems: Partial<Record<Field, string>> = {};
   for (const field of FIELDS) {
@@ -58,7 +58,7 @@ export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean
 
 const isSecret = (field: Field): boolean => field === 'password' || field === 'confirmPassword';
 
-/** True when the browser takes it for an e-mail address: the input type's own check (docs/spec.md 5). */
+/** True when the browser's email input accepts the value (docs/spec.md 5). */
 export function isEmail(value: string): boolean {
   const input = document.createElement('input');
   input.type = 'email';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { signupCopy } from './copy.ts';
-import { signUp } from './sign-up.ts';
+import { signUp } from './signup-request.ts';
 import {
   EMPTY,
   type Field,
@@ -11,18 +11,18 @@ import {
   type SignupForm,
 } from './signup-validation.ts';
 
-/** How long the success stays on screen before the login page (docs/spec.md 9). */
+/** Milliseconds that the success is shown before the login page opens (docs/spec.md 9). */
 const LOGIN_DELAY_MS = 1_000;
 
 type SignupPhase = 'editing' | 'sending' | 'done';
 
-/** Error above the form after it could not be sent or was refused, and the field that it is about. */
+/** Error message above the form, and the invalid field if it is known. */
 export interface SignupError {
   readonly message: string;
   readonly field: Field | undefined;
 }
 
-/** The form's state and what submitting it does (docs/spec.md 4.11). `inviteCode` is prefilled from a link. */
+/** State and submission of the sign-up form (docs/spec.md 4.11). `inviteCode`: initial value of the code. */
 export function useSignup(inviteCode: string) {
   const [form, setForm] = useState<SignupForm>({ ...EMPTY, inviteCode });
   const [phase, setPhase] = useState<SignupPhase>('editing');
@@ -35,13 +35,13 @@ export function useSignup(inviteCode: string) {
     setProblems((before) => ({ ...before, [field]: undefined }));
     setError(undefined);
   };
-  /** Resolves with the first field that stands in the way. */
+  /** Submits the form. Resolves with the first invalid field, or undefined. */
   const submit = async (): Promise<Field | undefined> => {
     if (phase !== 'editing') return undefined;
     const found = problemsOf(form, isEmail);
     setProblems(found);
     setError(undefined);
-    const [first] = Object.keys(found) as Field[]; // its keys are fields
+    const [first] = Object.keys(found) as Field[]; // the keys of FieldProblems
     if (first) return first;
     if (form.password !== form.confirmPassword) {
       setError({ message: signupCopy.mismatch, field: 'confirmPassword' });
@@ -57,7 +57,7 @@ export function useSignup(inviteCode: string) {
   return { form, phase, problems, error, change, submit };
 }
 
-/** One second after signing up the person goes to /login (docs/spec.md 4.11). */
+/** Opens /login one second after the sign-up (docs/spec.md 4.11). */
 function useLoginAfter(done: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -68,8 +68,8 @@ function useLoginAfter(done: boolean): void {
 }
 
 /**
- * The code of an invite link, /register?code=XXXX-XXXX-XXXX. It leaves the address bar at once, and with it what is copied from there or
- * kept in bookmarks; a reload finds it in the state of this entry of the tab's history.
+ * Returns the code of an invite link, /register?code=XXXX-XXXX-XXXX. The code is removed from the URL at once, so that
+ * it is neither copied nor bookmarked. It moves to the state of the history entry, which survives a reload.
  */
 export function useInviteCode(): string {
   const { pathname, search, state } = useLocation();

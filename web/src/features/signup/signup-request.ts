@@ -2,24 +2,24 @@ import { signup } from '#contract/signup';
 import { signupCopy } from './copy.ts';
 import { type Field, isField, type SignupForm } from './signup-validation.ts';
 
-/** `field`: the input that the server's refusal is about. */
+/** Outcome of a sign-up. `field`: the input that the server refused, if it is known. */
 type SignupOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly message: string; readonly field: Field | undefined };
 
-/** Fields that these refusals are about, also where they do not name them. */
+/** Refused input by error code, for error responses without a `field`. */
 const FIELD_OF: Readonly<Record<string, Field>> = {
   invite_invalid: 'inviteCode',
   password_breached: 'password',
 };
 
-/** No gateway answers later than this. */
-const PATIENCE_MS = 30_000;
+/** Request timeout in milliseconds. API Gateway responds within 30 seconds. */
+const TIMEOUT_MS = 30_000;
 
 /**
- * POST /signup (docs/spec.md 7.1). The confirmed password is not sent (docs/spec.md 3.1). A refusal carries the server's message, or
- * 'Signup failed'.
- * @throws where there was no answer
+ * Sends POST /signup (docs/spec.md 7.1), without the repeated password (docs/spec.md 3.1). A refusal has the server's
+ * message, or 'Signup failed'.
+ * @throws when no response arrived
  */
 export async function signUp(form: SignupForm): Promise<SignupOutcome> {
   const { name, email, password, inviteCode } = form;
@@ -33,7 +33,7 @@ export async function signUp(form: SignupForm): Promise<SignupOutcome> {
       email: email.trim(),
       password,
     }),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (response.ok) return { kind: 'done' };
   const answer: unknown = await response.json().catch(() => undefined);
