@@ -12,15 +12,15 @@ import styles from './support.module.css';
 import {
   charactersLeft,
   type Field as FieldName,
-  SupportMessage,
+  SupportForm,
   type SupportState,
   sendMessage,
-} from './support-message.ts';
+} from './support-form-state.ts';
 
-/** The page's, for as long as the site is open: a user who looks something up and comes back finds their words. */
-const message = new SupportMessage({ send: sendMessage, isOnline: () => navigator.onLine });
+/** State of the form. It outlives the page, so that a user who leaves and returns finds the typed text. */
+const message = new SupportForm({ send: sendMessage, isOnline: () => navigator.onLine });
 
-/** Where users write to the operator. */
+/** Support page: a form to write to the operator. */
 export default function SupportPage({ viewer }: { readonly viewer: Viewer }) {
   useTitle(supportCopy.title);
   const hasSupport = useHasSupport();
@@ -76,7 +76,7 @@ function Form({ viewer, state }: { readonly viewer: Viewer; readonly state: Supp
             {state.failure}
           </Note>
         )}
-        {/* Not disabled while it sends: the focus would be lost. */}
+        {/* Not disabled while sending, because a disabled button loses the focus. */}
         <Button type="submit" kind="primary" className={styles.action} aria-disabled={isSending}>
           {isSending ? supportCopy.sending : supportCopy.submit}
         </Button>
@@ -85,7 +85,7 @@ function Form({ viewer, state }: { readonly viewer: Viewer; readonly state: Supp
   );
 }
 
-/** Note below a field: what is wrong with it, or how much more it takes. */
+/** Note below a field: its error, or the characters left. */
 function noteOf(field: FieldName, state: SupportState) {
   const left = charactersLeft(field, state[field]);
   const error = state.problems[field] ?? (left < 0 ? supportCopy.tooLong(-left) : undefined);

@@ -2,11 +2,11 @@ import { expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
 import { SUPPORT } from '#contract/limits';
 import { supportCopy } from './copy.ts';
-import { SupportMessage } from './support-message.ts';
+import { SupportForm } from './support-form-state.ts';
 
 function given({ isOnline = true }: { isOnline?: boolean } = {}) {
   const send = vi.fn(async (_: { subject: string; message: string }) => 'Thank you.');
-  const message = new SupportMessage({ send, isOnline: () => isOnline });
+  const message = new SupportForm({ send, isOnline: () => isOnline });
   const write = (subject: string, text: string) => {
     message.change('subject', subject);
     message.change('message', text);

@@ -5,34 +5,35 @@ import { callApi } from '../../lib/http.ts';
 import { createStore, type ReadStore } from '../../lib/store.ts';
 import { supportCopy } from './copy.ts';
 
-export interface Words {
+/** Texts that the user types. */
+export interface SupportTexts {
   readonly subject: string;
   readonly message: string;
 }
 
-/** Sends a message to the operator. Resolves with the server's answer. */
-export const sendMessage = async (body: Words): Promise<string> =>
+/** Sends a message to the operator. Resolves with the server's message to the user. */
+export const sendMessage = async (body: SupportTexts): Promise<string> =>
   (await callApi(contactSupport, { body })).message;
 
-export type Field = keyof Words;
+export type Field = keyof SupportTexts;
 export const FIELDS = ['subject', 'message'] as const satisfies readonly Field[];
 export const MAX_LENGTH: Readonly<Record<Field, number>> = {
   subject: SUPPORT.subjectMaxLength,
   message: SUPPORT.messageMaxLength,
 };
 
-export interface SupportState extends Words {
+export interface SupportState extends SupportTexts {
   readonly phase: 'editing' | 'sending' | 'sent';
-  /** Problem with a field; told when sending was tried, and until the field is changed. */
+  /** Error messages of the last attempt to send. A message is removed when its field changes. */
   readonly problems: Readonly<Partial<Record<Field, string>>>;
-  /** Why it could not be sent. */
+  /** Message for the user if sending failed. */
   readonly failure: string | undefined;
-  /** Answer of the server when it was sent. */
+  /** Server's message after sending. */
   readonly answer: string;
 }
 
 interface SupportPorts {
-  readonly send: (words: Words) => Promise<string>;
+  readonly send: (words: SupportTexts) => Promise<string>;
   readonly isOnline: () => boolean;
 }
 
@@ -45,8 +46,8 @@ const EMPTY: SupportState = {
   answer: '',
 };
 
-/** A message to the operator. Its words stay until they are sent, whatever fails, and wherever the user goes. */
-export class SupportMessage {
+/** State of the support form. The texts are kept until they are sent, even if the user leaves the page. */
+export class SupportForm {
   readonly state: ReadStore<SupportState>;
   readonly #store = createStore(EMPTY);
   readonly #ports: SupportPorts;
@@ -61,7 +62,7 @@ export class SupportMessage {
     this.#update({ [field]: value, problems });
   }
 
-  /** Sends it, once at a time. Resolves with the field that has to be mended first, if one has. */
+  /** Sends the message, unless it is being sent. Resolves with the first invalid field, or undefined. */
   async send(): Promise<Field | undefined> {
     const { subject, message, phase } = this.#store.get();
     if (phase !== 'editing') return undefined;
@@ -78,12 +79,12 @@ export class SupportMessage {
       const answer = await this.#ports.send({ subject: subject.trim(), message: message.trim() });
       this.#store.set({ ...EMPTY, phase: 'sent', answer });
     } catch (error) {
-      this.#update({ phase: 'editing', failure: wordsOf(error) });
+      this.#update({ phase: 'editing', failure: messageOf(error) });
     }
     return undefined;
   }
 
-  /** Another one. */
+  /** Clears the form for another message after one was sent. */
   begin(): void {
     if (this.#store.get().phase === 'sent') this.#store.set(EMPTY);
   }
@@ -93,11 +94,11 @@ export class SupportMessage {
   }
 }
 
-/** Above the limit when it is negative. */
+/** Returns the characters left in a field. Negative: the text is too long. */
 export const charactersLeft = (field: Field, value: string): number =>
   MAX_LENGTH[field] - value.trim().length;
 
-function problemsOf(words: Words): SupportState['problems'] {
+function problemsOf(words: SupportTexts): SupportState['problems'] {
   const found = FIELDS.flatMap((field) => {
     const left = charactersLeft(field, words[field]);
     if (left === MAX_LENGTH[field])
@@ -107,6 +108,6 @@ function problemsOf(words: Words): SupportState['problems'] {
   return Object.fromEntries(found);
 }
 
-/** The server's words where it has any to say; a call that did not come through has none. */
-const wordsOf = (error: unknown): string =>
+/** Returns the server's message, or a general one for internal errors and missing responses. */
+const messageOf = (error: unknown): string =>
   error instanceof AppError && error.code !== 'internal' ? error.message : supportCopy.failed;
