@@ -1,10 +1,10 @@
-/** Numbers, money and days as the reader's locale writes them. */
-import { startOf } from './data/days.ts';
+/** Formats numbers, money and days in the browser's locale. */
+import { startOf } from './data/utc-days.ts';
 
 const number = new Intl.NumberFormat();
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
-/** Most messages cost less than a cent. */
+/** Two significant digits, as most messages cost less than a cent. */
 const smallDollars = new Intl.NumberFormat(undefined, {
   style: 'currency',
   currency: 'USD',
@@ -16,10 +16,10 @@ const shortDay = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'nume
 
 export const formatNumber = (n: number): string => number.format(n);
 export const formatPercent = (share: number): string => percent.format(share);
-/** Below ten cents with as many digits as tell something. */
+/** Formats US dollars, below ten cents with two significant digits. */
 export const formatDollars = (cost: number): string =>
   (cost === 0 || cost >= 0.1 ? dollars : smallDollars).format(cost);
-/** For the little room beside an axis. */
+/** Formats a number in short form, such as 12K, for the labels of an axis. */
 export const formatCompact = (n: number): string => compact.format(n);
 export const formatDay = (at: string): string => day.format(startOf(at));
 export const formatShortDay = (at: string): string => shortDay.format(startOf(at));

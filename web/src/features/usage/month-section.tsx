@@ -2,8 +2,8 @@ import type { Usage } from '#contract/usage';
 import { Card } from '../../components/card.tsx';
 import { Table } from '../../components/table.tsx';
 import { usageCopy } from './copy.ts';
-import { daysUntil } from './data/days.ts';
 import { fillDays } from './data/series.ts';
+import { daysUntil } from './data/utc-days.ts';
 import { formatDay, formatNumber, formatShortDay } from './format.ts';
 import styles from './usage.module.css';
 
@@ -15,7 +15,7 @@ interface MonthSectionProps {
   readonly today: string;
 }
 
-/** The messages of each of the last days: a bar each, and the same as a table. */
+/** Messages of each of the last 30 days, as bars and as a table. */
 export function MonthSection({ used, today }: MonthSectionProps) {
   const days = fillDays(used, daysUntil(today, DAYS));
   const total = words.total(days.reduce((sum, { messages }) => sum + messages, 0));
@@ -61,7 +61,7 @@ function Bars({ days, most, label }: { readonly days: Days; readonly most: numbe
   );
 }
 
-/** Newest first. */
+/** Table of the days, newest first. */
 function Numbers({ days }: { readonly days: Days }) {
   return (
     <Table kind="numbers" caption={words.table} columns={[words.day, words.messages]}>

@@ -11,11 +11,11 @@ import type { Viewer } from '../../lib/session/state.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
 import { type Offer, useUsage } from './api/usage.ts';
 import { usageCopy } from './copy.ts';
-import { dayBefore } from './data/days.ts';
+import { dayBefore } from './data/utc-days.ts';
 import { MonthSection } from './month-section.tsx';
 import styles from './usage.module.css';
 
-/** Usage: what is left of the viewer's day, and what they used; with the yearly plan, by model. */
+/** Usage page: messages left today, and messages of the last 30 days. The yearly plan adds analytics by model. */
 export default function UsagePage({ viewer }: { readonly viewer: Viewer }) {
   useTitle(usageCopy.title);
   return (
@@ -59,7 +59,7 @@ function Report({ email }: { readonly email: string }) {
   );
 }
 
-/** Messages left of the day, and when the next begins. */
+/** Card with the messages left today and the time of the reset. */
 function TodaySection({ quota: { limit, left, resetsAt } }: { readonly quota: Quota }) {
   const words = usageCopy.today;
   const used = limit - left;
@@ -77,7 +77,7 @@ function TodaySection({ quota: { limit, left, resetsAt } }: { readonly quota: Qu
   );
 }
 
-/** Features that another plan adds. */
+/** Card that offers the features of a better plan. */
 function OfferSection({ offer }: { readonly offer: Offer }) {
   const { premium, onlyYearly } = usageCopy;
   if (offer === 'none') return null;

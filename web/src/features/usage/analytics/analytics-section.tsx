@@ -5,13 +5,13 @@ import { Card } from '../../../components/card.tsx';
 import { csvFile } from '../../../lib/csv.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { usageCopy } from '../copy.ts';
-import { daysUntil } from '../data/days.ts';
 import { METRICS, type Metric, modelsOf, seriesOf } from '../data/series.ts';
 import { totalsOf } from '../data/totals.ts';
 import { csvRows } from '../data/usage-csv.ts';
+import { daysUntil } from '../data/utc-days.ts';
 import styles from './analytics.module.css';
+import { DaysTable, TotalsTable } from './analytics-tables.tsx';
 import { Chart } from './chart.tsx';
-import { DaysTable, TotalsTable } from './tables.tsx';
 
 const words = usageCopy.analytics;
 const RANGES = [7, 30, 90, 365] as const;
@@ -22,7 +22,7 @@ interface AnalyticsSectionProps {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Analytics of yearly subscribers: messages, tokens and cost by day and model, over a range, and all of it as a file. */
+/** Analytics for yearly subscribers: messages, tokens and cost by day and model, with a CSV download. */
 export function AnalyticsSection({ usage, today, names }: AnalyticsSectionProps) {
   const [range, setRange] = useState<number>(30);
   const [metric, setMetric] = useState<Metric>('messages');
@@ -75,7 +75,7 @@ interface ChoiceProps<T extends string | number> {
   readonly onChange: (value: T) => void;
 }
 
-/** One of a few, side by side. */
+/** Row of radio buttons. */
 function Choice<T extends string | number>({ legend, options, value, onChange }: ChoiceProps<T>) {
   const name = useId();
   return (

@@ -10,19 +10,19 @@ const words = usageCopy.analytics;
 const loadBars = () => import('./stacked-bars.tsx');
 
 interface ChartProps {
-  /** They and the series are the same at every render, or the chart is drawn again. */
+  /** Memoize `days` and `series`: a new array redraws the chart. */
   readonly days: readonly string[];
   readonly series: readonly Series[];
   readonly metric: Metric;
   readonly nameOf: (model: string) => string;
 }
 
-/** Bars of one measure, a part for each model; beside each model its number on the chosen day, or on all of them. */
+/** Chart of one metric by model. The legend shows each model's number on the chosen day, or in the whole range. */
 export function Chart({ days, series, metric, nameOf }: ChartProps) {
   const [hasFailed, setFailed] = useState(false);
   const fail = useCallback(() => setFailed(true), []);
   const [chosen, setChosen] = useState<number>();
-  // Another range may be shorter.
+  // After a change to a shorter range, the chosen day can be outside it.
   const at = chosen !== undefined && chosen < days.length ? chosen : undefined;
   const format = metric === 'cost' ? formatDollars : formatNumber;
   const numberOf = ({ values }: Series) => (at === undefined ? sum(values) : (values[at] ?? 0));

@@ -1,4 +1,4 @@
-/** Stacked bars with uPlot: colours from the page's tokens, as wide as there is room. Loaded where a chart is shown. */
+/** Stacked bar chart with uPlot, as wide as its container and in the colours of the page. Loaded on demand. */
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -11,15 +11,15 @@ interface StackedBarsProps {
   readonly series: readonly Series[];
   readonly metric: Metric;
   readonly label: string;
-  /** Text that is read out for the chosen day. */
+  /** Text that screen readers announce for the chosen day. */
   readonly says: string;
-  /** Its index. */
+  /** Index of the chosen day in `days`. */
   readonly chosen: number | undefined;
-  /** The same function at every render. */
+  /** Must be the same function at every render: a new one redraws the chart. */
   readonly onChoose: (at: number | undefined) => void;
 }
 
-/** A bar for each day. The pointer or the arrow keys choose one. */
+/** Chart with one bar per day. The pointer or the arrow keys choose a day. */
 export function StackedBars({ days, series, metric, label, says, chosen, onChoose }: StackedBarsProps) {
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
@@ -53,7 +53,7 @@ export function StackedBars({ days, series, metric, label, says, chosen, onChoos
   );
 }
 
-/** The day that a key leads to; -1 for none; undefined for any other key. */
+/** Returns the index of the day that a key chooses: -1 for no day, undefined if the key does nothing. */
 function stepOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, at: number | undefined, last: number) {
   if (ctrlKey || metaKey || altKey) return undefined;
   switch (key) {
@@ -76,11 +76,11 @@ function stepOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, at: number | u
 
 const HEIGHT = 260;
 const WIDEST_BAR = 40;
-/** Pixels that a label of the days needs. */
+/** Least distance between two labels of the day axis, in pixels. */
 const DAY_SPACE = 72;
 const DIGIT_WIDTH = 7.5;
 const STEPS_OF_DAYS = [1, 2, 3, 5, 7, 14, 30, 60, 90, 120];
-/** There is no half message. */
+/** Whole numbers only, because there are no half messages or tokens. */
 const STEPS_OF_COUNTS = Array.from({ length: 10 }, (_, i) => [1, 2, 5].map((n) => n * 10 ** i)).flat();
 
 interface Bars {
@@ -90,7 +90,7 @@ interface Bars {
   readonly onChoose: (at: number | undefined) => void;
 }
 
-/** Draws into `frame`, and again when its width or the colours change, until `remove` is called. */
+/** Draws the chart into `frame` and redraws it when its width or the colour scheme changes. `remove` ends both. */
 function drawBars(frame: HTMLElement, bars: Bars): { drawn: uPlot; remove: () => void } {
   const edges = stack(bars.series);
   const drawn = new uPlot(optionsFor(frame, bars, edges), [bars.days.map((_, i) => i), ...edges], frame);
@@ -138,7 +138,7 @@ function optionsFor(
   };
 }
 
-/** Bars that stand on one another, so that no part shows behind the next. */
+/** Draws bars from `lower` to `upper`, so that the parts of a stack do not overlap. */
 function pathsBetween(lower: number[], upper: number[]): Pick<uPlot.Series, 'paths'> {
   const at = (values: number[]) => ({ unit: 1, values: () => values });
   const paths = uPlot.paths.bars?.({ size: [0.8, WIDEST_BAR], disp: { y0: at(lower), y1: at(upper) } });

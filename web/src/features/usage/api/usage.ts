@@ -6,7 +6,7 @@ import { callApi } from '../../../lib/http.ts';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { usageCopy } from '../copy.ts';
 
-/** Offer to the viewer. `none`: there is nothing to subscribe to here, or the plan could not be read. */
+/** Plan offered to the user. `none`: payments are off, or the plan could not be read. */
 export type Offer = 'none' | 'premium' | 'yearly';
 
 const usageOptions = (email: string) =>
@@ -16,7 +16,10 @@ const usageOptions = (email: string) =>
     refetchOnWindowFocus: () => navigator.onLine,
   });
 
-/** Names of the models, by id. A model that is offered no more keeps its id, as do all where the names cannot be read. */
+/**
+ * Query options of the models' display names, by id. Retired models are missing. If the request fails, the map is empty
+ * and the ids are shown.
+ */
 export const namesOptions = (email: string) =>
   queryOptions({
     queryKey: ['usage', email, 'names'],
@@ -31,6 +34,7 @@ export const namesOptions = (email: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** Query options of the plan to offer. */
 export const offerOptions = (email: string) =>
   queryOptions({
     queryKey: ['usage', email, 'offer'],
@@ -46,7 +50,7 @@ export const offerOptions = (email: string) =>
     refetchOnWindowFocus: () => navigator.onLine,
   });
 
-/** The viewer's own usage, and what belongs to it: the plan where analytics are not part of it, else the models' names. */
+/** Loads the user's own usage. With analytics it also loads the models' names, otherwise the plan to offer. */
 export function useUsage(email: string) {
   const { data: usage, error, isFetching, refetch } = useQuery(usageOptions(email));
   const { data: names } = useQuery({ ...namesOptions(email), enabled: usage?.analytics !== undefined });

@@ -1,4 +1,4 @@
-/** Series of usage, day by day, as charts and tables show it: days without messages are there, with 0. */
+/** Series of usage by day, for charts and tables. Days without messages have the value 0. */
 import type { UsageDay } from '#contract/usage';
 
 export type Metric = 'messages' | 'inputTokens' | 'outputTokens' | 'cost';
@@ -9,23 +9,23 @@ interface DayOfUse {
   readonly messages: number;
 }
 
-/** Messages of each of `days`. */
+/** Returns the messages of each day in `days`. */
 export function fillDays(used: readonly DayOfUse[], days: readonly string[]): DayOfUse[] {
   const messages = new Map(used.map((each) => [each.day, each.messages]));
   return days.map((day) => ({ day, messages: messages.get(day) ?? 0 }));
 }
 
-/** One part of the bars. `model` is undefined for all that have no part of their own. */
+/** Values of one model. `model` is undefined for the sum of the models without their own series. */
 export interface Series {
   readonly model: string | undefined;
-  /** One for each day. */
+  /** One value for each day. */
   readonly values: readonly number[];
 }
 
-/** Number of models with a part of their own in a chart: more colours cannot be told apart. */
+/** Most models with their own series. More colours are hard to distinguish in a chart. */
 const CHARTED_MODELS = 5;
 
-/** Ids of all models that were used, the busiest first. */
+/** Returns the ids of the used models, most messages first. */
 export function modelsOf(usage: readonly UsageDay[]): string[] {
   const messages = new Map<string, number>();
   for (const each of usage.flatMap(({ models }) => models))
@@ -33,7 +33,7 @@ export function modelsOf(usage: readonly UsageDay[]): string[] {
   return [...messages].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([model]) => model);
 }
 
-/** `metric` of each model on each of `days`. `models`: in the order of their parts. */
+/** Returns the series of `metric` over `days`. The first of `models` get their own series, the rest share one. */
 export function seriesOf(
   usage: readonly UsageDay[],
   { days, models, metric }: { days: readonly string[]; models: readonly string[]; metric: Metric },
@@ -50,7 +50,7 @@ export function seriesOf(
   return series;
 }
 
-/** Each part's upper edge: its own value and all below it. */
+/** Stacks the series: returns, for each, its values added to those of all series below it. */
 export function stack(series: readonly Series[]): number[][] {
   let below: readonly number[] = [];
   return series.map(({ values }) => {

@@ -1,6 +1,6 @@
 import type { UsageDay } from '#contract/usage';
 
-/** Total of a model's usage over some days. */
+/** Total usage of a model over some days. */
 export interface ModelTotal {
   readonly model: string;
   readonly messages: number;
@@ -10,11 +10,11 @@ export interface ModelTotal {
   readonly cost: number;
   /** Share of all messages, from 0 to 1. */
   readonly share: number;
-  /** Undefined where no message is. */
+  /** US dollars. Undefined without messages. */
   readonly costPerMessage: number | undefined;
 }
 
-/** Each model that was used on one of `days`, the busiest first. */
+/** Returns the totals over `days` of each used model, most messages first. */
 export function totalsOf(usage: readonly UsageDay[], days: readonly string[]): ModelTotal[] {
   const inRange = new Set(days);
   const totals = new Map<string, Omit<ModelTotal, 'share' | 'costPerMessage'>>();

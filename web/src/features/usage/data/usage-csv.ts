@@ -1,10 +1,10 @@
 import type { UsageDay } from '#contract/usage';
 import { usageCopy } from '../copy.ts';
-import { daysBetween } from './days.ts';
+import { daysBetween } from './utc-days.ts';
 
 /**
- * Rows of the file: each day from the first that is kept to `today`, oldest first, with a row for each model. A day
- * without messages has one row, of zeros. Numbers are plain, for programs: no grouping, a point before decimals.
+ * Returns the header and the rows of the CSV file: a row for each day and model, from the first stored day to `today`,
+ * oldest first. A day without messages has one row with zeros. Numbers have a decimal point and no grouping.
  */
 export function csvRows(
   usage: readonly UsageDay[],
@@ -28,5 +28,5 @@ export function csvRows(
   return [[...usageCopy.analytics.csvColumns], ...rows];
 }
 
-/** Without the traces that adding in binary leaves (0.1 + 0.2), and never with an exponent. */
+/** Writes dollars without the rounding errors of binary addition (0.1 + 0.2) and without an exponent. */
 const dollars = (cost: number): string => cost.toFixed(8).replace(/\.?0+$/, '');

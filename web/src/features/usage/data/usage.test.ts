@@ -2,10 +2,10 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { UsageDay } from '#contract/usage';
 import { toCsv } from '../../../lib/csv.ts';
-import { dayBefore, daysBetween, daysUntil } from './days.ts';
 import { fillDays, modelsOf, seriesOf, stack } from './series.ts';
 import { sumOf, totalsOf } from './totals.ts';
 import { csvRows } from './usage-csv.ts';
+import { dayBefore, daysBetween, daysUntil } from './utc-days.ts';
 
 type Used = readonly [model: string, messages: number, input: number, output: number, cost: number];
 

@@ -31,7 +31,7 @@ interface TotalsTableProps {
   readonly nameOf: (model: string) => string;
 }
 
-/** Totals of each model over the range, and its share of the messages. */
+/** Table of each model's totals over the range, and of its share of the messages. */
 export function TotalsTable({ totals, nameOf }: TotalsTableProps) {
   const id = useId();
   const all = sumOf(totals);
@@ -39,7 +39,7 @@ export function TotalsTable({ totals, nameOf }: TotalsTableProps) {
   return (
     <>
       <h3 id={id}>{words.totals}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a narrow screen it is scrolled, with the keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the table on narrow screens */}
       <section className={styles.scroll} tabIndex={0} aria-labelledby={id}>
         <Table kind="numbers" columns={TOTALS}>
           <tbody>
@@ -80,14 +80,14 @@ interface DaysTableProps {
   readonly nameOf: (model: string) => string;
 }
 
-/** The chart's numbers: every day of the range, newest first, by model. Made when it is asked for: a year is long. */
+/** Table of the chart's numbers by day and model, newest first. Rendered when opened, because a year has many rows. */
 export function DaysTable(props: DaysTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles.numbers} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{words.showDays}</summary>
       {isOpen && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled, with the keyboard too
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the table
         <section className={styles.scroll} tabIndex={0} aria-label={words.byDay}>
           <Table kind="numbers" columns={DAYS}>
             <Rows {...props} />
