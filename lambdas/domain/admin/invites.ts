@@ -1,4 +1,4 @@
-/** Minting, listing and revoking invites. */
+/** Mints, mails, lists and revokes invites. */
 import type { Invite, InviteStatus, MailOutcome } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
@@ -13,15 +13,16 @@ import {
   readRedemptions,
   revoke,
 } from '../../store/signup/operator-invites.ts';
+import { auditEntry } from '../audit-record.ts';
 import { normaliseEmail } from '../email-address.ts';
 import { invitationMail } from '../mail/signup-mails.ts';
 import { canonicalCode, mintCode } from '../signup/invite-code.ts';
-import { type Operator, recordOf } from './operator.ts';
-import { type Page, readOn } from './read-filtered-page.ts';
+import type { Operator } from './operator.ts';
+import { type Page, readFilteredPage } from './read-filtered-page.ts';
 
 const DAY_MS = 86_400_000;
 
-export interface Wanted {
+export interface InviteRequest {
   readonly count: number;
   readonly maxUses: number;
   readonly expiresInDays: number;
@@ -30,11 +31,11 @@ export interface Wanted {
   readonly sendMail: boolean;
 }
 
-/** An invite that is not stored yet. `at`: ISO 8601. */
+/** Builds an invite without storing it. `at` is its creation time in ISO 8601. */
 export function newInvite(
   { actor }: Operator,
   at: string,
-  { maxUses, expiresInDays, email, note }: Omit<Wanted, 'count' | 'sendMail'>,
+  { maxUses, expiresInDays, email, note }: Omit<InviteRequest, 'count' | 'sendMail'>,
 ): InviteItem {
   return {
     code: mintCode(),
@@ -48,10 +49,13 @@ export function newInvite(
   };
 }
 
-/** @throws AppError `invalid_request` */
+/**
+ * Mints invites. A single invite for an e-mail address is also mailed, if asked for.
+ * @throws AppError `invalid_request` for a text that is not an e-mail address
+ */
 export async function createInvites(
   operator: Operator,
-  wanted: Wanted,
+  wanted: InviteRequest,
 ): Promise<{ invites: Invite[]; mail?: MailOutcome }> {
   const email = wanted.email === undefined ? undefined : normaliseEmail(wanted.email);
   const minted: InviteItem[] = [];
@@ -65,13 +69,13 @@ export async function createInvites(
   return { invites, mail: await mailInvite(operator, first, email) };
 }
 
-/** Undefined in the one case in 10^18 that a code was minted before. */
-async function mint(operator: Operator, wanted: Wanted): Promise<InviteItem[] | undefined> {
+/** Stores new invites with their audit record; undefined if a code exists already (one chance in 10^18). */
+async function mint(operator: Operator, wanted: InviteRequest): Promise<InviteItem[] | undefined> {
   const at = new Date().toISOString();
   const invites = Array.from({ length: wanted.count }, () => newInvite(operator, at, wanted));
   const codes = invites.map(({ code }) => code).join(', ');
   const times = `${wanted.maxUses} ${wanted.maxUses === 1 ? 'use' : 'uses'}, ${wanted.expiresInDays} days`;
-  const record = recordOf(operator, 'invite.create', {
+  const record = auditEntry(operator, 'invite.create', {
     at,
     ...(wanted.count === 1
       ? { target: codes, detail: times }
@@ -80,7 +84,7 @@ async function mint(operator: Operator, wanted: Wanted): Promise<InviteItem[] | 
   return (await putInvites(invites, record)) ? invites : undefined;
 }
 
-/** Mails the invitation; that it failed is an outcome, and the operator passes the link on. */
+/** Mails the invitation. A failure is returned as the outcome, since the operator can pass the link on. */
 export const mailInvite = (
   { siteUrl, productName }: Operator,
   { code, expiresAt }: Invite,
@@ -88,13 +92,15 @@ export const mailInvite = (
 ): Promise<MailOutcome> =>
   sendMail({ to: email, ...invitationMail({ productName, siteUrl, code, expiresAt, email }) });
 
-/** Newest first. `search` finds by code, bound address, note or who used it. */
+/**
+ * Lists invites, newest first. `search` matches the code, bound address, note, or the address of a user of it.
+ */
 export async function listInvitesPage(
   operator: Operator,
   { search = '', cursor }: { readonly search?: string | undefined; readonly cursor?: string | undefined },
 ): Promise<Page<Invite>> {
   const wanted = search.trim().normalize('NFC').toLowerCase();
-  return readOn({
+  return readFilteredPage({
     cursor,
     size: ADMIN_PAGE_SIZE,
     isCursor: (text) => /^\d{4}-[\dT:.Z-]+#[A-Z\d-]+$/.test(text),
@@ -120,7 +126,7 @@ function matches(wanted: string, { code, email, note }: InviteItem, redeemed: re
 }
 
 /**
- * Nobody can open an account with it any more. Revoking it again changes nothing.
+ * Revokes an invite, so that it opens no more accounts. Idempotent.
  * @throws AppError `invite_not_found`
  */
 export async function revokeInvite(operator: Operator, typed: string): Promise<Invite> {
@@ -131,7 +137,7 @@ export async function revokeInvite(operator: Operator, typed: string): Promise<I
     if (!invite) throw new AppError('invite_not_found');
     if (invite.revokedAt !== undefined) return true;
     const at = new Date().toISOString();
-    return (await revoke(code, at, recordOf(operator, 'invite.revoke', { at, target: code }))) || undefined;
+    return (await revoke(code, at, auditEntry(operator, 'invite.revoke', { at, target: code }))) || undefined;
   });
   return showInvite(operator, code);
 }
@@ -143,7 +149,7 @@ export async function showInvite(operator: Operator, code: string): Promise<Invi
   return describe(operator, invite, redeemed);
 }
 
-/** An invite as an operator sees it. */
+/** Describes a stored invite for an operator. Its uses include the unexpired holds of running sign-ups. */
 export function describe(
   { siteUrl }: Pick<Operator, 'siteUrl'>,
   invite: InviteItem,

@@ -1,4 +1,4 @@
-/** The record of what operators did, newest first. */
+/** Lists the audit records of operators' actions, newest first. */
 import type { AuditRecord } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
@@ -6,18 +6,22 @@ import { findUser } from '../../runtime/user-pool-admin.ts';
 import { type AuditItem, monthOf, readMonth } from '../../store/audit.ts';
 import type { Page } from './read-filtered-page.ts';
 
-/** No record is older than the product. */
+/** Month of the oldest records that can exist: the product is no older. */
 const FIRST_MONTH = '2026-01';
-/** Months that one call looks into; the cursor continues from there, even when they were empty. */
+/** Months that one call reads. The cursor continues after them, even if they were empty. */
 const MONTHS_AT_ONCE = 24;
 const DAY_MS = 86_400_000;
 const CURSOR = /^\d{4}-(?:0[1-9]|1[0-2])(?:-[\dT:.Z-]+#[\da-f]+)?$/;
 
-/** A cursor is a record's place, or a month from whose end on it goes. @throws AppError `invalid_request` */
+/**
+ * Reads the page after `cursor`: the sort key of the last listed record, or a month (`yyyy-mm`) to read from
+ * its end.
+ * @throws AppError `invalid_request` for a malformed cursor
+ */
 export async function listAudit(cursor: string | undefined): Promise<Page<AuditRecord>> {
   if (cursor !== undefined && !CURSOR.test(cursor))
     throw new AppError('invalid_request', { field: 'cursor' });
-  // A command's clock may be ahead of this one.
+  // Starts a day ahead: the clock of an operator's machine may run ahead, into the next month.
   let month = cursor === undefined ? monthOf(new Date(Date.now() + DAY_MS).toISOString()) : monthOf(cursor);
   let before = cursor !== undefined && cursor.length > month.length ? cursor : undefined;
   const found: AuditItem[] = [];
@@ -38,7 +42,7 @@ function monthBefore(month: string): string {
   return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
 }
 
-/** With the actors' addresses, as long as they have an account. */
+/** Adds the operators' e-mail addresses, where they still have an account. */
 async function named(items: readonly AuditItem[]): Promise<AuditRecord[]> {
   const actors = [...new Set(items.map(({ actor }) => actor))];
   const users = await Promise.all(actors.map((actor) => findUser(actor)));

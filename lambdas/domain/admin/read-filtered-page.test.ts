@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readOn } from './read-filtered-page.ts';
+import { readFilteredPage } from './read-filtered-page.ts';
 
 const ROWS = Array.from({ length: 5_000 }, (_, i) => ({ sk: String(i).padStart(4, '0') }));
 
 /** A list of 5,000 rows; `wanted` picks some. */
 function page(cursor: string | undefined, wanted?: (sk: string) => boolean) {
   let reads = 0;
-  const result = readOn({
+  const result = readFilteredPage({
     cursor,
     size: 50,
     isCursor: (text) => /^\d{4}$/.test(text),

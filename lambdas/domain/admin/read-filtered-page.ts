@@ -1,54 +1,55 @@
-/** Pages of lists that are searched by reading on. */
+/** Reads pages of lists that are filtered after they are read. */
 import { AppError } from '#contract/errors';
 
 export interface Page<T> {
   readonly rows: T[];
   readonly nextCursor?: string;
 }
-/** A row's place in its list, and the row. */
-export interface Placed<T> {
+/** Row with its sort key. */
+export interface SortedRow<T> {
   readonly sk: string;
   readonly value: T;
 }
 
-export interface Reading<Row extends { readonly sk: string }, T> {
+export interface FilteredList<Row extends { readonly sk: string }, T> {
   readonly cursor: string | undefined;
   /** Rows on a page. */
   readonly size: number;
-  /** True when a text can be a place in this list. */
+  /** True for a text with the form of a cursor of this list. */
   readonly isCursor: (text: string) => boolean;
+  /** Reads up to `limit` rows after a sort key. `end` is true when the list has no more. */
   readonly read: (after: string | undefined, limit: number) => Promise<{ rows: Row[]; end: boolean }>;
-  /** Picks the wanted rows, in their order. */
-  readonly take: (rows: readonly Row[]) => Promise<Placed<T>[]>;
-  /** True when `take` leaves any out: then more is read at a time. */
+  /** Keeps the rows that match, in their order. */
+  readonly take: (rows: readonly Row[]) => Promise<SortedRow<T>[]>;
+  /** True when `take` may drop rows. Then `limits.atATime` rows are read at a time. */
   readonly isFiltered: boolean;
-  /** The bounds of a search. @default a list whose rows take further reads */
-  readonly looking?: Looking;
+  /** Limits of a filtered read. @default `DEFAULT_LIMITS`, for lists whose rows need further reads */
+  readonly limits?: ScanLimits;
 }
 
-export interface Looking {
+export interface ScanLimits {
   /** Rows that are read at a time. */
   readonly atATime: number;
-  /** Rows that one call looks through; the cursor continues behind them, even when nothing was found. */
+  /** Rows that one call reads. The cursor continues after them, even if none matched. */
   readonly atMost: number;
 }
-const FEW: Looking = { atATime: 100, atMost: 2_000 };
+const DEFAULT_LIMITS: ScanLimits = { atATime: 100, atMost: 2_000 };
 
 /**
- * Reads on until a page is full, the list is at its end, or enough was looked through.
- * @throws AppError `invalid_request` for a cursor that cannot be one
+ * Reads rows until a page is full, the list ends, or `limits.atMost` rows were read.
+ * @throws AppError `invalid_request` for a malformed cursor
  */
-export async function readOn<Row extends { readonly sk: string }, T>(
-  list: Reading<Row, T>,
+export async function readFilteredPage<Row extends { readonly sk: string }, T>(
+  list: FilteredList<Row, T>,
 ): Promise<Page<T>> {
-  const { cursor, size, isFiltered, looking = FEW } = list;
+  const { cursor, size, isFiltered, limits = DEFAULT_LIMITS } = list;
   if (cursor !== undefined && !list.isCursor(cursor))
     throw new AppError('invalid_request', { field: 'cursor' });
-  const found: Placed<T>[] = [];
+  const found: SortedRow<T>[] = [];
   let after = cursor;
   let seen = 0;
   for (;;) {
-    const { rows, end } = await list.read(after, isFiltered ? looking.atATime : size - found.length);
+    const { rows, end } = await list.read(after, isFiltered ? limits.atATime : size - found.length);
     found.push(...(await list.take(rows)));
     seen += rows.length;
     after = rows.at(-1)?.sk ?? after;
@@ -59,6 +60,6 @@ export async function readOn<Row extends { readonly sk: string }, T>(
     }
     const values = found.map(({ value }) => value);
     if (end || after === undefined) return { rows: values };
-    if (seen >= looking.atMost) return { rows: values, nextCursor: after };
+    if (seen >= limits.atMost) return { rows: values, nextCursor: after };
   }
 }

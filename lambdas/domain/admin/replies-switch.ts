@@ -1,4 +1,4 @@
-/** Switch of all replies. For the operator's command: the console has none. */
+/** Stops and starts all replies. Only the operator's command calls it; the console has no such control. */
 
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import {
@@ -8,15 +8,17 @@ import {
   removeSwitch,
   type SwitchItem,
 } from '../../store/usage/daily-spend.ts';
-import { type Operator, recordOf } from './operator.ts';
+import { auditEntry } from '../audit-record.ts';
+import type { Operator } from './operator.ts';
 
 export interface RepliesState {
-  /** `paused`: the day has cost as much as it may. */
+  /** `paused`: the day's cost has reached the daily cap. `stopped`: an operator has stopped replies. */
   readonly replies: 'written' | 'paused' | 'stopped';
-  /** US dollars, of the UTC day. */
+  /** US dollars of the UTC day. */
   readonly spentToday: number;
+  /** US dollars a day. */
   readonly dailyCap: number;
-  /** Operator who stopped them, when (ISO 8601) and why. */
+  /** Operator who stopped replies, time (ISO 8601) and reason. */
   readonly by?: string;
   readonly at?: string;
   readonly reason?: string;
@@ -29,21 +31,21 @@ export async function describeReplies(dailyCap: number): Promise<RepliesState> {
   return { replies: 'stopped', spentToday, dailyCap, by, at, ...(reason !== undefined && { reason }) };
 }
 
-/** From now on no reply begins; those that are being written end as they would. Repeating it changes the reason. */
+/** Stops new replies. Replies that are being written continue. Repeating it changes the reason. */
 export async function stopReplies(operator: Operator, reason: string | undefined): Promise<void> {
   const why = reason !== undefined && reason !== '' ? { reason } : {};
   await retryUntilWritten(async () => {
     const at = new Date().toISOString();
     const item: SwitchItem = { stopped: true, at, by: operator.actor, ...why };
-    const record = recordOf(operator, 'replies.stop', { at, ...(why.reason && { detail: why.reason }) });
+    const record = auditEntry(operator, 'replies.stop', { at, ...(why.reason && { detail: why.reason }) });
     return (await putSwitch(item, record)) || undefined;
   });
 }
 
-/** Replies are written again. Where they are, nothing changes. */
+/** Lets replies begin again. Does nothing if they are not stopped. */
 export async function startReplies(operator: Operator): Promise<void> {
   await retryUntilWritten(async () => {
     if (!(await readSwitch())) return true;
-    return (await removeSwitch(recordOf(operator, 'replies.start', {}))) || undefined;
+    return (await removeSwitch(auditEntry(operator, 'replies.start', {}))) || undefined;
   });
 }

@@ -1,18 +1,21 @@
-/** Users, and who of them may sign in. */
+/** Lists users, enables and disables them, and changes who is an administrator. */
 import type { User, UserDetails } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { findUser, isBadToken, listUsers, setEnabled, setMember } from '../../runtime/user-pool-admin.ts';
-import { putAudit } from '../../store/audit.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { readDaysSince, readLastDay } from '../../store/usage/user-usage.ts';
-import { type AuditAction, type Operator, recordOf } from './operator.ts';
+import { withAuditRecord } from '../audit-record.ts';
+import type { Operator } from './operator.ts';
 import type { Page } from './read-filtered-page.ts';
 
 const USAGE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** `search` is the beginning of an address. @throws AppError `invalid_request` for a cursor that is none */
+/**
+ * Lists users whose e-mail address begins with `search`.
+ * @throws AppError `invalid_request` for a search or cursor that Cognito refuses
+ */
 export async function listUsersPage({
   search,
   cursor,
@@ -38,11 +41,11 @@ export async function listUsersPage({
 
 export interface UserActivity {
   readonly plan: 'free' | 'monthly' | 'yearly' | 'paid';
-  /** `yyyy-mm-dd` in UTC. */
+  /** Day as `yyyy-mm-dd` in UTC; undefined for a user without any usage. */
   readonly lastUse: string | undefined;
 }
 
-/** Reads the plan and the last use of a user, for a list: two reads. */
+/** Reads a user's plan and day of last use, for a row of a list. Costs two reads. */
 export async function readActivity(owner: string): Promise<UserActivity> {
   const [{ active, planType = 'paid' }, lastUse] = await Promise.all([
     readPlan(owner, Date.now()),
@@ -51,7 +54,10 @@ export async function readActivity(owner: string): Promise<UserActivity> {
   return { plan: active ? planType : 'free', lastUse };
 }
 
-/** With the plan and the last 30 days' usage. @throws AppError `user_not_found` */
+/**
+ * Reads a user with their plan and the last 30 days' usage.
+ * @throws AppError `user_not_found`
+ */
 export async function getUser(owner: string): Promise<UserDetails> {
   const user = await requireUser(owner);
   const now = Date.now();
@@ -62,6 +68,7 @@ export async function getUser(owner: string): Promise<UserDetails> {
   return { ...user, subscription, usage };
 }
 
+/** Reads a user. @throws AppError `user_not_found` */
 export async function requireUser(owner: string): Promise<User> {
   const user = await findUser(owner);
   if (!user) throw new AppError('user_not_found');
@@ -69,50 +76,27 @@ export async function requireUser(owner: string): Promise<User> {
 }
 
 /**
- * Enables or disables a user; a disabled one is signed out everywhere. Repeating it changes nothing.
+ * Enables or disables a user. Disabling also signs them out everywhere. Idempotent.
  * @throws AppError `forbidden` for an operator who would disable themselves, `user_not_found`
  */
 export async function setUserEnabled(operator: Operator, owner: string, enabled: boolean): Promise<User> {
   if (!enabled && owner === operator.actor)
     throw new AppError('forbidden', { message: 'Nobody disables themselves.' });
   await requireUser(owner);
-  await recorded(operator, enabled ? 'user.enable' : 'user.disable', owner, () => setEnabled(owner, enabled));
+  await withAuditRecord(operator, enabled ? 'user.enable' : 'user.disable', owner, () =>
+    setEnabled(owner, enabled),
+  );
   return requireUser(owner);
 }
 
 /**
- * A change in the user pool, which no transaction reaches: recorded before it happens, and again when it fails.
- * @param change answers false when there is no such user
- */
-export async function recorded(
-  operator: Pick<Operator, 'actor'>,
-  action: AuditAction,
-  owner: string,
-  change: () => Promise<boolean>,
-): Promise<void> {
-  await putAudit(recordOf(operator, action, { target: owner }));
-  const fail = (why: string) =>
-    putAudit(recordOf(operator, action, { target: owner, detail: `failed: ${why}` }));
-  let isDone: boolean;
-  try {
-    isDone = await change();
-  } catch (error) {
-    await fail(error instanceof Error ? error.name : 'unknown');
-    throw error;
-  }
-  if (isDone) return;
-  await fail('no such user');
-  throw new AppError('user_not_found');
-}
-
-/**
- * Makes somebody an administrator, or no longer one. Repeating it changes nothing.
- * @throws AppError `invalid_request` for an account that is not confirmed: whose it is, is not known
+ * Makes a user an administrator, or revokes it. Idempotent.
+ * @throws AppError `invalid_request` for an unconfirmed account, whose address may belong to somebody else
  */
 export async function setAdmin(operator: Operator, user: User, isAdmin: boolean): Promise<User> {
   if (isAdmin && !user.confirmed)
     throw new AppError('invalid_request', { message: 'They have not confirmed their address yet.' });
   const action = isAdmin ? 'user.makeAdmin' : 'user.removeAdmin';
-  await recorded(operator, action, user.owner, () => setMember(user.owner, isAdmin));
+  await withAuditRecord(operator, action, user.owner, () => setMember(user.owner, isAdmin));
   return requireUser(user.owner);
 }

@@ -1,4 +1,4 @@
-/** Approving and removing people who wait, and listing them. */
+/** Approves, removes and lists waitlist entries. */
 import type { Approval, Invite, WaitlistEntry } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE, INVITES } from '#contract/limits';
@@ -7,17 +7,18 @@ import { retryUntilWritten } from '../../runtime/retry.ts';
 import { findAccount } from '../../runtime/user-pool-signup.ts';
 import type { WaitlistItem } from '../../store/signup/invites.ts';
 import { approve, readEntry, readQueue, remove } from '../../store/signup/waitlist.ts';
+import { auditEntry } from '../audit-record.ts';
 import { maskEmail, normaliseEmail } from '../email-address.ts';
 import { mailInvite, newInvite, showInvite } from './invites.ts';
-import { type Operator, recordOf } from './operator.ts';
-import { type Page, readOn } from './read-filtered-page.ts';
+import type { Operator } from './operator.ts';
+import { type Page, readFilteredPage } from './read-filtered-page.ts';
 
-/** Mails that are sent at once. */
+/** Entries that are changed in parallel; each approval sends a mail. */
 const AT_ONCE = 5;
 
 /**
- * Approves each address that waits: an invite of its own, and the mail with it. Repeating it mints and mails nothing.
- * @throws AppError `invalid_request` before anything happens, when one of them is no address
+ * Approves waiting addresses: mints an invite for each and mails it. Repeating it mints and mails nothing.
+ * @throws AppError `invalid_request` before any change, when one of the texts is not an address
  */
 export async function approveWaitlist(operator: Operator, typed: readonly string[]): Promise<Approval[]> {
   const emails = typed.map((text) => normaliseEmail(text, 'emails'));
@@ -32,7 +33,7 @@ async function approveOne(operator: Operator, email: string): Promise<Approval> 
   return { ...approval, mail: await mailInvite(operator, approval.invite, email) };
 }
 
-/** Undefined when the entry has changed since it was read. */
+/** Approves an entry or says why not; undefined when the entry has changed since it was read. */
 async function decideOn(operator: Operator, email: string): Promise<Approval | undefined> {
   const entry = await readEntry(email);
   if (!entry) return { email, outcome: 'not_found' };
@@ -42,7 +43,7 @@ async function decideOn(operator: Operator, email: string): Promise<Approval | u
   const at = new Date().toISOString();
   const expiresInDays = INVITES.days.default;
   const minted = newInvite(operator, at, { maxUses: 1, expiresInDays, email });
-  const record = recordOf(operator, 'waitlist.approve', {
+  const record = auditEntry(operator, 'waitlist.approve', {
     at,
     target: maskEmail(email),
     detail: minted.code,
@@ -65,8 +66,8 @@ async function inviteOf(
 }
 
 /**
- * Removes the addresses that are on the list; answers with those, in the order of the request.
- * @throws AppError `invalid_request` before anything happens, when one of them is no address
+ * Removes addresses from the list. Returns those that were on it, in the order of the request.
+ * @throws AppError `invalid_request` before any change, when one of the texts is not an address
  */
 export async function removeFromWaitlist(operator: Operator, typed: readonly string[]): Promise<string[]> {
   const emails = [...new Set(typed.map((text) => normaliseEmail(text, 'emails')))];
@@ -77,7 +78,7 @@ export async function removeFromWaitlist(operator: Operator, typed: readonly str
 async function removeOne(operator: Operator, email: string): Promise<boolean | undefined> {
   const entry = await readEntry(email);
   if (!entry) return false;
-  const record = recordOf(operator, 'waitlist.remove', { target: maskEmail(email), detail: entry.status });
+  const record = auditEntry(operator, 'waitlist.remove', { target: maskEmail(email), detail: entry.status });
   return (await remove(entry, record)) || undefined;
 }
 
@@ -87,7 +88,10 @@ export interface WaitlistQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Lists the waitlist: waiting longest first, or approved latest first. A search is over both, the waiting first. */
+/**
+ * Lists the waitlist: the waiting longest first, or the approved latest first. A search lists the matching
+ * waiting entries, then the approved ones.
+ */
 export async function listWaitlist({
   status,
   search = '',
@@ -99,12 +103,15 @@ export async function listWaitlist({
   if (of === 'approved') return marked('approved', await readStatus('approved', wanted, place));
   const waiting = await readStatus('waiting', wanted, place);
   if (waiting.nextCursor !== undefined) return marked('waiting', waiting);
-  // An empty page would be one more click.
+  // Continues with the approved entries at once, so that the operator gets no empty page.
   if (waiting.rows.length === 0) return marked('approved', await readStatus('approved', wanted, undefined));
   return { ...waiting, nextCursor: `approved${MARK}` };
 }
 
-/** A search's cursor says which queue its place is in; no place is the queue's beginning. */
+/**
+ * Separates the status from the place in a search's cursor, as in `approved:<place>`. An empty place means the
+ * start of that status.
+ */
 const MARK = ':';
 
 function placeOf(cursor: string | undefined): [WaitlistStatus, string | undefined] {
@@ -118,14 +125,17 @@ function placeOf(cursor: string | undefined): [WaitlistStatus, string | undefine
 const marked = (of: WaitlistStatus, page: Page<WaitlistEntry>): Page<WaitlistEntry> =>
   page.nextCursor === undefined ? page : { ...page, nextCursor: `${of}${MARK}${page.nextCursor}` };
 
-/** Rows are small: 2,000 are about 400 KB, and 20,000 are read in about a second. */
-const LOOKING = { atATime: 2_000, atMost: 20_000 };
+/** Limits of a search. Rows are small: 2,000 take about 400 KB, and 20,000 are read in about a second. */
+const SEARCH_LIMITS = { atATime: 2_000, atMost: 20_000 };
 
-/** A time and an address of 254 characters at most: a longer text may have more bytes than a key can. */
+/**
+ * Checks the form of a cursor's place: a time, `#`, and an address of 254 characters at most. DynamoDB refuses
+ * a key of more than 1,024 bytes.
+ */
 const isPlace = (text: string): boolean => /^\d{4}-[\dT:.Z-]{1,30}#(?=.{1,254}$)\S+@\S+$/.test(text);
 
 const readStatus = (status: WaitlistStatus, wanted: string, cursor: string | undefined) =>
-  readOn({
+  readFilteredPage({
     cursor,
     size: ADMIN_PAGE_SIZE,
     isCursor: isPlace,
@@ -133,10 +143,10 @@ const readStatus = (status: WaitlistStatus, wanted: string, cursor: string | und
     take: async (rows) =>
       rows.filter(({ entry }) => entry.email.includes(wanted)).map(({ sk, entry }) => ({ sk, value: entry })),
     isFiltered: wanted !== '',
-    looking: LOOKING,
+    limits: SEARCH_LIMITS,
   });
 
-/** A few at a time, in order. */
+/** Runs `run` for each address, `AT_ONCE` in parallel. Results keep the order of the addresses. */
 async function inGroups<T>(emails: readonly string[], run: (email: string) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let i = 0; i < emails.length; i += AT_ONCE)

@@ -1,4 +1,4 @@
-/** The current plan; cancelling a subscription and resuming it. */
+/** Reads the current plan, and cancels and resumes a subscription. */
 import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { HttpResponse } from '#contract/http';
@@ -12,18 +12,21 @@ import {
   readSubscription,
   type SubscriptionItem,
 } from '../../store/billing/subscriptions.ts';
-import { recorded } from '../admin/users.ts';
+import { withAuditRecord } from '../audit-record.ts';
 import type { Subject } from './authorise-subscription-call.ts';
-import { cancelledLater, cancelledNow, resumed } from './authorise-subscription-call.ts';
+import { cancelledLater, cancelledNow, resumed } from './confirmation-texts.ts';
 import { isEnding, isEntitled, isOpen } from './plan-from-stripe.ts';
 import { listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 
-/** So long after a checkout was begun its payment may not be known here yet. */
+/** Milliseconds after the start of a checkout in which its payment may not be known here yet. */
 const CHECKOUT_MS = 60 * 60_000;
-/** Stripe is asked no more often because of it. */
+/** Least milliseconds between two such requests to Stripe for a user. */
 const ASK_PAUSE_MS = 5_000;
 
-/** The plan now. Somebody who may just have paid waits for no webhook. */
+/**
+ * Returns the plan at `now` (milliseconds). After a recent checkout Stripe is asked, so that a user who has just
+ * paid need not wait for the webhook.
+ */
 export async function currentPlan(owner: string, now: number): Promise<Subscription> {
   const item = await readSubscription(owner);
   return planOf(item && (await caughtUp(owner, item, now)), now);
@@ -66,7 +69,7 @@ export async function resumeSubscription(subject: Subject): Promise<HttpResponse
   return { message: resumed(subject, subscription), subscription };
 }
 
-/** Records an operator's act for a user before it happens, and again if it fails. */
+/** Runs a change, with an audit record if an operator makes it for a user. */
 async function onRecord<T>(
   { owner, actor }: Subject,
   action: 'subscription.cancel' | 'subscription.resume',
@@ -74,12 +77,12 @@ async function onRecord<T>(
 ): Promise<T> {
   if (actor === undefined) return change();
   const done: T[] = [];
-  await recorded({ actor }, action, owner, async () => {
+  await withAuditRecord({ actor }, action, owner, async () => {
     done.push(await change());
     return true;
   });
   const [result] = done;
-  if (result === undefined) throw new Error('Recorded without having been done');
+  if (result === undefined) throw new Error('The change was recorded but returned no result');
   return result;
 }
 
@@ -87,7 +90,10 @@ type OfStripe = SubscriptionItem & { readonly customerId: string; readonly subsc
 const isOfStripe = (item: SubscriptionItem): item is OfStripe =>
   item.customerId !== undefined && item.subscriptionId !== undefined;
 
-/** One that is unpaid does not entitle, and can be cancelled all the same. */
+/**
+ * Reads a subscription that can be cancelled. An unpaid one at Stripe gives no Premium but can be cancelled too.
+ * @throws AppError `no_subscription`
+ */
 async function requireSubscription(owner: string): Promise<SubscriptionItem> {
   const item = await readSubscription(owner);
   if (!item || !(isPremium(planOf(item, Date.now())) || isOfStripe(item)))
@@ -95,15 +101,17 @@ async function requireSubscription(owner: string): Promise<SubscriptionItem> {
   return item;
 }
 
-/** All that there are: a user who cancels does not want to pay for another. */
+/**
+ * Cancels all of the customer's open subscriptions, since a user who cancels does not want to pay for another one.
+ */
 async function cancelAtStripe({ customerId }: OfStripe, owner: string, immediate: boolean) {
   const open = (await listSubscriptions(customerId)).filter(isOpen);
-  // What does not entitle has no period left to end.
-  for (const one of open)
-    if (immediate || !isEntitled(one))
-      await unlessMissing(withStripe((stripe) => stripe.subscriptions.cancel(one.id)));
-    else if (!isEnding(one))
-      await withStripe((stripe) => stripe.subscriptions.update(one.id, { cancel_at_period_end: true }));
+  // An unpaid subscription has no paid period left, so it is cancelled at once.
+  for (const found of open)
+    if (immediate || !isEntitled(found))
+      await unlessMissing(withStripe((stripe) => stripe.subscriptions.cancel(found.id)));
+    else if (!isEnding(found))
+      await withStripe((stripe) => stripe.subscriptions.update(found.id, { cancel_at_period_end: true }));
   return synced(owner, customerId);
 }
 

@@ -1,4 +1,4 @@
-/** Premium without money, where a deployment is for trying things out. */
+/** Creates a Premium subscription without payment, in deployments where the product is tried out. */
 import type { PlanType } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { retryUntilWritten } from '../../runtime/retry.ts';
@@ -8,16 +8,16 @@ import {
   writeSubscription,
 } from '../../store/billing/subscription-writes.ts';
 import { planOf, readSubscription } from '../../store/billing/subscriptions.ts';
-import { recordOf } from '../admin/operator.ts';
+import { auditEntry } from '../audit-record.ts';
 import type { Subject } from './authorise-subscription-call.ts';
-import { testCreated } from './authorise-subscription-call.ts';
+import { testCreated } from './confirmation-texts.ts';
 
 export interface TestPlan {
   readonly durationDays: number;
   readonly planType: PlanType;
 }
 
-/** From now on for so many days, whatever there was before. */
+/** Starts Premium at `now` (milliseconds), in place of any earlier subscription. */
 export async function createTestSubscription(
   subject: Subject,
   { durationDays, planType }: TestPlan,
@@ -34,7 +34,7 @@ export async function createTestSubscription(
     const entry =
       actor === undefined
         ? undefined
-        : recordOf({ actor }, 'subscription.test', {
+        : auditEntry({ actor }, 'subscription.test', {
             target: owner,
             detail: `${planType}, ${durationDays} days`,
           });

@@ -1,0 +1,59 @@
+/** Audit records of operators' actions: builds their entries, and wraps changes that no transaction can include. */
+import { AppError } from '#contract/errors';
+import { type AuditEntry, putAudit } from '../store/audit.ts';
+
+export type AuditAction =
+  | 'waitlist.approve'
+  | 'waitlist.remove'
+  | 'invite.create'
+  | 'invite.revoke'
+  | 'user.disable'
+  | 'user.enable'
+  | 'user.makeAdmin'
+  | 'user.removeAdmin'
+  | 'user.export'
+  | 'user.delete'
+  | 'subscription.cancel'
+  | 'subscription.resume'
+  | 'subscription.test'
+  | 'replies.stop'
+  | 'replies.start';
+
+interface Actor {
+  /** `sub` of an administrator in the console, or `ops:<name>` for a command. */
+  readonly actor: string;
+}
+
+/** Builds the audit entry of an action. `target` is never a full e-mail address: see `maskEmail`. */
+export const auditEntry = (
+  { actor }: Actor,
+  action: AuditAction,
+  about: { readonly at?: string; readonly target?: string; readonly detail?: string },
+): AuditEntry => ({ at: new Date().toISOString(), action, actor, ...about });
+
+/**
+ * Runs a change of a user that no database transaction can include, such as one in the user pool. The audit record is
+ * written before the change, and a second one if it fails.
+ * @param change returns false when the user does not exist
+ * @throws AppError `user_not_found` when `change` returns false, or the error of `change`
+ */
+export async function withAuditRecord(
+  operator: Actor,
+  action: AuditAction,
+  owner: string,
+  change: () => Promise<boolean>,
+): Promise<void> {
+  await putAudit(auditEntry(operator, action, { target: owner }));
+  const fail = (why: string) =>
+    putAudit(auditEntry(operator, action, { target: owner, detail: `failed: ${why}` }));
+  let isDone: boolean;
+  try {
+    isDone = await change();
+  } catch (error) {
+    await fail(error instanceof Error ? error.name : 'unknown');
+    throw error;
+  }
+  if (isDone) return;
+  await fail('no such user');
+  throw new AppError('user_not_found');
+}
