@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Keeping, type KeptChat, keepingOf, nextStep } from './removal-rule.ts';
+import { type KeptChat, nextStep, type RetentionTerms, retentionTermsOf } from './removal-rule.ts';
 
 const DAY = 86_400_000;
 const NOTICE = 14;
-const FREE: Keeping = { days: 180, noticeDays: NOTICE };
-const FOREVER: Keeping = { days: null, noticeDays: NOTICE };
+const FREE: RetentionTerms = { days: 180, noticeDays: NOTICE };
+const FOREVER: RetentionTerms = { days: null, noticeDays: NOTICE };
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const usedDaysAgo = (days: number): KeptChat => ({ lastUsed: NOW - days * DAY });
 const marked = (days: number, removeAt: number): KeptChat => ({
@@ -91,7 +91,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 interface World {
   now: number;
   chat: KeptChat;
-  keeping: Keeping;
+  keeping: RetentionTerms;
   isRemoved: boolean;
   noticedAt: number;
   /** True when a plan has kept it longer than the notice says, since then. */
@@ -167,5 +167,5 @@ it.each([
     { days: 180, endedAt: SECONDS * 1_000 },
   ],
 ])('%s', (_, plan, keeping) => {
-  expect(keepingOf(plan, RETENTION)).toEqual({ noticeDays: 14, ...keeping });
+  expect(retentionTermsOf(plan, RETENTION)).toEqual({ noticeDays: 14, ...keeping });
 });

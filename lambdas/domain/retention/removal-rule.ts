@@ -4,19 +4,19 @@ import type { Subscription } from '#contract/entities';
 import { isPremium } from '../../store/billing/subscriptions.ts';
 
 export interface KeptChat {
-  /** When its last turn began; without turns, when it was opened. */
+  /** Time when its last turn began, or when the chat was opened if it has none. */
   readonly lastUsed: number;
-  /** Its mark: when it is removed, and for how many days the plan kept unused chats when that was said. */
+  /** Mark: time of the removal, and the days for which the plan kept unused chats when the mark was made. */
   readonly removeAt?: number | undefined;
   readonly keptDays?: number | undefined;
 }
 
-export interface Keeping {
-  /** How long the plan of now keeps an unused chat; null is for as long as there is the account. */
+export interface RetentionTerms {
+  /** Days for which the current plan keeps an unused chat; null for as long as the account exists. */
   readonly days: number | null;
   /** Days between the notice and the removal. */
   readonly noticeDays: number;
-  /** When a better plan ended, where one did. */
+  /** Time when Premium ended, if it did. */
   readonly endedAt?: number | undefined;
 }
 
@@ -27,12 +27,16 @@ export type Step =
 const DAY_MS = 86_400_000;
 
 /**
- * Decides the next step for a chat. It is marked before it is removed, and removed when its mark has stood for all of the
- * notice's days under the plan that still says so: one that was made before a plan ended, or for another plan's days,
- * is made again.
+ * Decides the next step for a chat. A chat is marked first, and removed when the notice period is over. A mark is
+ * made again if Premium ended after it, or if it names another plan's days: the user always gets the full notice
+ * under the current plan.
  */
-export function nextStep({ lastUsed, removeAt, keptDays }: KeptChat, keeping: Keeping, now: number): Step {
-  const { days, noticeDays, endedAt } = keeping;
+export function nextStep(
+  { lastUsed, removeAt, keptDays }: KeptChat,
+  terms: RetentionTerms,
+  now: number,
+): Step {
+  const { days, noticeDays, endedAt } = terms;
   const isDue = days !== null && lastUsed + days * DAY_MS <= now;
   if (!isDue) return { kind: removeAt === undefined ? 'leave' : 'unmark' };
   const notice = noticeDays * DAY_MS;
@@ -44,8 +48,8 @@ export function nextStep({ lastUsed, removeAt, keptDays }: KeptChat, keeping: Ke
   return { kind: removeAt <= now ? 'remove' : 'leave' };
 }
 
-/** Premium that does not say how it is paid is kept for as monthly. */
-export function keepingOf(plan: Subscription, { noticeDays, ...days }: Retention): Keeping {
+/** Returns the retention terms of a plan. Premium without a known period counts as monthly. */
+export function retentionTermsOf(plan: Subscription, { noticeDays, ...days }: Retention): RetentionTerms {
   if (isPremium(plan)) return { days: days[plan.planType ?? 'monthly'], noticeDays };
   const endedAt = plan.expiresAt === undefined ? undefined : plan.expiresAt * 1_000;
   return { days: days.free, noticeDays, endedAt };

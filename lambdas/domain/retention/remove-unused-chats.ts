@@ -1,13 +1,16 @@
-/** Marks, then removes, the chats that one user has left unused for longer than their plan keeps them (decision 0016). */
+/**
+ * Marks, and later removes, the chats of one user that were unused for longer than their plan keeps them (decision
+ * 0016).
+ */
 import type { Retention } from '#contract/config';
 import { DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { type AgedChat, agedChats, markForRemoval, unmark } from '../../store/chats/aged-chats.ts';
 import { isThere } from '../../store/chats/chats.ts';
 import { markDeleted } from '../../store/chats/removal.ts';
-import { type Keeping, keepingOf, nextStep } from './removal-rule.ts';
+import { nextStep, type RetentionTerms, retentionTermsOf } from './removal-rule.ts';
 
-export interface Done {
+export interface RemovalCounts {
   readonly marked: number;
   readonly removed: number;
 }
@@ -15,20 +18,21 @@ export interface Done {
 const DAY_MS = 86_400_000;
 
 /**
- * Marks what is due, and removes what was marked long enough ago. Safe to repeat, and to run twice at once. The plan is
- * read after the chats, as late as can be, and only where one of them is old enough to be asked about.
+ * Marks the chats that are due, and removes those whose notice period is over. Idempotent, also when run
+ * concurrently. The plan is read after the chats, as late as possible, and only if a chat is old enough under some
+ * plan.
  */
-export async function removeAgedChats(owner: string, retention: Retention): Promise<Done> {
+export async function removeUnusedChats(owner: string, retention: Retention): Promise<RemovalCounts> {
   const done = { marked: 0, removed: 0 };
   let next: Record<string, unknown> | undefined;
   do {
     const page = await agedChats(owner, next);
     const now = Date.now();
-    const asked = page.chats.filter((chat) => isThere(chat, now) && isOld(chat, retention, now));
-    if (asked.length > 0) {
-      const keeping = keepingOf(await readPlan(owner, now), retention);
-      for (const chat of asked) {
-        const kind = await take(owner, chat, keeping, now);
+    const candidates = page.chats.filter((chat) => isThere(chat, now) && isOld(chat, retention, now));
+    if (candidates.length > 0) {
+      const terms = retentionTermsOf(await readPlan(owner, now), retention);
+      for (const chat of candidates) {
+        const kind = await processChat(owner, chat, terms, now);
         if (kind !== undefined) done[kind] += 1;
       }
     }
@@ -46,15 +50,15 @@ function isOld(chat: AgedChat, { free, monthly, yearly }: Retention, now: number
   return lastUse(chat) + shortest * DAY_MS <= now;
 }
 
-async function take(
+async function processChat(
   owner: string,
   chat: AgedChat,
-  keeping: Keeping,
+  terms: RetentionTerms,
   now: number,
-): Promise<keyof Done | undefined> {
+): Promise<keyof RemovalCounts | undefined> {
   const { removeAt, keptDays } = chat;
   const mark = removeAt === undefined ? undefined : Date.parse(removeAt);
-  const step = nextStep({ lastUsed: lastUse(chat), removeAt: mark, keptDays }, keeping, now);
+  const step = nextStep({ lastUsed: lastUse(chat), removeAt: mark, keptDays }, terms, now);
   if (step.kind === 'unmark') await unmark(owner, chat);
   if (step.kind === 'mark') {
     const at = new Date(step.removeAt).toISOString();

@@ -1,42 +1,42 @@
-/** The walk over all users, once a UTC day at most, in as many runs as it takes. */
+/** Walks over all users and removes their unused chats, once a UTC day, in as many runs as it takes. */
 import type { Retention } from '#contract/config';
 import { log } from '../../runtime/log.ts';
 import { listOwners } from '../../runtime/user-pool-admin.ts';
 import { type Cycle, putCycle, readCycle } from '../../store/chats/aged-chats.ts';
-import { type Done, removeAgedChats } from './remove-unused-chats.ts';
+import { type RemovalCounts, removeUnusedChats } from './remove-unused-chats.ts';
 
 export interface Run {
-  /** True while there is time for another page of users. */
-  readonly mayGoOn: () => boolean;
+  /** True while the run has time for another page of users. */
+  readonly hasTime: () => boolean;
 }
 
 /**
- * Continues the walk, or begins the day's. How far it came is stored after every page: a run that crashes, or stops,
- * is continued by the next, and what is done twice is done once.
- * @throws Error at its end when chats of some could not be looked after; they are again on the next day
+ * Continues the walk, or begins the day's. The position is stored after every page, so that the next run continues
+ * after a crash or a timeout. Processing a user twice is harmless.
+ * @throws Error at the end if the chats of some users failed; they are processed again on the next day
  */
-export async function removeAgedChatsOfAll(retention: Retention, { mayGoOn }: Run): Promise<void> {
+export async function removeUnusedChatsOfAll(retention: Retention, { hasTime }: Run): Promise<void> {
   let cycle = begin(await readCycle(), new Date(Date.now()).toISOString().slice(0, 10));
   if (cycle.isDone) return;
   let failed = 0;
   do {
     const page = await listOwners(cycle.next);
-    if (page) failed += await keepPage(page.owners, retention);
-    // A place that Cognito does not know any more: from the start.
+    if (page) failed += await processPage(page.owners, retention);
+    // Without a page, Cognito no longer accepts the position: the walk starts over.
     cycle = { day: cycle.day, next: page?.next, isDone: page !== undefined && page.next === undefined };
     await putCycle(cycle);
-  } while (!cycle.isDone && mayGoOn());
-  if (failed > 0) throw new Error('Chats of some users were not looked after');
+  } while (!cycle.isDone && hasTime());
+  if (failed > 0) throw new Error('Chats of some users could not be checked for removal');
 }
 
 const begin = (last: Cycle | undefined, today: string): Cycle =>
   last && (!last.isDone || last.day >= today) ? last : { day: today, isDone: false };
 
-/** How many failed: one user's trouble is not another's. */
-async function keepPage(owners: readonly string[], retention: Retention): Promise<number> {
+/** Processes a page of users and returns how many failed. A failure does not stop the others. */
+async function processPage(owners: readonly string[], retention: Retention): Promise<number> {
   const sum = { marked: 0, removed: 0, failed: 0 };
   for (const owner of owners) {
-    const done = await tryToKeep(owner, retention);
+    const done = await tryToProcess(owner, retention);
     sum.marked += done?.marked ?? 0;
     sum.removed += done?.removed ?? 0;
     sum.failed += done ? 0 : 1;
@@ -46,11 +46,11 @@ async function keepPage(owners: readonly string[], retention: Retention): Promis
   return sum.failed;
 }
 
-async function tryToKeep(owner: string, retention: Retention): Promise<Done | undefined> {
+async function tryToProcess(owner: string, retention: Retention): Promise<RemovalCounts | undefined> {
   try {
-    return await removeAgedChats(owner, retention);
+    return await removeUnusedChats(owner, retention);
   } catch (cause) {
-    log('ERROR', 'chats not looked after', { cause });
+    log('ERROR', 'chats of a user not checked for removal', { cause });
     return undefined;
   }
 }
