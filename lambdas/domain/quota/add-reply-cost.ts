@@ -1,15 +1,16 @@
-/** The day's cost of the whole product, which the spend cap is about (decision 0014). */
+/** Adds the cost of replies to the whole product's cost of the day, which the spend cap limits (decision 0014). */
 import { dailySpendCap } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
 import { addSpend } from '../../store/usage/daily-spend.ts';
 import type { Charge } from './daily-quota.ts';
 
-/** The smallest amount written is the cap divided by this; see `writtenCost`. */
+/** Divisor of the daily cap that gives the smallest amount to write; see `writtenCost`. */
 const STEPS = 2_000;
 
 /**
- * Amount to write for a cost so that writes are rare and their sum is right on average: a whole `quantum` with the
- * probability `cost / quantum`, or a larger cost as it is. 0 is not written.
+ * Returns the amount to write for a cost, such that writes are rare and their sum is right on average. A cost of at
+ * least `quantum` is written as it is. A smaller cost is written as one `quantum` with the probability `cost /
+ * quantum`, and otherwise as 0, which is no write.
  * @param random uniform in [0, 1)
  */
 export function writtenCost(cost: number, quantum: number, random: () => number): number {
@@ -17,7 +18,10 @@ export function writtenCost(cost: number, quantum: number, random: () => number)
   return random() * quantum < cost ? quantum : 0;
 }
 
-/** Adds a reply's cost to the day of its question. Never throws: a failed write is logged, and the turn continues. */
+/**
+ * Adds a reply's cost to the day on which its question was sent. Never throws: a failed write is logged, so that the
+ * turn continues.
+ */
 export async function addToSpend(cost: number, [charge]: readonly Charge[]): Promise<void> {
   if (!charge || cost === 0) return;
   const written = writtenCost(cost, dailySpendCap() / STEPS, Math.random);

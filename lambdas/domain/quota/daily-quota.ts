@@ -1,4 +1,7 @@
-/** Daily limits: who is charged for a message, how several charges stand or fall together, and what is left. */
+/**
+ * Daily message quota: lists the accounts that a message is charged to, reserves it on all of them or none, and
+ * settles it.
+ */
 import type { Allowance } from '#contract/config';
 import type { Quota } from '#contract/usage';
 import { log } from '../../runtime/log.ts';
@@ -13,14 +16,17 @@ import {
 import type { Party } from '../authorise-sender.ts';
 import { timeOf } from '../uuid.ts';
 
-/** One day's account that a message is charged to, and which of the request's reservations is meant. */
+/** Reservation of a message on one account, to be settled. */
 export interface Charge {
   readonly owner: string;
-  /** When the message was sent, in milliseconds, so that it settles on the same day. */
+  /** Time when the message was sent, in milliseconds. It selects the account's day. */
   readonly at: number;
-  /** Token of the call that reserved it. @default any */
+  /** Token of the call that made the reservation. @default any call's */
   readonly call?: string | undefined;
-  /** Which message of the day it is: jobs of before tokens were kept tell it so. @default any */
+  /**
+   * Number of the message within the day. Jobs from before call tokens were stored identify the reservation by it.
+   * @default any
+   */
   readonly position?: number | undefined;
 }
 
@@ -30,15 +36,22 @@ export interface Account {
 }
 
 /**
- * Guests share an allowance per address, this many times a single guest's: a class of thirty behind one address has five
- * messages each. A new chat is a new guest, so this bounds what one address spends in a day.
+ * Allowance of all guests behind one network address, in multiples of one guest's. It bounds an address's cost of a
+ * day, since a guest with a new chat counts as a new guest. A class of thirty behind one address has half a guest's
+ * allowance each.
  */
 export const GUESTS_PER_ADDRESS = 15;
 export const DAY_MS = 86_400_000;
-/** Longer than a turn takes with all its retries: its lock, then those of its worker and of the failure queue. */
+/**
+ * Milliseconds after which a reservation that nothing has settled is given back. A turn takes less, even with all
+ * its retries and the failure queue.
+ */
 const STALE_MS = 60 * 60_000;
 
-/** The accounts and limits for one message; the caller's own is the first. */
+/**
+ * Lists the accounts and limits of one message. The caller's own account is the first; a guest is also charged to
+ * their network address.
+ */
 export function chargesFor(
   { kind, owner, address }: Party,
   { messagesPerDay }: Pick<Allowance, 'messagesPerDay'>,
@@ -49,19 +62,19 @@ export function chargesFor(
 }
 
 export interface Reserved {
-  /** `already`: an earlier call of this request did. */
+  /** `already`: an earlier call of this request has reserved the message. */
   readonly kind: Reservation['kind'];
-  /** Which message of the day it is on each account: beyond every limit where it has no place. */
+  /** Number of the message within the day on each account; `Infinity` where the limit is reached. */
   readonly positions: readonly number[];
-  /** Token of the call whose reservation each account has. */
+  /** Token of the call that made each account's reservation. */
   readonly calls: readonly (string | undefined)[];
-  /** Messages of the day on the caller's own account, this one among them. */
+  /** Messages of the day on the caller's own account, including this one. */
   readonly used: number;
-  /** The day's reservations on the caller's own account that are not settled yet. */
+  /** Unsettled reservations of the day on the caller's own account. */
   readonly open: readonly OpenReservation[];
 }
 
-/** Reserves a message on every account or on none. */
+/** Reserves a message on every account, or on none. Also gives back stale reservations of other messages. */
 export async function reserve(
   { requestId, call, at }: { requestId: string; call: string; at: number },
   accounts: readonly Account[],
@@ -69,7 +82,7 @@ export async function reserve(
   const outcomes = await Promise.all(
     accounts.map(({ owner, limit }) => reserveMessage(owner, { requestId, call, at, limit })),
   );
-  // This message's own is what its turn is charged to, however old it is.
+  // The message's own reservation is kept, however old: its turn is charged to it.
   const othersOf = (outcome?: Reservation) =>
     (outcome?.open ?? []).filter((one) => one.requestId !== requestId);
   await Promise.all(accounts.map(({ owner }, i) => giveBackStale(owner, at, othersOf(outcomes[i]))));
@@ -89,8 +102,7 @@ export async function reserve(
 }
 
 /**
- * Gives back the reservations of calls that died and were never repeated. Never fails: the next message finds what is
- * left.
+ * Gives back reservations of calls that crashed and were never repeated. Never throws: the next message tries again.
  */
 async function giveBackStale(owner: string, at: number, open: readonly OpenReservation[]): Promise<void> {
   const stale = open.filter(({ call = '' }) => (timeOf(call) ?? at) < at - STALE_MS);
@@ -104,10 +116,10 @@ async function giveBackStale(owner: string, at: number, open: readonly OpenReser
 }
 
 /**
- * Makes `call` the holder of a message that another call has reserved, so that the other cannot give it back: it may be
- * refused at this moment. A message that it has just given back is reserved again.
- * @param calls token of the call whose reservation each account has
- * @returns the tokens then
+ * Moves the reservations of a message to the call `call`, so that the concurrent call that made them cannot give
+ * them back when it is refused. Reserves the message again where that call has already given it back.
+ * @param calls token of the call that made each account's reservation
+ * @returns the tokens afterwards
  */
 export async function takeOverReservation(
   { requestId, call, at }: { requestId: string; call: string; at: number },
@@ -124,8 +136,8 @@ export async function takeOverReservation(
 }
 
 /**
- * Settles every charge of a request; undefined `spent` gives the message back. Safe to repeat.
- * @returns whether this call did, and none before it
+ * Settles every charge of a request. Undefined `spent` gives the message back. Idempotent.
+ * @returns true if this call settled the caller's own account, false if an earlier call had
  */
 export async function settle(
   requestId: string,
@@ -138,7 +150,7 @@ export async function settle(
   return own ?? false;
 }
 
-/** What is left of a day of which so much is used; it resets at the next midnight in UTC. */
+/** Returns what is left of the day's `limit` after `used` messages. It resets at the next midnight in UTC. */
 export function quotaOf(limit: number, used: number, at: number): Quota {
   const resetsAt = new Date(at - (at % DAY_MS) + DAY_MS).toISOString();
   return { limit, left: Math.max(0, limit - used), resetsAt };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/config';
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
 import { quotaOf } from './daily-quota.ts';
-import { type Asking, judge, widestAllowance } from './entitlement.ts';
+import { judge, type ReplyRequest, widestAllowance } from './entitlement.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const allowance = (messagesPerDay: number, ...models: string[]): Allowance => ({
@@ -27,7 +27,7 @@ const paid = (item: Partial<SubscriptionItem> = {}): SubscriptionItem => ({
   ...{ tier: 'paid', active: true, version: 1, expiresAt: NOW / 1_000 + 1 },
   ...item,
 });
-const asking = (more: Partial<Asking> = {}): Asking => ({
+const asking = (more: Partial<ReplyRequest> = {}): ReplyRequest => ({
   ...{ party, requested: undefined, now: NOW, models, allowances, spendCap: 25 },
   ...more,
 });

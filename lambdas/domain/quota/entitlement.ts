@@ -1,4 +1,7 @@
-/** Entitlement of a caller: by their plan, which is read again for every message. */
+/**
+ * Decides if a caller may get a reply, by their plan and quota and by the product's spend. The plan is read for
+ * every message.
+ */
 import type { Allowance, Audience, ModelSpec } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -13,16 +16,19 @@ type Allowances = Readonly<Record<Audience, Allowance>>;
 /** The audience that a user belongs to by their plan. */
 export const audienceOf = (plan: Subscription): 'free' | 'paid' => (isPremium(plan) ? 'paid' : 'free');
 
-/** Words that the code's own cannot say: an operator may start replies again any time. */
+/**
+ * Message while an operator has stopped replies. The default message of the code says "tomorrow", but an operator
+ * may start replies at any time.
+ */
 const STOPPED = 'Replies are paused for the moment. Your message was not sent; please try again later.';
 
-/** Audiences that a caller may turn out to belong to. */
+/** Audiences that a caller may belong to before their plan is known. */
 const POSSIBLE: Readonly<Record<Party['kind'], readonly Audience[]>> = {
   guest: ['guest'],
   user: ['free', 'paid'],
 };
 
-/** All that one of the caller's possible plans opens: what this refuses, every plan does. */
+/** Merges the allowances of all plans that the caller may have. What it does not allow, no plan of theirs allows. */
 export function widestAllowance(kind: Party['kind'], allowances: Allowances): Allowance {
   const possible = POSSIBLE[kind].map((audience) => allowances[audience]);
   return {
@@ -32,10 +38,10 @@ export function widestAllowance(kind: Party['kind'], allowances: Allowances): Al
   };
 }
 
-/** A message, as far as its permission goes. */
-export interface Asking {
+/** Facts about a message that decide if it may be answered. */
+export interface ReplyRequest {
   readonly party: Party;
-  /** Id of the model that was asked for. */
+  /** Id of the model that the user chose; undefined to let the product choose. */
   readonly requested: string | undefined;
   /** Milliseconds. */
   readonly now: number;
@@ -56,10 +62,10 @@ export type Verdict =
   | { readonly kind: 'refused'; readonly allowance: Allowance; readonly error: AppError };
 
 /**
- * Judges if the message may be answered now. Pure.
- * @param positions which message of the day it is on each account, as `reserve` told
+ * Decides if the message may be answered now. Pure.
+ * @param positions number of the message within the day, for each account, as `reserve` returned it
  */
-export function judge(asking: Asking, facts: TurnFacts, positions: readonly number[]): Verdict {
+export function judge(asking: ReplyRequest, facts: TurnFacts, positions: readonly number[]): Verdict {
   const { party, requested, now, models, allowances, spendCap } = asking;
   const audience = party.kind === 'guest' ? 'guest' : audienceOf(planOf(facts.subscription, now));
   const allowance = allowances[audience];
@@ -77,7 +83,7 @@ export function judge(asking: Asking, facts: TurnFacts, positions: readonly numb
   }
 }
 
-/** Names the limit, and whether another plan has more. */
+/** Builds the error of a used-up quota. Its message names the limit, and Premium's limit if that is higher. */
 function exceeded(audience: Audience, { free, paid }: Allowances): AppError {
   if (audience === 'guest') return new AppError('guest_quota_exceeded');
   const { messagesPerDay: limit } = audience === 'free' ? free : paid;

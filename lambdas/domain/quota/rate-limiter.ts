@@ -1,6 +1,6 @@
 /**
- * How often something may be done, in fixed windows of time: how often visitors may try, for each network and for
- * all together, and what a user may do on one day.
+ * Limits actions in fixed windows of time: visitors' attempts, for each network and for all together, and a user's
+ * actions on one day.
  */
 import { AppError } from '#contract/errors';
 import { log } from '../../runtime/log.ts';
@@ -13,27 +13,30 @@ const EVERYBODY = 'everybody';
 
 interface Limit {
   readonly lengthMs: number;
-  /** For one network or code in a window. */
+  /** Attempts in a window, of one network or with one code. */
   readonly each: number;
   /**
-   * For all together. Nobody may lock everyone out by using it up, so it refuses only where the product itself would
-   * suffer (`refuses`), and then far above what a good day brings. Elsewhere it is a tripwire: reaching it writes an
-   * ERROR, which an operator sees, and the next visitor is served. @default nothing is counted for all
+   * Attempts of all visitors in a window. An attacker alone can reach it, so it must not lock everyone out. It
+   * refuses visitors only with `refuses`, where the product itself would suffer, and is then far above a good day's
+   * traffic. Otherwise reaching it only logs an ERROR, which alerts the operator.
+   * @default attempts of all visitors are not counted
    */
   readonly total?: number;
   readonly refuses?: boolean;
-  /** The sentence that the user reads before the time to wait. */
+  /** Sentence that the user reads before the time to wait. */
   readonly words: string;
 }
 
 export const LIMITS = {
-  /** Ten: a household or an office behind one address. The total bounds what a botnet can store and have mailed. */
+  /**
+   * Ten attempts suffice for a household or office behind one address. The total bounds the entries that a botnet
+   * can store and the mails that it can cause.
+   */
   waitlist: { lengthMs: HOUR_MS, each: 10, total: 10_000, refuses: true, words: 'Too many attempts.' },
   /**
-   * Sign-ups, with whatever code: a class of fifty behind one address, each with a typing error, gets in, and wrong
-   * codes refuse a right one for ten minutes at most. It bounds guessing: a code has 60 random bits, so ten thousand
-   * networks that each try their hundred, every ten minutes of a year, find one of a thousand open codes with a
-   * chance of one in twenty thousand.
+   * Sign-ups with any code. A class of fifty behind one address gets in even if each mistypes once. A network that
+   * used up its attempts waits ten minutes at most. The limit bounds guessing, as a code has 60 random bits: ten
+   * thousand networks that try all year find one of a thousand open codes with a chance of one in twenty thousand.
    */
   signup: {
     lengthMs: 10 * MINUTE_MS,
@@ -42,28 +45,29 @@ export const LIMITS = {
     words: 'Too many attempts from your network.',
   },
   /**
-   * Tries with one code, from whatever network; `triesWith` says how many more a code for many people has. A holder of
-   * a code cannot use it to ask about more addresses than that.
+   * Attempts with one code from any network. `triesWith` adds more for a code that many people have. It bounds how
+   * many addresses the holder of a code can try out.
    */
   code: { lengthMs: HOUR_MS, each: 60, words: 'Too many attempts with this invitation code.' },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
 
-/** Wrong codes of everybody in an hour from which on an operator is told. */
+/** Wrong codes of all visitors in an hour that alert the operator. */
 const MANY_WRONG_CODES = 500;
 
-/** Tries in an hour with a code for so many people: each may mistype their form twice. */
+/** Returns the attempts in an hour with a code for `maxUses` people: each may mistype the form twice. */
 export const triesWith = (maxUses: number): number => LIMITS.code.each + 3 * maxUses;
 
-/** Count that can be given back. */
-export interface Taken {
+/** Counted action that can be taken back. */
+export interface CountedAction {
   giveBack(): Promise<void>;
 }
 
 /**
- * Counts one attempt. It is counted before the attempt is made: of many at once, no more than the limit get through.
- * @param who hash of the viewer's address, or the code
- * @throws AppError `too_many_requests`, which says from when on an attempt is let through
+ * Counts one attempt before it is made, so that of many concurrent attempts no more than the limit pass.
+ * @param who hash of the viewer's network address, or the code
+ * @param each limit in place of the configured one
+ * @throws AppError `too_many_requests`, whose message says how long to wait
  */
 export async function take(what: LimitName, who: string, at: number, each?: number): Promise<void> {
   const limit: Limit = LIMITS[what];
@@ -77,7 +81,7 @@ export async function take(what: LimitName, who: string, at: number, each?: numb
   throw tooMany(limit, at);
 }
 
-/** Notes a code that was wrong: it refuses no visitor, and an operator hears of many. */
+/** Counts a wrong code. It refuses no visitor, but many of them alert the operator. */
 export async function noteWrongCode(at: number): Promise<void> {
   await countForAll('wrongCode', { at, lengthMs: HOUR_MS, total: MANY_WRONG_CODES });
 }
@@ -104,13 +108,13 @@ function tooMany({ words, lengthMs }: Limit, at: number): AppError {
 }
 
 /**
- * Counts one of what a user may do so often on a UTC day, before it is done.
- * @returns undefined when that was all for the day
+ * Counts an action that a user may do `perDay` times on a UTC day, before it is done.
+ * @returns undefined when the day's limit is reached
  */
 export async function takeOfDay(
   what: string,
   { owner, at, perDay }: { owner: string; at: number; perDay: number },
-): Promise<Taken | undefined> {
+): Promise<CountedAction | undefined> {
   const window: Window = { what, who: owner, isOwner: true, at, lengthMs: DAY_MS };
   if ((await countUp(window, perDay)) === undefined) return undefined;
   return { giveBack: () => countDown(window) };

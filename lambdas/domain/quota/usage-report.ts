@@ -1,4 +1,4 @@
-/** Usage of a user, as they see it themselves. */
+/** Reports a user's own usage to them. */
 import type { Allowance, Audience } from '#contract/config';
 import type { HttpResponse } from '#contract/http';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
@@ -10,7 +10,10 @@ import { audienceOf } from './entitlement.ts';
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Today and the last 30 days; by model, with cost, and as far back as it is kept, for yearly subscribers. */
+/**
+ * Reports today's quota and the messages of the last 30 days. Yearly subscribers also get models and costs, for all
+ * days that are stored.
+ */
 export async function usageOf(
   owner: string,
   allowances: Readonly<Record<Audience, Allowance>>,

@@ -15,7 +15,7 @@ import {
   reserve,
   settle,
 } from '../quota/daily-quota.ts';
-import { type Asking, widestAllowance } from '../quota/entitlement.ts';
+import { type ReplyRequest, widestAllowance } from '../quota/entitlement.ts';
 import { answers, listRecent } from './previous-turns.ts';
 
 /** If nothing ever ends a turn, its chat is free again after this time. */
@@ -36,7 +36,7 @@ export interface TurnRequest {
   readonly context?: number | undefined;
   /** The most tokens of the chat that a model is given. */
   readonly historyTokens: number;
-  readonly asking: Asking;
+  readonly asking: ReplyRequest;
 }
 
 /** The outcome of the calls made side by side: the lock and the reservation under the token `call`, and the reads. */
