@@ -1,6 +1,7 @@
 /**
- * Closing an account for good (decision 0012). Every step may be repeated, and the whole from the start, whatever
- * crashed where. The address is forgotten before the pool's user goes: from then on it may be someone else's.
+ * Deletes an account for good (decision 0012). Every step is idempotent, so a run that crashed is repeated from
+ * the start. The rows keyed by the e-mail address are deleted before the account in the user pool: after that,
+ * somebody else may sign up with the address.
  */
 import { lockOut, removeUser } from '../../runtime/cognito.ts';
 import {
@@ -29,12 +30,15 @@ import { endSubscriptions } from '../billing/end-subscriptions.ts';
 import { TIERS } from '../search/index-layout.ts';
 
 /**
- * Time after which nothing of the user is written any more: an ID token lives half an hour, and a reply that began in
- * its last second ten minutes.
+ * Milliseconds between the first sweep and the second, after which nothing can write for the user any more. An
+ * ID token lives half an hour. A reply that begins in its last second takes ten minutes at most.
  */
 const LATE_MS = 60 * 60_000;
 
-/** Deletes as much of the account as can be deleted now. */
+/**
+ * Deletes the account as far as is possible at `now` (milliseconds). The first run deletes everything. A run
+ * `LATE_MS` later deletes what was written in between.
+ */
 export async function deleteAccount(tombstone: Tombstone, now: number): Promise<void> {
   const { owner, email, phase, sweptAt } = tombstone;
   if (phase === 'swept') {
@@ -49,7 +53,7 @@ export async function deleteAccount(tombstone: Tombstone, now: number): Promise<
   await advance(owner, 'swept', now);
 }
 
-/** Deletes everything that is kept by the owner's id. */
+/** Deletes every row that is keyed by the owner's id. */
 async function sweep(owner: string): Promise<void> {
   await endSubscriptions(owner);
   await deleteConnections(owner);
@@ -69,14 +73,14 @@ async function sweep(owner: string): Promise<void> {
   await deleteSubscription(owner);
 }
 
-/** Deletes everything that is kept by the address. */
+/** Deletes every row that is keyed by the e-mail address. */
 async function forget(email: string, now: number): Promise<void> {
   await releaseInvites(email, now);
   await deleteRedemption(email);
   await deleteWaitlistEntry(email);
 }
 
-/** Deletes what was written after the sweep, by a token that was still good or a reply under way. */
+/** Deletes what a token that was still valid, or a reply under way, wrote after the first sweep. */
 async function sweepAgain(owner: string): Promise<void> {
   await sweep(owner);
   for (;;) {

@@ -1,4 +1,4 @@
-/** The part of a user's export that is not chats: their name, plan, usage, invitation and waitlist entry. */
+/** Gathers a user's export without the chats: their name, plan, usage, invitation and waitlist entry. */
 import type { HttpResponse } from '#contract/http';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { openedAt } from '../../runtime/cognito.ts';

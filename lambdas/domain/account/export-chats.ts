@@ -1,4 +1,4 @@
-/** A user's chats in pages that fit an answer, newest chat first, each with its messages in order. */
+/** Exports a user's chats in pages that fit a response: newest chat first, messages of each in order. */
 import * as z from 'zod/mini';
 import { type Chat, chatId, type Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -14,13 +14,16 @@ export interface ExportPage {
   readonly nextCursor?: string;
 }
 
-/** Below the 6 MB that Lambda answers at most, with the account around it and one message that is too much. */
+/**
+ * Bytes of messages on a page, below Lambda's response limit of 6 MB. The margin holds the account and a page's
+ * first turn, which is added whatever its size.
+ */
 const PAGE_BYTES = 2_500_000;
-/** An answer has to come within API Gateway's half minute. */
+/** Chats on a page, few enough to be read within API Gateway's timeout of 30 seconds. */
 const CHATS_MAX = 50;
 const TURNS_AT_A_TIME = 25;
 
-/** The chat that was last on a page, and the turn its messages continue from, if they do. */
+/** Cursor: the last chat of a page, and, if it is incomplete, the index of the turn to continue from. */
 const position = z.object({ chat: chatId, from: z.optional(z.int().check(z.gte(0))) });
 type Position = z.infer<typeof position>;
 
@@ -35,7 +38,10 @@ function fromCursor(cursor: string): Position {
   }
 }
 
-/** The page after `cursor`. Whatever it says, only this owner's chats are looked for. */
+/**
+ * Reads the page after `cursor`. A forged cursor is harmless, since only this owner's chats are read.
+ * @throws AppError `invalid_request` for a malformed cursor
+ */
 export async function exportChats(owner: string, cursor: string | undefined): Promise<ExportPage> {
   const at = cursor === undefined ? undefined : fromCursor(cursor);
   const started = at?.from === undefined ? undefined : await getChat(owner, at.chat);
@@ -62,15 +68,17 @@ const toExported = ({ chatId, name, createdAt }: ChatItem, messages: Message[]):
   messages,
 });
 
-interface Room {
+interface PageRoom {
   readonly from: number;
   readonly bytes: number;
-  /** Nothing is on the page yet: something must be. */
+  /** True when the page is empty. Then a turn is added whatever its size, so that every page makes progress. */
   readonly isFirst: boolean;
 }
 
-/** As many messages as fit. `next`: the turn to continue from. */
-async function readMessages(owner: string, { chatId }: ChatItem, { from, bytes, isFirst }: Room) {
+/**
+ * Reads as many messages as fit. `next` is the index of the turn to continue from, undefined at the chat's end.
+ */
+async function readMessages(owner: string, { chatId }: ChatItem, { from, bytes, isFirst }: PageRoom) {
   const messages: Message[] = [];
   let [next, bytesLeft]: [number | undefined, number] = [from, bytes];
   while (next !== undefined) {
