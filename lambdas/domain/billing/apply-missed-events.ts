@@ -1,18 +1,21 @@
-/** Applies the events in Stripe's list that the webhook has missed. */
+/** Applies events in Stripe's list that the webhook has missed. */
 import { log } from '../../runtime/log.ts';
 import { withStripe } from '../../runtime/stripe.ts';
 import { isApplied, readCursor, saveCursor } from '../../store/billing/subscription-writes.ts';
 import { type CustomerEvent, customerEventOf, EVENT_TYPES, takeEvent } from './stripe-events.ts';
 
 const FIRST_RUN_SECONDS = 86_400;
-/** Part of the last run's time that is read again: Stripe may list an event some minutes after its creation. */
+/**
+ * Seconds before the last run that are read again, because Stripe may list an event some minutes after its creation.
+ */
 const OVERLAP_SECONDS = 15 * 60;
-/** Stripe lists the events of 30 days; a day is left as a margin. */
+/** Seconds that a run looks back at most. Stripe lists the events of 30 days; one day is left as a margin. */
 const LONGEST_SECONDS = 29 * 86_400;
 
 /**
- * Applies the events since the last run that were not applied, oldest first. Saves the time up to which it has read.
- * @throws Error when some could not be applied: the next run begins where this one did
+ * Applies the events since the last run that were not applied yet, oldest first. Then saves `now` (milliseconds),
+ * from which the next run continues.
+ * @throws Error when an event could not be applied. `now` is not saved, so the next run reads the same events again.
  */
 export async function reconcile(now: number): Promise<{ readonly applied: number }> {
   const seconds = Math.floor(now / 1000);
@@ -34,7 +37,7 @@ export async function reconcile(now: number): Promise<{ readonly applied: number
   return { applied };
 }
 
-/** Newest first. */
+/** Lists the events about customers since a time in Unix seconds, newest first. */
 const eventsSince = (since: number): Promise<CustomerEvent[]> =>
   withStripe(async (stripe) => {
     const found: CustomerEvent[] = [];

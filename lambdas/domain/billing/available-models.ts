@@ -1,4 +1,4 @@
-/** The catalogue as a plan sees it. */
+/** Lists all models and tells which of them a plan opens. */
 import type { Allowance, Audience, ModelSpec, Need } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
@@ -16,7 +16,10 @@ const WORDS: Readonly<Record<Need, string>> = {
 const NEEDS = Object.keys(WORDS) as readonly Need[]; // the table's own keys
 const NAMED = 3;
 
-/** Strengths of a model against the others of the catalogue: `Code, long texts, creative writing`. */
+/**
+ * Names the needs in which a model is furthest above the catalogue's mean, for example `Code, long texts, creative
+ * writing`.
+ */
 export function goodAt(model: ModelSpec, models: readonly ModelSpec[]): string {
   const strength = (of: ModelSpec, need: Need) => of.strengths?.[need] ?? 0.5;
   const lead = (need: Need) => {
@@ -30,7 +33,7 @@ export function goodAt(model: ModelSpec, models: readonly ModelSpec[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** All models with what the plan opens: in the order in which the plan prefers them, then what it locks. */
+/** Lists the models that the plan opens, in its order of preference, and then the locked ones. */
 export function availableModels(
   plan: Subscription,
   models: readonly ModelSpec[],

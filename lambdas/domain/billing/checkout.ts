@@ -1,4 +1,4 @@
-/** Where Premium is bought, and where cards and invoices are looked after: both are Stripe's own pages. */
+/** Opens Stripe's own pages: Checkout, where Premium is bought, and the customer portal, for cards and invoices. */
 import type Stripe from 'stripe';
 import { AppError } from '#contract/errors';
 import type { PLANS } from '#contract/limits';
@@ -19,7 +19,7 @@ import { type Billed, listSubscriptions, syncSubscription } from './sync-from-st
 export interface Buyer {
   readonly owner: string;
   readonly email: string;
-  /** Where the buyer comes back to, without a slash at the end. */
+  /** Site that Stripe sends the buyer back to, without a slash at the end. */
   readonly siteUrl: string;
 }
 type LookupKey = (typeof PLANS)[keyof typeof PLANS]['lookupKey'];
@@ -27,9 +27,10 @@ type LookupKey = (typeof PLANS)[keyof typeof PLANS]['lookupKey'];
 const PENDING = 'Your payment is still being processed. Premium begins as soon as it has arrived.';
 
 /**
- * An open session for this plan is used again and any other is closed, so that two tabs, or a second click, cannot buy
- * twice. Two calls at the same moment have read the same version, which is in the idempotency key: they get one
- * session; of two for different plans one comes too late with its write, and looks again.
+ * Opens a checkout session for a plan. An open session for this plan is used again and all others are closed, so
+ * that two tabs or a second click cannot buy twice.
+ * Concurrent calls read the same version of the item, which is part of the idempotency key. For the same plan they
+ * get the same session. For different plans, one of them loses the conditional write and tries again.
  * @throws AppError `already_subscribed`, `payments_unavailable`
  */
 export async function createCheckoutSession(buyer: Buyer, lookupKey: LookupKey): Promise<{ url: string }> {
@@ -84,17 +85,17 @@ async function openSession({ owner, siteUrl }: Buyer, item: Customer, { lookupKe
   return { url: made.url };
 }
 
-/** The customer's open session for this plan, after all others are closed. */
+/** Closes the customer's open sessions for other plans. Returns the open session for this plan, if there is one. */
 async function closeOthers(
   { owner, customerId }: Billed,
   lookupKey: LookupKey,
 ): Promise<{ url: string } | undefined> {
   const open = await listOpenSessions(customerId);
-  // The oldest, so that all who look at once choose the same.
+  // Takes the oldest (Stripe lists the newest first), so that concurrent calls choose the same session.
   const usable = open.findLast(({ metadata, url }) => metadata?.lookup_key === lookupKey && url !== null);
   const others = open.filter((session) => session !== usable);
   await expireSessions(others);
-  // One of them may have been paid before it could be closed.
+  // A session may have been paid before it could be closed.
   if (others.length > 0) await refuseSubscriber({ owner, customerId });
   return usable?.url ? { url: usable.url } : undefined;
 }
@@ -105,7 +106,9 @@ export const listOpenSessions = (customer: string): Promise<Stripe.Checkout.Sess
     return data;
   });
 
-/** One that was paid or closed meanwhile cannot be closed, which is no failure. */
+/**
+ * Closes sessions. Stripe refuses to close a session that was paid or closed meanwhile; that is not an error here.
+ */
 export async function expireSessions(sessions: readonly Stripe.Checkout.Session[]): Promise<void> {
   for (const { id } of sessions)
     try {
@@ -115,10 +118,13 @@ export async function expireSessions(sessions: readonly Stripe.Checkout.Session[
     }
 }
 
-/** Asks Stripe: the event of a payment may not have come yet. @throws AppError `already_subscribed` */
+/**
+ * Throws if the customer has a subscription. Asks Stripe, because the event of a payment may not have arrived yet.
+ * @throws AppError `already_subscribed`
+ */
 async function refuseSubscriber(billed: Billed): Promise<void> {
   const subscriptions = await listSubscriptions(billed.customerId);
-  // A bank may take days; what becomes of it then would be a second subscription.
+  // A bank may take days to confirm this payment. A second checkout meanwhile could end in two subscriptions.
   if (subscriptions.some(({ status }) => status === 'incomplete'))
     throw new AppError('already_subscribed', { message: PENDING });
   if (!subscriptions.some(isRenewing)) return;
@@ -131,13 +137,16 @@ async function priceOf(lookupKey: LookupKey): Promise<string> {
     stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 }),
   );
   const [price] = data;
-  // `npm run ops -- stripe setup` makes them.
+  // `npm run ops -- stripe setup` creates the prices.
   if (!price)
     throw new AppError('payments_unavailable', { cause: new Error(`There is no price ${lookupKey}`) });
   return price.id;
 }
 
-/** @throws AppError `no_subscription` for a user who never began a checkout, `payments_unavailable` */
+/**
+ * Opens the customer portal.
+ * @throws AppError `no_subscription` for a user who never began a checkout, `payments_unavailable`
+ */
 export async function createPortalSession({ owner, siteUrl }: Buyer): Promise<{ url: string }> {
   const item = await readSubscription(owner);
   if (!hasStripe()) throw new AppError('payments_unavailable');

@@ -6,8 +6,9 @@ import { isOpen } from './plan-from-stripe.ts';
 import { listSubscriptions } from './sync-from-stripe.ts';
 
 /**
- * Ends at once what Stripe has of this account; safe to repeat. Sessions first: none may become a subscription later.
- * @throws AppError `payments_unavailable`: the account's subscription must not be forgotten before it has ended
+ * Closes the account's open checkout sessions, then cancels its open subscriptions at once. Sessions come first,
+ * since a paid one becomes a subscription. Idempotent.
+ * @throws AppError `payments_unavailable`; the caller must then keep the account's item, which names the customer
  */
 export async function endSubscriptions(owner: string): Promise<void> {
   if (!hasStripe()) return;

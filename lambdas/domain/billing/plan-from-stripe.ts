@@ -1,33 +1,41 @@
-/** Maps Stripe's subscriptions of a customer to the plan here. Pure. */
+/** Maps a customer's Stripe subscriptions to the plan. Pure. */
 import type Stripe from 'stripe';
 import type { SubscriptionState } from '../../store/billing/subscription-writes.ts';
 
-/** Statuses that entitle while they last. A payment that failed is retried for days, and the plan stays meanwhile. */
+/**
+ * Statuses that give Premium. Stripe retries a failed payment for days (`past_due`), and the plan stays meanwhile.
+ */
 const ENTITLED: readonly Stripe.Subscription.Status[] = ['active', 'trialing', 'past_due'];
-/** Nothing comes after these. */
+/** Final statuses. */
 const ENDED: readonly Stripe.Subscription.Status[] = ['canceled', 'incomplete_expired'];
 
 export const isEntitled = ({ status }: Stripe.Subscription): boolean => ENTITLED.includes(status);
 export const isOpen = ({ status }: Stripe.Subscription): boolean => !ENDED.includes(status);
 
-/** Portals end a subscription at a time instead of "at the period's end"; it comes to the same. */
+/**
+ * True when the subscription will not renew. The customer portal sets `cancel_at` in place of
+ * `cancel_at_period_end`.
+ */
 export const isEnding = ({ cancel_at_period_end: atEnd, cancel_at: at }: Stripe.Subscription): boolean =>
   atEnd || at !== null;
 
-/** Entitled, and renewed when the period is over. */
+/** True when the subscription gives Premium and renews at the end of the period. */
 export const isRenewing = (subscription: Stripe.Subscription): boolean =>
   isEntitled(subscription) && !isEnding(subscription);
 
 const isYearly = ({ items }: Stripe.Subscription): boolean =>
   items.data.some(({ price }) => price.recurring?.interval === 'year');
 
-/** Unix seconds: the end of what is paid for, or of the subscription if that is sooner. */
+/** Returns the end of the paid period in Unix seconds, or `cancel_at` if that is earlier. */
 function endOf({ items, cancel_at: at }: Stripe.Subscription): number {
   const end = Math.max(0, ...items.data.map(({ current_period_end }) => current_period_end));
   return at === null ? end : Math.min(end, at);
 }
 
-/** The best of them: what entitles, yearly before monthly, then what lasts longest. */
+/**
+ * Picks the best open subscription: one that gives Premium first, yearly before monthly, then the one that lasts
+ * longest.
+ */
 function best(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
   const rank = (one: Stripe.Subscription) => [Number(isEntitled(one)), Number(isYearly(one)), endOf(one)];
   return subscriptions.filter(isOpen).toSorted((a, b) => {
@@ -36,14 +44,14 @@ function best(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscriptio
   })[0];
 }
 
-type Billed = Omit<SubscriptionState, 'customerId' | 'checkoutAt' | 'askedAt'>;
+type StateFromStripe = Omit<SubscriptionState, 'customerId' | 'checkoutAt' | 'askedAt'>;
 
-/** All of a customer's subscriptions, whatever their state, as one. */
-export function stateOf(subscriptions: readonly Stripe.Subscription[]): Billed {
+/** Maps all of a customer's subscriptions, of any status, to one state. */
+export function stateOf(subscriptions: readonly Stripe.Subscription[]): StateFromStripe {
   const found = best(subscriptions);
   if (!found) return { tier: 'free', active: false };
   const { id: subscriptionId, status } = found;
-  // One that is unpaid or not yet paid can still be paid, or cancelled.
+  // An unpaid subscription keeps its id, so that it can still be paid or cancelled.
   if (!isEntitled(found)) return { tier: 'free', active: false, subscriptionId };
   return {
     ...{ tier: 'paid', active: true, subscriptionId },

@@ -1,4 +1,4 @@
-/** Customer of a user at Stripe: the one that their item names, made when they first want to buy. */
+/** Finds, creates and forgets the Stripe customer of a user. The user's subscription item names it. */
 import { createHash } from 'node:crypto';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
@@ -12,8 +12,8 @@ export const hasCustomer = (item: SubscriptionItem | undefined): item is Custome
   item?.customerId !== undefined;
 
 /**
- * The user's customer at Stripe: one, however often and however fast this is called. Calls at the same moment have
- * read the same version, and Stripe answers the same to the same key.
+ * Returns the user's Stripe customer, which the first call creates. Concurrent calls read the same version of the
+ * item, so they send the same idempotency key and get the same customer.
  */
 export async function requireCustomer({
   owner,
@@ -38,9 +38,9 @@ export async function requireCustomer({
 }
 
 /**
- * Forgets a customer whom Stripe does not know (any more), and the subscription with it: one made with a test key
- * before the deployment went live, or one deleted in Stripe's dashboard.
- * @returns whether there was one to forget
+ * Removes the customer and the subscription from the user's item if Stripe does not have the customer. It may have
+ * been created with a test key before the deployment went live, or deleted in Stripe's dashboard.
+ * @returns true if the item was changed
  */
 export function forgetMissingCustomer(owner: string): Promise<boolean> {
   return retryUntilWritten(async () => {

@@ -1,4 +1,4 @@
-/** Reads and applies those of Stripe's events that are about a subscription. */
+/** Picks the events of Stripe that may change a subscription, and applies them. */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { ENV } from '../../runtime/env-names.ts';
@@ -6,7 +6,7 @@ import { handOver } from '../../runtime/hand-over.ts';
 import { StripeRefused } from '../../runtime/stripe.ts';
 import { applyEvent, type Outcome } from './sync-from-stripe.ts';
 
-/** All others are ignored; the webhook is registered for exactly these. */
+/** Types of events that are applied; others are ignored. The webhook is registered for exactly these. */
 export const EVENT_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -22,26 +22,29 @@ export const EVENT_TYPES = [
 
 const WANTED: ReadonlySet<string> = new Set(EVENT_TYPES);
 
-/** Fields that are parsed of an event in a webhook. */
+/** Fields of an event that the webhook parses. */
 export const stripeEvent = z.object({
   id: z.string(),
   type: z.string(),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
-/** A parsed event, or one of the type of Stripe's library. */
+/** Event as the webhook parses it, or as Stripe's library types it. */
 interface StripeEvent {
   readonly id: string;
   readonly type: string;
   readonly data: { readonly object: object };
 }
 
-/** Fields that are read of an event: the state itself is always fetched. */
+/**
+ * Fields that are used of an event. The subscription itself is always fetched from Stripe, since events arrive out
+ * of order.
+ */
 export interface CustomerEvent {
   readonly eventId: string;
   readonly customerId: string;
 }
 
-/** Undefined for an event without a customer, or about something else. */
+/** Returns an event's id and customer; undefined for an event of another type or without a customer. */
 export function customerEventOf({ id, type, data }: StripeEvent): CustomerEvent | undefined {
   if (!WANTED.has(type)) return undefined;
   const { object } = data;
@@ -55,7 +58,10 @@ const idOf = (expanded: unknown): string | undefined =>
     ? expanded.id
     : undefined;
 
-/** Applies an event. One that is refused for good is handed to the job that tries again, and at last to the operator. */
+/**
+ * Applies an event. A job gets an event that Stripe refuses or whose customer is not the owner's. It retries the
+ * event, and the operator gets it after the last failure.
+ */
 export async function takeEvent(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {
   const outcome = await applyEvent(event).catch((error: unknown) => {
     if (error instanceof StripeRefused) return 'refused' as const;

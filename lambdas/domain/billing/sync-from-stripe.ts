@@ -1,7 +1,7 @@
 /**
- * Copies Stripe's state into the owner's item (decision 0015). The version is read, then the customer's subscriptions
- * are fetched, then what they mean is written on condition of the version. So the call that writes last has
- * also fetched last, in whatever order events come, and however often.
+ * Copies Stripe's state into the owner's subscription item (decision 0015). A call reads the item's version, fetches
+ * the customer's subscriptions, and writes the result on condition of that version. So the last write comes from the
+ * last fetch, whatever the order and number of events.
  */
 import type Stripe from 'stripe';
 import { retryUntilWritten } from '../../runtime/retry.ts';
@@ -20,24 +20,25 @@ export type Outcome =
     }
   /** The event was applied before. */
   | { readonly kind: 'known' }
-  /** The account is gone, or never began a checkout. */
+  /** The account was deleted, or never began a checkout. */
   | { readonly kind: 'absent' }
-  /** The owner's item is about another customer. */
+  /** The owner's item names another customer. */
   | { readonly kind: 'foreign' };
 
+/** Owner with their Stripe customer. */
 export interface Billed {
   readonly owner: string;
   readonly customerId: string;
 }
 
-/** Lists the subscriptions of a customer, of any status. A customer has a few at most. */
+/** Lists a customer's subscriptions of any status. One page is enough, since a customer has a few at most. */
 export const listSubscriptions = (customer: string): Promise<Stripe.Subscription[]> =>
   withStripe(async (stripe) => {
     const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
     return data;
   });
 
-/** Copies what Stripe knows of a customer. It never makes an item: an account that was deleted stays deleted. */
+/** Copies Stripe's state of a customer. Never creates an item, so that a deleted account stays deleted. */
 export function syncSubscription({ owner, customerId }: Billed, eventId?: string): Promise<Outcome> {
   return retryUntilWritten<Outcome>(async () => {
     if (eventId !== undefined && (await isApplied(eventId))) return { kind: 'known' };
@@ -61,7 +62,10 @@ export function syncSubscription({ owner, customerId }: Billed, eventId?: string
   });
 }
 
-/** Copies what an event is about. @returns `absent` also for a customer that is not of this product */
+/**
+ * Applies an event: copies the state of its customer.
+ * @returns `absent` also for a customer that this product did not create
+ */
 export async function applyEvent({ eventId, customerId }: CustomerEvent): Promise<Outcome['kind']> {
   const customer = await unlessMissing(withStripe((stripe) => stripe.customers.retrieve(customerId)));
   const owner = customer && !customer.deleted ? customer.metadata.owner : undefined;
