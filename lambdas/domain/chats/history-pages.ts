@@ -1,16 +1,17 @@
-/** Pages of a chat's messages: the newest, those before a message, and those after one. */
+/** Reads pages of a chat's messages: the newest, those before an index, or those after one. */
 import type { Message } from '#contract/entities';
 import { HISTORY_PAGE_SIZE, POST_MAX_BYTES } from '#contract/limits';
 import { type ChatItem, getChat } from '../../store/chats/chats.ts';
 import { listTurns, listTurnsFrom } from '../../store/turns/pages.ts';
 import { toMessages } from './turns-to-messages.ts';
 
-/** Turns on one page of history: each holds up to two messages. */
+/** Turns on a page of history. A turn has two messages at most. */
 export const TURNS_PAGE_SIZE = HISTORY_PAGE_SIZE / 2;
 
-/** Left free in a frame for what is not messages. */
+/** Bytes of a frame that are reserved for everything but the messages. */
 const ENVELOPE_BYTES = 2_048;
 
+/** Message index that the page ends before, or begins after. Without either: the newest messages. */
 export interface PageRequest {
   readonly before?: number | undefined;
   readonly after?: number | undefined;
@@ -19,13 +20,13 @@ export interface PageRequest {
 export interface HistoryPage {
   /** Oldest first. */
   readonly messages: Message[];
-  /** `before` of the page with older messages. */
+  /** Value of `before` for the page with older messages; undefined when there are none. */
   readonly older: number | undefined;
-  /** `after` of the page with newer messages. */
+  /** Value of `after` for the page with newer messages; undefined when there are none. */
   readonly newer: number | undefined;
 }
 
-/** A page of a chat's messages, or undefined when this owner has no such chat. */
+/** Reads a page of a chat's messages; undefined when this owner has no such chat. */
 export async function readHistory(
   owner: string,
   chatId: string,
@@ -46,14 +47,16 @@ async function readPage(owner: string, chatId: string, { before, after }: PageRe
   return ({ nextIndex }) => pageBefore(toMessages(turns), before ?? nextIndex, nextIndex);
 }
 
-/** The turn at `after` itself may hold the first message of the page: its reply. */
+/**
+ * Builds the page after an index. The turn at `after` is read too, since its reply may be the page's first message.
+ */
 export function pageAfter(read: readonly Message[], after: number, hasMore: boolean): HistoryPage {
   const messages = read.filter(({ messageIndex }) => messageIndex > after);
   const [first, last] = [messages.at(0)?.messageIndex, messages.at(-1)?.messageIndex];
   return { messages, older: earlier(first ?? after + 1), newer: hasMore ? (last ?? after) : undefined };
 }
 
-/** The turn that `before` cuts in two gives its user message alone. */
+/** Builds the page before an index. If `before` is the index of a reply, the page has its user message alone. */
 export function pageBefore(read: readonly Message[], before: number, nextIndex: number): HistoryPage {
   const isNewest = before >= nextIndex;
   const messages = isNewest ? [...read] : read.filter(({ messageIndex }) => messageIndex < before);
@@ -61,10 +64,10 @@ export function pageBefore(read: readonly Message[], before: number, nextIndex: 
   return { messages, older: earlier(first ?? before), newer: isNewest ? undefined : (last ?? before - 1) };
 }
 
-/** Every chat begins with the message of index 0. */
+/** Returns the cursor of the messages before an index; undefined at a chat's first message, which has index 0. */
 const earlier = (index: number): number | undefined => (index > 0 ? index : undefined);
 
-/** The newest messages that fit one frame. */
+/** Returns the newest messages that fit in one frame. */
 export function fitting(messages: readonly Message[]): readonly Message[] {
   let left = POST_MAX_BYTES - ENVELOPE_BYTES;
   const isOver = (message: Message): boolean => {

@@ -1,4 +1,7 @@
-/** Likes (docs/spec.md 4.7): flipped on a reply, told to the owner's other connections, thanked for once in a chat. */
+/**
+ * Likes a reply (docs/spec.md 4.7): stores the like, sends it to the owner's other connections, and thanks once in
+ * each chat.
+ */
 import { AppError } from '#contract/errors';
 import { getChat } from '../../store/chats/chats.ts';
 import { allocateThanks, setLiked } from '../../store/chats/likes.ts';
@@ -6,7 +9,7 @@ import { putNotice } from '../../store/turns/turns.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
 import { turnId } from './turns-to-messages.ts';
 
-/** Answer of the assistant to a chat's first like (docs/spec.md 4.7); never sent to a model. */
+/** Text of the assistant's answer to a chat's first like (docs/spec.md 4.7); never sent to a model. */
 const THANKS_TEXT = "I'm glad that helped, and thank you for letting me know!";
 
 export interface Like {
@@ -17,8 +20,9 @@ export interface Like {
 }
 
 /**
- * @param connectionId whose ack tells it of the like
- * @throws AppError `chat_not_found`, `message_not_found`: there is no reply at this index, or it has not ended
+ * Sets or removes a reply's like.
+ * @param connectionId connection that sent the request; it gets an ack in place of the frame
+ * @throws AppError `chat_not_found`; `message_not_found` when no reply has this index, or it has not ended
  */
 export async function likeMessage(
   { owner, chatId, messageIndex, liked }: Like,
@@ -26,7 +30,7 @@ export async function likeMessage(
 ): Promise<void> {
   const chat = await getChat(owner, chatId);
   if (!chat) throw new AppError('chat_not_found');
-  // A reply's index follows that of its turn.
+  // A turn is stored under the index of its user message. Its reply has the next index.
   const turn = { owner, chatId, messageIndex: messageIndex - 1 };
   if (messageIndex === 0 || !(await setLiked(turn, liked))) throw new AppError('message_not_found');
   const told = { type: 'messageLiked', data: { chatId, messageIndex, liked } } as const;
@@ -34,7 +38,10 @@ export async function likeMessage(
   if (liked) await giveThanks(owner, chatId, chat.thanksIndex);
 }
 
-/** Once in a chat. Every like looks whether the message is there, since a crash may have come between. */
+/**
+ * Stores and sends the thank-you message, once in a chat. Every like checks that it is stored, since an earlier call
+ * may have crashed between allocating its index and storing it.
+ */
 async function giveThanks(owner: string, chatId: string, index: number | undefined): Promise<void> {
   const now = Date.now();
   const messageIndex = index ?? (await allocateThanks(owner, chatId, now));

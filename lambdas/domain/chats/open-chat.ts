@@ -1,4 +1,4 @@
-/** Opening chats, and what an owner sees of one. */
+/** Creates and opens chats. */
 import type { Chat, Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/limits';
@@ -14,7 +14,7 @@ export interface OpenedChat extends Chat {
   readonly messages: readonly Message[];
 }
 
-/** A chat as its owner sees it. */
+/** Picks the fields of a chat that its owner sees. */
 export const describeChat = ({ chatId, name, createdAt, model, removeAt, keptDays }: Chat): Chat => ({
   ...{ chatId, name, createdAt },
   ...(model !== undefined && { model }),
@@ -22,10 +22,16 @@ export const describeChat = ({ chatId, name, createdAt, model, removeAt, keptDay
   ...(keptDays !== undefined && { keptDays }),
 });
 
-/** More than a guest can fill in a chat's life, so that an opened chat is the whole chat. */
+/**
+ * Turns that are read of an opened chat. A guest cannot write as many before the chat expires, so they get the whole
+ * chat.
+ */
 const OPENED_TURNS = 100;
 
-/** Creates a user's chat, named by their count (docs/spec.md 3.1). The same `requestId` opens the same chat again. */
+/**
+ * Creates a user's chat, numbered by how many they have created (docs/spec.md 3.1). Repeating a `requestId` returns
+ * the same chat.
+ */
 export async function createChat(
   owner: string,
   {
@@ -43,13 +49,14 @@ export async function createChat(
   const chat = { chatId, name, createdAt: now.toISOString() };
   const stored = await storeChat(owner, chat, welcomeText(productName, userName));
   if (chatId === fresh) return stored;
-  // An earlier call left the chat half made, which is mended now; or the chat was deleted since.
+  // Either an earlier call crashed before the chat was complete, and this call has completed it, or the chat was
+  // deleted since.
   const mended = await openChat(owner, chatId);
   if (!mended) throw new AppError('chat_not_found');
   return mended;
 }
 
-/** A chat with its messages, if it is there. */
+/** Reads a chat with its messages; undefined when this owner has no such chat. */
 export async function openChat(owner: string, chatId: string): Promise<OpenedChat | undefined> {
   const [chat, turns] = await Promise.all([
     getChat(owner, chatId),
@@ -59,7 +66,7 @@ export async function openChat(owner: string, chatId: string): Promise<OpenedCha
   return { ...describeChat(chat), messages: fitting(toMessages(turns)) };
 }
 
-/** The welcome comes first, so that a chat that is listed always has it. */
+/** Stores a chat with its welcome message. The message is written first, so that every listed chat has it. */
 export async function storeChat(owner: string, chat: Chat, text: string, ttl?: number): Promise<OpenedChat> {
   const replyAt = chat.createdAt;
   await putNotice({ owner, chatId: chat.chatId, messageIndex: 0 }, { kind: 'welcome', text, replyAt, ttl });
@@ -68,7 +75,7 @@ export async function storeChat(owner: string, chat: Chat, text: string, ttl?: n
   return { ...chat, messages: toMessages([welcome]) };
 }
 
-/** The assistant's first message in a new chat (docs/spec.md 4.8); never sent to a model. */
+/** Writes the assistant's first message in a new chat (docs/spec.md 4.8); never sent to a model. */
 export function welcomeText(productName: string, userName: string | undefined): string {
   const greeting = userName ? `Hello ${userName}!` : 'Hello!';
   return `${greeting} I'm ${productName}. Ask me anything: a question, a draft to improve, code to explain, a plan to make.`;

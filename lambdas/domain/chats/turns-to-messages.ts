@@ -1,17 +1,17 @@
-/** How stored turns become messages: for the wire, and for a model. */
+/** Converts stored turns to messages, for clients and for models. */
 import type { Message } from '#contract/entities';
 import type { ModelMessage } from '../../models/model-port.ts';
 import { estimateTokens } from '../../models/model-port.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
 /**
- * The identity of a turn: the id of the request that it answers. Rows that have none (the welcome, the thanks, turns
- * from before it was stored) have one by their place, which never changes.
+ * Returns a turn's id: the id of the request that it answers. Turns without one are identified by their index, which
+ * never changes: the welcome, the thank-you message, and turns from before request ids were stored.
  */
 export const turnId = ({ requestId, index }: Pick<TurnItem, 'requestId' | 'index'>): string =>
   requestId ?? `at:${index}`;
 
-/** The messages of turns given newest first, oldest message first. */
+/** Converts turns, given newest first, to messages, oldest first. */
 export function toMessages(newestFirst: readonly TurnItem[]): Message[] {
   return newestFirst.toReversed().flatMap((turn) => {
     const reply = toReply(turn);
@@ -28,7 +28,7 @@ export function toMessages(newestFirst: readonly TurnItem[]): Message[] {
   });
 }
 
-/** Index of the assistant's message of a turn. */
+/** Returns the message index of a turn's reply. */
 export const replyIndex = (turn: Pick<TurnItem, 'index' | 'userText'>): number =>
   turn.userText === undefined ? turn.index : turn.index + 1;
 
@@ -50,8 +50,8 @@ function toReply(turn: TurnItem): Message {
 }
 
 /**
- * The conversation to send to a model: as many of the newest turns as fit `budget` tokens, oldest first, and
- * the new message. Turns without a reply's text are left out, so that the roles alternate.
+ * Builds the conversation for a model: the newest turns that fit `budget` tokens, oldest first, then the new
+ * message. Turns without reply text are left out, so that the roles alternate.
  */
 export function conversation(
   newestFirst: readonly TurnItem[],
@@ -69,7 +69,7 @@ export function conversation(
   return kept;
 }
 
-/** The user's latest messages, oldest first, for what a message that follows them may lean on. */
+/** Returns the user's latest messages, oldest first. Routing reads them to understand a follow-up. */
 export const recentTexts = (newestFirst: readonly TurnItem[]): string[] =>
   newestFirst
     .flatMap(({ userText }) => (userText === undefined ? [] : [userText]))

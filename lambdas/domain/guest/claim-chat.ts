@@ -1,7 +1,7 @@
 /**
- * Claim of a guest's chat by a user's account. The guest's chat is marked first, which takes it from the
- * guest and fixes the new chat's id; then its turns are copied; the new chat's item comes last, so that it is
- * listed when it is whole. Called again after a crash, or twice at once, it ends in the same one chat.
+ * Claims a guest's chat for a user's account. First the guest's chat is marked: the guest loses access, and the new
+ * chat's id is fixed. Then its turns are copied. The new chat's item is written last, so that only a complete chat
+ * is listed. A call repeated after a crash, or two concurrent calls, end in the same chat.
  */
 
 import type { Chat } from '#contract/entities';
@@ -16,12 +16,14 @@ import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
 import { releaseStale } from '../turn/recovery.ts';
 import { uuidv7 } from '../uuid.ts';
 
-/** Turns copied at a time. */
+/** Turns that are read and copied at a time. */
 const BATCH = 25;
 
 /**
- * @param welcome the new chat's first message
- * @throws AppError `chat_not_found`: unknown, over, without messages, or another's by now; `reply_pending`
+ * Claims a guest's chat for a user.
+ * @param welcome text of the new chat's first message
+ * @throws AppError `chat_not_found` for a chat that is unknown, expired, without messages, or claimed by another
+ * user; `reply_pending` while a reply is being written
  */
 export async function claimGuestChat(owner: string, guestChatId: string, welcome: string): Promise<Chat> {
   const now = Date.now();
@@ -63,7 +65,7 @@ async function mark(owner: string, guestChatId: string, hasMessages: boolean, no
     if (claim) return claim;
     const chat = await getChatItem(guest, guestChatId);
     if (!chat || !isThere(chat, now)) throw new AppError('chat_not_found');
-    // Its turn has ended since the mark was refused.
+    // The turn in progress has ended since the mark was refused, so the mark is tried again.
     if (!chat.pending) continue;
     const { pending, pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat;
     const held = { pending, messageIndex, version };

@@ -1,4 +1,4 @@
-/** Chat of a guest: its id, a random capability, is all that a guest has. */
+/** Opens a guest's chat. Its random id is the guest's only credential. */
 import { randomBytes } from 'node:crypto';
 import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/limits';
 import { guestOwner, inSeconds } from '../../store/keys.ts';
@@ -6,7 +6,7 @@ import { type OpenedChat, openChat, storeChat, welcomeText } from '../chats/open
 
 const GUEST_CHAT_LIFE_MS = 7 * 24 * 60 * 60_000;
 
-/** A guest's chat: the stored one if it is still there, else a new one whose id is a random capability. */
+/** Opens the guest's stored chat if it still exists, else creates a chat with a new random id. */
 export async function openGuestChat(stored: string | undefined, productName: string): Promise<OpenedChat> {
   const known = stored && (await openChat(guestOwner(stored), stored));
   if (known) return known;
@@ -20,5 +20,5 @@ export async function openGuestChat(stored: string | undefined, productName: str
   return storeChat(guestOwner(chat.chatId), chat, welcomeText(productName, undefined), ttl);
 }
 
-/** When what a guest writes at `now` (ms) may be removed, in Unix seconds (docs/spec.md 4.9). */
+/** Returns the expiry in Unix seconds of a row that a guest writes at `now` in milliseconds (docs/spec.md 4.9). */
 export const guestTtl = (now: number): number => inSeconds(now + GUEST_CHAT_LIFE_MS);
