@@ -2,16 +2,17 @@ import { AppError } from '#contract/errors';
 import { assertSelf, type Caller } from '../runtime/caller.ts';
 import { guestOwner } from '../store/keys.ts';
 
-/** User or guest that a socket event comes from, as far as that is known without a look at their plan. */
+/** User or guest who sent a socket event. Their plan is not known yet. */
 export interface Party {
   readonly kind: 'user' | 'guest';
   readonly owner: string;
+  /** Hash of a guest's network address. */
   readonly address?: string;
 }
 
 /**
- * Whose chat a socket event is about. A user must name their own e-mail; a guest may name none, and owns just
- * the chat whose id they know.
+ * Authorises the sender of a socket event about a chat. A user must name their own e-mail address. A guest names
+ * none, and owns only the chat whose id they know.
  * @throws AppError `forbidden`
  */
 export function partyOf(

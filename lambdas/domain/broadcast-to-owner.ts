@@ -1,11 +1,12 @@
-/** Delivery of frames to all of an owner's connections. */
+/** Sends frames to all of an owner's connections. */
 import type { ServerFrame } from '#contract/socket';
 import { log } from '../runtime/log.ts';
 import { post } from '../runtime/post-frame.ts';
 import { findPresence, removeConnection } from '../store/connections.ts';
 
 /**
- * Sends frames, in order, to each of the owner's connections except `except`. Never throws for one of them.
+ * Sends frames in order to each of the owner's connections except `except`. A failed connection is logged and stops
+ * no other.
  * @throws when the connections cannot be read
  */
 export async function broadcast(
@@ -31,7 +32,10 @@ export async function broadcast(
   );
 }
 
-/** Like {@link broadcast}, for what has happened whether or not it is told: a failure is logged. */
+/**
+ * Broadcasts, and logs a failure instead of throwing. For changes that are stored already: the client gets them when
+ * it loads again.
+ */
 export async function broadcastOrLog(...what: Parameters<typeof broadcast>): Promise<void> {
   await broadcast(...what).catch((cause: unknown) => log('WARN', 'frames not delivered', { cause }));
 }

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** Milliseconds at which a UUID of version 7 was made; undefined for another. */
+/** Returns the creation time of a version-7 UUID in milliseconds; undefined for another version. */
 export const timeOf = (uuid: string): number | undefined =>
   uuid[14] === '7' ? Number.parseInt(uuid.slice(0, 13).replace('-', ''), 16) : undefined;
 
-/** A UUID of version 7 (RFC 9562): 48 bits of time in milliseconds, then random, so that ids sort by creation. */
+/**
+ * Creates a version-7 UUID (RFC 9562): 48 bits of time in milliseconds, then random bits. The ids sort by creation
+ * time.
+ */
 export function uuidv7(now: number): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);

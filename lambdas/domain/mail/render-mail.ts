@@ -1,6 +1,6 @@
 /**
- * Lays out every mail as text and as HTML: 600 pixels wide, light or dark as the reader's mail program is set, with
- * nothing to load. Callers pass plain texts; this file alone escapes them.
+ * Renders mails as text and as HTML: 600 pixels wide, light or dark by the reader's setting, without remote content.
+ * Callers pass plain texts, which are escaped here.
  */
 import type { Mail } from '../../runtime/send-mail.ts';
 
@@ -10,17 +10,17 @@ export interface MailParts {
   readonly subject: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** A button, and the address itself for readers who cannot press it. */
+  /** Button, followed by its address as text for readers who cannot press it. */
   readonly link?: { readonly label: string; readonly url: string };
-  /** Shown in a box of its own, to be read out or copied. */
+  /** Text in a box of its own, easy to read out and to copy. */
   readonly code?: { readonly label: string; readonly text: string };
-  /** Why the reader gets this mail. */
+  /** Reason why the reader gets this mail. */
   readonly footer: string;
 }
 
 export type RenderedMail = Omit<Mail, 'to'>;
 
-/** Writes a mail as text and as HTML, with the same content. */
+/** Renders a mail as text and as HTML with the same content. */
 export function renderMail(parts: MailParts): RenderedMail {
   return { subject: oneLine(parts.subject), text: textOf(parts), html: htmlOf(parts) };
 }
@@ -54,7 +54,10 @@ function textOf({ heading, paragraphs, link, code, footer, productName, siteUrl 
     .concat('\n');
 }
 
-/** Dark colours. A mail program that drops style sheets shows the light ones, which are in each element's `style`. */
+/**
+ * Styles for dark mode and narrow screens. A mail program that drops style sheets shows the light colours of the
+ * elements' `style`.
+ */
 const DARK = `
 @media (prefers-color-scheme: dark) {
   .page { background: #16181d !important; }

@@ -1,7 +1,7 @@
-/** Mails of the way in: the place on the waitlist, the invitation, and an address that has an account. */
+/** Mails of the sign-up: a place on the waitlist, an invitation, and a notice that the address has an account. */
 import { type RenderedMail, renderMail } from './render-mail.ts';
 
-/** The mail to the owner of an address that was entered at sign-up and has an account already. */
+/** Builds the mail to an existing account's owner whose address was entered at sign-up. */
 export function existingAccountMail({
   productName,
   siteUrl,
@@ -32,11 +32,11 @@ export interface Invitation {
   readonly code: string;
   /** ISO 8601. */
   readonly expiresAt: string;
-  /** The only address that may use it: the one that this is mailed to. */
+  /** Recipient, and the only address that may use the invitation. */
   readonly email: string;
 }
 
-/** The mail that brings an invitation. */
+/** Builds the mail with an invitation. */
 export function invitationMail({ productName, siteUrl, code, expiresAt, email }: Invitation): RenderedMail {
   return renderMail({
     productName,
@@ -54,11 +54,11 @@ export function invitationMail({ productName, siteUrl, code, expiresAt, email }:
   });
 }
 
-/** In UTC, and says so: where the reader is, is not known. */
+/** Formats a day in UTC and says so, since the reader's time zone is not known. */
 const dayOf = (time: string): string =>
   `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))} (UTC)`;
 
-/** The mail that confirms a place on the waitlist. */
+/** Builds the mail that confirms a place on the waitlist. */
 export function waitlistMail({
   productName,
   siteUrl,

@@ -1,4 +1,4 @@
-/** Message of a user to the operator: mailed with who it is and their plan first, then their words. */
+/** Mails a user's message to support: first the sender and their plan, then the message. */
 import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { SUPPORT } from '#contract/limits';
@@ -13,7 +13,7 @@ interface SupportRequest {
   /** Without a slash at the end. */
   readonly siteUrl: string;
   readonly owner: string;
-  /** The sender's own, which is verified. */
+  /** Verified address of the sender. */
   readonly email: string;
   readonly name?: string | undefined;
   readonly plan: Subscription;
@@ -21,7 +21,7 @@ interface SupportRequest {
   readonly message: string;
 }
 
-/** How mail programs are told that something comes first. */
+/** Headers that mark a mail as urgent. */
 const URGENT = { 'X-Priority': '1 (Highest)', Importance: 'high' };
 
 export function supportMail(request: SupportRequest): Omit<Mail, 'to'> {
@@ -49,7 +49,7 @@ function nameOf(plan: Subscription): string {
   return plan.planType === 'yearly' ? 'Premium yearly' : 'Premium';
 }
 
-/** Words as they were written, without signs that turn or hide others; lines end as everywhere. */
+/** Normalises line ends, and removes control characters and those that change the direction of text. */
 const plain = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');
 
@@ -91,8 +91,8 @@ interface Product {
 const ENOUGH = `You have written ${SUPPORT.perDay} times today. You can write again tomorrow.`;
 
 /**
- * Mails a message to support. One that could not be mailed does not count.
- * @returns what to tell the sender
+ * Mails a message to support. A message that could not be mailed does not count towards the day's limit.
+ * @returns the confirmation for the sender
  * @throws AppError `too_many_requests`, `support_unavailable`
  */
 export async function contactSupport(
