@@ -23,7 +23,10 @@ export interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 
   readonly sent: SentMessages;
 }
 
-/** Everything behind the signed-in chat screen: the socket, the list of chats and the open conversation. */
+/**
+ * State and actions of the signed-in chat screen. Owns the socket, the list of chats and the conversations, and passes
+ * each frame to the part that it concerns.
+ */
 export class ChatController {
   readonly list: ChatList;
   readonly creation: ReadStore<Creation>;
@@ -65,7 +68,7 @@ export class ChatController {
     this.#socket.close();
   }
 
-  /** Opens a chat (docs/spec.md 4.6): the same one, or one while a chat is being created, is left alone. */
+  /** Opens a chat (docs/spec.md 4.6). Does nothing if the chat is open already, or while a chat is being created. */
   openChat(chatId: string): void {
     if (this.open.get()?.chatId === chatId || this.creation.get().creating) return;
     const conversation = this.#conversations.of(chatId) ?? this.#createConversation(chatId);
@@ -77,8 +80,8 @@ export class ChatController {
   }
 
   /**
-   * Creates a chat and shows it (docs/spec.md 4.2), under a name of the user's own if one is given. Resolves with its id,
-   * or with undefined when it failed or another creation is in progress; `creation` then says why.
+   * Creates a chat and shows it (docs/spec.md 4.2). Renames it if the user has given a name. Resolves with its id.
+   * Resolves with undefined while another creation is in progress, and after a failure, which `creation.error` describes.
    */
   async createChat(name = ''): Promise<string | undefined> {
     const created = await this.#chatCreation.create();
@@ -94,7 +97,7 @@ export class ChatController {
     return chat.chatId;
   }
 
-  /** Clears the reason why the last creation failed, once the user has read it. */
+  /** Clears the error of the last creation. */
   clearCreationError(): void {
     this.#chatCreation.clearError();
   }
@@ -103,10 +106,10 @@ export class ChatController {
     return renameChat(this.list, this.#ports.rename, chatId, name);
   }
 
-  /** Sends again the messages without an acknowledgement that an earlier page of this tab had sent. */
+  /** Resends the messages that this tab had sent before a reload and that have no acknowledgement yet. */
   #resumeSent(): void {
     for (const message of this.#ports.sent.of(this.#ports.viewer.email)) {
-      // A refused message is shown with its chat.
+      // A refused message waits for the user, and is shown when its chat is opened.
       if (message.refused !== undefined || this.#conversations.of(message.chatId)) continue;
       const conversation = this.#createConversation(message.chatId);
       this.#conversations.keepInBackground(conversation);
@@ -123,14 +126,17 @@ export class ChatController {
       quota: this.quota,
       account: { email: this.#ports.viewer.email, list: this.list },
       onAccepted: (id, text, first) => {
-        // A chat that is used is not removed for its age.
+        // The new message postpones the chat's removal by age.
         this.list.change(id, { removeAt: undefined });
         if (first) void autoRename(this.list, this.#ports.rename, id, text);
       },
     });
   }
 
-  /** Frames of chats that are neither open nor busy only change the list (docs/spec.md 4.3). */
+  /**
+   * Applies a frame to the list, or passes it to its conversation. Ignores messages of other chats (docs/spec.md
+   * 4.3).
+   */
   #receive(frame: ServerFrame): void {
     if (frame.type === 'ack' || frame.type === 'pong') return;
     if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
@@ -140,7 +146,10 @@ export class ChatController {
     else this.#conversations.of(frame.data.chatId)?.receive(frame);
   }
 
-  /** Frames may have been missed while there was no connection, also between the page's first reads and its first one. */
+  /**
+   * Reads the list and the open conversation again after each connect, because frames were lost while there was no
+   * connection. This includes the first connect: the page may have read its data earlier.
+   */
   async #catchUp(): Promise<void> {
     const open = this.open.get();
     if (open && open.state.get().phase !== 'failed') void open.history.catchUp();

@@ -10,7 +10,7 @@ export interface Creation {
   readonly error: string | undefined;
 }
 
-/** How long a creation may take before it counts as failed. */
+/** Milliseconds after which a creation without a response counts as failed. */
 const TIMEOUT_MS = 30_000;
 
 /** Creates chats, one at a time (docs/spec.md 4.2). */
@@ -27,8 +27,8 @@ export class ChatCreation {
   }
 
   /**
-   * Resolves with the new chat and its first messages, or with undefined when that failed (`state` then says
-   * why) or another creation is in progress.
+   * Creates a chat. Resolves with the chat and its first messages. Resolves with undefined while another creation is in
+   * progress, and after a failure, which `state.error` then describes.
    */
   async create(): Promise<AckData<'initChat'> | undefined> {
     if (this.#store.get().creating) return undefined;
@@ -43,7 +43,7 @@ export class ChatCreation {
     }
   }
 
-  /** Forgets the error, which has been read. */
+  /** Clears the error of the last creation. */
   clearError(): void {
     if (!this.#store.get().creating) this.#store.set({ creating: false, error: undefined });
   }
@@ -65,7 +65,7 @@ export class ChatCreation {
   }
 }
 
-/** Why a chat could not be created: the error's text as the server gave it, where it gave one (docs/spec.md 8.1). */
+/** Returns the text for a failed creation: the server's own text if it sent one (docs/spec.md 8.1). */
 export function creationFailure(error: unknown): string {
   const told = error instanceof AppError ? error.words : undefined;
   return told ?? chatCopy.chats.creationFailed;

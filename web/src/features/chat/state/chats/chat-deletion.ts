@@ -3,32 +3,32 @@ import { AppError } from '#contract/errors';
 import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import type { ChatList } from './chat-list.ts';
 
-/** Notice about a chat that went away, or did not. */
+/** Notice about a deletion, or about a deletion or restore that failed. */
 export interface ChatNotice {
   readonly kind: 'deleted' | 'deletedElsewhere' | 'deleteFailed' | 'restoreFailed';
   readonly chat: Pick<Chat, 'chatId' | 'name'>;
-  /** The user was looking at it. */
+  /** True if the chat was the open one when it was deleted. */
   readonly wasOpen: boolean;
 }
 
 export interface DeletionPorts {
   readonly deleteChat: (chatId: string) => Promise<unknown>;
   readonly restoreChat: (chatId: string) => Promise<Chat>;
-  /** Takes the chat off the screen. Returns whether it was on it. */
+  /** Closes the chat. Returns true if it was on screen. */
   readonly leave: (chatId: string) => boolean;
 }
 
 interface Deletion {
   readonly chat: Chat;
   readonly wasOpen: boolean;
-  /** True when the chat is deleted once this is settled. */
+  /** Resolves when the request has finished: true if the chat is deleted, false if it still exists. */
   readonly done: Promise<boolean>;
   undone: boolean;
 }
 
-/** Deletes chats at once, and takes it back on demand. */
+/** Deletes chats optimistically and restores them on undo. */
 export class ChatDeletion {
-  /** One for each chat at most, the latest last. */
+  /** At most one notice for each chat, the latest last. */
   readonly notices: ReadStore<readonly ChatNotice[]>;
   readonly #store = createStore<readonly ChatNotice[]>([]);
   readonly #deletions = new Map<string, Deletion>();
@@ -41,21 +41,24 @@ export class ChatDeletion {
     this.notices = this.#store;
   }
 
-  /** Removes the chat and offers to undo that; a failure puts it back and says so. */
+  /**
+   * Removes the chat from the list at once and offers to undo. If the request fails, puts the chat back with a
+   * notice.
+   */
   async delete(chatId: string): Promise<void> {
     const chat = this.#list.find(chatId);
     if (!chat) return;
     const deletion = { chat, wasOpen: this.#remove(chatId), done: this.#request(chatId), undone: false };
     this.#deletions.set(chatId, deletion);
-    this.#tell('deleted', deletion);
+    this.#notify('deleted', deletion);
     const isDeleted = await deletion.done;
     if (isDeleted || deletion.undone) return;
     this.#deletions.delete(chatId);
     this.#list.add(chat);
-    this.#tell('deleteFailed', deletion);
+    this.#notify('deleteFailed', deletion);
   }
 
-  /** Puts a deleted chat back where it was. Resolves with whether it is there again. */
+  /** Puts a deleted chat back into the list at once. Resolves with true if the chat exists again. */
   async undo(chatId: string): Promise<boolean> {
     const deletion = this.#deletions.get(chatId);
     if (!deletion || deletion.undone) return false;
@@ -70,7 +73,7 @@ export class ChatDeletion {
       warn('restored', error);
       deletion.undone = false;
       this.#remove(chatId);
-      this.#tell('restoreFailed', deletion);
+      this.#notify('restoreFailed', deletion);
       return false;
     }
   }
@@ -79,15 +82,18 @@ export class ChatDeletion {
     this.#store.set(this.#store.get().filter(({ chat }) => chat.chatId !== chatId));
   }
 
-  /** A chat was deleted in another tab or device, or here. `name`: where it is no more in the list. */
+  /**
+   * Takes in a deletion, by this client, another tab or another device. `name` is needed only for a chat that is no
+   * longer in the list.
+   */
   onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
-    // The echo of a deletion that is being undone.
+    // This deletion is being undone, so its late frame must not remove the chat again.
     if (this.#deletions.get(chatId)?.undone) return;
     const wasOpen = this.#remove(chatId);
-    if (wasOpen) this.#tell('deletedElsewhere', { chat: { chatId, name }, wasOpen });
+    if (wasOpen) this.#notify('deletedElsewhere', { chat: { chatId, name }, wasOpen });
   }
 
-  /** A chat is there again (or new): what was said of its deletion is over. */
+  /** Takes in a new or restored chat. Dismisses the notice of its deletion. */
   onCreated(chat: Chat): void {
     this.#list.add(chat);
     this.dismiss(chat.chatId);
@@ -103,13 +109,13 @@ export class ChatDeletion {
     );
   }
 
-  /** Returns whether the chat was on screen. */
+  /** Removes the chat from the list and closes it. Returns true if it was on screen. */
   #remove(chatId: string): boolean {
     this.#list.remove(chatId);
     return this.#ports.leave(chatId);
   }
 
-  #tell(kind: ChatNotice['kind'], { chat, wasOpen }: Omit<ChatNotice, 'kind'>): void {
+  #notify(kind: ChatNotice['kind'], { chat, wasOpen }: Omit<ChatNotice, 'kind'>): void {
     this.dismiss(chat.chatId);
     this.#store.set([...this.#store.get(), { kind, chat, wasOpen }]);
   }

@@ -6,9 +6,11 @@ export interface ChatListState {
   readonly phase: 'loading' | 'ready' | 'failed';
   /** Newest first. */
   readonly chats: readonly Chat[];
+  /** Cursor of the next older page; undefined after the last page. */
   readonly nextCursor: string | undefined;
+  /** State of the request for the next older page. */
   readonly more: 'idle' | 'loading' | 'failed';
-  /** Chats that were deleted since the page was opened, here or elsewhere. */
+  /** Ids of the chats deleted since the page was opened, by this client or another one. */
   readonly removed: ReadonlySet<string>;
 }
 
@@ -16,7 +18,7 @@ export interface ChatListPorts {
   readonly readPage: (cursor?: string) => Promise<HttpResponse<'getChats'>>;
 }
 
-/** The user's chats, as far as they have been read. */
+/** List of the user's chats: the pages that have been read, and the changes since. */
 export class ChatList {
   readonly state: ReadStore<ChatListState>;
   readonly #store = createStore<ChatListState>({
@@ -34,8 +36,8 @@ export class ChatList {
   }
 
   /**
-   * Reads the newest page and merges it with what is known (docs/spec.md 7.1). Resolves with the chats that turned out
-   * to be gone, which are removed.
+   * Reads the newest page and merges it into the list (docs/spec.md 7.1). Removes the chats that the page shows to be
+   * deleted, and resolves with them. A failure of the first read sets `phase`; a later failure changes nothing.
    */
   async load(): Promise<readonly Chat[]> {
     const before = this.#store.get();
@@ -43,7 +45,8 @@ export class ChatList {
     try {
       const { chats: page, nextCursor } = await this.#ports.readPage();
       const { phase, chats, removed } = this.#store.get();
-      // Removed while the page was on its way: the page may be older. Removed before that: it was restored.
+      // A chat removed during the request stays removed, because the page may be older than the removal.
+      // A chat removed before the request was sent, but in the page, has been restored.
       const read = page.filter(({ chatId }) => before.removed.has(chatId) || !removed.has(chatId));
       const gone = missing(before.chats, page, nextCursor === undefined);
       this.#update({
@@ -61,7 +64,7 @@ export class ChatList {
     }
   }
 
-  /** Reads the page after the oldest chat known, if there is one and it is not on its way. */
+  /** Reads the next older page, unless there is none or it is already being read. */
   async loadMore(): Promise<void> {
     const { nextCursor, more } = this.#store.get();
     if (nextCursor === undefined || more === 'loading') return;
@@ -76,7 +79,7 @@ export class ChatList {
     }
   }
 
-  /** Puts a chat where its age belongs: a new one on top, a restored one where it was. */
+  /** Adds a chat in the order of creation. A new chat is first, a restored one is back in its old position. */
   add(chat: Chat): void {
     const { chats, removed } = this.#store.get();
     this.#update({
@@ -85,7 +88,7 @@ export class ChatList {
     });
   }
 
-  /** Changes what is known of a chat: its name, the model that answers in it. */
+  /** Changes fields of a listed chat, such as its name or its model. */
   change(chatId: string, change: Partial<Chat>): void {
     const chats = this.#store
       .get()
@@ -117,13 +120,13 @@ function merge(known: readonly Chat[], read: readonly Chat[]): readonly Chat[] {
 
 const contains = (chats: readonly Chat[], id: string): boolean => chats.some(({ chatId }) => chatId === id);
 
-/** The known chats that belong on the newest page and are not there: they were deleted. */
+/** Returns the deleted chats: the known ones that the newest page should contain but does not. */
 function missing(known: readonly Chat[], page: readonly Chat[], isLast: boolean): readonly Chat[] {
   const oldest = page.at(-1)?.createdAt ?? '';
   return known.filter(({ chatId, createdAt }) => !contains(page, chatId) && (isLast || createdAt > oldest));
 }
 
-/** A signed-in user, whose chats share the list. */
+/** A signed-in user with the list of their chats. */
 export interface Account {
   readonly email: string;
   readonly list: ChatList;

@@ -2,7 +2,7 @@ import { stored } from '../../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
-/** The conversation on screen, and those with something under way, which are found again on return. */
+/** The conversation on screen, and the background conversations that wait for an acknowledgement. */
 export class OpenConversations {
   readonly open: ReadStore<Conversation | undefined>;
   readonly #store = createStore<Conversation | undefined>(undefined);
@@ -12,13 +12,16 @@ export class OpenConversations {
     this.open = this.#store;
   }
 
-  /** The open conversation, or one in the background; frames of any other chat are ignored (docs/spec.md 4.3). */
+  /** Finds a chat's conversation, on screen or in the background; undefined for any other chat (docs/spec.md 4.3). */
   of(chatId: string): Conversation | undefined {
     const open = this.#store.get();
     return open?.chatId === chatId ? open : this.#busy.get(chatId);
   }
 
-  /** Puts the conversation on screen, and stores the selection (docs/spec.md 4.6). */
+  /**
+   * Shows the conversation and stores its chat as the selected one (docs/spec.md 4.6). Keeps the conversation shown
+   * before in the background if it waits for an acknowledgement.
+   */
   show(conversation: Conversation): void {
     const before = this.#store.get();
     if (before?.isBusy) this.#busy.set(before.chatId, before);
@@ -31,7 +34,7 @@ export class OpenConversations {
     this.#busy.set(conversation.chatId, conversation);
   }
 
-  /** The chat is gone. Returns whether it was on screen. */
+  /** Drops the conversation of a deleted chat. Returns true if it was on screen. */
   drop(chatId: string): boolean {
     this.#busy.delete(chatId);
     const isOpen = this.#store.get()?.chatId === chatId;

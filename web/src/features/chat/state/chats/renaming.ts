@@ -5,7 +5,7 @@ import type { ChatList } from './chat-list.ts';
 
 export type Rename = (chatId: string, name: string) => Promise<void>;
 
-/** Renames a chat on screen at once. A failure is only logged (docs/spec.md 8.2), and the name on screen goes back. */
+/** Renames a chat optimistically. A failure is only logged (docs/spec.md 8.2), and restores the name on screen. */
 export async function renameChat(
   list: ChatList,
   rename: Rename,
@@ -17,24 +17,24 @@ export async function renameChat(
   list.change(chatId, { name });
   await rename(chatId, name).catch((error: unknown) => {
     console.warn('The chat could not be renamed', error instanceof AppError ? error.code : '');
-    // Unless it has yet another name by now.
+    // A later rename may have succeeded meanwhile: its name stays.
     if (list.find(chatId)?.name === name) list.change(chatId, { name: chat.name });
   });
 }
 
-/** Names a chat after its first message, where it still has its default name (docs/spec.md 4.5). */
+/** Names a chat after its first message, if it still has its default name (docs/spec.md 4.5). */
 export async function autoRename(
   list: ChatList,
   rename: Rename,
   chatId: string,
   text: string,
 ): Promise<void> {
-  // After a reload the first message may be acknowledged before the list is there.
+  // After a reload the first message may be acknowledged before the list has loaded.
   if (!list.find(chatId)) await list.load();
   const chat = list.find(chatId);
   const name = nameFromMessage(text);
   if (chat && hasDefaultName(chat.name) && name !== '') await renameChat(list, rename, chatId, name);
 }
 
-/** True when a chat still has its default name, and so takes its first message's (docs/spec.md 4.5). */
+/** Tells whether a name is a default name, which the first message replaces (docs/spec.md 4.5). */
 export const hasDefaultName = (name: string): boolean => name.startsWith(CHAT_DEFAULT_NAME_PREFIX);

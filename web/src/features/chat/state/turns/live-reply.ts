@@ -1,14 +1,17 @@
 import type { AssistantDeltaData } from '#contract/socket';
 
-/** Pieces that came too early are kept up to here; beyond it the final message fills in. */
+/**
+ * Limit of the chunks that wait for an earlier one. Further chunks are dropped; the final message has the whole
+ * text.
+ */
 const MAX_EARLY_PIECES = 2_000;
 
 type Piece = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
 
 /**
- * A reply as it streams in, assembled by the offsets of its pieces (docs/spec.md 7.2): duplicates are dropped, early
- * pieces wait for what is missing, and a higher `attempt` starts over. Watched by the one message that shows
- * it; watchers hear at most once a frame.
+ * Text of a streaming reply, assembled by the offsets of its chunks (docs/spec.md 7.2). Drops duplicates, keeps a chunk
+ * that arrives before its predecessor, and starts over at a higher `attempt`. The message view that shows the reply
+ * subscribes. Subscribers are called at most once per animation frame.
  */
 export class LiveReply {
   #current = '';
@@ -24,7 +27,7 @@ export class LiveReply {
     this.#schedule = schedule;
   }
 
-  /** The attempt at the reply whose text this is. */
+  /** Number of the worker's attempt that wrote this text. */
   get attempt(): number {
     return this.#run;
   }
@@ -36,7 +39,7 @@ export class LiveReply {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Takes in one piece. */
+  /** Adds one chunk. Ignores a chunk of an earlier attempt. */
   apply({ attempt, offset, text }: Piece): void {
     if (attempt < this.#run) return;
     if (attempt > this.#run) this.#restart(attempt);
@@ -57,7 +60,7 @@ export class LiveReply {
       this.#early.set(offset, text);
   }
 
-  /** Adds what of `text` is not there yet; false when all of it is. */
+  /** Appends the part of `text` beyond the current end. Returns false if there is none. */
   #append(offset: number, text: string): boolean {
     const fresh = text.slice(this.#current.length - offset);
     if (fresh === '') return false;
@@ -88,7 +91,7 @@ export class LiveReply {
   }
 }
 
-/** A hidden tab draws no frames; its reply is shown when it is looked at again. */
+/** Waits for the next animation frame. A hidden tab has none, so its reply is updated when the tab is shown again. */
 function nextFrame(notify: () => void): void {
   requestAnimationFrame(notify);
 }

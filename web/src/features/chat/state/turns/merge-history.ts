@@ -1,12 +1,12 @@
-/** How a page of history becomes part of the turns on screen. */
+/** Merges a page of stored messages into the turns on screen. */
 import type { Message } from '#contract/entities';
 import { asStored, atIndex, inOrder, isReplaced, turnIndexOf } from './turn-order.ts';
 import type { Turn, Turns } from './turns.ts';
 import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
 
-/** Takes in a page: what the server has stored, under the keys that are on screen. */
+/** Merges a page. Stored messages win, but keep the keys and objects of the messages on screen. */
 export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
-  // A turn that was answered without a place, and is not stored, was replaced on another device.
+  // Drops each acknowledged turn that has no index and is not in the page: another device has replaced it.
   const open = turns.filter(({ index, sent, after }) => (index ?? sent ?? after) !== undefined);
   const stored = new Set(messages.map(({ requestId }) => requestId));
   const found = turns.filter(({ requestId }) => stored.has(requestId));
@@ -17,7 +17,7 @@ export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
   return inOrder([...known.values()]);
 }
 
-/** The turns of a page, which may begin or end in the middle of one. */
+/** Groups the messages of a page into turns. The first and the last turn can lack one of their messages. */
 function turnsOf(messages: readonly Message[]): Turn[] {
   const turns = new Map<string, Turn>();
   for (const message of messages) {
@@ -36,7 +36,7 @@ function turnsOf(messages: readonly Message[]): Turn[] {
   return [...turns.values()];
 }
 
-/** Joins what is known of a turn with what was read: a reply that has ended never streams again. */
+/** Merges a stored turn into the known one. A stale page never turns an ended reply back into a streaming one. */
 function merged(known: Turn | undefined, read: Turn): Turn {
   if (!known) return read;
   const { sent } = known;
@@ -62,7 +62,7 @@ function mergedReply(known: ViewMessage | undefined, read: ViewMessage | undefin
   return same(known, { ...read, ...(isSameEnd && why), ...liking });
 }
 
-/** The message as it is on screen, where what was read says the same: then it is not drawn again. */
+/** Returns the known object if all fields are equal, so that React does not render the message again. */
 function same(known: ViewMessage | undefined, read: ViewMessage): ViewMessage {
   const names = Object.keys({ ...known, ...read });
   return known && names.every((name) => Reflect.get(known, name) === Reflect.get(read, name)) ? known : read;

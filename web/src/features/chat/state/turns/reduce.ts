@@ -1,6 +1,6 @@
 /**
- * How each event changes the turns of a conversation. Events may come late, twice, in any order or not at all. So a late
- * event takes nothing back from a turn, and a reply that has ended never streams again.
+ * Reducer of a conversation's turns. Events can arrive late, twice, out of order or not at all. So a late event never
+ * undoes a newer one, and an ended reply never streams again.
  */
 import type { Message } from '#contract/entities';
 import type { UserMessageData } from '#contract/socket';
@@ -51,7 +51,7 @@ export function reduce(turns: Turns, event: TurnEvent): Turns {
   }
 }
 
-/** Gives a turn without a reply an awaited one. */
+/** Adds a pending reply to a turn that has no reply. */
 const withPendingReply = (turn: Turn, createdAt: string, content = ''): Turn =>
   turn.reply ? turn : { ...turn, reply: { ...pendingReply(turn.requestId, createdAt), content } };
 
@@ -103,7 +103,10 @@ function withEnd(turns: Turns, data: Extract<TurnEvent, { type: 'replyEnded' }>[
   });
 }
 
-/** Drops a turn that has no place even after its ack: another device replaced it before this one heard of its end. */
+/**
+ * Takes in an acknowledgement. Drops the turn if it still cannot get an index, because another device has replaced it
+ * before the acknowledgement arrived.
+ */
 function withAcknowledged(
   turns: Turns,
   { requestId, messageIndex }: Extract<TurnEvent, { type: 'requestAcknowledged' }>,
@@ -153,7 +156,7 @@ function localReplyTurn(
   return { requestId, index: undefined, latestAt: 0, question: undefined, reply, after };
 }
 
-/** Ignores a like from another device while a click is on its way. */
+/** Sets the like of a reply. Ignores another device's like while a like request of this device is pending. */
 function withLiked(
   turns: Turns,
   { messageIndex, liked, by }: Extract<TurnEvent, { type: 'likeChanged' }>,
@@ -169,7 +172,10 @@ function withLiked(
 const notBefore = (turns: Turns, [first]: readonly Message[]): Turns =>
   turns.filter(({ index }) => index === undefined || index >= (first?.messageIndex ?? 0));
 
-/** Shows another window of the chat. Keeps the unanswered messages of this device: they belong at the chat's end. */
+/**
+ * Replaces the turns by another window of the chat. Keeps this device's unacknowledged and unsent messages, which belong
+ * at the chat's end. They are hidden unless the window reaches the end.
+ */
 function withWindow(
   turns: Turns,
   { messages, isAtEnd }: Extract<TurnEvent, { type: 'windowChanged' }>,

@@ -1,4 +1,4 @@
-/** Where turns stand in the chat. The server tells it; of two turns at one place the later one stays. */
+/** Order of the turns in the chat. The server sets the indexes; of two turns with one index the later one stays. */
 import type { Message } from '#contract/entities';
 import { findTurn, type Turn, type Turns } from './turns.ts';
 import type { ViewMessage } from './view-message.ts';
@@ -9,7 +9,10 @@ function position({ index, replacesIndex, after, sent }: Turn): number {
   return after === undefined || (sent && sent.refused === undefined) ? Number.POSITIVE_INFINITY : after + 0.5;
 }
 
-/** In the order of the chat, one turn at each place: what the server did not take in follows what it was said after. */
+/**
+ * Sorts the turns, and keeps the latest for each index. An unsent message follows the message that it was sent
+ * after.
+ */
 export function inOrder(turns: Turns): Turns {
   const latest = new Map<number, Turn>();
   for (const turn of turns) {
@@ -17,18 +20,18 @@ export function inOrder(turns: Turns): Turns {
     if (index !== undefined && turn.latestAt >= (latest.get(index)?.latestAt ?? 0)) latest.set(index, turn);
   }
   const standing = turns.filter((turn) => turn.index === undefined || latest.get(turn.index) === turn);
-  // The sort is stable, so turns at the same position keep the order they were sent in.
+  // The sort is stable, so turns at the same position keep the order in which they were sent.
   return standing.toSorted((a, b) => (position(a) === position(b) ? 0 : position(a) - position(b)));
 }
 
-/** Changes the turn of a request, where it is known. */
+/** Applies `to` to the turn of a request, if that turn exists. */
 export function changeTurn(turns: Turns, requestId: string, to: (turn: Turn) => Turn): Turns {
   const known = findTurn(turns, requestId);
   const next = known && to(known);
   return next === known ? turns : inOrder(turns.map((turn) => (turn === known && next ? next : turn)));
 }
 
-/** Changes the turn of a request, or one that is new with it. */
+/** Applies `to` to the turn of a request, or to a new turn. Ignores a request whose turn has been replaced. */
 export function upsertTurn(turns: Turns, requestId: string, to: (turn: Turn) => Turn): Turns {
   if (findTurn(turns, requestId)) return changeTurn(turns, requestId, to);
   if (isReplaced(turns, requestId)) return turns;
@@ -36,7 +39,7 @@ export function upsertTurn(turns: Turns, requestId: string, to: (turn: Turn) => 
   return inOrder([...turns, to(turn)]);
 }
 
-/** Tells that the turn that was sent to replace this one has its place. */
+/** Tells whether the server has replaced the turn of this request by another turn. */
 export const isReplaced = (turns: Turns, requestId: string): boolean =>
   turns.some(({ index, replacesRequest }) => index !== undefined && replacesRequest === requestId);
 
@@ -46,13 +49,13 @@ interface Kind {
 }
 const isNotice = ({ isWelcome, isExtra }: Kind): boolean => isWelcome === true || isExtra === true;
 
-/** The place of a reply's turn: its question stands before it. */
+/** Returns the index of a reply's turn: the index of its question, one before the reply. A notice has no question. */
 export const turnIndexOf = (reply: Kind & Pick<Message, 'messageIndex'>): number =>
   isNotice(reply) ? reply.messageIndex : reply.messageIndex - 1;
 
 /**
- * Puts a turn at the place that the server has told. Where another turn has that place and no time of this one is
- * known, neither can be called the later one: this one stays without a place until a time is known.
+ * Gives a turn its index from the server. `moment` is a server time of the turn, in ISO 8601. If another turn has the
+ * index and no server time of this turn is known, returns the turn unchanged, because it may be the older one.
  */
 export function withIndex(turns: Turns, turn: Turn, index: number, moment?: string): Turn {
   const latestAt = Math.max(turn.latestAt, moment === undefined ? 0 : Date.parse(moment) || 1);
@@ -71,11 +74,11 @@ export function withIndex(turns: Turns, turn: Turn, index: number, moment?: stri
   };
 }
 
-/** The message at its index. */
+/** Returns the message with this index. */
 export const atIndex = (message: ViewMessage, index: number): ViewMessage =>
   message.index === index ? message : { ...message, index };
 
-/** The question as the server has it, also where it had been refused here. */
+/** Returns the question with its index, and without the error of an earlier refusal. */
 export function asStored(asked: ViewMessage, index: number): ViewMessage {
   if (asked.status !== 'unsent') return atIndex(asked, index);
   const { error, code, ...rest } = asked;

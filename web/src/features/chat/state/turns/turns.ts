@@ -1,6 +1,6 @@
 /**
- * The turns of a conversation. A turn is a question and its reply under the id of the request that asked; the server tells
- * that id with everything.
+ * Turns of a conversation and the events that change them. A turn is a user message (`question`) and its reply. Its
+ * identity is the id of the request that sent the message. Every frame and stored message carries this id.
  */
 import type { Message } from '#contract/entities';
 import type { AcceptedData, AssistantMessageData, UserMessageData } from '#contract/socket';
@@ -9,59 +9,70 @@ import type { ViewMessage } from './view-message.ts';
 
 export interface Turn {
   readonly requestId: string;
-  /** Place of the turn in the chat: the index of its question, or of a message that answers none. Told by the server. */
+  /**
+   * Index of the question in the chat, set by the server; undefined until it is known. A notice without a question,
+   * such as the welcome message, has its own index here.
+   */
   readonly index: number | undefined;
   /**
-   * The last moment of the turn that is known by the server's clock, in milliseconds; 0 where none is. A turn takes
-   * another's place only after that one has ended, so any two moments of theirs tell which is the later one.
+   * Latest known server time of the turn, in milliseconds since the epoch; 0 if none is known. A turn replaces another
+   * only after the other has ended. So of two turns with one index, the one with the later time is current.
    */
   readonly latestAt: number;
   readonly question: ViewMessage | undefined;
   readonly reply: ViewMessage | undefined;
-  /** The message that was sent from here, until the server has answered; a refused one, until it is sent again or discarded. */
+  /**
+   * The message as this client sent it, until its acknowledgement. A refused message stays until the user sends it again
+   * or discards it.
+   */
   readonly sent?: SentMessage | undefined;
-  /** Place of the turn that this one is to replace, which is hidden meanwhile. */
+  /** Index of the turn that this one shall replace. That turn is hidden while the replacement is pending. */
   readonly replacesIndex?: number | undefined;
-  /** The request whose turn this one was sent to replace: what comes late of that one is dropped. */
+  /** Request id of the turn that this one replaces. Late frames of that turn are dropped. */
   readonly replacesRequest?: string | undefined;
-  /** Index of the message that a turn without a place follows. */
+  /** For a turn without an index: the index of the message before it. */
   readonly after?: number | undefined;
-  /** It stands at the chat's end, which is not on screen. */
+  /** True for a turn at the chat's end while an older window of the chat is shown. */
   readonly isOffScreen?: boolean | undefined;
 }
 export type Turns = readonly Turn[];
 
 export type TurnEvent =
-  /** A message is sent from here. */
+  /** This client sends a message. */
   | { readonly type: 'messageSent'; readonly message: SentMessage }
+  /** The server has stored the message and started its reply. */
   | { readonly type: 'messageAccepted'; readonly requestId: string; readonly data: AcceptedData }
-  /** A message was sent from another tab or device. */
+  /** A message of the same user arrives from another tab or device. */
   | { readonly type: 'messageReceived'; readonly data: UserMessageData }
-  /** A reply streams. Its text is not part of the turns: see `LiveReply`. */
+  /** A chunk of a reply arrives. `LiveReply` holds the text, so that a chunk does not change the turns. */
   | {
       readonly type: 'replyStreaming';
       readonly requestId: string;
       readonly messageIndex: number;
       readonly createdAt: string;
     }
-  /** Where the text was too long to come along, it is what has streamed so far. */
+  /** A reply has ended. If the text did not fit the frame, `content` is the text streamed so far. */
   | {
       readonly type: 'replyEnded';
       readonly data: Omit<AssistantMessageData, 'chatId'> & { readonly content: string };
     }
-  /** The ack came: `messageIndex` is the reply's. */
+  /** The acknowledgement of a message arrives. `messageIndex` is the index of the reply. */
   | { readonly type: 'requestAcknowledged'; readonly requestId: string; readonly messageIndex: number }
-  /** The turn is stored, and its reply came to nothing. */
+  /** The turn is stored, but its reply failed. */
   | {
       readonly type: 'replyFailed';
       readonly requestId: string;
       readonly error: string;
       readonly streamed: string;
     }
-  /** Nothing was stored. `isKept`: the text is the user's, to be sent again; else a replaced turn says what went wrong. */
+  /**
+   * The server refused the message and stored nothing. With `isKept` the message stays on screen as unsent. Otherwise
+   * its text is already on screen, and the turn that it should have replaced shows the error.
+   */
   | { readonly type: 'messageRefused'; readonly message: SentMessage; readonly isKept: boolean }
+  /** The user discards an unsent message. */
   | { readonly type: 'messageDiscarded'; readonly requestId: string }
-  /** The product answers by itself, which the server does not know of. */
+  /** The client adds a reply of its own, which the server does not store. */
   | {
       readonly type: 'localReplyAdded';
       readonly requestId: string;
@@ -74,23 +85,27 @@ export type TurnEvent =
       readonly liked: boolean;
       readonly by: LikeSource;
     }
-  /** A page of history. `restart`: a gap may lie between it and the turns shown, so older ones of these go. */
+  /**
+   * A page of history arrives. `restart` drops the shown turns before the page, because messages between may be
+   * missing.
+   */
   | { readonly type: 'historyLoaded'; readonly messages: readonly Message[]; readonly restart?: boolean }
-  /** Another part of the chat takes the place of the one on screen. */
+  /** Another window of the chat replaces the one on screen. */
   | { readonly type: 'windowChanged'; readonly messages: readonly Message[]; readonly isAtEnd: boolean }
-  /** The part on screen has grown to the chat's end. */
+  /** The window on screen has reached the chat's end. */
   | { readonly type: 'endReached' };
 
-/** Source of a like: another device, the user's click, or the server's answer to it. */
+/** Source of a like: another device, the user's click, or the server's response to that click. */
 export type LikeSource = 'device' | 'click' | 'answer';
 
-/** The messages to show, in their order. */
+/** Returns the messages to show, in the order of the chat. Leaves out a turn that is being replaced. */
 export function messagesOf(turns: Turns): readonly ViewMessage[] {
   const hidden = new Set(turns.map(({ replacesIndex }) => replacesIndex));
   return turns
     .filter(({ index, isOffScreen }) => isOffScreen !== true && (index === undefined || !hidden.has(index)))
     .flatMap(({ index, question: asked, reply, after }) => {
-      // A reply of which only pieces came, at the place of another turn: the history tells which one stands there.
+      // Only chunks of this turn have arrived, and their index belongs to another turn. Wait for the history to
+      // decide.
       if (index === undefined && !asked && after === undefined) return [];
       return [asked, reply].filter((message) => message !== undefined);
     });
@@ -99,18 +114,18 @@ export function messagesOf(turns: Turns): readonly ViewMessage[] {
 export const findTurn = (turns: Turns, requestId: string): Turn | undefined =>
   turns.findLast((turn) => turn.requestId === requestId);
 
-/** The message from here that the server has not answered yet. */
+/** Returns the message that this client sent and the server has not acknowledged. */
 export const unacknowledgedIn = (turns: Turns): SentMessage | undefined => turns.find(isUnacknowledged)?.sent;
 
-/** Tells that a page reaches what is shown. */
+/** Tells whether one of the turns has a message with this index. */
 export const containsIndex = (turns: Turns, index: number | undefined): boolean =>
   turns.some(
     ({ question: asked, reply }) => index !== undefined && [asked?.index, reply?.index].includes(index),
   );
 
 /**
- * Tells that something was missed before the turn of an event: it has just come in without its question, without a place,
- * or without the turn before it.
+ * Tells whether frames were lost before a turn, by comparing the turns before and after an event. They were if the event
+ * added the turn without an index, without its question, or without the turn before it.
  */
 export function hasGapBefore(before: Turns, after: Turns, requestId: string): boolean {
   const at = after.findIndex((turn) => turn.requestId === requestId);
@@ -123,7 +138,7 @@ export function hasGapBefore(before: Turns, after: Turns, requestId: string): bo
   return previous !== undefined && lastIndexOf(previous) !== turn.index - 1;
 }
 
-/** Index of a turn's last message. A reply that has not begun has its index all the same. */
+/** Returns the index of a turn's last message. A reply that has not started counts, because its index is reserved. */
 export const lastIndexOf = ({ index = 0, question: asked, reply }: Turn): number =>
   reply?.index ?? (asked ? index + 1 : index);
 

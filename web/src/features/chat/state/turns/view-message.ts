@@ -4,40 +4,41 @@ import { commonCopy } from '../../../../lib/copy.ts';
 import type { SentMessage } from '../../../../lib/sent-messages.ts';
 import { LiveReply } from './live-reply.ts';
 
-/** A message as the conversation shows it. Never changed in place: a new object is a new state. */
+/** A message as the conversation shows it. Immutable: each change creates a new object. */
 export interface ViewMessage {
-  /** Stable for as long as the message is on screen, also when it gets its index. */
+  /** React key. It does not change when the message gets its index. */
   readonly key: string;
   readonly role: 'user' | 'assistant';
   readonly content: string;
   readonly createdAt: string;
-  /** The position in the chat; unknown until the server has told it. */
+  /** Position in the chat; undefined until the server has set it. */
   readonly index: number | undefined;
-  /** `unsent`: the server did not take it in. */
+  /** `unsent`: the server has refused the message, and the user can send it again. */
   readonly status: MessageStatus | 'unsent';
-  /** Holds the text while `status` is `streaming`. */
+  /** Holds the growing text while `status` is `streaming`. */
   readonly live?: LiveReply;
   readonly error?: string;
-  /** The error's code, where the server did not take a message in. */
+  /** Error code of a refused message. */
   readonly code?: string;
-  /** The model that answered, and why this one; of an unsent message, the one that was chosen for it. */
+  /** Model that answered. For an unsent message: the model that the user chose for it. */
   readonly model?: string;
+  /** Reason why the server chose this model. */
   readonly reason?: string;
   readonly isWelcome?: boolean;
-  /** Added by the product itself, such as its thanks for a like. */
+  /** Added by the product, not by a model, such as the thank-you message after a like. */
   readonly isExtra?: boolean;
   readonly liked?: boolean;
-  /** The like is on its way: what the server tells is older. */
+  /** A like request is pending, so `liked` is newer than the server's value. */
   readonly isLiking?: boolean;
 }
 
 export const isStreaming = ({ status }: ViewMessage): boolean => status === 'streaming';
 
-/** Marks a pending message (docs/spec.md 4.4). */
+/** Tells whether a reply is the loading placeholder of a pending reply (docs/spec.md 4.4). */
 export const isPlaceholder = ({ role, content }: ViewMessage): boolean =>
   role === 'assistant' && content === commonCopy.loadingMessage;
 
-/** A user's message: sent from here, or from another tab or device. It gets its index when the server has told it. */
+/** Creates the view of a user message, from this device or another one. It has no index yet. */
 export const userMessage = ({
   requestId: key,
   text: content,
@@ -46,7 +47,7 @@ export const userMessage = ({
   ...{ key, role: 'user', content, createdAt, index: undefined, status: 'complete' },
 });
 
-/** A message that the server did not take in. */
+/** Creates the view of a message that the server has refused. */
 export function unsentMessage(sent: SentMessage): ViewMessage {
   const { model, refused, code } = sent;
   return {
@@ -58,13 +59,13 @@ export function unsentMessage(sent: SentMessage): ViewMessage {
   };
 }
 
-/** A message of the product's own, of which the server knows nothing. */
+/** Creates a reply that only this client has, such as the reply to a failed Skip. */
 export const localReply = (requestId: string, content: string, createdAt: string): ViewMessage => ({
   ...{ key: replyKey(requestId), role: 'assistant', content, createdAt, index: undefined },
   ...{ status: 'complete', isExtra: true },
 });
 
-/** A reply that is awaited. */
+/** Creates an empty streaming reply. */
 export const pendingReply = (requestId: string, createdAt: string): ViewMessage => ({
   ...{ key: replyKey(requestId), role: 'assistant', content: '', createdAt, index: undefined },
   ...{ status: 'streaming', live: new LiveReply(0) },
@@ -91,7 +92,7 @@ export function fromHistory(message: Message): ViewMessage {
   };
 }
 
-/** The message that `before` becomes when its reply has ended. */
+/** Returns the reply `before` in its final state, with the final frame's data. */
 export function endedReply(before: ViewMessage, data: Omit<AssistantMessageData, 'chatId'>): ViewMessage {
   const { live, ...rest } = before;
   const { content = before.content, createdAt, status } = data;
