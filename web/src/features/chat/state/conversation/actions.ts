@@ -14,32 +14,32 @@ export interface ActionPorts extends DeliveryPorts {
   readonly now?: () => Date;
 }
 
-/** `problem` is for the user to read. A text that is not sent has none if it was blank, or a reply was pending. */
+/** `problem` is a text for the user. It is absent if a blank text or a pending reply prevented the sending. */
 export interface SendResult {
   readonly sent: boolean;
   readonly problem?: string;
 }
 
 interface SendOptions {
-  /** The index of the chat's last message from the user, whose place this one takes. */
+  /** Index of the user's last message in the chat, which this one shall replace. */
   readonly replaces?: number | undefined;
-  /** The model that shall answer. @default the chat's, else the server chooses */
+  /** Model that shall answer. @default the chat's model, or the server's choice if the chat has none */
   readonly model?: string | undefined;
 }
 
 export interface RetryOptions {
-  /** Leaves the choice of the model to the server, whichever was chosen before. */
+  /** Drops the model chosen for the message, so that the chat's model or the server's choice applies. */
   readonly isAuto?: boolean;
-  /** Replaces what was written. */
+  /** New text in place of the refused one. */
   readonly text?: string;
 }
 
-/** Text that Skip sends (docs/spec.md 4.8). */
+/** Text that the Skip button sends (docs/spec.md 4.8). */
 const SKIP = 'skip';
-/** Words of the message that thanks for a like (docs/spec.md 4.7). */
-const THANKS = /thank you/i;
+/** Pattern that recognises the thank-you message after a like (docs/spec.md 4.7). */
+const THANK_YOU = /thank you/i;
 
-/** Actions of the user in a conversation: send, change and repeat, one message at a time; stop, and like. */
+/** Actions of the user in a conversation: send, edit, regenerate, retry, discard, stop and like. */
 export class Actions {
   readonly #chatId: string;
   readonly #store: ConversationStore;
@@ -47,7 +47,7 @@ export class Actions {
   readonly #history: HistoryReader;
   readonly #delivery: Delivery;
   readonly #sender: string;
-  /** Likes as the screen shows them, by index, while a request about them is on its way. */
+  /** Likes as shown on screen, by message index, while their request is pending. */
   readonly #likes = new Map<number, boolean>();
   #isReturning = false;
 
@@ -62,8 +62,8 @@ export class Actions {
   }
 
   /**
-   * Sends a message, unless it is blank or too long or a reply is pending. Where another window of the chat is on
-   * screen, its end is shown first. The model that was chosen for the next message is for that one alone.
+   * Sends a message, unless it is blank or too long, or a reply is pending. If an older window of the chat is on screen,
+   * shows the chat's end first. Uses the model chosen for the next message, and clears that choice.
    */
   send(input: string): SendResult {
     const refusal = this.#isReturning ? { sent: false } : this.#refusal(input);
@@ -76,22 +76,22 @@ export class Actions {
     return { sent: true };
   }
 
-  /** Sends a message once more that was sent before a reload of the page; not one that was refused. */
+  /** Resends a message after a reload of the page, unless the server had refused it. */
   resume(message: SentMessage): void {
     if (message.refused === undefined) this.#delivery.send(message);
   }
 
-  /** Chooses the model that answers the next message; undefined leaves it to the chat's, or the server. */
+  /** Sets the model for the next message. With undefined, the chat's model or the server's choice answers. */
   chooseNext(nextModel: string | undefined): void {
     this.#store.update({ nextModel });
   }
 
-  /** How near a text is to the longest that can be sent; undefined where it is far from it. */
+  /** Returns the length of a text and its limit once the limit is near; undefined for a shorter text. */
   sizeOf(text: string): MessageSize | undefined {
     return sizeOf(text, this.#ports.party);
   }
 
-  /** Asks for another reply to the last message, of `model` if it is given; with `text`, to that in its place. */
+  /** Replaces the last turn. Sends the last message again, with a new `text` or to another `model` if given. */
   replaceLast(text?: string, model?: string): SendResult {
     const last = lastTurn(this.#store.get().messages);
     if (!last) return { sent: false };
@@ -99,8 +99,8 @@ export class Actions {
   }
 
   /**
-   * Sends again what was not taken in, or replaces a turn whose reply is not complete. What cannot be sent stays as it is. Where
-   * another window of the chat is on screen, its end is shown first.
+   * Sends a refused message again, or asks again for a reply that failed. `key` is the key of that message or reply. If
+   * an older window of the chat is on screen, shows the chat's end first. A text that cannot be sent stays as it is.
    */
   retry(key: string, options: RetryOptions = {}): SendResult {
     if (!this.#history.isDetached) return this.#retryNow(key, options);
@@ -108,13 +108,13 @@ export class Actions {
     return { sent: false };
   }
 
-  /** Takes a message away that the server did not take in. */
+  /** Removes a refused message. */
   discard(requestId: string): void {
     this.#ports.sent.forget(requestId);
     this.#store.dispatch({ type: 'messageDiscarded', requestId });
   }
 
-  /** Skip (docs/spec.md 4.8): sends 'skip'; where that fails, the product answers itself. */
+  /** Sends 'skip' (docs/spec.md 4.8). If that fails, adds a reply that only this client has. */
   skip(): void {
     const text = chatCopy.conversation.skipFailed;
     this.#trySend(SKIP, {}, () =>
@@ -127,7 +127,7 @@ export class Actions {
     );
   }
 
-  /** Asks for the reply to end where it is. Not told to the user when it had already ended. */
+  /** Asks the server to stop the reply. A failure is not shown, because the reply has then usually ended already. */
   async stop(): Promise<void> {
     if (this.#store.get().stopping) return;
     this.#store.update({ stopping: true });
@@ -137,25 +137,25 @@ export class Actions {
   }
 
   /**
-   * Likes the reply at `messageIndex`, or takes the like back. The screen shows it at once, and the old state again
-   * where the request fails. Clicks during a request are sent after it, as one.
+   * Toggles the like of the reply at `messageIndex` optimistically. A failed request restores the old state. Clicks
+   * during a request are sent after it as one request.
    */
   async toggleLike(messageIndex: number): Promise<void> {
     const { liked: before = false } =
       this.#store.get().messages.find(({ index }) => index === messageIndex) ?? {};
-    const isTelling = this.#likes.has(messageIndex);
+    const isRequesting = this.#likes.has(messageIndex);
     this.#likes.set(messageIndex, !before);
     this.#store.dispatch({ type: 'likeChanged', messageIndex, liked: !before, by: 'click' });
-    if (isTelling) return;
-    const { liked, isTold } = await this.#tellLike(messageIndex, before);
+    if (isRequesting) return;
+    const { liked, isSaved } = await this.#saveLike(messageIndex, before);
     this.#likes.delete(messageIndex);
     this.#store.dispatch({ type: 'likeChanged', messageIndex, liked, by: 'answer' });
-    if (!isTold) return;
+    if (!isSaved) return;
     await this.#history.catchUp();
-    setTimeout(() => this.#goToThanks(), THANK_YOU_SCROLL_DELAY_MS);
+    setTimeout(() => this.#scrollToThankYou(), THANK_YOU_SCROLL_DELAY_MS);
   }
 
-  /** Why a text cannot be sent now; undefined where it can. */
+  /** Returns the result for a text that cannot be sent now; undefined if it can be sent. */
   #refusal(input: string): SendResult | undefined {
     const text = input.trim();
     if (text === '' || this.#store.get().pending) return { sent: false };
@@ -169,7 +169,9 @@ export class Actions {
     return refusal ?? { sent: true };
   }
 
-  /** Where the chat's end cannot be read, the text is shown as unsent: it stands last, and can be sent again. */
+  /**
+   * Shows the chat's end and then sends. If the end cannot be read, keeps the text as an unsent message at the end.
+   */
   async #sendAtEnd(text: string): Promise<void> {
     this.#isReturning = true;
     const isAtEnd = await this.#history.showLatest();
@@ -201,8 +203,11 @@ export class Actions {
     return { sent: true };
   }
 
-  /** Sends the like until the server has the one on screen, or a request fails. Resolves with the one it has then. */
-  async #tellLike(index: number, known: boolean): Promise<{ liked: boolean; isTold: boolean }> {
+  /**
+   * Sends the like shown on screen until the server has the same one, or a request fails. Resolves with the server's
+   * like. `isSaved` is false after a failure.
+   */
+  async #saveLike(index: number, known: boolean): Promise<{ liked: boolean; isSaved: boolean }> {
     const data = { chatId: this.#chatId, messageIndex: index, ...this.#ports.party };
     let liked = known;
     do {
@@ -211,15 +216,16 @@ export class Actions {
         await this.#ports.socket.request('likeMessage', { ...data, liked: wanted });
         liked = wanted;
       } catch {
-        return { liked, isTold: false };
+        return { liked, isSaved: false };
       }
     } while (this.#likes.get(index) !== liked);
-    return { liked, isTold: true };
+    return { liked, isSaved: true };
   }
 
-  #goToThanks(): void {
-    const thanks = this.#store.get().messages.findLast((m) => m.isExtra && THANKS.test(m.content));
-    if (thanks?.index !== undefined) this.#store.update({ target: { index: thanks.index, isFound: false } });
+  #scrollToThankYou(): void {
+    const thankYou = this.#store.get().messages.findLast((m) => m.isExtra && THANK_YOU.test(m.content));
+    if (thankYou?.index !== undefined)
+      this.#store.update({ target: { index: thankYou.index, isFound: false } });
   }
 
   #now(): string {
@@ -243,7 +249,7 @@ export class Actions {
     };
   }
 
-  /** Shows what was refused before a reload, or before the chat was left: it can still be sent again. */
+  /** Shows the messages that were refused before a reload or before a switch to another chat. */
   #showRefused(): void {
     for (const message of this.#ports.sent.of(this.#sender))
       if (message.chatId === this.#chatId && message.refused !== undefined)

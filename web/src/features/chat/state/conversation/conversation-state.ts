@@ -8,34 +8,35 @@ import { isStreaming } from '../turns/view-message.ts';
 export interface ConversationState {
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly turns: Turns;
-  /** The messages to show. Follows from the turns. */
+  /** Messages to show, derived from `turns`. */
   readonly messages: Messages;
-  /** Passed as `before` to read the page before the oldest message shown; undefined at the beginning. */
+  /** `before` argument that reads the next older page; undefined at the chat's beginning. */
   readonly olderThan: number | undefined;
   readonly older: 'idle' | 'loading' | 'failed';
-  /** Passed as `after` to read the page after the newest message shown; undefined at the chat's end. */
+  /** `after` argument that reads the next newer page; undefined at the chat's end. */
   readonly newerThan: number | undefined;
   readonly newer: 'idle' | 'loading' | 'failed';
-  /** Grows when another window of the chat takes the place of the one on screen. */
+  /** Counter that grows each time another window of the chat replaces the one on screen. */
   readonly windowNumber: number;
-  /** The message to bring into view; another object is another wish. */
+  /** Message to scroll to. Each new object is a new request to scroll. */
   readonly target: Target | undefined;
-  /** The model that was chosen for the next message. */
+  /** Model that the user chose for the next message. */
   readonly nextModel: string | undefined;
-  /** The message that waits for its acknowledgement. Follows from the turns. */
+  /** Message that waits for its acknowledgement, derived from `turns`. */
   readonly unacknowledged: SentMessage | undefined;
-  /** A reply is awaited or streaming: nothing can be sent. Follows from the rest. */
+  /** True while a reply is awaited or streaming, so that nothing can be sent. Derived from the other fields. */
   readonly pending: boolean;
+  /** True from the user's stop request until the reply ends. */
   readonly stopping: boolean;
-  /** Why opening the chat failed. */
+  /** Text for the user that says why the chat could not be opened. */
   readonly failure: string | undefined;
-  /** The user has no such chat: to try again would not help. */
+  /** True if the user has no such chat, so that no retry is offered. */
   readonly isMissing: boolean;
 }
 
 export interface Target {
   readonly index: number;
-  /** It was looked for: it takes the focus and stands out for a moment. */
+  /** True for a search result or a linked message, which gets the focus and a short highlight. */
   readonly isFound: boolean;
 }
 
@@ -59,11 +60,11 @@ const INITIAL: ConversationState = {
 
 type Change = Partial<Omit<ConversationState, 'messages' | 'unacknowledged' | 'pending'>>;
 
-/** The state that the parts of a conversation share. */
+/** State store shared by the actions, the delivery and the history reader of a conversation. */
 export interface ConversationStore extends ReadStore<ConversationState> {
-  /** Changes some fields. Listeners hear of it unless all of them are as they were. */
+  /** Changes some fields. Does not notify the listeners if all values are unchanged. */
   update(change: Change): void;
-  /** Takes in what has happened to the turns, and changes other fields with it. */
+  /** Applies an event to the turns, together with a change of other fields. */
   dispatch(event: TurnEvent, change?: Change): void;
 }
 

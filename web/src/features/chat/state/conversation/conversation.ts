@@ -9,11 +9,11 @@ import type { QuotaState } from './delivery.ts';
 import { HistoryReader } from './history-reader.ts';
 
 export interface ConversationPorts extends ActionPorts {
-  /** The newest page, or the newest before an index, or the oldest after one. */
+  /** Reads the newest page, the page before an index, or the page after an index. */
   readonly readHistory: (chatId: string, before?: number, after?: number) => Promise<HistoryPage>;
 }
 
-/** One chat on screen: its messages, what the user does with them, and what arrives for it. */
+/** One open chat: its state, the user's actions on it, and the frames that arrive for it. */
 export class Conversation {
   readonly chatId: string;
   readonly state: ReadStore<ConversationState>;
@@ -21,9 +21,9 @@ export class Conversation {
   readonly history: HistoryReader;
   /** Guests cannot like messages. */
   readonly canLike: boolean;
-  /** The signed-in user. */
+  /** Signed-in user; undefined for a guest. */
   readonly account: Account | undefined;
-  /** The rest of the day. */
+  /** Messages left of the day. */
   readonly quota: Store<QuotaState>;
   readonly #store = createConversationStore();
 
@@ -39,54 +39,56 @@ export class Conversation {
     this.actions = new Actions(chatId, this.#store, ports, this.history);
   }
 
-  /** True while something is under way that must outlive a switch to another chat. */
+  /**
+   * True while a message waits for its acknowledgement, so that a switch to another chat must keep the conversation.
+   */
   get isBusy(): boolean {
     return this.#store.get().unacknowledged !== undefined;
   }
 
-  /** Shows a chat that was just created, without asking for its history. */
+  /** Shows the first messages of a chat that was just created, instead of reading its history. */
   begin(messages: HistoryPage['messages']): void {
     this.#store.dispatch({ type: 'historyLoaded', messages }, { phase: 'ready' });
   }
 
-  /** Takes in a frame about this chat. */
+  /** Applies a frame about this chat. */
   receive(frame: ServerFrame): void {
     if (frame.type === 'accepted') {
       const { id: requestId, data } = frame;
-      this.history.noteSign();
-      this.#take({ type: 'messageAccepted', requestId, data }, requestId);
-    } else if (frame.type === 'assistantDelta') this.#takePiece(frame.data);
-    else if (frame.type === 'assistantMessage') this.#takeEnd(frame.data);
+      this.history.noteFrame();
+      this.#apply({ type: 'messageAccepted', requestId, data }, requestId);
+    } else if (frame.type === 'assistantDelta') this.#applyDelta(frame.data);
+    else if (frame.type === 'assistantMessage') this.#applyEnd(frame.data);
     else if (frame.type === 'userMessage') {
       this.history.noteChange();
-      this.#take({ type: 'messageReceived', data: frame.data }, frame.data.requestId);
+      this.#apply({ type: 'messageReceived', data: frame.data }, frame.data.requestId);
     } else if (frame.type === 'messageLiked')
       this.#store.dispatch({ type: 'likeChanged', ...frame.data, by: 'device' });
   }
 
-  #takePiece(piece: AssistantDeltaData): void {
-    const { requestId, messageIndex } = piece;
+  #applyDelta(delta: AssistantDeltaData): void {
+    const { requestId, messageIndex } = delta;
     const createdAt = new Date().toISOString();
-    this.history.noteSign();
-    this.#take({ type: 'replyStreaming', requestId, messageIndex, createdAt }, requestId);
-    findTurn(this.#store.get().turns, requestId)?.reply?.live?.apply(piece);
+    this.history.noteFrame();
+    this.#apply({ type: 'replyStreaming', requestId, messageIndex, createdAt }, requestId);
+    findTurn(this.#store.get().turns, requestId)?.reply?.live?.apply(delta);
   }
 
-  #takeEnd(data: AssistantMessageData): void {
+  #applyEnd(data: AssistantMessageData): void {
     const { requestId } = data;
     const { live, content: known = '' } = findTurn(this.#store.get().turns, requestId)?.reply ?? {};
     const { content = live?.text() ?? known } = data;
-    this.history.noteSign();
+    this.history.noteFrame();
     this.history.noteChange();
-    this.#take({ type: 'replyEnded', data: { ...data, content } }, requestId);
+    this.#apply({ type: 'replyEnded', data: { ...data, content } }, requestId);
     if (data.content === undefined) void this.history.catchUp();
   }
 
   /**
-   * Takes in what a frame told about a turn; where something before it was missed, the history tells it. The chat's end
-   * may not be on screen: a turn that is new there is read when it is shown again.
+   * Applies a frame's event to a turn. Reads the history again if the turns show that an earlier frame was lost. While
+   * an older window is on screen, ignores new turns, which are read when the chat's end is shown again.
    */
-  #take(event: TurnEvent, requestId: string): void {
+  #apply(event: TurnEvent, requestId: string): void {
     const before = this.#store.get().turns;
     if (this.history.isDetached && !findTurn(before, requestId)) return;
     this.#store.dispatch(event);
@@ -94,12 +96,14 @@ export class Conversation {
   }
 }
 
-/** How long nothing is heard of a reply before it is read, and how often that is looked at. */
+/** Milliseconds without a frame after which a pending reply is read from the history. */
 const STALL_MS = 20_000;
+/** Milliseconds between two checks for a stalled reply. */
 const STALL_CHECK_MS = 5_000;
 
 /**
- * Has the open conversation read again where frames may have been lost (see `checkStalled`). Returns how to stop.
+ * Checks the open conversation for lost frames at an interval and when the page becomes visible (see `checkStalled`).
+ * Returns a function that stops the checks.
  */
 export function watchForMissedFrames(open: () => Conversation | undefined): () => void {
   const check = () => open()?.history.checkStalled(STALL_MS);

@@ -9,39 +9,39 @@ import { findTurn, type Turn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';
 
-/** How a frame names who sends it: a guest is known by the chat's id alone. */
+/** Sender as a frame names it. The server identifies a guest by the chat's id alone. */
 export type Party = { readonly userEmail: string } | { readonly isGuest: true };
 
 export interface DeliveryPorts {
   readonly socket: Pick<SocketClient, 'request'>;
   readonly party: Party;
-  /** Called once the server has taken in a message from here. `first`: it is the chat's first. */
+  /** Called when the server has stored a message of this client. `first` is true for the chat's first message. */
   readonly onAccepted: (chatId: string, text: string, first: boolean) => void;
-  /** A message was answered. */
+  /** Called when a message is acknowledged. */
   readonly onAnswered?: () => void;
-  /** `text`: the message; undefined if it was to replace another one, which then stays. */
+  /** Called when the server refuses a message. `text` is undefined if the message was to replace another one. */
   readonly onRefused?: (code: ErrorCode, text: string | undefined) => void;
-  /** Takes what is left of the day, as each ack tells it. */
+  /** Receives the quota that each acknowledgement carries. */
   readonly quota: Store<QuotaState>;
-  /** Where a message is kept until it is acknowledged. */
+  /** Storage of the tab that keeps a message until it is acknowledged. */
   readonly sent: SentMessages;
 }
 
-/** These end a turn that was taken in; any other error means that nothing was stored. */
+/** Errors after which the turn is stored with a failed reply. After any other error nothing is stored. */
 const TURN_ERRORS: ReadonlySet<ErrorCode> = new Set(['reply_failed', 'model_unavailable']);
-/** A guest's message that is refused with one of these goes back to the input. */
+/** Errors after which a guest's message goes back into the input field. */
 const RETURNED: ReadonlySet<ErrorCode> = new Set(['guest_quota_exceeded', 'chat_not_found']);
-/** After the acknowledgement the final message may still be on its way. */
+/** Milliseconds to wait for the final message after the acknowledgement, which may arrive first. */
 const LATE_FRAME_MS = 1_000;
 
 interface Waiting {
   readonly message: SentMessage;
-  /** False for a message that replaces a turn in the same words: it need not be kept when it is refused. */
+  /** False for a replacement with the same text, which need not be kept after a refusal. */
   readonly isNew: boolean;
   readonly onFailure: (() => void) | undefined;
 }
 
-/** Brings one message to the server and takes in what becomes of it. */
+/** Sends a message and applies its acknowledgement, failure or refusal to the conversation. */
 export class Delivery {
   readonly #store: ConversationStore;
   readonly #ports: DeliveryPorts;
@@ -52,7 +52,8 @@ export class Delivery {
     this.#store = store;
     this.#ports = ports;
     this.#catchUp = catchUp;
-    // A place, told by any frame or page, means that the server has taken the message in.
+    // The accepted frame may be lost. An index from any frame or page also proves that the server has stored the
+    // message.
     store.subscribe(() => {
       const { turns, unacknowledged } = store.get();
       if (unacknowledged && findTurn(turns, unacknowledged.requestId)?.index !== undefined)
@@ -60,7 +61,7 @@ export class Delivery {
     });
   }
 
-  /** Shows the message, with a reply that is awaited, and sends it. `onFailure`: no complete reply came of it. */
+  /** Shows the message with a pending reply, and sends it. Calls `onFailure` if it is refused or its reply fails. */
   send(message: SentMessage, onFailure?: () => void): void {
     const { requestId, chatId, text, replaces, model } = message;
     const { turns, messages } = this.#store.get();
@@ -95,12 +96,14 @@ export class Delivery {
     this.#ports.sent.forget(requestId);
     this.#store.dispatch({ type: 'requestAcknowledged', requestId, messageIndex }, { stopping: false });
     this.#completeReply(message, ack);
-    // Another turn stands in its place, which may not be on screen.
+    // The turn was dropped because another device replaced it. Read the replacement.
     if (!this.#turnOf(message)) void this.#catchUp();
     if (this.#isReplyOpen()) setTimeout(() => this.#fetchIfStillOpen(), LATE_FRAME_MS);
   }
 
-  /** A guest's ack holds the reply, for the case that its frames were missed. */
+  /**
+   * Completes a streaming reply from a guest's acknowledgement, which has the whole text in case frames were lost.
+   */
   #completeReply(message: SentMessage, { response, messageIndex, status }: AckData<'chat'>): void {
     const turn = this.#turnOf(message);
     if (response === undefined || !turn?.reply || !isStreaming(turn.reply)) return;
@@ -141,7 +144,10 @@ export class Delivery {
     onFailure?.();
   }
 
-  /** The turn was stored, and its reply came to nothing: its place in the chat is needed to try it again. */
+  /**
+   * Applies the failure of a stored turn's reply. Reads the history if the turn has no index, because a retry needs
+   * it.
+   */
   #failed(message: SentMessage, error: string): void {
     const { requestId } = message;
     this.#accepted(message);
@@ -151,7 +157,7 @@ export class Delivery {
     if (this.#turnOf(message)?.index === undefined) void this.#catchUp();
   }
 
-  /** Keeps what the user wrote until it is sent again or discarded. */
+  /** Keeps a refused text in the tab's storage until the user sends it again or discards it. */
   #keep(message: SentMessage, code: ErrorCode, isNew: boolean): void {
     const isReturned = 'isGuest' in this.#ports.party && message.replaces === undefined && RETURNED.has(code);
     if (isNew && !isReturned) this.#ports.sent.keep(message);
@@ -159,5 +165,8 @@ export class Delivery {
   }
 }
 
-/** The rest of the day as it was told last, or when a message was refused because nothing is left. */
+/**
+ * Latest quota from the server, or the time of a refusal because the quota is used up; undefined if neither is
+ * known.
+ */
 export type QuotaState = Quota | { readonly refusedAt: number } | undefined;

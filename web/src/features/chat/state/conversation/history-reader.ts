@@ -8,33 +8,37 @@ import type { ConversationState, ConversationStore } from './conversation-state.
 /** Reads one page: the newest, the one before an index, or the one after an index. */
 export type ReadPage = (before?: number, after?: number) => Promise<HistoryPage>;
 
-/** The server answers these where there is no such chat, or the address holds no chat's id. */
+/** Error codes for a chat that does not exist, or for an address without a valid chat id. */
 const MISSING: ReadonlySet<ErrorCode> = new Set(['chat_not_found', 'invalid_request']);
 
-type Taken = { readonly restart?: boolean } & Partial<
+type PageChange = { readonly restart?: boolean } & Partial<
   Pick<ConversationState, 'phase' | 'olderThan' | 'older' | 'newerThan' | 'newer' | 'windowNumber'>
 >;
 
-/** So many messages after the one that is looked for are read along with those before it. */
+/** Number of messages after a target that are read together with the messages before it. */
 const AROUND = 20;
 
 /**
- * Reads a chat's stored messages into the conversation, by pages. Mostly its end is on screen; around a message that was
- * looked for it may be another window, detached from the end.
+ * Reads a chat's stored messages into the conversation, page by page. The window on screen usually reaches the chat's
+ * end. After a jump to an older message it can be a detached window, which does not reach the end.
  */
 export class HistoryReader {
   readonly #store: ConversationStore;
   readonly #readPage: ReadPage;
-  /** Grows with each change to another window: pages that were asked for before belong to the old one. */
+  /** Number of the window on screen. A page requested for an earlier window is dropped when it arrives. */
   #window = 0;
-  #lastSignAt = 0;
-  /** Frames were missed, and what they told has not been read yet. */
+  #lastFrameAt = 0;
+  /** True if frames were lost and the history has not been read since. */
   #missed = false;
-  /** Grows with each frame that changes what is stored: a page that was asked for before may be older. */
+  /** Count of the frames about stored messages. If it grows during a request, the page may be older than a frame. */
   #changes = 0;
+  /** Number of the last refresh that was requested, and of the last one that was applied. */
   #asked = 0;
   #applied = 0;
-  /** The page was hidden since the end of the chat was read: frames may have been lost with none after them to tell. */
+  /**
+   * True if the page was hidden since the last read. Frames may be lost then, without a later frame that shows the
+   * gap.
+   */
   #wasHidden = false;
   #seeking: Promise<void> | undefined;
 
@@ -48,37 +52,38 @@ export class HistoryReader {
     };
   }
 
-  /** The chat's end is not on screen. */
+  /** True if the window on screen does not reach the chat's end. */
   get isDetached(): boolean {
     return this.#store.get().newerThan !== undefined;
   }
 
-  /** Reads the newest page; `failureText` says what to tell when that fails. */
+  /** Reads the newest page, unless a jump to a message is in progress. On failure shows `failureText`. */
   async load(failureText: string = chatCopy.conversation.historyFailed): Promise<void> {
     if (this.#seeking) return this.#seeking;
     this.#store.update({ phase: 'loading', failure: undefined, isMissing: false });
     try {
       if (this.isDetached) await this.#readEnd();
       else await this.refresh();
-      // The socket was opened while the page was on its way: what was told in between is in neither.
+      // A frame arrived during the request, so the page may be older than that frame.
       if (this.#missed) void this.catchUp();
     } catch (error) {
       this.#fail(error, failureText);
     }
   }
 
-  /** Reads the newest page again, after frames may have been missed. */
+  /** Reads the newest page again and merges it into the conversation. */
   async refresh(): Promise<void> {
     const number = this.#window;
     const asked = ++this.#asked;
     const { messages: page, olderThan } = await this.#readPage();
-    // Answers may overtake each other: an older one tells nothing new.
+    // Responses can arrive out of order. A response older than the last applied one is dropped.
     if (number !== this.#window || asked < this.#applied) return;
     this.#applied = asked;
     const { phase, turns, windowNumber } = this.#store.get();
     const reaches = containsIndex(turns, page[0]?.messageIndex);
-    // Pages that no longer touch would leave a hole: the newest page starts over, with what is still unsent.
-    this.#take(page, {
+    // If the page does not overlap the shown messages, there may be a gap: keep only the page and the unsent
+    // messages.
+    this.#merge(page, {
       restart: !reaches && page.length > 0,
       phase: 'ready',
       ...((phase !== 'ready' || !reaches) && { olderThan }),
@@ -87,7 +92,10 @@ export class HistoryReader {
     await this.#checkEnds(page);
   }
 
-  /** Notes that something was missed, where frames do not join the page; reads a reply before it that seems to stream still. */
+  /**
+   * Checks both ends of the newest page. Notes lost frames if a shown message after the page leaves a gap. Reads a reply
+   * before the page again if it still seems to stream, because its final frame may be lost.
+   */
   async #checkEnds(page: HistoryPage['messages']): Promise<void> {
     const { messages } = this.#store.get();
     const end = page.at(-1)?.messageIndex ?? -1;
@@ -97,11 +105,11 @@ export class HistoryReader {
     const open = messages.find((message) => isStreaming(message) && (message.index ?? start) < start);
     if (open?.index === undefined) return;
     const older = await this.#readPage(open.index + 1);
-    this.#take(older.messages);
+    this.#merge(older.messages);
   }
 
-  /** Takes in a page, and what it holds of replies that stream. */
-  #take(messages: HistoryPage['messages'], { restart = false, ...change }: Taken = {}): void {
+  /** Merges a page into the turns, and the stored text of streaming replies into their `LiveReply`. */
+  #merge(messages: HistoryPage['messages'], { restart = false, ...change }: PageChange = {}): void {
     this.#store.dispatch({ type: 'historyLoaded', messages, restart }, change);
     const { turns } = this.#store.get();
     for (const { requestId, status, attempt = 0, content: text } of messages)
@@ -109,7 +117,7 @@ export class HistoryReader {
         findTurn(turns, requestId)?.reply?.live?.apply({ attempt, offset: 0, text });
   }
 
-  /** Reads the page before the oldest message shown. */
+  /** Reads the page before the oldest message shown, unless it is already being read. */
   async loadOlder(): Promise<void> {
     const { olderThan, older } = this.#store.get();
     if (olderThan === undefined || older === 'loading') return;
@@ -118,13 +126,13 @@ export class HistoryReader {
     try {
       const page = await this.#readPage(olderThan);
       if (number !== this.#window) return;
-      this.#take(page.messages, { olderThan: page.olderThan, older: 'idle' });
+      this.#merge(page.messages, { olderThan: page.olderThan, older: 'idle' });
     } catch {
       if (number === this.#window) this.#store.update({ older: 'failed' });
     }
   }
 
-  /** Reads the page after the newest message shown, in a detached window. */
+  /** Reads the page after the newest message shown, if the window is detached. */
   async loadNewer(): Promise<void> {
     const { newerThan, newer } = this.#store.get();
     if (newerThan === undefined || newer === 'loading') return;
@@ -133,14 +141,14 @@ export class HistoryReader {
     try {
       const page = await this.#readPage(undefined, newerThan);
       if (number !== this.#window) return;
-      this.#take(page.messages, { newerThan: page.newerThan, newer: 'idle' });
+      this.#merge(page.messages, { newerThan: page.newerThan, newer: 'idle' });
       if (page.newerThan === undefined) this.#store.dispatch({ type: 'endReached' });
     } catch {
       if (number === this.#window) this.#store.update({ newer: 'failed' });
     }
   }
 
-  /** Brings the message at `index` into view, and reads the window of the chat around it where it must. */
+  /** Scrolls to the message at `index`. If it is not loaded, first reads the window of the chat around it. */
   showAround(index: number): Promise<void> {
     const { phase, messages } = this.#store.get();
     const isShown = phase === 'ready' && messages.some((message) => message.index === index);
@@ -155,7 +163,7 @@ export class HistoryReader {
     return seeking;
   }
 
-  /** Shows the chat's end, if another window of it is on screen. Resolves with whether that could be read. */
+  /** Shows the chat's end. Resolves with false if it could not be read. */
   async showLatest(): Promise<boolean> {
     if (!this.isDetached) return true;
     return this.#readEnd().then(
@@ -164,42 +172,42 @@ export class HistoryReader {
     );
   }
 
-  /** The message that was to be brought into view has been. */
+  /** Clears the scroll target, after the list has scrolled to it. */
   reachedTarget(): void {
     this.#store.update({ target: undefined });
   }
 
-  /** A frame about this chat has come. */
-  noteSign(): void {
-    this.#lastSignAt = Date.now();
+  /** Notes that a frame about this chat has arrived. */
+  noteFrame(): void {
+    this.#lastFrameAt = Date.now();
   }
 
-  /** A frame has told of a message that is stored. */
+  /** Notes that a frame about a stored message has arrived. */
   noteChange(): void {
     this.#changes += 1;
   }
 
-  /** The page is hidden: a phone stops its timers and its socket, and tells no more than this. */
+  /** Notes that the page is hidden. A phone then stops timers and may drop the socket without an event. */
   noteHidden(): void {
     this.#wasHidden = true;
   }
 
   /**
-   * Reads again where frames are known to be lost, or nothing was heard for `ms` while a reply is awaited or after the page
-   * was hidden. To be called every few seconds, and when the page is seen again.
+   * Reads the history again if frames are known to be lost. Also does so if no frame has arrived for `ms` while a reply
+   * is pending or after the page was hidden. Call it every few seconds and when the page becomes visible.
    */
   checkStalled(ms: number): void {
     const { pending, phase } = this.#store.get();
-    const isQuiet = Date.now() - this.#lastSignAt > ms;
+    const isQuiet = Date.now() - this.#lastFrameAt > ms;
     const isUnsure = pending || (this.#wasHidden && globalThis.document?.visibilityState !== 'hidden');
     if (phase === 'ready' && (this.#missed || (isQuiet && isUnsure))) void this.catchUp();
   }
 
-  /** Takes in what the end of the chat has become; a part that does not reach it stays as it is. */
+  /** Reads the chat's end after frames may have been lost. A detached window stays as it is. */
   async catchUp(): Promise<void> {
-    this.noteSign();
+    this.noteFrame();
     if (this.isDetached) return;
-    // A page that is on its way may be older than what was missed.
+    // A page already requested may be older than the lost frames. Read again after it has arrived.
     this.#missed = this.#store.get().phase === 'loading' || this.#seeking !== undefined;
     if (this.#missed) return;
     this.#wasHidden = false;
@@ -220,7 +228,7 @@ export class HistoryReader {
     }
   }
 
-  /** Shows another part of the chat in place of the one on screen. */
+  /** Replaces the window on screen by another window of the chat. */
   #show({ messages, olderThan, newerThan }: HistoryPage): void {
     const windowNumber = this.#store.get().windowNumber + 1;
     const shown = { phase: 'ready', failure: undefined, windowNumber, olderThan, newerThan } as const;

@@ -8,8 +8,8 @@ const number = new Intl.NumberFormat('en');
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /**
- * Characters that a text like this one may have. Two limits apply (docs/spec.md 5): 20,000 characters, and what fits a
- * frame, in which accents, other scripts, emoji, quotes and line breaks take more than a byte each.
+ * Returns the character limit for a text of this kind. Two limits apply (docs/spec.md 5): 20,000 characters, and the size
+ * of a frame in bytes. Accents, other scripts, emoji, quotes and line breaks take more than one byte each.
  */
 function limitOf(text: string, party: Party): number {
   const counted = text.trim().slice(0, MESSAGE_MAX_LENGTH);
@@ -20,7 +20,7 @@ function limitOf(text: string, party: Party): number {
     : Math.min(MESSAGE_MAX_LENGTH, Math.floor((counted.length * room) / bytes));
 }
 
-/** Says that a text is too long to be sent; undefined where it is not. */
+/** Returns the error text for a message that is too long; undefined for a message within the limit. */
 export function tooLong(text: string, party: Party): string | undefined {
   const { length } = text.trim();
   const limit = limitOf(text, party);
@@ -31,12 +31,12 @@ export function tooLong(text: string, party: Party): string | undefined {
 }
 
 export interface MessageSize {
-  /** "18,500 / 20,000" */
+  /** Length and limit, such as "18,500 / 20,000". */
   readonly words: string;
   readonly isOver: boolean;
 }
 
-/** How near a text is to its limit; undefined where it is far from it. */
+/** Returns the length of a text and its limit once the limit is near; undefined for a shorter text. */
 export function sizeOf(text: string, party: Party): MessageSize | undefined {
   const { length } = text.trim();
   const limit = limitOf(text, party);
@@ -44,10 +44,10 @@ export function sizeOf(text: string, party: Party): MessageSize | undefined {
   return { words: `${number.format(length)} / ${number.format(limit)}`, isOver: length > limit };
 }
 
-/** The count of characters is shown from this share of the limit on. */
+/** Share of the limit from which the number of characters is shown. */
 const COUNT_FROM = 0.9;
 
-/** Bytes of a frame without its text, with all that may go along. */
+/** Returns the bytes of a frame without its text, with all optional fields at their longest. */
 function envelopeOf(party: Party): number {
   const id = '00000000-0000-4000-8000-000000000000';
   const index = 999_999_999;
