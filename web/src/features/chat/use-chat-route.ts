@@ -20,7 +20,10 @@ export function useNewChat(controller: ChatController): NewChat {
   return newChat;
 }
 
-/** Shows the chat of the address; without one, or where it was deleted, the newest, or a first one (docs/spec.md 2.1). */
+/**
+ * Shows the chat of the address; without one, or where it was deleted, the newest, or a first one (docs/spec.md
+ * 2.1).
+ */
 export function useOpenChat(controller: ChatController, newChat: NewChat): void {
   const { chatId } = useParams();
   const navigate = useNavigate();

@@ -21,15 +21,15 @@ interface ComposerProps {
   readonly conversation: Conversation;
   readonly state: ConversationState;
   readonly placeholder: string;
-  /** A chat is being created: nothing can be sent, and what is typed is for that chat. */
+  /** True while a chat is being created. Nothing can be sent then, and the typed text is the new chat's draft. */
   readonly isCreating?: boolean;
-  /** Below the input. */
+  /** Controls below the input. */
   readonly children?: ReactNode;
 }
 
 /**
- * The input (docs/spec.md 2.5). What is typed is kept as the chat's draft until it is sent. Mounted again (by its `key`) when
- * `isCreating` changes: it is then another chat's.
+ * The message input (docs/spec.md 2.5). Keeps the typed text as the chat's draft until it is sent. When `isCreating`
+ * changes, the parent mounts it again by its `key`, because the draft then belongs to another chat.
  */
 export function Composer({ conversation, state, placeholder, isCreating = false, children }: ComposerProps) {
   const draftKey = isCreating ? NEW_CHAT : conversation.chatId;
@@ -39,7 +39,7 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
   useGrowing(field, text);
   useEffect(() => {
     const element = field.current;
-    // A phone's keyboard would cover what the person came to read.
+    // On a phone the focus would open the keyboard, which covers the messages.
     if (!element || isMobile()) return;
     element.focus({ preventScroll: true });
     element.setSelectionRange(element.value.length, element.value.length);
@@ -108,15 +108,16 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
   );
 }
 
-/** Moves the focus to the input, where there is one. */
+/** Moves the focus to the message input, if one is on the page. */
 export const focusComposer = (): void =>
   document.querySelector<HTMLElement>('[data-tour="input"] textarea')?.focus();
 
+/** Pixels. */
 const MAX_HEIGHT = 240;
 
-/** The field is as high as its text, up to a limit. */
+/** Keeps the field as high as its text, up to MAX_HEIGHT. */
 export function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text can change the height
   useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;

@@ -6,10 +6,10 @@ import { chatCopy } from '../copy.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import styles from './composer.module.css';
 
-/** A renewal of the connection takes less, and the user need not hear of it. */
+/** Milliseconds before the notice is shown. A routine reconnect is faster and needs no notice. */
 const PATIENCE_MS = 1_500;
 
-/** Says when there is no connection, once that has lasted. */
+/** Notice that there is no connection. Appears after PATIENCE_MS. */
 export function ConnectionNotice({ status }: { readonly status: ReadStore<SocketStatus> }) {
   const current = useStore(status);
   const trouble = current === 'offline' || current === 'reconnecting';
@@ -33,7 +33,7 @@ export function ConnectionNotice({ status }: { readonly status: ReadStore<Socket
   );
 }
 
-/** Tells screen readers that a reply has begun and ended, not its every piece. */
+/** Announces to screen readers that a reply has started or ended, instead of each chunk of it. */
 export function ReplyAnnouncer({ state: { pending, messages } }: { readonly state: ConversationState }) {
   const [words, setWords] = useState('');
   const was = useRef(pending);

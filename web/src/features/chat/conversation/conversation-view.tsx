@@ -22,7 +22,7 @@ interface ConversationViewProps {
   readonly controller: ChatController;
 }
 
-/** The open chat: its messages and the input. */
+/** The open chat: its header, its messages and the message input. */
 export function ConversationView({ conversation, controller }: ConversationViewProps) {
   const state = useStore(conversation.state);
   const { account } = conversation;
@@ -73,7 +73,7 @@ export function ConversationView({ conversation, controller }: ConversationViewP
 
 interface ChatHeaderProps {
   readonly title: string;
-  /** Actions on the open chat, at the header's end. */
+  /** Actions on the chat, at the end of the header. */
   readonly children?: ReactNode;
 }
 
@@ -89,7 +89,9 @@ function ChatHeader({ title, children }: ChatHeaderProps) {
   );
 }
 
-/** Comes while the chat's history is read, and does not keep the rest of the screen waiting. */
+/**
+ * Script of the message list. It loads while the history is read, so that the rest of the screen renders before it.
+ */
 const list = preload(() => import('./message-list.tsx'));
 
 interface MessageAreaProps {
@@ -98,7 +100,7 @@ interface MessageAreaProps {
   readonly connection: ReadStore<SocketStatus>;
 }
 
-/** The messages of the open chat; before that, that they are being read, or that this failed (docs/spec.md 8.1). */
+/** The messages of the open chat. Shows a spinner while they load, and an error if that fails (docs/spec.md 8.1). */
 function MessageArea({ conversation, state, connection }: MessageAreaProps) {
   const { MessageList } = useLoaded(list) ?? {};
   if (state.phase === 'ready' && MessageList)

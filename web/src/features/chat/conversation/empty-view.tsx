@@ -14,14 +14,16 @@ interface EmptyViewProps {
   readonly onNewChat: () => void;
 }
 
-/** Before any chat is open: the list is loading, a first chat is being created, or one of the two failed. */
+/**
+ * Main area while no chat is open: a spinner while the list loads or a chat is created, and an error if one fails.
+ */
 export function EmptyView({ controller, onNewChat }: EmptyViewProps) {
   const { phase } = useStore(controller.list.state);
   const { error, creating } = useStore(controller.creation);
   const [hasSkipFailed, setSkipFailed] = useState(false);
   const failure = phase === 'failed' ? chatCopy.chats.listFailed : error;
   const retry = phase === 'failed' ? () => void controller.list.load() : onNewChat;
-  // Creates a chat first if none is open (docs/spec.md 4.8).
+  // No chat is open here, so Skip creates one first (docs/spec.md 4.8).
   const skip = async () => {
     setSkipFailed(false);
     const isCreated = (await controller.createChat()) !== undefined;

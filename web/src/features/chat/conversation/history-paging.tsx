@@ -12,7 +12,10 @@ interface HistoryPagingNotesProps {
   readonly state: ConversationState;
 }
 
-/** Tells that older or newer messages are being read, or that this failed. Lies over the messages, so that they do not move. */
+/**
+ * Notes that older or newer messages are loading or have failed to load. They overlay the list, so that it does not
+ * move.
+ */
 export function HistoryPagingNotes({ conversation, state: { older, newer } }: HistoryPagingNotesProps) {
   const loadOlder = () => void conversation.history.loadOlder();
   const loadNewer = () => void conversation.history.loadNewer();
@@ -55,21 +58,21 @@ function Note({ phase, className, loading, failed, onRetry }: NoteProps) {
   );
 }
 
-/** The next page is asked for this many pixels before the reader reaches the end of what is there. */
+/** Distance in pixels from an end of the loaded messages at which the next page is requested. */
 const AHEAD = 800;
 
-/** Reads older pages as the reader scrolls up, and newer ones where the chat's end is not on screen. */
+/** Reads older pages as the user scrolls up, and newer pages as the user scrolls down in a detached window. */
 export function useHistoryPaging(
   scroller: RefObject<HTMLElement | null>,
   conversation: Conversation,
   { newerThan, newer }: ConversationState,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: newer messages may not fill the screen, which is looked at again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each newer page the effect checks again whether the screen is full
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
     const { state, history } = conversation;
-    // Asks for the state as it is now: a scroll may come between a page's arrival and the effects of its render.
+    // Reads the current state: a scroll event can arrive after a page has loaded but before its effects run.
     const readNewer = () => {
       const below = element.scrollHeight - element.scrollTop - element.clientHeight;
       if (below < AHEAD && state.get().newer === 'idle') void history.loadNewer();

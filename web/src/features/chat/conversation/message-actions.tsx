@@ -22,7 +22,7 @@ interface MessageActionsProps {
   readonly onEdit: () => void;
 }
 
-/** Actions on a message that is complete. */
+/** Action buttons under a message: like, copy, edit, regenerate. A streaming, empty or welcome message has none. */
 export function MessageActions({ message, conversation, isReplaceable, onEdit }: MessageActionsProps) {
   const { role, content, status, index } = message;
   if (status === 'streaming' || content === '' || message.isWelcome || isPlaceholder(message)) return null;
@@ -69,7 +69,7 @@ interface ActionButtonProps {
 }
 
 function ActionButton({ label, isPressed, onClick, children }: ActionButtonProps) {
-  // The click does not reach the message (docs/spec.md 4.7).
+  // The click must not reach the message around the button (docs/spec.md 4.7).
   const act = (event: MouseEvent) => {
     event.stopPropagation();
     onClick();
@@ -112,12 +112,12 @@ function CopyAction({ text }: { readonly text: string }) {
   );
 }
 
-/** Rejects where the browser does not let the page write to the clipboard, or has none. */
+/** Writes to the clipboard. Rejects if the browser denies access, or has no clipboard in an insecure context. */
 async function write(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
-/** Ways to begin, under the welcome message, until something has been asked. */
+/** Suggestions and the Skip button under the welcome message. */
 export function WelcomeActions({ conversation }: { readonly conversation: Conversation }) {
   return (
     <fieldset className={styles.welcome}>

@@ -14,8 +14,8 @@ interface MessageEditorProps {
 }
 
 /**
- * The user's last message, or one that was not sent, being changed where it stands. Enter sends it, Escape leaves it as
- * it was; what was typed is kept for the next time.
+ * Editor in place of the user's last message or of an unsent message. Enter sends the text, Escape closes the editor.
+ * A text that was not sent is kept as a draft for the next edit.
  */
 export function MessageEditor({ message, conversation, onEnd }: MessageEditorProps) {
   const draftKey = `${conversation.chatId}:${message.index ?? message.key}`;

@@ -29,14 +29,14 @@ interface MessageListProps {
   readonly connection: ReadStore<SocketStatus>;
 }
 
-/** The space above the first message, in pixels; the style sheet has it too. */
+/** Space above the first message in pixels, equal to the padding in the style sheet. */
 const TOP = 32;
-/** So much is rendered beyond what is on screen, in pixels. */
+/** Height in pixels that is rendered above and below the visible part. */
 const BEYOND = 600;
 
 /**
- * The conversation, following its end until the reader scrolls up. Of a long one only the part on screen is
- * rendered.
+ * Scrolling list of the messages. Follows the end of the conversation until the user scrolls up. Renders only the
+ * visible part and the last turn of a long conversation.
  */
 export function MessageList({ conversation, state, connection }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -76,14 +76,14 @@ export function MessageList({ conversation, state, connection }: MessageListProp
   };
   return (
     <div className={styles.frame}>
-      {/* Updates are announced by ReplyAnnouncer: read out piece by piece, a streaming reply is noise. */}
+      {/* aria-live is off because a screen reader would read out each chunk. ReplyAnnouncer announces replies. */}
       <div
         ref={scroller}
         className={styles.messages}
         role="log"
         aria-live="off"
         aria-label={chatCopy.conversation.label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the list must scroll by keyboard
         tabIndex={0}
         onFocus={keepFocused}
       >
@@ -102,7 +102,7 @@ export function MessageList({ conversation, state, connection }: MessageListProp
           >
             {view}
           </Virtualizer>
-          {/* What grows with every frame stands outside: its size is nothing that the list must reckon with. */}
+          {/* The last turn is outside the virtual list, so that a streaming reply does not make it measure again. */}
           <div ref={tail}>
             {messages.slice(settled.length).map((message, i) => view(message, settled.length + i))}
           </div>
@@ -120,17 +120,17 @@ export function MessageList({ conversation, state, connection }: MessageListProp
 }
 
 const NONE: readonly number[] = [];
-/** A question, its reply and a word of thanks; more than that after a question is not its turn alone. */
+/** Largest number of messages that the last turn can have: a question, its reply and thank-you messages. */
 const TAIL_MAX = 4;
 
-/** Index of the message from which on the list is rendered whole: the last question, or the last message. */
+/** Returns the array index of the first message outside the virtual list: the last question, or the last message. */
 function startOfLastTurn(messages: Messages): number {
   const question = messages.findLastIndex(({ role }) => role === 'user');
   const last = messages.length - 1;
   return last - question < TAIL_MAX ? Math.max(0, question) : Math.max(0, last);
 }
 
-/** A ref to an element whose every change of size is told. */
+/** Returns a ref callback that calls `onResize` at each change of the element's size. */
 function useResizes(onResize: () => void): (element: HTMLElement | null) => () => void {
   return useCallback(
     (element) => {
@@ -148,7 +148,10 @@ interface ColumnProps {
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-/** Element that holds the messages. It stays in reach of the pointer while it scrolls, which it does as a reply streams. */
+/**
+ * Container of the virtual list. Removes `pointer-events: none`, which the list sets while it scrolls, because a
+ * streaming reply scrolls it all the time.
+ */
 function Column({ style, children, ref }: ColumnProps) {
   return (
     <div ref={ref} style={{ ...style, pointerEvents: undefined }}>
@@ -157,7 +160,7 @@ function Column({ style, children, ref }: ColumnProps) {
   );
 }
 
-/** Tells that older messages have come in before those of the last render. */
+/** Tells whether older messages were added before the messages of the last render. */
 function useShift(messages: Messages, windowNumber: number): boolean {
   const before = useRef({ first: messages[0]?.key, windowNumber });
   const first = messages[0]?.key;
@@ -171,13 +174,15 @@ function useShift(messages: Messages, windowNumber: number): boolean {
   return isShifted;
 }
 
-/** The message that has the focus somewhere in it: it must stay in the page wherever the reader scrolls. */
+/**
+ * Returns the key of the message that contains the focus. It stays rendered when scrolled away, to keep the focus.
+ */
 function useFocusedMessage(): [string | undefined, (event: FocusEvent) => void] {
   const [key, setKey] = useState<string>();
   return [key, ({ target }) => setKey(target.closest<HTMLElement>('[data-message]')?.dataset.message)];
 }
 
-/** Shows the end when the user has sent a message. */
+/** Scrolls to the end when the user has sent a message. */
 function useJumpToOwnMessage(key: string | undefined, jump: () => void): void {
   const shown = useRef(key);
   useEffect(() => {

@@ -20,7 +20,7 @@ interface MessageOutcomeProps {
   readonly onEdit: () => void;
 }
 
-/** Shows how a message ended; nothing for a complete or streaming one without an error. */
+/** Line under a message that was stopped, cut off, failed or not sent, with its error and a retry. */
 export function MessageOutcome({ message, conversation, canRetry, onEdit }: MessageOutcomeProps) {
   const { status, error } = message;
   const { status: labels } = messageCopy;
@@ -51,10 +51,10 @@ interface ActionProps {
   readonly conversation: Conversation;
 }
 
-/** Codes for which no retry is offered: the server refuses the text itself, or the chat is gone. */
+/** Error codes without a retry, because the same text would be refused again or the chat no longer exists. */
 const HOPELESS: ReadonlySet<string> = new Set(['message_too_long', 'message_blank', 'chat_not_found']);
 
-/** Offers a retry, tells when one will be possible, or offers the automatic choice of a model. */
+/** Retry button, or the time from which a retry is possible, or a button to send with an automatic model. */
 function Retry({ message, conversation }: ActionProps) {
   const { low, now } = useQuotaRefusal(message, conversation.quota);
   const { code = '', key } = message;
@@ -64,7 +64,7 @@ function Retry({ message, conversation }: ActionProps) {
   return <Button onClick={() => conversation.actions.retry(key)}>{commonCopy.retry}</Button>;
 }
 
-/** Further actions on a text that was not sent. */
+/** Edit and Discard buttons of an unsent message. */
 function UnsentActions({ message, conversation, onEdit }: ActionProps & Pick<MessageOutcomeProps, 'onEdit'>) {
   const discard = () => {
     conversation.actions.discard(message.key);
@@ -80,7 +80,10 @@ function UnsentActions({ message, conversation, onEdit }: ActionProps & Pick<Mes
   );
 }
 
-/** Sends the message again with the server's choice of model, since the plan no longer has the chosen one. */
+/**
+ * Button that sends a message again with the server's choice of model, because the plan does not include the chosen
+ * one.
+ */
 function UseAuto({ message, conversation }: ActionProps) {
   const [problem, setProblem] = useState<string>();
   const act = async () => {

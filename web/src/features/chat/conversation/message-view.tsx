@@ -14,23 +14,23 @@ import { ReplyDetails, ReplyText } from './reply.tsx';
 interface MessageViewProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
-  /** Named above the message, where it is the first of a day. */
+  /** Date shown above the first message of a day. */
   readonly day: string | undefined;
-  /** A failed or refused message can be tried again. */
+  /** True if a failed or refused message can be sent again now. */
   readonly canRetry: boolean;
-  /** It belongs to the last turn, which can be replaced. */
+  /** True for a message of the last turn, which can be edited or regenerated. */
   readonly isReplaceable: boolean;
-  /** Nothing has been asked in this chat as yet. */
+  /** True before the user's first message in the chat, so that the welcome message shows suggestions. */
   readonly isOpening: boolean;
-  /** There is no connection, and the server has not told of it: it may not have been sent yet. */
+  /** True if there is no connection and the message has no index yet, so that it may not have been sent. */
   readonly isOnItsWay: boolean;
-  /** It was looked for. */
+  /** True for the search result or linked message that the user opened. */
   readonly isFound: boolean;
 }
 
 const loadEditor = () => import('./message-editor.tsx');
 
-/** One message. Rendered again only when it changes; a streaming one watches its own text. */
+/** One message. Renders again only when its props change. A streaming reply subscribes to its own text. */
 export const MessageView = memo((props: MessageViewProps) => {
   const { message, conversation, day, canRetry, isReplaceable, isOpening, isOnItsWay, isFound } = props;
   const productName = useProductName();
@@ -103,9 +103,10 @@ function MessageBody({ message, isOnItsWay }: MessageBodyProps) {
   );
 }
 
+/** Milliseconds of the highlight. */
 const STANDS_OUT_MS = 2_500;
 
-/** A message that was looked for takes the focus when it is on screen, and stands out for a moment. */
+/** Focuses and highlights the opened search result or linked message, once it is rendered. */
 function useFound(
   message: RefObject<HTMLElement | null>,
   isFound: boolean,
@@ -123,7 +124,10 @@ function useFound(
 
 const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
-/** The day to name before a message: that of the first one after another day. */
+/**
+ * Returns the date to show above a message; undefined if the previous message has the same one. The first message is
+ * compared with today.
+ */
 export function dayBefore(previous: ViewMessage | undefined, { createdAt }: ViewMessage): string | undefined {
   const day = new Date(createdAt).toDateString();
   const before = previous ? new Date(previous.createdAt) : new Date();

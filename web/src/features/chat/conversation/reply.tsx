@@ -12,7 +12,10 @@ const NOTHING = { get: () => '', subscribe: () => () => undefined };
 const asStore = (live: LiveReply | undefined) =>
   live ? { get: live.text, subscribe: live.subscribe } : NOTHING;
 
-/** The same component while a reply streams and after: what has been rendered stays. */
+/**
+ * Text of a reply. The same component renders it during and after streaming, so that React keeps the rendered
+ * elements.
+ */
 export function ReplyText({ message }: { readonly message: ViewMessage }) {
   const { live, content } = message;
   const streamed = useStore(asStore(live));
@@ -37,7 +40,7 @@ export function ReplyText({ message }: { readonly message: ViewMessage }) {
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** Which model answered, why this one in one line, and when: quietly, under the reply. */
+/** Line under a reply with its model, the reason for that model, and the time. */
 export function ReplyDetails({ message }: { readonly message: ViewMessage }) {
   const { model, reason, createdAt, content, status, isWelcome } = message;
   if (content === '' || status === 'streaming' || isWelcome) return null;

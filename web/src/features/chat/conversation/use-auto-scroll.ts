@@ -3,22 +3,22 @@ import type { VirtualizerHandle } from 'virtua';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 
-/** Within so many pixels of the end counts as the end. */
+/** Distance in pixels from the end that still counts as the end. */
 const END_TOLERANCE = 4;
 
 export interface AutoScroll {
   readonly following: boolean;
-  /** Goes to the end and follows it from there. */
+  /** Scrolls to the end and follows it from then on. */
   readonly jump: () => void;
-  /** Stays where the reader is. */
+  /** Stops following, and keeps the scroll position. */
   readonly release: () => void;
-  /** To be called when the content has changed its size. */
+  /** Scrolls to the end if following. Call it after the content has changed its size. */
   readonly keepUp: () => void;
 }
 
 /**
- * Keeps the end of a growing text in view until the reader scrolls up (wheel, touch, keys or scrollbar), and
- * again once they have come back to the end. `scroller` is the element that scrolls.
+ * Keeps the end of a growing text in view. Stops when the user scrolls up by wheel, touch, keys or scrollbar, and
+ * starts again when the user is back at the end. `scroller` is the scrolling element.
  */
 export function useAutoScroll(scroller: RefObject<HTMLElement | null>): AutoScroll {
   const follows = useRef(true);
@@ -46,7 +46,7 @@ export function useAutoScroll(scroller: RefObject<HTMLElement | null>): AutoScro
   return { following, jump, release, keepUp };
 }
 
-/** Tells apart the reader's scrolling from what follows of a changed layout. */
+/** Calls `setFollowing` when the user scrolls. Ignores scroll events caused by a change of the content's height. */
 function watchReader(element: HTMLElement, setFollowing: (following: boolean) => void): () => void {
   let { scrollTop: lastTop, scrollHeight: lastHeight } = element;
   const onScroll = () => {
@@ -59,7 +59,7 @@ function watchReader(element: HTMLElement, setFollowing: (following: boolean) =>
     lastTop = scrollTop;
     lastHeight = scrollHeight;
   };
-  // Sooner than the scroll event, which a growing text may overtake.
+  // The wheel event is earlier than the scroll event. A chunk between the two would scroll back to the end.
   const onWheel = ({ deltaY }: WheelEvent) => {
     if (deltaY < 0 && element.scrollHeight > element.clientHeight) setFollowing(false);
   };
@@ -72,8 +72,8 @@ function watchReader(element: HTMLElement, setFollowing: (following: boolean) =>
 }
 
 /**
- * Brings the message that is asked for into view, wherever in the list it is. `jump` goes to the end,
- * `release` stops following it.
+ * Scrolls to the target message once for each new `target`. `jump` scrolls to the end and follows it, `release` stops
+ * following.
  */
 export function useScrollToTarget(
   list: RefObject<VirtualizerHandle | null>,
@@ -82,18 +82,18 @@ export function useScrollToTarget(
   { jump, release }: Pick<AutoScroll, 'jump' | 'release'>,
 ): void {
   const place = target ? messages.findIndex(({ index }) => index === target.index) : -1;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wish, wherever messages move meanwhile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once for each target, also if its position changes later
   useEffect(() => {
     if (!target) return;
     if (place >= 0 && place === messages.length - 1) jump();
     else if (place >= 0) {
       release();
-      // The last ones are rendered whatever the reader sees, and stand outside of the list.
+      // A message of the last turn is outside the virtual list, which cannot scroll to it.
       const shown = document.querySelector(`[data-message="${CSS.escape(messages[place]?.key ?? '')}"]`);
       if (shown) shown.scrollIntoView({ block: 'center' });
       else list.current?.scrollToIndex(place, { align: 'center' });
     }
-    // A message that was looked for reports itself when it is on screen and has the focus.
+    // A found message clears the target itself, after it has taken the focus (see message-view.tsx).
     if (place < 0 || !target.isFound) conversation.history.reachedTarget();
   }, [target]);
 }

@@ -40,7 +40,9 @@ export function useLowQuota(quota: Store<QuotaState>): LowQuotaNow {
   return useLowQuotaOf(useStore(quota));
 }
 
-/** Returns the used-up quota that refused a message, until its reset; undefined for a message without such a refusal. */
+/**
+ * Returns the used-up quota that refused a message, until its reset; undefined for a message without such a refusal.
+ */
 export function useQuotaRefusal({ code, createdAt }: ViewMessage, quota: Store<QuotaState>): LowQuotaNow {
   const today = useStore(quota);
   const refused = { refusedAt: Date.parse(createdAt) };

@@ -19,7 +19,9 @@ interface ExpiringChatsNoticeProps {
   readonly viewer: Viewer;
 }
 
-/** Tells, before anything is removed for its age, how much and when, why, and how to keep it. Until it is put away. */
+/**
+ * Tells, before anything is removed for its age, how much and when, why, and how to keep it. Until it is put away.
+ */
 export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeProps) {
   const list = useStore(controller.list.state);
   const older = useOlder(viewer.email, list.phase === 'ready' ? list.nextCursor : undefined);
