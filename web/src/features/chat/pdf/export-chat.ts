@@ -6,7 +6,7 @@ import { pdfCopy } from './copy.ts';
 import type { PdfContent } from './make-pdf.ts';
 import type { PdfAnswer } from './pdf.worker.ts';
 
-/** Progress of the export: reading messages (their number is not known), or setting them. */
+/** Progress of the export: the messages read so far, or the messages laid out out of `of`. */
 export type Progress =
   | { readonly phase: 'reading'; readonly count: number }
   | { readonly phase: 'making'; readonly done: number; readonly of: number };
@@ -15,15 +15,18 @@ export interface ExportOptions {
   readonly chatId: string;
   readonly title: string;
   readonly productName: string;
-  /** Ends the export. */
+  /** Cancels the export. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** Why there is no file, in words for the person. */
+/** A failed export. Its message is shown to the user. */
 export class ExportFailure extends Error {}
 
-/** All messages of a chat as a PDF file. Throws an ExportFailure, or the signal's reason. */
+/**
+ * Returns all messages of a chat as a PDF file.
+ * @throws ExportFailure with a message for the user, or the signal's reason after a cancellation
+ */
 export async function exportChat(options: ExportOptions): Promise<Blob> {
   const { title, productName, signal } = options;
   const messages = await readAll(options);
@@ -33,7 +36,7 @@ export async function exportChat(options: ExportOptions): Promise<Blob> {
   return new Blob([file], { type: 'application/pdf' });
 }
 
-/** From the newest page back to the first one. */
+/** Reads all messages of a chat, page by page from the newest to the oldest. Returns the oldest message first. */
 async function readAll({ chatId, signal, onProgress }: ExportOptions): Promise<readonly Message[]> {
   let messages: readonly Message[] = [];
   let before: number | undefined;
@@ -66,6 +69,6 @@ function make(content: PdfContent, { signal, onProgress }: ExportOptions): Promi
   }).finally(() => worker.terminate());
 }
 
-/** The chat's title as a file name with the day of the export, such as `Lisbon 2026-11-21.pdf`. */
+/** Returns a file name of the chat's title and the day of the export, such as `Lisbon 2026-11-21.pdf`. */
 export const fileName = (title: string, date: Date): string =>
   `${safeName(title) || 'Chat'} ${dayOf(date)}.pdf`;

@@ -11,7 +11,7 @@ export interface PdfContent {
   readonly title: string;
   readonly productName: string;
   readonly messages: readonly Message[];
-  /** When the document is made: ISO 8601. */
+  /** Time of the export, ISO 8601. */
   readonly exportedAt: string;
 }
 
@@ -24,13 +24,13 @@ const COLUMN = { x: MARGIN.x, width: WIDTH } as const;
 const TITLE: TextStyle = { size: 21, color: INK, bold: true };
 const SMALL: TextStyle = { size: 8.5, color: SOFT };
 const BETWEEN_MESSAGES = 17;
-/** Room after the speaker's name: it stands on a page with the beginning of what they say, which may be a heading. */
+/** Points that must be free for a name and the beginning of its message, which may be a heading. */
 const AFTER_NAME = 110;
 
 /**
- * Sets the chat as a document. Noto Sans and Noto Sans Mono are embedded for Latin, Greek and Cyrillic; every other word
- * or sign is a picture drawn by the browser, with the same text over it in a font without outlines, so that it can be
- * selected and searched. `onMessage` is told how many messages are set.
+ * Lays out a chat and returns it as a PDF file. Noto Sans and Noto Sans Mono are embedded for Latin, Greek and
+ * Cyrillic. Every other word or sign is a picture drawn by the browser. Invisible text over the picture can be selected
+ * and searched. `onMessage` is called after each message with the number of messages laid out.
  */
 export function makePdf(
   content: PdfContent,
@@ -75,7 +75,7 @@ function setMessage(paper: Paper, message: Message, productName: string): void {
     { ...COLUMN, align: 'left' },
   );
   paper.gap(3);
-  // Text of users is shown as they wrote it, as on the screen.
+  // A user's text is not parsed as Markdown, neither here nor on the screen.
   if (role === 'user') setPlain(paper, content, COLUMN);
   else setBlocks(paper, tokensOf(content), COLUMN);
   const note = status === 'complete' ? undefined : pdfCopy.document.status[status];

@@ -14,13 +14,13 @@ interface PdfButtonProps {
   readonly title: string;
 }
 
-/** State of the export on screen. */
+/** State of the export that the panel shows. */
 type ExportState =
   | { readonly status: 'idle' | 'done' | 'cancelled' }
   | { readonly status: 'running'; readonly progress: Progress }
   | { readonly status: 'failed'; readonly message: string };
 
-/** Downloads the open chat as a PDF; while it is made, shows how far it is and lets it be cancelled. */
+/** Downloads the open chat as a PDF. Shows the progress meanwhile, and lets the user cancel. */
 export function PdfButton({ chatId, title }: PdfButtonProps) {
   const productName = useProductName() ?? '';
   const [state, setState] = useState<ExportState>({ status: 'idle' });
@@ -46,7 +46,7 @@ export function PdfButton({ chatId, title }: PdfButtonProps) {
       running.current = undefined;
     }
   };
-  /** The panel goes, and the focus with it. */
+  /** Moves the focus to the button. Otherwise it would be lost with the panel, which closes. */
   const leave = () => button.current?.focus();
   const cancel = () => {
     running.current?.abort();
@@ -84,7 +84,7 @@ interface PdfPanelProps {
   readonly onDismiss: () => void;
 }
 
-/** How far the export is, or why it failed. That it is done, the browser's own download shows. */
+/** Shows the export's progress, or why it failed. The end is only announced, because the browser shows the download. */
 function PdfPanel({ state, onCancel, onDismiss }: PdfPanelProps) {
   const { status } = state;
   return (
@@ -112,7 +112,7 @@ function PdfPanel({ state, onCancel, onDismiss }: PdfPanelProps) {
 
 const labelOf = ({ phase }: Progress): string => (phase === 'reading' ? pdfCopy.reading : pdfCopy.making);
 
-/** How many messages there are to read is not known: until then the bar has no value. */
+/** Progress bar. It has no value while messages are read, because their number is not known yet. */
 function Bar({ progress }: { readonly progress: Progress }) {
   const known = progress.phase === 'making' ? { value: progress.done, max: Math.max(1, progress.of) } : {};
   return (

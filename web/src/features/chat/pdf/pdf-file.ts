@@ -3,7 +3,7 @@ import { jsPDF } from 'jspdf';
 /** A4 in points. */
 export const PAGE = { width: 595.28, height: 841.89 } as const;
 
-/** Interface that jsPDF offers its own plugins (there are no types for it): writing operators and objects. */
+/** Members of jsPDF for its plugins, which write operators and objects. jsPDF's types leave them out. */
 interface Internals {
   readonly events: { subscribe(topic: string, callback: (data: PluginData) => void): string };
   newObject(): number;
@@ -14,22 +14,22 @@ interface Internals {
   }): void;
   write(...parts: (string | number)[]): void;
 }
-/** Data of the event `putFont`. */
+/** Data of jsPDF's event `putFont`. */
 interface PluginData {
   readonly font: { id: string; objectNumber: number; isAlreadyPutted?: boolean };
 }
 
 export interface PutObjects {
-  /** The fonts, in the order of their names F1, F2, ... Returns each one's object number. */
+  /** Functions that write the fonts F1, F2, ... in this order. Each returns its font's object number. */
   readonly fonts: readonly ((file: PdfFile) => number)[];
-  /** Pictures: name and object number of each. */
+  /** Writes the pictures. Returns the name and the object number of each. */
   readonly pictures: (file: PdfFile) => readonly (readonly [name: string, objectId: number])[];
 }
 
 /**
- * The file: jsPDF's pages, links and frame, into which fonts, pictures and operators are written. jsPDF's own
- * text and image functions know neither characters beyond U+FFFF nor text in several scripts, and redo much
- * work at each call.
+ * A PDF file. jsPDF makes the pages, the links and the file's structure. Fonts, pictures and operators are written
+ * directly: jsPDF's own text and image functions support neither characters beyond U+FFFF nor text in several
+ * scripts, and they repeat much work at each call.
  */
 export class PdfFile {
   readonly #doc: jsPDF;
@@ -38,7 +38,7 @@ export class PdfFile {
   constructor(title: string, objects: PutObjects) {
     this.#doc = new jsPDF({ unit: 'pt', format: [PAGE.width, PAGE.height], compress: true });
     this.#doc.setDocumentProperties({ title });
-    // The members above are there at run time, for plugins; the types leave them out.
+    // `Internals` exists at run time, but not in jsPDF's types.
     this.#internals = this.#doc.internal as unknown as Internals;
     this.#hook(objects);
   }
@@ -60,7 +60,7 @@ export class PdfFile {
     this.#internals.write(operators);
   }
 
-  /** An area, measured from the page's top left, that leads to an address. */
+  /** Makes an area of the page a link. Its position is in points from the page's top left. */
   link(x: number, y: number, width: number, height: number, url: string): void {
     this.#doc.link(x, y, width, height, { url });
   }
@@ -76,7 +76,7 @@ export class PdfFile {
     return id;
   }
 
-  /** `keys`: further entries of the stream's dictionary, as `/Key value`. */
+  /** Writes a stream and returns its object number. `keys` are more entries of its dictionary, as `/Key value`. */
   putStream(data: Uint8Array | string, keys: readonly string[] = []): number {
     const id = this.#internals.newObject();
     const additionalKeyValues = keys.map((entry) => {
@@ -92,8 +92,8 @@ export class PdfFile {
   #hook({ fonts, pictures }: PutObjects): void {
     const { events } = this.#internals;
     const ids: number[] = [];
-    // jsPDF lists its fourteen standard fonts, F1 to F14, in every file. The first of these places are ours;
-    // the others, which no page names, lead to the same fonts.
+    // jsPDF lists its 14 standard fonts, F1 to F14, in every file. The first of these names are given to our fonts.
+    // The other names, which no page uses, refer to our first font.
     events.subscribe('putFont', ({ font }) => {
       if (ids.length === 0) ids.push(...fonts.map((put) => put(this)));
       font.objectNumber = ids[Number(font.id.slice(1)) - 1] ?? ids[0] ?? 0;
@@ -109,9 +109,10 @@ export class PdfFile {
   }
 }
 
+/** Bytes converted by one call. The number of arguments of a call is limited. */
 const CHUNK = 8_192;
 
-/** One character for each byte, as jsPDF keeps binary data. */
+/** Returns a string with one character for each byte, which is jsPDF's form of binary data. */
 function binaryString(data: Uint8Array): string {
   let text = '';
   for (let at = 0; at < data.length; at += CHUNK)

@@ -1,4 +1,4 @@
-/** Shared by the tests of the PDF: the fonts, and pictures without a canvas. */
+/** Fonts, messages and a source of empty pictures, shared by the tests of the PDF. */
 import regular from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf?inline';
 import italic from '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf?inline';
 import bold from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf?inline';
@@ -16,7 +16,7 @@ export const fonts: FontFiles = {
   mono: await read(mono),
 };
 
-/** As wide as it would be, but nothing to see. */
+/** Source of pictures that measures text but draws nothing. */
 export const noPictures: PictureSource = {
   widthOf: (text, { size }) => [...text].length * size * 0.6,
   pictureOf: () => undefined,

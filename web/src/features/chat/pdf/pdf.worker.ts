@@ -7,7 +7,7 @@ import monoUrl from '@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_4
 import { makePdf, type PdfContent } from './make-pdf.ts';
 import { Pictures } from './text-pictures.ts';
 
-/** `progress`: how many messages are laid out so far. Then, once, `file` or `failed`. */
+/** Message of the worker: `progress` with the number of messages laid out, and one `file` or `failed` at the end. */
 export type PdfAnswer =
   | { readonly type: 'progress'; readonly done: number }
   | { readonly type: 'file'; readonly file: ArrayBuffer }

@@ -1,13 +1,14 @@
 import type { PdfFile } from './pdf-file.ts';
 import type { Color, TextStyle } from './text/style.ts';
 
-/** Pixels for each point at the usual text size: some 300 for each inch. */
+/** Pixels per point: about 300 per inch. */
 const SCALE = 4;
-/** Pictures are made in two sizes, for text and for headings, and scaled to what is needed. */
+/** Font sizes in points at which pictures are drawn, for text and for headings. Other sizes are scaled from them. */
 const SIZES = [12, 22] as const;
+/** Empty pixels on each side of a picture. */
 const MARGIN = 2;
 
-/** Text drawn by the browser: where it stands, relative to the text's start on the baseline, for a size of 1. */
+/** Picture of a text. Positions are relative to the text's start on its baseline, for a font size of 1. */
 export interface Picture {
   readonly name: string;
   readonly left: number;
@@ -22,8 +23,8 @@ interface Pixels extends Picture {
 }
 
 /**
- * Text that the embedded fonts cannot show, drawn with the browser's own fonts, shaping and colours: one picture
- * for each word or sign, however often it stands in the chat.
+ * Draws text that the embedded fonts cannot show, with the browser's own fonts, shaping and colours. A word or sign
+ * that occurs again in the same style uses the same picture.
  */
 export class Pictures {
   readonly #context: OffscreenCanvasRenderingContext2D;
@@ -32,7 +33,7 @@ export class Pictures {
 
   constructor() {
     const context = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true });
-    if (!context) throw new Error('There is no canvas to draw text on.');
+    if (!context) throw new Error('The browser offers no canvas to draw text on.');
     this.#context = context;
   }
 
@@ -46,7 +47,7 @@ export class Pictures {
     return width * style.size;
   }
 
-  /** Undefined where there is nothing to see. */
+  /** Returns the picture of a text, or undefined for a text without visible glyphs. */
   pictureOf(text: string, style: TextStyle, rightToLeft: boolean): Picture | undefined {
     const size = SIZES.find((candidate) => style.size <= candidate) ?? SIZES[1];
     const key = `${keyOf(text, style, size)}|${style.color.join()}|${rightToLeft}`;
@@ -71,7 +72,7 @@ export class Pictures {
     context.canvas.width = Math.max(context.canvas.width, width);
     context.canvas.height = Math.max(context.canvas.height, height);
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-    // A change of the canvas's size resets what was set.
+    // A change of the canvas's size resets its font.
     context.font = fontOf(style, size);
     context.direction = rightToLeft ? 'rtl' : 'ltr';
     context.textAlign = 'left';
@@ -98,7 +99,7 @@ function fontOf({ bold, italic, mono }: TextStyle, size: number): string {
   return `${italic ? 'italic ' : ''}${bold ? 'bold ' : ''}${size}px ${family}`;
 }
 
-/** Text of one colour needs but its shape; emoji keep their colours. */
+/** Writes a picture. Text of one colour is a mask over a single pixel. Emoji are stored with all their colours. */
 function putPicture(file: PdfFile, { pixels, color }: Pixels): number {
   const { data, width, height } = pixels;
   const count = width * height;
@@ -112,7 +113,7 @@ function putPicture(file: PdfFile, { pixels, color }: Pixels): number {
     for (let part = 0; part < 3; part += 1) {
       const value = alpha === 0 ? 255 : (data[i * 4 + part] ?? 0);
       colors[i * 3 + part] = value;
-      // Half seen pixels are rounded.
+      // The colours of half-transparent pixels are rounded, so they are not compared.
       if (alpha > 200 && Math.abs(value - (plain[part] ?? 0)) > 8) isPlain = false;
     }
   }

@@ -4,8 +4,8 @@ import { hex4, toUnicode } from './to-unicode.ts';
 import type { TrueType } from './true-type.ts';
 
 /**
- * A font that embeds only the characters that were used. Each character has its own code, also where two share a
- * glyph (Ω and the ohm sign), so that a text copied from the PDF is the text that was written.
+ * A font of which only the used characters are embedded. Each character has its own code, even when two characters
+ * share a glyph (Ω and the ohm sign). A text copied from the PDF is therefore exactly the text that was written.
  */
 export class EmbeddedFont {
   readonly name: string;
@@ -17,21 +17,21 @@ export class EmbeddedFont {
     this.font = font;
   }
 
-  /** Width of a text, in the unit of `size`. */
+  /** Returns the width of a text, in the unit of `size`. */
   widthOf(text: string, size: number): number {
     let units = 0;
     for (const character of text) units += this.font.advanceOf(this.#glyph(character));
     return (units / this.font.unitsPerEm) * size;
   }
 
-  /** Encodes a text as the operand of a PDF operator that shows text. */
+  /** Returns a text as the operand of the PDF operator `Tj`, which shows text. */
   encode(text: string): string {
     let hex = '';
     for (const character of text) hex += hex4(this.#codeOf(character));
     return `<${hex}>`;
   }
 
-  /** Writes the font's objects. Returns the number of the object that pages refer to. */
+  /** Writes the font's objects into the file. Returns the number of the object that pages refer to. */
   put(file: PdfFile): number {
     const texts = [...this.#codes.keys()];
     const glyphs = texts.map((character) => this.#glyph(character));
@@ -65,7 +65,7 @@ interface FontObjects {
   readonly name: string;
   readonly font: TrueType;
   readonly program: Uint8Array;
-  /** Texts that the codes from 1 on stand for. */
+  /** Text of each code, beginning with code 1. */
   readonly texts: readonly string[];
   readonly widths: string;
   readonly glyphOfCode: string;

@@ -8,8 +8,8 @@ const TWO_SCALES = 0x0040;
 const TWO_BY_TWO = 0x0080;
 
 /**
- * A TrueType file with the given glyphs of a font only, in this order, `.notdef` first; what composite glyphs
- * are made of follows them. The same glyph may stand at several places, for characters that look the same.
+ * Builds a TrueType file from `.notdef` and the wanted glyphs of a font, in this order. The components of composite
+ * glyphs follow at the end. A glyph may occur twice, because two characters of the same shape have separate codes.
  */
 export function fontSubset(font: TrueType, wanted: readonly number[]): Uint8Array<ArrayBuffer> {
   const { outlines, sources } = collect(font, [0, ...wanted]);
@@ -48,7 +48,7 @@ function collect(font: TrueType, wanted: readonly number[]) {
     return sources.push(glyph) - 1;
   };
   const outlines: Uint8Array[] = [];
-  // Grows as components are met.
+  // `place` appends the components of composite glyphs to `sources` while this loop runs.
   for (let i = 0; i < sources.length; i += 1) {
     const outline = font.outlineOf(sources[i] ?? 0);
     renumber(outline, place);
@@ -57,7 +57,7 @@ function collect(font: TrueType, wanted: readonly number[]) {
   return { outlines, sources };
 }
 
-/** Gives the components of a composite glyph their new numbers. */
+/** Replaces the glyph numbers of a composite glyph's components by their numbers in the subset. */
 function renumber(outline: Uint8Array<ArrayBuffer>, place: (glyph: number) => number): void {
   if (outline.length === 0) return;
   const view = new DataView(outline.buffer);

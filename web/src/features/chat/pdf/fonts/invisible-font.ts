@@ -4,22 +4,24 @@ import { fontSubset } from './font-subset.ts';
 import { hex4 } from './to-unicode.ts';
 import type { TrueType } from './true-type.ts';
 
-/** A code of the invisible font: the text that it stands for, and whether it takes up room. */
+/** A code of the invisible font. */
 export interface Unit {
+  /** Text that the code stands for. */
   readonly text: string;
+  /** True for a code without width, such as an accent over the letter before it. */
   readonly isMark: boolean;
 }
 
 /**
- * The font of text that is there to be selected and read, over the picture of it: none of its codes looks like
- * anything.
+ * Font without visible glyphs. Its text lies over a picture of the same text, so that the user can select it and a
+ * screen reader can read it.
  */
 export class InvisibleFont {
   readonly #font: TrueType;
   readonly #units = new Map<string, Unit>();
   readonly #codes = new Map<string, number>();
 
-  /** `font` lends its form; of its glyphs none is used. */
+  /** Takes the tables of `font`, and of its glyphs only the space. */
   constructor(font: TrueType) {
     this.#font = font;
   }
@@ -29,7 +31,7 @@ export class InvisibleFont {
   }
 
   put(file: PdfFile): number {
-    // A program without outlines: its second glyph, the space, for every code.
+    // Every code is mapped to glyph 1 of the subset, the space, so nothing is drawn.
     const space = this.#font.glyphOf(0x20) ?? 0;
     const map = new Uint8Array((this.#codes.size + 1) * 2);
     for (let code = 1; code <= this.#codes.size; code += 1) map[code * 2 + 1] = 1;
@@ -58,9 +60,10 @@ const MARK = /^\p{M}$/u;
 const FORMAT = /^\p{Cf}$/u;
 
 /**
- * The codes of a piece of text from left to right. Readers of PDF drop a code that ends in a format character
- * (such as the joiner of a family of emoji): it goes with the character after it; in text from right to left,
- * which readers turn round as a whole, with the one before it.
+ * Returns the codes of a piece of text from left to right. PDF readers drop a code that ends in a format character,
+ * such as the joiner of a family of emoji. In text from left to right, a format character therefore shares the code
+ * of the next character. In text from right to left, it shares the code of the previous character, because readers
+ * reverse the whole text.
  */
 export function unitsOf(text: string, rightToLeft: boolean): Unit[] {
   const units: Unit[] = [];

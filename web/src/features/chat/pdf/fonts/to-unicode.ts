@@ -1,7 +1,7 @@
-/** So many entries a block of a CMap may have. */
+/** Maximum number of entries in a block of a CMap. */
 const BLOCK = 100;
 
-/** UTF-16BE in hexadecimal digits. */
+/** Returns a text in UTF-16BE as hexadecimal digits. */
 export function utf16Hex(text: string): string {
   let hex = '';
   for (let i = 0; i < text.length; i += 1) hex += hex4(text.charCodeAt(i));
@@ -10,7 +10,7 @@ export function utf16Hex(text: string): string {
 
 export const hex4 = (value: number): string => value.toString(16).padStart(4, '0');
 
-/** The CMap that tells a reader which text each code from 1 on stands for (ISO 32000-1, 9.10.3). */
+/** Returns the CMap that maps each code, beginning with 1, to its text (ISO 32000-1, 9.10.3). */
 export function toUnicode(texts: readonly string[]): string {
   const blocks: string[] = [];
   for (let from = 0; from < texts.length; from += BLOCK) {

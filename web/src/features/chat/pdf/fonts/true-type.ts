@@ -1,11 +1,12 @@
-/** Reads a TrueType file (https://learn.microsoft.com/typography/opentype/spec/): characters, widths, outlines. */
+/** Reads characters, widths and outlines of a TrueType file (https://learn.microsoft.com/typography/opentype/spec/). */
 export class TrueType {
   readonly unitsPerEm: number;
-  /** In font units; the descender is negative. */
+  /** Height above the baseline, in font units. */
   readonly ascender: number;
+  /** Depth below the baseline, in font units: a negative number. */
   readonly descender: number;
   readonly capHeight: number;
-  /** xMin, yMin, xMax, yMax in font units. */
+  /** Bounding box of all glyphs: xMin, yMin, xMax, yMax in font units. */
   readonly box: readonly number[];
   readonly #view: DataView;
   readonly #tables: ReadonlyMap<string, DataView>;
@@ -27,12 +28,12 @@ export class TrueType {
     this.#glyphs = readCharacters(this.#table('cmap'));
   }
 
-  /** The glyph of a character, or undefined where the font has none. */
+  /** Returns the glyph number of a character, or undefined when the font has none. */
   glyphOf(codePoint: number): number | undefined {
     return this.#glyphs.get(codePoint);
   }
 
-  /** In font units. */
+  /** Returns the advance width of a glyph, in font units. */
   advanceOf(glyph: number): number {
     return this.#table('hmtx').getUint16(Math.min(glyph, this.#metricCount - 1) * 4);
   }
@@ -43,7 +44,7 @@ export class TrueType {
     return hmtx.getInt16(beyond < 0 ? glyph * 4 + 2 : this.#metricCount * 4 + beyond * 2);
   }
 
-  /** A glyph's outline as it is stored; empty for a space. */
+  /** Returns a copy of a glyph's entry in the table `glyf`. It is empty for a space. */
   outlineOf(glyph: number): Uint8Array<ArrayBuffer> {
     const loca = this.#table('loca');
     const glyf = this.#table('glyf');
@@ -52,7 +53,7 @@ export class TrueType {
     return new Uint8Array(this.#view.buffer as ArrayBuffer, glyf.byteOffset + start, end - start).slice();
   }
 
-  /** A copy of a table, to be changed for a part of the font. */
+  /** Returns a copy of a table, which the caller may change. */
   copyOf(name: string): Uint8Array<ArrayBuffer> {
     const { byteOffset, byteLength } = this.#table(name);
     return new Uint8Array(this.#view.buffer as ArrayBuffer, byteOffset, byteLength).slice();
@@ -76,7 +77,7 @@ function readDirectory(view: DataView): Map<string, DataView> {
   return tables;
 }
 
-/** Reads the part of the `cmap` table for all of Unicode (Windows' format 12, which every current font has). */
+/** Reads the subtable of `cmap` in format 12, which covers all of Unicode. Every current font has one. */
 function readCharacters(cmap: DataView): Map<number, number> {
   const glyphs = new Map<number, number>();
   const count = cmap.getUint16(2);

@@ -5,21 +5,22 @@ import { runsOf } from './inline.ts';
 import type { Column, Paper } from './paper.ts';
 import { setTable } from './table.ts';
 
-/** Nesting deeper than this is shown as text. */
+/** Nesting depth beyond which a block is shown as its Markdown source. */
 const MAX_DEPTH = 10;
 export const BODY: TextStyle = { size: 10.5, color: INK };
 const CODE: TextStyle = { size: 8.75, color: INK, mono: true };
 const HEADINGS = [17, 14.5, 12.5, 11.5, 11, 10.5] as const;
-/** Between paragraphs, list items, and the parts of a list. */
+/** Points between blocks, and between the items of a loose list (one with empty lines between its items). */
 const PARAGRAPH_GAP = 7;
+/** Points between the items of a tight list. */
 const ITEM_GAP = 3;
 const INDENT = 18;
 const QUOTE_INDENT = 14;
 const PADDING = 8;
-/** Room that must follow a heading on its page. */
+/** Points that must be free below a heading, so that it does not stand alone at the end of a page. */
 const AFTER_HEADING = 40;
 
-/** Sets marked's block tokens, as `markdown/markdown.tsx` shows them on the screen. */
+/** Lays out marked's block tokens. `markdown/markdown.tsx` shows the same tokens on the screen. */
 export function setBlocks(paper: Paper, tokens: readonly Token[], column: Column, depth = 0): void {
   let isFirst = true;
   for (const token of tokens) {
@@ -32,7 +33,7 @@ export function setBlocks(paper: Paper, tokens: readonly Token[], column: Column
 }
 
 function setBlock(paper: Paper, token: Token, column: Column, depth: number): void {
-  // marked's own type narrows by `type`; tokens of extensions, of which there are none here, are not in it.
+  // `MarkedToken` narrows by `type`. It leaves out the tokens of marked's extensions, and none is in use here.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'paragraph':
@@ -67,7 +68,7 @@ function setBlock(paper: Paper, token: Token, column: Column, depth: number): vo
   }
 }
 
-/** Text as it was written, with its lines and spaces. */
+/** Lays out text as it was written, with its line breaks and spaces. */
 export function setPlain(paper: Paper, text: string, column: Column): void {
   paper.text([{ text, style: BODY }], column);
 }
@@ -81,9 +82,9 @@ function setHeading(paper: Paper, { depth, tokens }: Tokens.Heading, column: Col
   paper.text(runs, column);
 }
 
-/** Code on a ground of its own; lines that are too long go on below. */
+/** Lays out code on a background. A line that is too long wraps. */
 export function setCode(paper: Paper, text: string, { x, width }: Column): void {
-  // A little more than the stretch: no seam is seen between two of them.
+  // The backgrounds of two lines overlap by 0.4 points, which hides the seam between them.
   const ground = (top: number, height: number) => paper.setter.box(x, top, width, height + 0.4, GROUND);
   paper.need(PADDING * 2 + CODE.size * 3);
   paper.withBackdrop(ground, () => {
@@ -135,7 +136,7 @@ function setItem(
   else paper.take(BODY.size * 1.45);
 }
 
-/** A task's box, with a tick where it is done. */
+/** Draws the checkbox of a task, with a tick when the task is done. */
 function box({ setter }: Paper, x: number, y: number, isDone: boolean): void {
   const size = 8.5;
   setter.box(x, y, size, size, SOFT);

@@ -2,18 +2,18 @@ import type { MarkedToken, Token } from 'marked';
 import { safeLink } from '../../markdown/safe-link.ts';
 import { ACCENT, GROUND, type Run, type TextStyle } from '../text/style.ts';
 
-/** Nesting deeper than this is shown as text. */
+/** Nesting depth beyond which a token is shown as its Markdown source. */
 const MAX_DEPTH = 20;
 const CODE_SIZE = 0.92;
 
-/** marked's inline tokens as text with its styles, as `markdown/inline.tsx` shows them on the screen. */
+/** Returns marked's inline tokens as runs of styled text. `markdown/inline.tsx` shows the same tokens on the screen. */
 export function runsOf(tokens: readonly Token[] | undefined, style: TextStyle, depth = 0): Run[] {
   return (tokens ?? []).flatMap((token) => runsOfToken(token, style, depth + 1));
 }
 
 function runsOfToken(token: Token, style: TextStyle, depth: number): Run[] {
   if (depth > MAX_DEPTH) return [{ text: token.raw, style }];
-  // marked's own type narrows by `type`; tokens of extensions, of which there are none here, are not in it.
+  // `MarkedToken` narrows by `type`. It leaves out the tokens of marked's extensions, and none is in use here.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'text':
@@ -49,7 +49,7 @@ function linked(href: string, style: TextStyle, runs: (style: TextStyle) => Run[
   return runs(link ? { ...style, link: link.href, color: ACCENT } : style);
 }
 
-/** A line end within a paragraph is a space. */
+/** Replaces each line end within a paragraph by a space, and decodes entities. */
 const flowing = (text: string): string => decode(text).replace(/ *\n */g, ' ');
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -8,27 +8,28 @@ export const MARGIN = { x: 56, top: 60, bottom: 68 } as const;
 export const WIDTH = PAGE.width - 2 * MARGIN.x;
 const BOTTOM = PAGE.height - MARGIN.bottom;
 
-/** Line height as a share of the size, and where the baseline lies in it. */
+/** Line height as a share of the font size. */
 const LEADING = 1.45;
+/** Distance from a line's top to its baseline, as a share of the font size. */
 const BASELINE = 1.07;
 
-/** Where text stands: from `x`, so wide. */
+/** Horizontal area of a text: its left edge and its width, in points. */
 export interface Column {
   readonly x: number;
   readonly width: number;
   readonly align?: 'left' | 'center' | 'right' | undefined;
 }
 
-/** Is told of every stretch of a page that is taken up, before it is filled. */
+/** Draws the background of a reserved area, from its top and height in points. Called before the area's content. */
 type Backdrop = (top: number, height: number) => void;
 
 export const heightOf = (line: Line, fallback: number): number =>
   LEADING * Math.max(...(line.pieces.length > 0 ? line.pieces.map(({ style }) => style.size) : [fallback]));
 
-/** Fills pages from top to bottom. */
+/** Places text and boxes on the pages of a file, from top to bottom. */
 export class Paper {
   readonly setter: Typesetter;
-  /** The next free place, from the page's top. */
+  /** Distance of the next free position from the page's top, in points. */
   y: number = MARGIN.top;
   readonly #backdrops: Backdrop[] = [];
   readonly #onNewPage: (() => void)[] = [];
@@ -37,11 +38,12 @@ export class Paper {
     this.setter = setter;
   }
 
+  /** Height left on the page, in points. */
   get room(): number {
     return BOTTOM - this.y;
   }
 
-  /** Goes on to the next page where less than `height` is left, unless no page has more. */
+  /** Begins a new page when less than `height` is left. An empty page is kept, because a new one has no more room. */
   need(height: number): void {
     if (this.room >= height || this.y <= MARGIN.top) return;
     this.setter.file.addPage();
@@ -49,14 +51,14 @@ export class Paper {
     for (const begin of this.#onNewPage) begin();
   }
 
-  /** Free space; none at the top of a page. */
+  /** Leaves an empty space, except at the top of a page. */
   gap(height: number): void {
     if (this.y <= MARGIN.top) return;
     const taken = Math.min(height, this.room);
     if (taken > 0) this.take(taken);
   }
 
-  /** Takes up a stretch of the page and tells where it begins. */
+  /** Reserves the next area of the page and draws its backdrops. Returns its top. */
   take(height: number): number {
     const top = this.y;
     for (const draw of this.#backdrops) draw(top, height);
@@ -64,27 +66,27 @@ export class Paper {
     return top;
   }
 
-  /** While `fill` runs, `draw` is told of every stretch that is taken up. */
+  /** Runs `fill`, and calls `draw` for each area that `fill` reserves. */
   withBackdrop(draw: Backdrop, fill: () => void): void {
     this.#backdrops.push(draw);
     fill();
     this.#backdrops.pop();
   }
 
-  /** While `fill` runs, every new page begins with `begin`. */
+  /** Runs `fill`, and calls `begin` at the top of each page that `fill` begins. */
   withPageStart(begin: () => void, fill: () => void): void {
     this.#onNewPage.push(begin);
     fill();
     this.#onNewPage.pop();
   }
 
-  /** The lines that the text takes up, and whether it runs from right to left. */
+  /** Breaks text into lines of at most `width` points. `rightToLeft` is the direction of the whole text. */
   lines(runs: readonly Run[], width: number): { lines: Line[]; rightToLeft: boolean } {
     const paragraph = paragraphOf(runs, this.setter);
     return { lines: linesOf(paragraph, width, this.setter), rightToLeft: paragraph.rightToLeft };
   }
 
-  /** Sets text line by line; neither its first nor its last line stands alone on a page. */
+  /** Places text line by line. Neither its first nor its last line stands alone on a page. */
   text(runs: readonly Run[], column: Column): void {
     const { lines, rightToLeft } = this.lines(runs, column.width);
     const size = runs[0]?.style.size ?? 10;
@@ -99,7 +101,7 @@ export class Paper {
     });
   }
 
-  /** Sets one line into the stretch that begins at `top`. */
+  /** Draws one line in the area that begins at `top`. */
   place(line: Line, { x, width, align }: Column, top: number): void {
     if (line.pieces.length === 0) return;
     const size = heightOf(line, 0) / LEADING;

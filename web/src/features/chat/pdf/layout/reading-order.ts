@@ -1,15 +1,15 @@
-/** How a line's text is written so that a reader gets it back. */
+/** Orders the invisible text over a line, so that a PDF reader extracts the text that was written. */
 import { type Unit, unitsOf } from '../fonts/invisible-font.ts';
 import { widthOf } from '../text/lines.ts';
 import { asRead, readableOrder } from '../text/pdf-reader-bidi.ts';
 import type { Piece } from '../text/words.ts';
 
-/** As a share of the size; a wider space would part a line in two for a reader. */
+/** Maximum width of an invisible character, as a share of the font size. A PDF reader splits a line at a wider space. */
 const WIDEST_SPACE = 0.45;
 
 export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
 
-/** Neighbours that are written as one: of one style, one direction and one way to show them. */
+/** Groups neighbouring pieces that are drawn together: the same style, level and kind. A space fits either kind. */
 export function groupsOf(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   for (const piece of pieces) {
@@ -24,10 +24,13 @@ export function groupsOf(pieces: readonly Piece[]): Piece[][] {
   return groups;
 }
 
-/** How many of the codes take up room. */
+/** Counts the codes that have a width. */
 export const roomOf = (units: readonly Unit[]): number => units.filter(({ isMark }) => !isMark).length;
 
-/** The line's text in an order that reads rightly, spread evenly over the line. */
+/**
+ * Returns a line's text in an order from which a PDF reader extracts it correctly, spread evenly over the line.
+ * Undefined when there is no such order.
+ */
 function spread(text: string, pieces: readonly Piece[]): Piece[] | undefined {
   const [first] = pieces;
   const share = Math.min(widthOf(pieces) / Math.max(1, text.length), (first?.style.size ?? 0) * WIDEST_SPACE);
@@ -42,7 +45,7 @@ function spread(text: string, pieces: readonly Piece[]): Piece[] | undefined {
   );
 }
 
-/** A piece's text from left to right. */
+/** Returns a piece's text from left to right. */
 function textAsItLies({ text, level }: Piece): string {
   return unitsOf(text, level % 2 === 1)
     .map((unit) => unit.text)
@@ -50,8 +53,9 @@ function textAsItLies({ text, level }: Piece): string {
 }
 
 /**
- * The pieces to lay over a line from left to right for its text to be read: as they are drawn, or, where a reader
- * would make something else of these, in an order of its own. Undefined if there is none.
+ * Returns the pieces of invisible text over a line, from left to right. They are the drawn pieces when a PDF reader
+ * extracts the right text from those. Otherwise they are the same text in another order, or undefined when no order
+ * works.
  */
 export function readingOrder(
   visual: readonly Piece[],

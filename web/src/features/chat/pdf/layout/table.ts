@@ -16,7 +16,7 @@ interface Cell {
   readonly align: Column['align'];
 }
 
-/** Sets a table. Its columns share the width, its cells wrap, and its header is repeated on each page. */
+/** Lays out a table. Its columns share the width, its cells wrap, and its header is repeated on each page. */
 export function setTable(paper: Paper, table: Tokens.Table, column: Column): void {
   const columns = table.header.length;
   if (columns * NARROWEST > column.width) {
@@ -54,8 +54,8 @@ export function setTable(paper: Paper, table: Tokens.Table, column: Column): voi
 }
 
 /**
- * Shares a table's width among its columns. Each has its natural width where all of them fit. Else each has room for
- * its longest word, up to an equal share, and the rest is divided in proportion to what each still lacks.
+ * Divides a table's width among its columns. Each column has its natural width when all of them fit. Otherwise each
+ * has room for its longest word, up to an equal share. The rest is divided in proportion to what each column lacks.
  */
 export function columnWidths(
   columns: readonly { readonly narrowest: number; readonly natural: number }[],
@@ -64,7 +64,7 @@ export function columnWidths(
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const natural = columns.map((column) => column.natural);
   if (sum(natural) <= width) return natural;
-  // A word wider than an equal share is broken, so that the other columns keep theirs.
+  // A word wider than an equal share is broken, so that the other columns keep their shares.
   const fair = width / columns.length;
   const least = columns.map((column) =>
     Math.max(NARROWEST, Math.min(column.narrowest, Math.max(fair, NARROWEST))),
@@ -85,7 +85,7 @@ const rowHeight = (row: readonly Cell[]): number =>
 const heightOfLines = (lines: readonly Line[]): number =>
   lines.reduce((sum, line) => sum + heightOf(line, CELL.size), 0);
 
-/** Sets a row. A short one moves to the next page where it does not fit; a tall one is divided between pages. */
+/** Lays out a row. A short row moves to the next page when it does not fit. A tall row is divided between pages. */
 function setRow(
   paper: Paper,
   row: readonly Cell[],

@@ -17,22 +17,24 @@ export interface FontFiles {
   readonly mono: ArrayBuffer;
 }
 
-/** Draws as pictures the text that the embedded fonts cannot show: `Pictures` in text-pictures.ts. */
+/** Source of pictures for text that the embedded fonts cannot show. `Pictures` in text-pictures.ts implements it. */
 export interface PictureSource {
   widthOf(text: string, style: TextStyle): number;
   pictureOf(text: string, style: TextStyle, rightToLeft: boolean): Picture | undefined;
   put(file: PdfFile): readonly (readonly [string, number])[];
 }
 
-/** How far the top of small letters lies above the baseline, and how slanted a font is made where it has no italic. */
+/** Height of small letters above the baseline, as a share of the font size. */
 const X_HEIGHT = 0.53;
+/** Horizontal shear that makes bold and monospaced text italic, since only the regular font has an italic one. */
 const SLANT = 0.2;
+/** Number of the invisible font in the file, after the embedded fonts F1 to F4. */
 const INVISIBLE = 5;
 
 const num = (value: number): string => (Math.round(value * 1000) / 1000).toString();
 const rgb = (color: Color): string => color.map(num).join(' ');
 
-/** Sets lines and rules onto the pages of a file. Positions are in points from the page's top left. */
+/** Draws lines of text and boxes on the pages of a PDF file. Positions are in points from the page's top left. */
 export class Typesetter implements Measure {
   readonly file: PdfFile;
   readonly #fonts: readonly EmbeddedFont[];
@@ -71,7 +73,7 @@ export class Typesetter implements Measure {
     );
   }
 
-  /** A white tick in a square. */
+  /** Draws a white tick in a square. */
   tick(x: number, y: number, size: number): void {
     const point = (right: number, down: number) =>
       `${num(x + right * size)} ${num(PAGE.height - y - down * size)}`;
@@ -80,7 +82,7 @@ export class Typesetter implements Measure {
     );
   }
 
-  /** Sets a line with its baseline at `y`. */
+  /** Draws a line of text with its baseline at `y`. */
   line({ pieces }: Line, x: number, y: number): void {
     if (pieces.some(({ level }) => level % 2 === 1)) this.#mixedLine(pieces, x, y);
     else {
@@ -107,9 +109,9 @@ export class Typesetter implements Measure {
   }
 
   /**
-   * A line with text from right to left is drawn as pictures altogether, and its text lies over them as a whole:
-   * readers of PDF take glyphs as they lie on the line and turn round themselves what runs from right to left,
-   * which they get right for a whole line only. `ActualText` says it to the others in so many words.
+   * Draws a line that contains text from right to left. PDF readers extract glyphs from left to right and reverse
+   * right-to-left text themselves, correctly only for a whole line. All pieces are therefore drawn as pictures, and
+   * the line's text lies over them as one invisible text. Readers that support `ActualText` take the text from there.
    */
   #mixedLine(pieces: readonly Piece[], x: number, y: number): void {
     const visual = inVisualOrder(pieces);
@@ -129,7 +131,7 @@ export class Typesetter implements Measure {
     this.file.write('EMC');
   }
 
-  /** Draws what belongs to a style besides its letters: background, strike-through, underline and link area. */
+  /** Draws the background, strike-through, underline and link area of a style. */
   #under(style: TextStyle, x: number, y: number, width: number): void {
     const { size, ground, strike, link, color } = style;
     if (ground) this.box(x - 1, y - size * 0.95, width + 2, size * 1.25, ground);
@@ -152,7 +154,7 @@ export class Typesetter implements Measure {
     const picture = kind === 'space' ? undefined : this.#pictures.pictureOf(text, style, level % 2 === 1);
     if (!picture) return;
     const { name, left, bottom, width, height } = picture;
-    // Its width was measured in an embedded font. The browser's font differs a little, so the picture is stretched to fit.
+    // A `text` piece was measured in an embedded font. The browser's font differs a little, so its picture is stretched.
     const natural = this.#pictures.widthOf(text, style);
     const stretch = kind === 'text' && natural > 0 ? (wanted / natural) * style.size : style.size;
     const [w, h] = [width * stretch, height * style.size];
@@ -160,7 +162,7 @@ export class Typesetter implements Measure {
     this.file.write(`q ${num(w)} 0 0 ${num(h)} ${num(px)} ${num(py)} cm /${name} Do Q`);
   }
 
-  /** Lays invisible text over pictures, to be selected and read aloud. `pieces` are ordered from left to right. */
+  /** Writes invisible text over pictures, so that it can be selected and read aloud. `pieces` run from left to right. */
   #invisibleText(pieces: readonly Piece[], x: number, y: number): void {
     const size = pieces[0]?.style.size ?? 1;
     const shown = pieces.map(({ text, level, width }) => {
@@ -174,7 +176,7 @@ export class Typesetter implements Measure {
 
   #fontOf({ bold, italic, mono }: TextStyle): EmbeddedFont {
     const font = this.#fonts[mono ? 3 : bold ? 1 : italic ? 2 : 0];
-    if (!font) throw new Error('There are four fonts.');
+    if (!font) throw new Error('No font is embedded for the style.');
     return font;
   }
 }

@@ -1,9 +1,12 @@
-/** Order of text that runs in both directions: the Unicode Bidirectional Algorithm (UAX #9), by bidi-js. */
+/** Orders text of mixed direction by the Unicode Bidirectional Algorithm (UAX #9), with bidi-js. */
 import bidiFactory, { type BidiCharTypeName } from 'bidi-js';
 
 const bidi = bidiFactory();
 
-/** bidi-js takes every UTF-16 unit for a character: one of the same type stands in for those beyond U+FFFF. */
+/**
+ * Substitutes for characters beyond U+FFFF: one character of each bidirectional type. bidi-js treats each UTF-16
+ * unit as a character.
+ */
 const STAND_INS: Readonly<Partial<Record<BidiCharTypeName, string>>> = {
   R: '\u05d0',
   AL: '\u0627',
@@ -14,7 +17,7 @@ const STAND_INS: Readonly<Partial<Record<BidiCharTypeName, string>>> = {
   BN: '\u200b',
   ON: '!',
 };
-/** Emoji are neutral, also those that are younger than the tables of bidi-js (Unicode 13). */
+/** Emoji, which are neutral. The tables of bidi-js (Unicode 13) lack the newer emoji. */
 const EMOJI = /^[\u{1f300}-\u{1faff}]$/u;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
@@ -23,7 +26,7 @@ export const typeOf = (character: string): BidiCharTypeName =>
 
 export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
-/** The direction that the first letter with one gives to a text, as `dir="auto"` does. */
+/** Returns true when the first letter with a direction runs from right to left, as `dir="auto"` decides. */
 export function isRightToLeft(text: string): boolean {
   for (const character of text) {
     const type = typeOf(character);
@@ -33,8 +36,8 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /**
- * The embedding level of every UTF-16 unit: odd ones run from right to left. Each line is a paragraph to the algorithm.
- * `direction` is that of the paragraphs; by default their first letter decides.
+ * Returns the embedding level of every UTF-16 unit. A unit with an odd level runs from right to left. Each line is a
+ * paragraph. `direction` is the direction of all paragraphs. By default, the first letter of each decides.
  */
 export function levelsOf(text: string, direction?: 'ltr' | 'rtl'): Uint8Array {
   const characters = [...text];
@@ -45,12 +48,12 @@ export function levelsOf(text: string, direction?: 'ltr' | 'rtl'): Uint8Array {
   return Uint8Array.from(characters.flatMap(({ length }, i) => Array<number>(length).fill(levels[i] ?? 0)));
 }
 
-/** The pieces of a line from left to right (rule L2). */
+/** Returns the pieces of a line from left to right (rule L2 of UAX #9). */
 export function inVisualOrder<T extends { readonly level: number }>(pieces: readonly T[]): T[] {
   const ordered = [...pieces];
   const levels = Uint8Array.from(pieces, ({ level }) => level);
   const line = { levels, paragraphs: [{ start: 0, end: pieces.length - 1, level: 0 }] };
-  // One letter for each piece: the levels alone decide.
+  // bidi-js expects a text of the same length. Only the levels matter, so each piece is one letter.
   for (const [from = 0, to = 0] of bidi.getReorderSegments('a'.repeat(pieces.length), line))
     ordered.splice(from, to + 1 - from, ...ordered.slice(from, to + 1).reverse());
   return ordered;

@@ -1,14 +1,14 @@
 import { clustersOf } from './clusters.ts';
 import type { Measure, Paragraph, Piece, Word } from './words.ts';
 
-/** Line of text, in the order in which it is read. */
+/** Line of text. Its pieces are in the order in which they are read. */
 export interface Line {
   readonly pieces: readonly Piece[];
-  /** Without the space at its end. */
+  /** Width in points, without the space at the line's end. */
   readonly width: number;
 }
 
-/** Breaks a paragraph into lines of at most `width`: as many words on each as fit (first fit). */
+/** Breaks a paragraph into lines of at most `width` points. Each line has as many words as fit (first fit). */
 export function linesOf({ words }: Paragraph, width: number, measure: Measure): Line[] {
   const lines: Line[] = [];
   let pieces: Piece[] = [];
@@ -36,7 +36,7 @@ export function linesOf({ words }: Paragraph, width: number, measure: Measure): 
 export const widthOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => sum + piece.width, 0);
 
-/** The width of the widest word, and of the text on one line. */
+/** Returns the width of the widest word, and the width of the text when nothing wraps. */
 export function extentOf({ words }: Paragraph): { readonly narrowest: number; readonly natural: number } {
   let narrowest = 0;
   let natural = 0;
@@ -50,13 +50,13 @@ export function extentOf({ words }: Paragraph): { readonly narrowest: number; re
   return { narrowest, natural };
 }
 
-/** The space at a line's end takes up nothing. */
+/** Returns a line without the space at its end. */
 function trimmed(pieces: readonly Piece[]): Line {
   const last = pieces.findLastIndex(({ kind }) => kind !== 'space');
   return { pieces: pieces.slice(0, last + 1), width: widthOf(pieces.slice(0, last + 1)) };
 }
 
-/** The word as it is, or broken anywhere where it is wider than a line. */
+/** Returns the word as one part. A word wider than a line is split into several parts, between any two characters. */
 function fitting({ pieces }: Word, width: number, measure: Measure): readonly (readonly Piece[])[] {
   if (widthOf(pieces) <= width) return [pieces];
   const parts: Piece[][] = [[]];
@@ -73,7 +73,7 @@ function fitting({ pieces }: Word, width: number, measure: Measure): readonly (r
   return parts;
 }
 
-/** The first part takes what room is left on a line, the others a line each. */
+/** Splits a piece: the first part fits in the `left` points of the current line, each other part in a whole line. */
 function split(piece: Piece, width: number, left: number, measure: Measure): Piece[] {
   const parts: Piece[] = [];
   let text = '';

@@ -1,20 +1,21 @@
 /**
- * Readers of PDF find glyphs as they lie on a line and work out the order of reading themselves. This is how
- * pdf.js does it, and with it Firefox: the bidirectional algorithm once more, with classes of its own and
- * without brackets. Text is laid so that it comes out right.
+ * Imitates how a PDF reader extracts text. A PDF reader finds glyphs from left to right on a line and computes the
+ * reading order itself. pdf.js, which Firefox uses, runs the bidirectional algorithm with its own character classes
+ * and without the rules for brackets. With the imitation, an order can be found that is extracted correctly.
  */
 import { hasRightToLeft, inVisualOrder, levelsOf, typeOf } from './bidi.ts';
 
-/** So many letters from right to left in a hundred make a line one that runs that way, if it is not short. */
+/** Percentage of right-to-left characters from which pdf.js takes a line to run from right to left. */
 const SHARE = 30;
+/** Length in UTF-16 units up to which a single right-to-left character is enough for that. */
 const SHORT = 4;
 
 const NEUTRAL: ReadonlySet<string> = new Set(['ON', 'WS', 'S', 'B', 'BN']);
 const LATER_ARABIC = /[\u0700-\u08ac\ufb50-\ufdff\ufe70-\ufeff]/;
 
 /**
- * The character of the bidirectional algorithm that a reader treats a UTF-16 unit as: brackets and spaces are neutral
- * signs, and what lies beyond Latin-1, Hebrew and Arabic is a letter from left to right.
+ * Returns a character of the class that pdf.js gives a UTF-16 unit. Brackets and spaces are neutral. A unit beyond
+ * Latin-1, Hebrew and Arabic is a letter that runs from left to right.
  */
 function asReaderSees(unit: string): string {
   if (unit <= '\u00ff' || /[\u0600-\u06ff]/.test(unit)) return NEUTRAL.has(typeOf(unit)) ? '!' : unit;
@@ -27,7 +28,7 @@ interface Part {
   readonly level: number;
 }
 
-/** The text that a reader makes of what stands on a line from left to right. */
+/** Returns the text that a PDF reader extracts from a line. `visual` is the line from left to right. */
 export function asRead(visual: string): string {
   const units = visual.split('');
   const count = units.filter((unit) => ['R', 'AL', 'AN'].includes(typeOf(asReaderSees(unit)))).length;
@@ -36,7 +37,7 @@ export function asRead(visual: string): string {
   return textOf(inVisualOrder(partsOf(visual, isRightToLeft ? 'rtl' : 'ltr')));
 }
 
-/** Parts of a text from left to right such that a reader gets the text back, if there is such an order. */
+/** Returns the parts of a text in a left-to-right order that a PDF reader extracts as `text`, or undefined if none is. */
 export function readableOrder(text: string): Part[] | undefined {
   if (!hasRightToLeft(text)) return [{ text, level: 0 }];
   for (const direction of ['rtl', 'ltr'] as const) {
@@ -49,7 +50,7 @@ export function readableOrder(text: string): Part[] | undefined {
 
 const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('');
 
-/** Each UTF-16 unit with its level. */
+/** Returns each UTF-16 unit with its embedding level. */
 function partsOf(text: string, direction: 'ltr' | 'rtl'): Part[] {
   const units = text.split('');
   const levels = levelsOf(units.map(asReaderSees).join(''), direction);

@@ -1,21 +1,22 @@
 /** Red, green and blue, from 0 to 1. */
 export type Color = readonly [number, number, number];
 
-/** How a piece of text looks. Sizes are in points. */
+/** Style of a piece of text. */
 export interface TextStyle {
+  /** Font size in points. */
   readonly size: number;
   readonly color: Color;
   readonly bold?: boolean;
   readonly italic?: boolean;
   readonly mono?: boolean;
   readonly strike?: boolean;
-  /** Code among text stands on a ground of its own. */
+  /** Background colour, for code within text. */
   readonly ground?: Color;
-  /** Where it leads to: http, https or mailto. */
+  /** Address of a link: http, https or mailto. */
   readonly link?: string;
 }
 
-/** Text of one style. A line feed ends the line. */
+/** Text of one style. A line feed in it ends the line. */
 export interface Run {
   readonly text: string;
   readonly style: TextStyle;

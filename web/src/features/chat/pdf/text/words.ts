@@ -2,28 +2,30 @@ import { hasRightToLeft, isRightToLeft, levelsOf } from './bidi.ts';
 import { cleaned, clustersOf, isPlain, mayBreakBetween, partsOf } from './clusters.ts';
 import type { Run, TextStyle } from './style.ts';
 
-/** Size of text, in points. */
+/** Measures text, in points. */
 export interface Measure {
-  /** True when the embedded font of the style has the character. */
+  /** Returns true when the embedded font of the style has the character. */
   has(character: string, style: TextStyle): boolean;
   widthOf(text: string, style: TextStyle): number;
-  /** The same for text that is drawn as a picture. */
+  /** Returns the width of text that is drawn as a picture. */
   pictureWidthOf(text: string, style: TextStyle): number;
 }
 
-/** Text of one style, one direction and one way to show it. */
+/** Text of one style, level and kind. */
 export interface Piece {
   readonly kind: 'text' | 'picture' | 'space';
   readonly text: string;
   readonly style: TextStyle;
   readonly width: number;
+  /** Embedding level (UAX #9). An odd level runs from right to left. */
   readonly level: number;
 }
 
-/** Text that stays on one line, if it fits, and the space after it. `ends`: the line ends here. */
+/** Text that stays on one line, if it fits, and the space after it. */
 export interface Word {
   readonly pieces: Piece[];
   readonly spaces: Piece[];
+  /** True when a line break follows the word. */
   ends: boolean;
 }
 
@@ -32,7 +34,7 @@ export interface Paragraph {
   readonly rightToLeft: boolean;
 }
 
-/** Parts the text of a paragraph into words. Spaces are kept as they are. */
+/** Splits the text of a paragraph into words. Every space is kept. */
 export function paragraphOf(runs: readonly Run[], measure: Measure): Paragraph {
   const clean = runs.map((run) => ({ ...run, text: cleaned(run.text) }));
   const text = clean.map((run) => run.text).join('');
@@ -41,7 +43,7 @@ export function paragraphOf(runs: readonly Run[], measure: Measure): Paragraph {
   return { words: builder.words, rightToLeft: isRightToLeft(text) };
 }
 
-/** The runs, parted where the direction changes. */
+/** Splits the runs where the direction changes. */
 function withLevels(runs: readonly Run[], text: string): readonly (Run & { readonly level: number })[] {
   if (!hasRightToLeft(text)) return runs.map((run) => ({ ...run, level: 0 }));
   const levels = levelsOf(text);
@@ -60,7 +62,7 @@ function withLevels(runs: readonly Run[], text: string): readonly (Run & { reado
   return parts;
 }
 
-/** A line end, spaces, ASCII, or the rest: a letter with a mark on it is of the rest. */
+/** A line end, spaces, ASCII characters, or other characters. An ASCII letter with a combining mark is an other one. */
 const TOKEN = /\n| +|[\x21-\x7e]+(?![\p{M}\u200d])|(?:[\x21-\x7e](?=[\p{M}\u200d])|[^\n\x20-\x7e])+/gu;
 
 class WordBuilder {
@@ -82,7 +84,7 @@ class WordBuilder {
 
   get #last(): Word {
     const word = this.words.at(-1);
-    if (!word) throw new Error('There is always a word.');
+    if (!word) throw new Error('The paragraph has no word.');
     return word;
   }
 
@@ -100,7 +102,7 @@ class WordBuilder {
     this.#last.spaces.push({ kind: 'space', text, style, width, level });
   }
 
-  /** ASCII: a line may end after a hyphen. */
+  /** Adds ASCII text. A line may end after a hyphen. */
   #addPlain(token: string, style: TextStyle, level: number): void {
     for (const [i, part] of token.split(/(?<=\w-)(?=\w)/).entries())
       this.#append('text', part, style, level, i > 0);
@@ -117,7 +119,10 @@ class WordBuilder {
     }
   }
 
-  /** Adds to the piece before it where that is of the same kind, else begins a piece, and a word where it may. */
+  /**
+   * Adds text to the last piece if that has the same kind, style and level, else begins a new piece. Begins a new word
+   * after a space, when `begins` is true, and where a line may break.
+   */
   #append(kind: 'text' | 'picture', text: string, style: TextStyle, level: number, begins: boolean): void {
     const previous = this.#last.pieces.at(-1);
     const breaks = begins || (previous !== undefined && mayBreakBetween(previous.text, text));
