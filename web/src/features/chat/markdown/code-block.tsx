@@ -5,8 +5,9 @@ import type { Span } from './highlight-spans.ts';
 import { highlight } from './highlighter.ts';
 import styles from './markdown.module.css';
 
-/** Code that has not changed for so long is complete enough to be highlighted. */
+/** Milliseconds without a change after which the code of a streaming reply is highlighted. */
 const SETTLE_MS = 150;
+/** Milliseconds for which the button says that the code is copied. */
 const COPIED_MS = 2_000;
 
 export interface CodeBlockProps {
@@ -14,7 +15,7 @@ export interface CodeBlockProps {
   readonly language: string | undefined;
 }
 
-/** True while the text around is still being written. */
+/** True while the reply that contains the code is streaming. */
 export const Streaming = createContext(false);
 
 export function CodeBlock({ code, language }: CodeBlockProps) {

@@ -1,26 +1,30 @@
 /**
- * A list or a table that grows at its end. Items and rows that can no longer change are closed; only the others, behind a
- * short prefix that makes them what they are, are lexed again.
+ * Re-lexes a growing list or table cheaply. Items and rows that can no longer change are closed and kept. Only the
+ * open ones are lexed again, after a short prefix that makes the lexer see them as part of the same list or table.
  */
 import type { Token, Tokens } from 'marked';
 
 export interface GrowingBlock {
   readonly token: Tokens.List | Tokens.Table;
-  /** How many of its items or rows are closed, and how many characters of the block they and what is before them take. */
+  /** Number of closed items or rows. */
   readonly closed: number;
+  /** Number of characters from the block's start to the end of its last closed item or row. */
   readonly length: number;
-  /** Put before the rest of the block to lex it: a table's header, or an item that makes a list a loose one. */
+  /** Text put before the open part to lex it: the table's header, or an item that makes the list a loose one. */
   readonly prefix: string;
 }
 
-/** The last two stay open: a line that is only half there can still change what the line before it is. */
+/** Number of items or rows at the end that stay open. A half-written line can still change the line before it. */
 const OPEN = 2;
 const MARKER = /^ {0,3}(?:\d{1,9}[.)]|[-*+])[ \t]+(?=\S)/;
 const ENDS_BLANK = /\n[ \t]*\n[ \t]*$/;
 
-/** Closes what can be closed of a block; `before` is what it was until now. Undefined where nothing is closed. */
+/**
+ * Closes the items or rows of a block that can no longer change. `before` is the result for the block's shorter text.
+ * Returns undefined when none is closed.
+ */
 export function closeParts(token: Token, before?: GrowingBlock): GrowingBlock | undefined {
-  // marked's own type narrows by `type`; tokens of extensions, of which there are none here, are not in it.
+  // `Token` includes the tokens of marked's extensions, so it does not narrow by `type`. No extension is in use here.
   if (token.type === 'table') return closeRows(token as Tokens.Table, before);
   return token.type === 'list' ? closeItems(token as Tokens.List, before) : undefined;
 }
@@ -38,7 +42,7 @@ function closeItems(token: Tokens.List, before: GrowingBlock | undefined): Growi
   const last = token.items[closed - 1];
   if (!last) return undefined;
   const added = token.items.slice(before?.closed ?? 0, closed);
-  // An open item may have made the list a loose one for now: all items change with that.
+  // An open item can make the list loose, which changes all items. Nothing is closed while that may be temporary.
   const isLoose = before ? before.prefix !== '' : added.some(makesLoose);
   const marker = MARKER.exec(last.raw)?.[0];
   if (token.loose !== isLoose || (isLoose && marker === undefined)) return undefined;
@@ -46,11 +50,14 @@ function closeItems(token: Tokens.List, before: GrowingBlock | undefined): Growi
   return { token, closed, length, prefix: isLoose ? `${marker}x\n\n` : '' };
 }
 
-/** An item with an empty line in it, or between it and the next one, makes its list a loose one. */
+/** Returns true for an item that makes its list a loose one: it contains an empty line, or one follows it. */
 const makesLoose = ({ raw, tokens }: Tokens.ListItem): boolean =>
   ENDS_BLANK.test(raw) || tokens.some((token) => token.type === 'space' && /\n.*\n/.test(token.raw));
 
-/** The block with `rest`, which was lexed of its prefix and what is not closed. Undefined where it is another block now. */
+/**
+ * Returns the block with its closed part and `rest`, which was lexed from the prefix and the open part. Undefined when
+ * the text is no longer the same kind of block.
+ */
 export function grown({ token, closed, length, prefix }: GrowingBlock, rest: Token): Token | undefined {
   const raw = token.raw.slice(0, length) + rest.raw.slice(prefix.length);
   if (token.type === 'table')

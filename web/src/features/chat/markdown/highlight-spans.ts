@@ -1,4 +1,4 @@
-/** A run of code: its text and, where the highlighter knows one, its kind (`keyword`, `string`, ...). */
+/** Part of a code block. Its kind (`keyword`, `string`, ...) is absent when the highlighter gives none. */
 export interface Span {
   readonly text: string;
   readonly kind?: string;
@@ -13,8 +13,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * highlight.js answers with HTML of one shape only: text, its five entities, and `<span class="hljs-kind ...">`
- * nested. It is read back into plain spans here, so that it never becomes markup of the page.
+ * Converts the HTML of highlight.js into plain spans, so that it never becomes markup of the page. That HTML has only
+ * text, five entities, and nested `<span class="hljs-kind ...">`.
  */
 export function parseSpans(html: string): Span[] {
   const spans: Span[] = [];

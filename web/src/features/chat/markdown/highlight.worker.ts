@@ -1,4 +1,4 @@
-/** Highlights code in a thread of its own: however long it takes, the page does not wait. */
+/** Web worker that highlights code, so that long code does not block the page. */
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import c from 'highlight.js/lib/languages/c';
@@ -55,7 +55,7 @@ export interface HighlightRequest {
 }
 export interface HighlightAnswer {
   readonly id: number;
-  /** Undefined for a language that is not known. */
+  /** Undefined for an unknown language. */
   readonly spans: readonly Span[] | undefined;
 }
 

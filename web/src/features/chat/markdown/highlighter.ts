@@ -1,7 +1,7 @@
 import type { HighlightAnswer, HighlightRequest } from './highlight.worker.ts';
 import type { Span } from './highlight-spans.ts';
 
-/** Longer code is shown without colours. */
+/** Maximum length of highlighted code, in characters. Longer code is shown without colours. */
 const MAX_CODE_LENGTH = 40_000;
 
 type Answer = readonly Span[] | undefined;
@@ -10,7 +10,7 @@ let worker: Worker | undefined;
 let nextId = 0;
 const waiting = new Map<number, (spans: Answer) => void>();
 
-/** The code's spans, or undefined where it cannot be highlighted. The highlighter is loaded at the first call. */
+/** Returns the code's spans, or undefined when it cannot be highlighted. The first call starts the web worker. */
 export function highlight(code: string, language: string): Promise<Answer> {
   if (code.length > MAX_CODE_LENGTH) return Promise.resolve(undefined);
   worker ??= startWorker();

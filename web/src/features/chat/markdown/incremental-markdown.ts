@@ -2,36 +2,36 @@ import type { Token } from 'marked';
 import { BoundedLexer } from './bounded-lexer.ts';
 import { closeParts, type GrowingBlock, grown } from './growing-block.ts';
 
-/** A top-level piece of a document. The same object for as long as nothing in it changes. */
+/** A top-level block of a document. It stays the same object while its content stays the same. */
 export interface Block {
-  /** Its position in the document. */
+  /** Position among the document's blocks. */
   readonly key: number;
   readonly token: Token;
 }
 
-/** A block larger than this is shown as plain text: lexing it again at each piece would cost too much. */
+/** Maximum length of a block in characters. A longer block is plain text, because each update would lex it again. */
 const MAX_BLOCK_LENGTH = 50_000;
-/** A text that comes whole is taken in by parts of this length, as if it had grown. */
+/** Number of characters that are added at once. A long text is parsed in several parts, as if it were streamed. */
 const PART_LENGTH = 20_000;
-/** Containers within containers, more than any document needs: parsing them would recurse as deeply. */
+/** Very deeply nested quotes and lists, which no real document needs. Parsing them would recurse as deeply. */
 const DEEP = /^(?:[ \t]{0,3}(?:>|[-*+]|\d{1,9}[.)])[ \t]?){12}|^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])/m;
 
 /**
- * Parses Markdown that grows at its end. Blocks that can no longer change are kept and never parsed again: all
- * but the last two, since a line that is only half there ("2" before it becomes "2. item") can still make the
- * last block part of the one before. In a list or a table that grows, closed items and rows are kept as well.
+ * Parses Markdown that grows at its end. Blocks that can no longer change are frozen and never parsed again. The last
+ * two blocks stay open, because a half-written line ("2" before it becomes "2. item") can still make the last block
+ * part of the one before it. In a growing list or table, closed items and rows are kept as well.
  */
 export class IncrementalMarkdown {
   #source = '';
   #frozen: Block[] = [];
   #frozenLength = 0;
   #blocks: readonly Block[] = [];
-  /** True when the document defines links: the same text may then mean something else at each update. */
+  /** True when the document has link definitions. The same block may then mean something else after each update. */
   #linked = false;
-  /** The list or table at the end, once a part of it is closed: the first block that is not frozen. */
+  /** The growing list or table at the end, once a part of it is closed. It is the first block that is not frozen. */
   #growing: GrowingBlock | undefined;
 
-  /** The blocks of `text`, which is usually the previous text with something added. */
+  /** Returns the blocks of `text`. A text that does not begin with the previous text is parsed from its start. */
   update(text: string): readonly Block[] {
     const source = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
     if (source === this.#source) return this.#blocks;
@@ -45,7 +45,7 @@ export class IncrementalMarkdown {
     const isNew = this.#frozenLength === 0 && !this.#growing;
     this.#source = source;
     let lexed = this.#lexEnd(source.slice(this.#frozenLength));
-    // A link's definition may stand anywhere and serve links anywhere: such a document is parsed as a whole.
+    // A link definition applies to links anywhere in the document, so the document is parsed as a whole.
     if (!isNew && source.length <= MAX_BLOCK_LENGTH && lexed.hasLinks) {
       this.#reset();
       this.#source = source;
@@ -55,7 +55,7 @@ export class IncrementalMarkdown {
     return this.#blocks;
   }
 
-  /** The tokens of what is not frozen. */
+  /** Lexes the text after the frozen blocks. */
   #lexEnd(text: string): Lexed {
     const growing = this.#growing;
     if (!growing) return lex(text);
@@ -78,7 +78,7 @@ export class IncrementalMarkdown {
 
   #keep({ tokens, hasLinks }: Lexed): readonly Block[] {
     const previous = this.#blocks;
-    // One too long to be parsed as a whole again and again has links where they are defined.
+    // A document above the maximum is never parsed as a whole. Its links work only in the part that defines them.
     const linked = this.#source.length <= MAX_BLOCK_LENGTH && hasLinks;
     const reusable = !linked && !this.#linked;
     this.#linked = linked;
@@ -88,7 +88,7 @@ export class IncrementalMarkdown {
       const key = blocks.length;
       const known = previous[key];
       const same = reusable && known !== undefined && isSame(known.token, token);
-      // Space is nothing to show, but its place is kept: keys must not move.
+      // A `space` token shows nothing, but it keeps its position, so that the keys of later blocks do not change.
       blocks.push(same ? known : { key, token });
       if (i < finished) this.#frozenLength += token.raw.length;
     });
@@ -96,7 +96,7 @@ export class IncrementalMarkdown {
     return blocks;
   }
 
-  /** Returns how many of the tokens can no longer change: all before the last two blocks, or before one that grows. */
+  /** Returns how many tokens can no longer change: all before a growing list or table, or before the last two blocks. */
   #finish(tokens: readonly Token[]): number {
     const last = tokens.findLastIndex(({ type }) => type !== 'space');
     const token = tokens[last];
@@ -107,7 +107,7 @@ export class IncrementalMarkdown {
   }
 }
 
-/** Compares the text as well: lines after a block can change its text without changing its source. */
+/** Compares source and text of two tokens. Later lines can change a block's text without changing its source. */
 const isSame = (known: Token, token: Token): boolean =>
   known.type === token.type &&
   known.raw === token.raw &&
@@ -115,21 +115,21 @@ const isSame = (known: Token, token: Token): boolean =>
 
 interface Lexed {
   readonly tokens: readonly Token[];
-  /** Links are defined in it, at any depth. */
+  /** True when the source has link definitions, at any depth. */
   readonly hasLinks: boolean;
 }
 
-/** Signs alone, which mean nothing yet: `-` may become an item, a rule, or the line under a heading or a table's header. */
+/** Text of signs alone. Its meaning is open: `-` may become a list item, a rule, or the line under a heading. */
 const UNDECIDED = /^[\s\d.()*+_=~`>#|:-]*$/;
 
-/** How many tokens lie before the last two blocks that are more than signs (and the space around them). */
+/** Returns the number of tokens before the last two blocks. A last block of signs alone is not counted among the two. */
 function finishedCount(tokens: readonly Token[]): number {
   const solid = tokens.flatMap(({ type }, i) => (type === 'space' ? [] : [i]));
   const last = tokens[solid.at(-1) ?? -1];
   return solid.at(last && UNDECIDED.test(last.raw) ? -3 : -2) ?? 0;
 }
 
-/** The tokens of a piece of Markdown; what would cost too much to parse comes back as plain text. */
+/** Lexes Markdown. A part that would cost too much to parse becomes a token of plain text. */
 function lex(source: string): Lexed {
   if (source.length > MAX_BLOCK_LENGTH) return plain(source);
   const deep = DEEP.exec(source);

@@ -1,13 +1,13 @@
-/** marked's inline tokens as React elements. What is not named here is shown as the text it was written as. */
+/** Renders marked's inline tokens as React elements. A token of any other type is shown as its Markdown source. */
 import type { MarkedToken, Token } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { messageCopy } from '../copy.ts';
 import { safeLink } from './safe-link.ts';
 
-/** Nesting deeper than this, blocks included, is shown as text. */
+/** Nesting depth, blocks included, beyond which a token is shown as its Markdown source. */
 const MAX_DEPTH = 20;
 
-/** Text with its emphasis, code and links. */
+/** Renders text with its emphasis, code and links. */
 export function Inline({
   tokens,
   depth,
@@ -16,7 +16,7 @@ export function Inline({
   readonly depth: number;
 }) {
   return tokens?.map((token, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity but their place
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no id other than their position
     <Fragment key={i}>
       <InlineToken token={token} depth={depth + 1} />
     </Fragment>
@@ -62,7 +62,7 @@ function InlineToken({ token, depth }: { readonly token: Token; readonly depth: 
   }
 }
 
-/** Follows only on a click, without a handle on this page and without telling where the reader came from. */
+/** Renders a link into a new tab. The linked site gets no referrer and no access to this page. */
 function Link({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   const link = safeLink(href);
   if (!link) return <span>{children}</span>;
@@ -73,7 +73,7 @@ function Link({ href, children }: { readonly href: string; readonly children: Re
   );
 }
 
-/** The few entities that models write; the rest stay as they are. */
+/** Entities that models write. All others are shown as they are. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',

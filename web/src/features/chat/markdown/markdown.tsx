@@ -7,7 +7,7 @@ import { Inline } from './inline.tsx';
 import styles from './markdown.module.css';
 
 /**
- * Markdown as elements of an allow-list; no HTML of the text reaches the page. While `source` grows at its end,
+ * Renders Markdown as elements of an allow-list. HTML in the text is shown as text. While `source` grows at its end,
  * only its last blocks are parsed and rendered again.
  */
 export function Markdown({ source }: { readonly source: string }) {
@@ -19,10 +19,11 @@ const MemoBlock = memo(({ block }: { readonly block: Block }) => (
   <BlockToken token={block.token} depth={0} />
 ));
 
-/** Nesting deeper than this is shown as text. */
+/** Nesting depth beyond which a block is shown as its Markdown source. */
 const MAX_DEPTH = 10;
+/** Number of cells beyond which a table is shown as its Markdown source. */
 const MAX_TABLE_CELLS = 5_000;
-/** The page's own headings come first. */
+/** Number of levels by which headings are lowered, so that they stand below the page's own headings. */
 const HEADING_OFFSET = 2;
 
 interface TokenProps {
@@ -30,10 +31,10 @@ interface TokenProps {
   readonly depth: number;
 }
 
-/** A block token of marked as React elements. What is not named here is shown as the text it was written as. */
+/** Renders a block token of marked. A token of any other type is shown as its Markdown source. */
 export function BlockToken({ token, depth }: TokenProps): ReactNode {
   if (depth > MAX_DEPTH) return token.raw;
-  // marked's own type narrows by `type`; tokens of extensions, of which there are none here, are not in it.
+  // `MarkedToken` narrows by `type`. It leaves out the tokens of marked's extensions, and none is in use here.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'space':
@@ -75,19 +76,19 @@ export function BlockToken({ token, depth }: TokenProps): ReactNode {
 }
 
 function Blocks({ tokens, depth }: { readonly tokens: readonly Token[]; readonly depth: number }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity but their place
+  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no id other than their position
   return tokens.map((token, i) => <BlockToken key={i} token={token} depth={depth} />);
 }
 
 /**
- * The first letter runs right to left. The numbers stand on that side, which `dir="auto"` does not see through to:
- * it leaves out what has a direction of its own, as the items have.
+ * Matches a list whose first letter runs from right to left. Its numbers then stand on the right. `dir="auto"` on the
+ * list cannot find that letter, because it skips the items, which have a `dir` themselves.
  */
 const RIGHT_TO_LEFT =
   /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 function List({ list, depth }: { readonly list: Tokens.List; readonly depth: number }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
+  // biome-ignore lint/suspicious/noArrayIndexKey: items have no id other than their position
   const items = list.items.map((item, i) => <Item key={i} item={item} depth={depth} />);
   const dir = RIGHT_TO_LEFT.test(list.raw) ? 'rtl' : undefined;
   if (!list.ordered) return <ul dir={dir}>{items}</ul>;
@@ -98,7 +99,7 @@ function List({ list, depth }: { readonly list: Tokens.List; readonly depth: num
   );
 }
 
-/** Rendered again only while it grows: closed items of a growing list stay the same objects. */
+/** Item of a list. Closed items of a growing list stay the same objects, so `memo` does not render them again. */
 const Item = memo(({ item, depth }: { readonly item: Tokens.ListItem; readonly depth: number }) => (
   <li dir="auto" className={item.task ? styles.task : undefined}>
     {item.task && (
@@ -125,7 +126,7 @@ function Table({ table, depth }: { readonly table: Tokens.Table; readonly depth:
         </thead>
         <tbody>
           {table.rows.map((row, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id other than their position
             <Row key={i} cells={row} depth={depth} />
           ))}
         </tbody>
@@ -134,7 +135,7 @@ function Table({ table, depth }: { readonly table: Tokens.Table; readonly depth:
   );
 }
 
-/** A row of a table. As an item of a list, it is rendered again only while it grows. */
+/** Row of a table. Closed rows of a growing table stay the same objects, so `memo` does not render them again. */
 const Row = memo(
   ({ cells, depth }: { readonly cells: readonly Tokens.TableCell[]; readonly depth: number }) => (
     <tr>

@@ -2,13 +2,13 @@ const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 
 export interface SafeLink {
   readonly href: string;
-  /** Where it leads, for the reader to see before following it. */
+  /** Host or mail address, which the user sees before a click. */
   readonly host: string;
 }
 
-/** A link that may be followed, or undefined: absolute http, https and mailto addresses only. */
+/** Returns the link of an absolute http, https or mailto address without credentials. Undefined for any other. */
 export function safeLink(href: string): SafeLink | undefined {
-  // Spelled with entities (&#106;avascript:) or control characters, an address is not what it seems.
+  // Refuses an address whose scheme is disguised by entities (&#106;avascript:) or control characters.
   if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return undefined;
   try {
     const url = new URL(href);
