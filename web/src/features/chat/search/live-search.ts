@@ -5,18 +5,18 @@ import { mergeResults, type Results } from './results.ts';
 
 export interface SearchState {
   readonly isSearching: boolean;
-  /** Results of the last search that ended; they stay until the next one has. */
+  /** Results of the last completed search. They stay until the next search has completed. */
   readonly results: Results | undefined;
 }
 
 type Search = (query: string, signal: AbortSignal) => Promise<SearchResult>;
 
-/** How long a pause in typing starts a search. */
+/** Milliseconds without typing after which a search starts. */
 export const PAUSE_MS = 150;
 
 const NOTHING: SearchState = { isSearching: false, results: undefined };
 
-/** Searches while the user types: one request at a time, and what comes too late is ignored. */
+/** Searches while the user types. A new input aborts the request before it, whose response is ignored. */
 export class LiveSearch {
   readonly state: ReadStore<SearchState>;
   readonly #store = createStore<SearchState>(NOTHING);
@@ -30,7 +30,7 @@ export class LiveSearch {
     this.state = this.#store;
   }
 
-  /** The input has changed. Without a word in it the results are cleared, and nothing is asked (docs/spec.md 5). */
+  /** Takes the changed input. Blank input clears the results and sends no request (docs/spec.md 5). */
   type(input: string): void {
     const query = input.trim();
     if (query === this.#query) return;
@@ -44,7 +44,7 @@ export class LiveSearch {
     this.#timer = setTimeout(() => void this.#ask(query), PAUSE_MS);
   }
 
-  /** Nothing is wanted any more. */
+  /** Cancels the planned search and aborts the running one. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#request.abort();
@@ -58,7 +58,7 @@ export class LiveSearch {
       if (!signal.aborted) this.#store.set({ isSearching: false, results });
     } catch (error) {
       if (signal.aborted) return;
-      // Logged only (docs/spec.md 8.2), and without what was searched for.
+      // A failure is only logged (docs/spec.md 8.2). The query is private, so it is not logged.
       console.warn('The search failed', error instanceof AppError ? error.code : '');
       this.#query = '';
       this.#store.set(NOTHING);

@@ -1,4 +1,4 @@
-/** Results of a search, as the popup shows them. */
+/** Prepares the results of a search for the popup. */
 import type { MatchedMessage, MatchRanges, SearchResult } from '#contract/entities';
 import { SEARCH_SNIPPET_LENGTH } from '#contract/limits';
 
@@ -14,7 +14,7 @@ export interface Results {
   readonly hasMore: boolean;
 }
 
-/** Merges chats and messages by chat (docs/spec.md 7.1), each once. */
+/** Groups the matched messages by chat (docs/spec.md 7.1). Each chat and each message occurs once. */
 export function mergeResults({ chats, messages, hasMore = false }: SearchResult): Results {
   const byChat = new Map<string, Map<string, MatchedMessage>>();
   for (const { chatId } of chats) byChat.set(chatId, new Map());
@@ -35,7 +35,7 @@ export interface Piece {
   readonly isMatch: boolean;
 }
 
-/** A text cut into what matched and what stands between. */
+/** Splits a text into the matched pieces and the pieces between them. */
 export function highlight(text: string, matches: MatchRanges): readonly Piece[] {
   const pieces: Piece[] = [];
   const add = (from: number, to: number, isMatch: boolean) => {
@@ -55,7 +55,10 @@ export function highlight(text: string, matches: MatchRanges): readonly Piece[] 
 
 const CUT = '...';
 
-/** Up to 80 characters of a message, as a reader counts them, followed by '...' when it is longer (docs/spec.md 2.6). */
+/**
+ * Returns up to 80 characters of a message, with '...' where text is left out (docs/spec.md 2.6). An emoji counts as
+ * one character.
+ */
 export function snippetOf({ content, matches, cutBefore, cutAfter }: MatchedMessage): readonly Piece[] {
   const end = endOf(content, SEARCH_SNIPPET_LENGTH);
   const pieces = highlight(content.slice(0, end), matches);
@@ -66,7 +69,7 @@ export function snippetOf({ content, matches, cutBefore, cutAfter }: MatchedMess
   ];
 }
 
-/** Where the first `count` characters of a text end, in UTF-16 units. */
+/** Returns the position after the first `count` grapheme clusters of a text, in UTF-16 units. */
 function endOf(text: string, count: number): number {
   let seen = 0;
   for (const { index } of new Intl.Segmenter().segment(text)) {

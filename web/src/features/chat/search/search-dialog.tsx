@@ -18,7 +18,7 @@ interface SearchDialogProps {
   readonly onClose: () => void;
 }
 
-/** Finds chats and messages as the user types (docs/spec.md 2.6); arrow keys choose, Enter opens. */
+/** Finds chats and messages as the user types (docs/spec.md 2.6). Arrow keys choose a result, Enter opens it. */
 export function SearchDialog({ controller, email, onClose }: SearchDialogProps) {
   const listId = useId();
   const [liveSearch] = useState(() => new LiveSearch((query, signal) => searchChats(email, query, signal)));
@@ -74,7 +74,7 @@ export function SearchDialog({ controller, email, onClose }: SearchDialogProps) 
   );
 }
 
-/** Status of the search; `count` of results is only read out, since they are there to be seen. */
+/** Status of the search. The number of results is only announced to screen readers. */
 function Status({ isSearching, count }: { isSearching: boolean; count: number | undefined }) {
   const isEmpty = !isSearching && count === 0;
   const isSeen = isSearching || isEmpty;
@@ -87,7 +87,10 @@ function Status({ isSearching, count }: { isSearching: boolean; count: number | 
   );
 }
 
-/** The chosen result, the first one when new ones have come; it is kept in view. */
+/**
+ * Returns the position of the chosen result and a function to choose another. With new results it is the first one.
+ * The chosen result is scrolled into view.
+ */
 function useActive(results: Results | undefined, listId: string) {
   const [chosen, setChosen] = useState({ results, at: 0 });
   const active = chosen.results === results ? chosen.at : 0;
@@ -97,7 +100,7 @@ function useActive(results: Results | undefined, listId: string) {
   return [active, (at: number) => setChosen({ results, at })] as const;
 }
 
-/** The index may still hold a chat that was deleted a moment ago. */
+/** Leaves out deleted chats. The search index may still contain a chat that was deleted a moment ago. */
 function withoutRemoved(results: Results, removed: ReadonlySet<string>): Results {
   return { ...results, groups: results.groups.filter(({ chat }) => !removed.has(chat.chatId)) };
 }

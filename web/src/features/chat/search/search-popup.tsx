@@ -12,7 +12,7 @@ interface SearchPopupProps {
   readonly email: string;
 }
 
-/** The search popup (docs/spec.md 2.6), and Ctrl+K or Cmd+K, which opens and closes it. */
+/** Shows the search popup (docs/spec.md 2.6). Ctrl+K or Cmd+K opens and closes it. */
 export function SearchPopup(props: SearchPopupProps) {
   const isOpen = useStore(searchPopup);
   useEffect(() => {
@@ -38,12 +38,12 @@ function onShortcut(event: KeyboardEvent): void {
   else if (!document.querySelector(OTHER_DIALOG)) searchPopup.set(true);
 }
 
-/** Dialogs that ask for an answer first, as the tour does. */
+/** Selector of other dialogs, such as the tour. The shortcut does not open the search over an open dialog. */
 const OTHER_DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"]';
 
 /** True while the search popup is open. */
 export const searchPopup = createStore(false);
 
 const isApple = /Mac|iP(?:hone|ad|od)/.test(globalThis.navigator?.platform ?? '');
-/** The shortcut as this machine's keyboard names it. */
+/** Label of the shortcut: ⌘K on Apple devices, Ctrl+K on others. */
 export const SEARCH_SHORTCUT = isApple ? '⌘K' : 'Ctrl+K';

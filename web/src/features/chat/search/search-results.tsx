@@ -10,7 +10,7 @@ import styles from './search.module.css';
 interface SearchResultsProps {
   readonly listId: string;
   readonly results: Results;
-  /** Position of the chosen one among all chats and messages. */
+  /** Position of the chosen result among all chats and messages of the list. */
   readonly active: number;
   readonly onPoint: (at: number) => void;
   readonly onPick: () => void;
@@ -18,7 +18,7 @@ interface SearchResultsProps {
 
 export const optionId = (listId: string, at: number): string => `${listId}-${at}`;
 
-/** The list of what was found: each chat, and below it its matched messages. */
+/** Lists the chats of the results, each with its matched messages below it. */
 export function SearchResults({ listId, results, active, onPoint, onPick }: SearchResultsProps) {
   let next = 0;
   const groups = results.groups.map((group) => {
@@ -60,7 +60,7 @@ interface OptionProps {
 function Group({ group: { chat, messages }, first, option }: GroupProps) {
   const address = `/chat/${chat.chatId}`;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of options, which has no element of its own
+    // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a group of options in a listbox
     <div role="group" aria-label={chat.name}>
       <Link to={address} role="option" tabIndex={-1} className={styles.option} {...option(first)}>
         <bdi className={styles.name}>
@@ -86,7 +86,7 @@ function Group({ group: { chat, messages }, first, option }: GroupProps) {
   );
 }
 
-/** Sender of a message, and the part that matched. */
+/** Shows a message's sender and its snippet with the matches marked. */
 function Snippet({ message }: { readonly message: MatchedMessage }) {
   const productName = useProductName();
   return (
@@ -100,6 +100,6 @@ function Snippet({ message }: { readonly message: MatchedMessage }) {
 }
 
 function Pieces({ of: pieces }: { readonly of: readonly Piece[] }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which never move
+  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change their order
   return pieces.map(({ text, isMatch }, i) => (isMatch ? <mark key={i}>{text}</mark> : text));
 }
