@@ -6,14 +6,14 @@ import { actionsCopy } from '../dialogs/copy.ts';
 import styles from './chat-menu.module.css';
 
 interface ChatMenuProps {
-  /** Names the menu: its button's id. */
+  /** Id of the menu's button, whose label names the menu. */
   readonly buttonId: string;
   readonly onRename: () => void;
   readonly onDelete: () => void;
   readonly onClose: () => void;
 }
 
-/** Actions on a chat. */
+/** Menu with the actions on a chat. */
 export function ChatMenu({ buttonId, onRename, onDelete, onClose }: ChatMenuProps) {
   return (
     <Menu buttonId={buttonId} onClose={onClose}>
@@ -32,11 +32,11 @@ export function ChatMenu({ buttonId, onRename, onDelete, onClose }: ChatMenuProp
 interface ChatNameFieldProps {
   readonly name: string;
   readonly onRename: (name: string) => void;
-  /** Editing has ended; `byKey`: the focus was here to the end, and needs a new place. */
+  /** Called when editing ends. `byKey`: Enter or Escape ended it, so the caller must move the focus out of the field. */
   readonly onEnd: (byKey: boolean) => void;
 }
 
-/** The name of a chat, being edited where it stands: Enter or leaving saves it, Escape does not. */
+/** Field that edits a chat's name in its row. Enter saves the name, and so does leaving the field. Escape cancels. */
 export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const noteId = useId();

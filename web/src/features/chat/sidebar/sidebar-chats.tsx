@@ -10,7 +10,7 @@ import { type RowAction, SidebarRow } from './sidebar-row.tsx';
 
 const copy = chatCopy.chats;
 
-/** The user's chats, or what there is to say in their place. */
+/** Lists the user's chats. Shows a text instead while they load, after a failure, and when there are none. */
 export function SidebarChats({ controller }: { readonly controller: ChatController }) {
   const { phase, chats } = useStore(controller.list.state);
   if (phase === 'loading' && chats.length === 0)
@@ -48,7 +48,7 @@ function Rows({ controller }: { readonly controller: ChatController }) {
   }));
   const stop = [focused, open, chats[0]?.chatId].find((id) => chats.some(({ chatId }) => chatId === id));
   const onFocus = ({ target }: FocusEvent) => setFocused(chatIdOf(target));
-  // No switching while a chat is being created (docs/spec.md 4.6).
+  // The user cannot switch to another chat while a chat is being created (docs/spec.md 4.6).
   const onClickCapture = (event: MouseEvent) => {
     if (creating && event.target instanceof Element && event.target.closest('a')) event.preventDefault();
   };
@@ -70,7 +70,7 @@ function Rows({ controller }: { readonly controller: ChatController }) {
 const LINK = 'a[data-chat]';
 const chatIdOf = (target: Element) => target.closest('li')?.querySelector<HTMLElement>(LINK)?.dataset.chat;
 
-/** Up and down from chat to chat, Home and End to the first and the last. */
+/** Moves the focus with the arrow keys to the next or previous chat, with Home and End to the first or last one. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>(LINK)];
   const at = links.findIndex((link) => link.matches(':focus'));
@@ -80,14 +80,14 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   links[Math.min(Math.max(to, 0), links.length - 1)]?.focus();
 }
 
-/** The focus stays in the list when the chat that has it goes away. */
+/** Focuses the row beside a chat that is being deleted, so that the focus is not lost with its row. */
 function focusNeighbour(chatId: string): void {
   const row = document.querySelector(`a[data-chat="${chatId}"]`)?.closest('li');
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
   neighbour?.querySelector<HTMLElement>(LINK)?.focus();
 }
 
-/** Reads on when the list's end comes into view; its button is there for when that fails. */
+/** Loads more chats when the list's end is scrolled into view. Its button retries after a failure. */
 function OlderChats({ controller: { list } }: { readonly controller: ChatController }) {
   const { nextCursor, more } = useStore(list.state);
   const end = useRef<HTMLDivElement>(null);

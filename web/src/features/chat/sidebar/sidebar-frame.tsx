@@ -4,12 +4,12 @@ import { useStore } from '../../../lib/store.ts';
 import styles from './sidebar.module.css';
 
 interface SidebarFrameProps {
-  /** Takes the focus where the sidebar opens over the page. */
+  /** Control that is focused when the sidebar opens on mobile. */
   readonly firstControl: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
 
-/** Frame of every sidebar. On mobile it lies over the page, with a veil between the two. */
+/** Frame of every sidebar. On mobile the sidebar lies over the page, with a dark veil between them. */
 export function SidebarFrame({ firstControl, children }: SidebarFrameProps) {
   const { open, mobile } = useStore(sidebar.state);
   useSidebarPresence();
@@ -24,7 +24,7 @@ export function SidebarFrame({ firstControl, children }: SidebarFrameProps) {
   );
 }
 
-/** Over the page, an open sidebar takes the focus, and gives it back to the menu button when it closes. */
+/** On mobile, moves the focus into the sidebar when it opens, and to the menu button when it closes. */
 function useFocusOnMobile(open: boolean, firstControl: RefObject<HTMLElement | null>): void {
   const wasOpen = useRef(open);
   useEffect(() => {
@@ -37,13 +37,13 @@ function useFocusOnMobile(open: boolean, firstControl: RefObject<HTMLElement | n
 
 const menuButton = () => document.querySelector<HTMLElement>(`[aria-controls="${SIDEBAR_ID}"]`);
 
-/** The menu button appears with the sidebar; Escape closes it where it lies over the page. */
+/** Shows the menu button while the page has a sidebar. On mobile, lets Escape close the sidebar. */
 function useSidebarPresence(): void {
   useEffect(() => {
     sidebar.setPresent(true);
     const onKey = (event: KeyboardEvent) => {
       const { mobile, open } = sidebar.state.get();
-      // Escape is first of all for what lies over the sidebar, or is being edited in it.
+      // Escape first closes an open dialog or menu, or cancels the editing of a chat's name.
       const isTaken = event.defaultPrevented || document.querySelector('dialog[open]') !== null;
       if (event.key === 'Escape' && mobile && open && !isTaken) sidebar.closeOnMobile();
     };

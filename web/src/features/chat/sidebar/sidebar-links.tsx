@@ -13,7 +13,7 @@ const LIFEBUOY =
   'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7M5.600 5.600l3.900 3.900M14.500 14.500l3.900 3.900M18.400 5.600l-3.900 3.900M9.500 14.500l-3.900 3.900';
 const SHIELD = 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z';
 
-/** Where else the viewer can go from their chats. */
+/** Links in the sidebar to the user's other pages. */
 export function SidebarLinks() {
   const state = useStore(session);
   const hasSupport = useHasSupport();

@@ -10,12 +10,12 @@ import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import styles from './sidebar.module.css';
 
-/** Action under way on a chat of the list. */
+/** Open control of a chat's row: its menu, or the field that renames the chat. */
 export type RowAction = 'menu' | 'rename';
 
 interface SidebarRowProps {
   readonly chat: Chat;
-  /** Tab stops at one row of the list; arrow keys lead to the others. */
+  /** True for the one row that the Tab key reaches. Arrow keys reach the others. */
   readonly isTabStop: boolean;
   readonly action: RowAction | undefined;
   readonly onAction: (chatId: string, action: RowAction | undefined) => void;
@@ -23,7 +23,7 @@ interface SidebarRowProps {
   readonly onDelete: (chatId: string) => void;
 }
 
-/** A chat of the list: its link, and the menu of what can be done with it. */
+/** Row of a chat: its link and its menu. */
 export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
   const { chat, isTabStop, action, onAction, onRename, onDelete } = props;
   const { chatId, name } = chat;
@@ -31,7 +31,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
   const end = () => onAction(chatId, undefined);
   const endRename = (byKey: boolean) => {
     end();
-    // The button is there again once this change is on screen.
+    // The menu button is not rendered yet: it replaces the field with this change.
     if (byKey) requestAnimationFrame(() => document.getElementById(buttonId)?.focus());
   };
   if (action === 'rename')

@@ -21,7 +21,7 @@ interface SidebarProps {
   readonly onNewChat: () => void;
 }
 
-/** New Chat, the chats and Logout (docs/spec.md 2.5). On mobile it closes when a chat is picked. */
+/** Sidebar of a signed-in user: New Chat, Search, the chats, links and Logout (docs/spec.md 2.5). */
 export function Sidebar({ controller, onNewChat }: SidebarProps) {
   const { creating, error } = useStore(controller.creation);
   const isAdding = useStore(addChatDialog);
