@@ -6,8 +6,8 @@ import { tourCopy } from './copy.ts';
 const loadTour = () => import('./tour.tsx');
 
 /**
- * The guided tour (docs/spec.md 2.7): by itself for who has not seen it, and by a button that exists but is hidden. Its
- * library is loaded only when it runs.
+ * Starts the guided tour (docs/spec.md 2.7): by itself for a user who has not seen it, or by a hidden button. The
+ * tour's library is loaded only when the tour runs.
  */
 export function TourLauncher() {
   const [isRunning, setRunning] = useState(false);
@@ -31,17 +31,17 @@ export function TourLauncher() {
   );
 }
 
-/** How long a chat is open before the tour starts by itself (docs/spec.md 9). */
+/** Milliseconds that the chat screen is open before the tour starts by itself (docs/spec.md 9). */
 const START_DELAY_MS = 2_000;
-/** Pause after which a user counts as done typing. */
+/** Milliseconds without an input after which the user is not typing any more. */
 const TYPING_PAUSE_MS = 3_000;
-/** How often it is looked whether the person is ready, once the delay has passed. */
+/** Milliseconds between two checks whether the tour can start, once the delay has passed. */
 const LOOK_AGAIN_MS = 250;
 
 /**
- * Calls `start` when the tour's delay has passed (docs/spec.md 9). A person is not interrupted: it waits for a pause in
- * their typing, for a dialog to be closed, and for the input, the tour's last stop, to be on the screen.
- * Returns how to give up.
+ * Calls `start` when the tour's delay has passed (docs/spec.md 9) and the user is not busy: not typing, and no dialog
+ * or menu is open. It also waits for the message input, the target of the last step, to be on the screen.
+ * Returns a function that cancels the start.
  */
 export function startWhenReady(start: () => void): () => void {
   let typedAt = Number.NEGATIVE_INFINITY;
@@ -69,7 +69,7 @@ const isScreenFree = (): boolean =>
   document.querySelector('[data-tour="input"]') !== null &&
   document.querySelector('dialog[open], [role="dialog"], [role="menu"]') === null;
 
-/** Set to 'true' once the tour was completed or exited (docs/spec.md 3.2). It is about the browser, so logout keeps it. */
+/** Storage key of 'true' after the tour was completed or exited (docs/spec.md 3.2). Logout does not remove it. */
 const KEY = 'hasSeenChatTour';
 
 export const tourFlag = {

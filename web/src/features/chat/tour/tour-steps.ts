@@ -4,8 +4,9 @@ import { tourCopy } from './copy.ts';
 
 type StepName = keyof typeof tourCopy.steps;
 
-/** The steps in their order. On mobile the sidebar is shut at first, so the way to it is a step of its own. */
+/** Steps on desktop in their order. */
 const DESKTOP: readonly StepName[] = ['newChat', 'search', 'chatList', 'conversation', 'input'];
+/** Steps on mobile in their order. The sidebar is closed at first, so the button that opens it has its own step. */
 const ON_MOBILE: readonly StepName[] = ['welcome', 'menu', ...DESKTOP];
 const IN_SIDEBAR: readonly StepName[] = ['newChat', 'search', 'chatList'];
 
@@ -19,7 +20,7 @@ const TARGETS: Record<StepName, string> = {
   input: '[data-tour="input"]',
 };
 
-/** Beside a target that fills the screen is no room: the tooltip stands in it, off its first lines. */
+/** Places the tooltip inside a target that fills the screen, a third down, so that its first lines stay visible. */
 const INSIDE: Partial<FloatingOptions> = {
   hideArrow: true,
   flipOptions: false,
@@ -34,7 +35,7 @@ const INSIDE: Partial<FloatingOptions> = {
   ],
 };
 
-/** The tour's steps, and for each whether what it shows is in the sidebar. */
+/** Returns the tour's steps. `inSidebar` is true for a step whose target is in the sidebar. */
 export function tourSteps(mobile: boolean): readonly (Step & { readonly inSidebar: boolean })[] {
   return (mobile ? ON_MOBILE : DESKTOP).map((name) => ({
     id: name,
@@ -53,15 +54,15 @@ function placing(name: StepName, mobile: boolean): Partial<Step> {
   return { placement: mobile ? 'bottom' : 'right' };
 }
 
-/** Steps on mobile, counted from 1, and how long after each the sidebar moves (docs/spec.md 9). */
+/** Mobile steps, counted from 1, that open and close the sidebar, with the delay of each (docs/spec.md 9). */
 const MOBILE_SIDEBAR = { openStep: 2, openDelayMs: 100, closeStep: 7, closeDelayMs: 500 };
 
 /**
- * Opens and closes the sidebar as the tour goes along.
+ * Opens and closes the sidebar during the tour.
  *
- * The mobile steps count from 1, as their reader does (docs/spec.md 9): at step 2, the menu button, the sidebar opens
- * (after 100 ms), so that steps 3 to 5 find their targets; at step 7, the message input, it is closed (after
- * 500 ms). At step 6, the conversation, it stays as it is: open, or closed where the reader comes back from step 7.
+ * On mobile (docs/spec.md 9), step 2, the menu button, opens the sidebar after 100 ms, so that steps 3 to 5 find their
+ * targets. Step 7, the message input, closes it after 500 ms. Step 6, the conversation, leaves it as it is: open, or
+ * closed when the user comes back from step 7.
  */
 export class TourSidebar {
   readonly #mobile: boolean;
@@ -72,7 +73,7 @@ export class TourSidebar {
     this.#mobile = mobile;
   }
 
-  /** Before step `number` (from 1) is shown. Resolves when the sidebar stands as the step needs it. */
+  /** Opens or closes the sidebar before step `number` (from 1) is shown. Resolves when the sidebar has moved. */
   async prepare(number: number, inSidebar: boolean): Promise<void> {
     clearTimeout(this.#timer);
     const isClosedFirst = this.#mobile && number === 1;
@@ -82,14 +83,14 @@ export class TourSidebar {
     await settled();
   }
 
-  /** When step `number` is shown. */
+  /** Starts the delayed opening or closing when step `number` (from 1) is shown. */
   arrive(number: number): void {
     if (!this.#mobile) return;
     if (number === MOBILE_SIDEBAR.openStep) this.#setLater(true, MOBILE_SIDEBAR.openDelayMs);
     if (number === MOBILE_SIDEBAR.closeStep) this.#setLater(false, MOBILE_SIDEBAR.closeDelayMs);
   }
 
-  /** Leaves the sidebar as it was found; on mobile shut, for the conversation to be seen. */
+  /** Restores the sidebar's state of before the tour. On mobile, closes it, so that the conversation is visible. */
   restore(): void {
     clearTimeout(this.#timer);
     sidebar.setOpen(this.#mobile ? false : this.#wasOpen);
@@ -101,7 +102,7 @@ export class TourSidebar {
   }
 }
 
-/** Until the sidebar has slid to its place. */
+/** Waits until the sidebar's animation has ended. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(resolve));
   const animations = document.getElementById(SIDEBAR_ID)?.getAnimations() ?? [];

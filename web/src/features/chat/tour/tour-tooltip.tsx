@@ -6,17 +6,17 @@ import { isMobile } from '../../../lib/sidebar.ts';
 import { tourCopy } from './copy.ts';
 import styles from './tour.module.css';
 
-/** Width of the tooltip in pixels, at most (docs/spec.md 9). */
+/** Maximum width of the tooltip in pixels (docs/spec.md 9). */
 const MAX_WIDTH = 350;
 const MAX_WIDTH_ON_MOBILE = 280;
 
-/** One step's dialog. The focus stays in it; Escape, Skip and the cross leave the tour. */
+/** Dialog of one step. The focus stays in it. Escape, Skip and the close button end the tour. */
 export function TourTooltip({ controls, index, isLastStep, size, step }: TooltipRenderProps) {
   const dialog = useRef<HTMLDivElement>(null);
   const primary = useRef<HTMLButtonElement>(null);
   useEffect(() => primary.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
-    // On the document: a click beside the dialog takes the focus out of it, and Escape must do all the same.
+    // Escape must work after a click beside the dialog, which takes the focus out of it. The document gets every key.
     const leave = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
@@ -63,7 +63,7 @@ export function TourTooltip({ controls, index, isLastStep, size, step }: Tooltip
   );
 }
 
-/** Tab goes round within the dialog. */
+/** Keeps the focus in the dialog: Tab moves from its last button to its first, Shift+Tab the other way. */
 function keepFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Tab') return;
   const buttons = [...event.currentTarget.querySelectorAll('button')];

@@ -10,7 +10,7 @@ const OVERLAY_OPACITY = 0.8;
 const OPTIONS: Partial<Options> = {
   skipBeacon: true,
   skipScroll: true,
-  // TourTooltip keeps the focus and hears Escape itself: the library's Escape moves to the next step.
+  // TourTooltip keeps the focus and handles Escape itself. The library's Escape would move to the next step.
   disableFocusTrap: true,
   dismissKeyAction: false,
   overlayClickAction: false,
@@ -23,7 +23,7 @@ const OPTIONS: Partial<Options> = {
   spotlightRadius: 12,
 };
 
-/** The running tour, until it is completed or exited. */
+/** Runs the tour until the user completes or exits it. */
 export function Tour({ onEnd }: { readonly onEnd: () => void }) {
   const [{ steps, tourSidebar }] = useState(makeTour);
   useInertPage(tourSidebar);
@@ -38,7 +38,7 @@ export function Tour({ onEnd }: { readonly onEnd: () => void }) {
       steps={steps}
       options={OPTIONS}
       tooltipComponent={TourTooltip}
-      // The library's own would add a style element, which the CSP refuses.
+      // The library's loader would add a style element, which the CSP refuses.
       loaderComponent={NoLoader}
       onEvent={onEvent}
     />
@@ -57,7 +57,7 @@ function makeTour() {
   return { steps, tourSidebar };
 }
 
-/** While the tour is open nothing of the page takes the focus or a click; afterwards one can type at once. */
+/** Makes the page inert during the tour, so that it takes no focus and no click. Then focuses the message input. */
 function useInertPage(tourSidebar: TourSidebar): void {
   useEffect(() => {
     const page = document.getElementById('root');
@@ -65,7 +65,7 @@ function useInertPage(tourSidebar: TourSidebar): void {
     return () => {
       page?.toggleAttribute('inert', false);
       tourSidebar.restore();
-      // After the sidebar, which gives the focus to the menu button as it closes.
+      // Waits for the sidebar, which focuses the menu button when it closes.
       setTimeout(() => document.querySelector<HTMLElement>('[data-tour="input"] textarea')?.focus());
     };
   }, [tourSidebar]);
