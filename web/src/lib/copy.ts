@@ -1,4 +1,4 @@
-/** Texts of every page. A feature's own stand in its `copy.ts`. Those that docs/spec.md quotes are exact. */
+/** Texts that several features share. Each feature has its own `copy.ts`. Texts quoted in docs/spec.md are exact. */
 export const commonCopy = {
   loading: 'Loading',
   loadingMessage: 'Loading...',

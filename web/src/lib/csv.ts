@@ -1,15 +1,15 @@
-/** Excel takes a file without it for one in the code page of the machine. */
+/** Marks a file as UTF-8. Excel reads a file without it in the device's own code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
-/** Characters that make a spreadsheet take a cell for a formula, in full width too (OWASP, CSV Injection). */
+/** Beginnings by which a spreadsheet takes a cell for a formula, also as full-width signs (OWASP, CSV Injection). */
 const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
-/** A cell as text, whatever it holds: quoted, and no formula to a spreadsheet. */
+/** Returns a text as a quoted cell. An apostrophe before a formula keeps a spreadsheet from running it. */
 export function csvCell(text: string): string {
   const harmless = FORMULA.test(text) ? `'${text}` : text;
   return `"${harmless.replaceAll('"', '""')}"`;
 }
 
-/** A file of RFC 4180, with the mark that makes it UTF-8 to spreadsheets. */
+/** Returns rows as CSV (RFC 4180), with the byte order mark that spreadsheets need. */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return BYTE_ORDER_MARK + rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
 }

@@ -1,13 +1,13 @@
 import { browserStorage } from './storage.ts';
 
-/** Keys of what the browser keeps of a guest's chat (docs/spec.md 3.2): its id, which is all that a guest has. */
+/** Storage key of the guest chat's id (docs/spec.md 3.2). A guest has no other identity. */
 export const GUEST_CHAT_KEY = 'guestChatId';
-/** The id of the guest chat in which something was written: there is something to claim for an account. */
+/** Storage key of the id of a guest chat in which the guest has written, so that a claim makes sense. */
 const WRITTEN = 'guestChatWritten';
-/** The id of the guest chat that its owner did not want to claim. */
+/** Storage key of the id of a guest chat that the user did not want to claim. */
 const DECLINED = 'guestChatDeclined';
 
-/** A guest's chat id, as the server gives it. Anything else in its place is no chat. */
+/** Form of a guest chat's id. Any other stored value is ignored. */
 const ID = /^[0-9a-f]{32}$/;
 
 export const guestStorage = {
@@ -19,14 +19,14 @@ export const guestStorage = {
   noteWritten: (chatId: string): void => browserStorage.set(WRITTEN, chatId),
   decline: (chatId: string): void => browserStorage.set(DECLINED, chatId),
 
-  /** The chat that its owner may want to claim for an account. */
+  /** Returns the id of the chat that the user can claim for an account, if there is one. */
   offered(): string | undefined {
     const chatId = guestStorage.chatId();
     const isOpen = browserStorage.get(WRITTEN) === chatId && browserStorage.get(DECLINED) !== chatId;
     return isOpen ? chatId : undefined;
   },
 
-  /** The chat is gone from here: claimed by an account, or expired. */
+  /** Removes the chat from this browser after it was claimed by an account, or has expired. */
   forget(): void {
     for (const key of [GUEST_CHAT_KEY, WRITTEN, DECLINED]) browserStorage.remove(key);
   },

@@ -9,7 +9,7 @@ export interface CallInput {
   readonly signal?: AbortSignal;
 }
 
-/** A call of the contract, by the part of it that the client needs: `response` reads the answer. */
+/** API call of the contract: its route, and `response`, the schema that parses the response body. */
 export interface ApiCall<T> extends Route {
   readonly response: {
     safeParse(answer: unknown): { success: true; data: T } | { success: false; error: unknown };
@@ -17,8 +17,9 @@ export interface ApiCall<T> extends Route {
 }
 
 /**
- * Calls the product's API as the signed-in user and reads what it answers. A refused token is renewed once.
- * @throws AppError with the server's code; `internal` where there was no usable answer
+ * Calls the product's API as the signed-in user and returns the parsed response. After a 401 it renews the token and
+ * tries once more.
+ * @throws AppError with the server's code, or `internal` for a response that cannot be parsed
  */
 export async function callApi<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {
   const first = await send(call, input, (await idToken()).jwt);
@@ -51,7 +52,10 @@ function send(
   });
 }
 
-/** A body without a code is not this server's: of its words only `error` is meant for the user (docs/spec.md 7.1). */
+/**
+ * Converts an error body to an AppError. A body without a code is not from our handlers. Its `error` is then the only
+ * text meant for the user (docs/spec.md 7.1).
+ */
 function toError(answer: unknown): AppError {
   const { data = {} } = httpErrorBody.safeParse(answer);
   const { code, error, message = error } = data;

@@ -1,36 +1,37 @@
 import { SENT_PREFIX, tabStorage } from './storage.ts';
 
 /**
- * Messages that were sent and not acknowledged, kept for the tab's life: after a reload they are sent again
- * under the same id, which the server carries out once. Those that were refused are shown again.
+ * Sent message without an acknowledgement, stored until the tab closes. After a reload the client sends it again
+ * with the same id, and the server processes an id only once. A refused message is only shown again.
  */
 export interface SentMessage {
-  /** The id of the frame. */
+  /** Id of the socket frame that carries the message. */
   readonly requestId: string;
   readonly chatId: string;
-  /** Sender: a user's e-mail, or GUEST. Another user who signs in in this tab does not send it on. */
+  /** E-mail of the user, or GUEST. Another user who signs in in this tab must not send the message. */
   readonly sender: string;
   readonly text: string;
+  /** Time of sending, ISO 8601. */
   readonly createdAt: string;
-  /** The index of the message before it; -1 where there was none. */
+  /** Index of the message before this one; -1 for the first message. */
   readonly after: number;
   /** True for the chat's first message. */
   readonly first: boolean;
-  /** The index of the message whose place it takes. */
+  /** Index of the message that this one replaces after an edit. */
   readonly replaces?: number;
-  /** The model that was chosen for it. */
+  /** Model that the user chose for the reply. */
   readonly model?: string;
-  /** The server did not take it in, for this reason; it is not sent again by itself. */
+  /** Reason why the server refused the message. A refused message is not sent again automatically. */
   readonly refused?: string;
-  /** The error's code. */
+  /** Error code of the refusal. */
   readonly code?: string;
 }
 
-/** The `sender` of what was sent without an account. */
+/** Value of `sender` for a guest's messages. */
 export const GUEST = 'guest';
 
 export interface SentMessages {
-  /** Messages of a sender, in any chat, that wait for their answer or were refused; oldest first. */
+  /** Returns a sender's unacknowledged and refused messages of all chats, oldest first. */
   of(sender: string): readonly SentMessage[];
   keep(message: SentMessage): void;
   forget(requestId: string): void;

@@ -31,5 +31,5 @@ export const sidebar = {
   },
 };
 
-/** True when the dialog for a new chat is wanted: the navigation bar opens it, the chat screen shows it. */
+/** True while the dialog for a new chat is open. The navigation bar opens it, the chat screen shows it. */
 export const addChatDialog = createStore(false);

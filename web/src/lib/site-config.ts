@@ -12,15 +12,15 @@ const KEYS = [
   'payments',
 ] as const satisfies readonly (keyof SiteConfig)[];
 
-/** How long to wait before asking again, and once more, when the file does not come. */
+/** Milliseconds before the first and the second retry. */
 const RETRY_DELAYS_MS = [500, 2_000];
 
 let loading: Promise<SiteConfig> | undefined;
 
 /**
- * `/config.json`, once for the page. Its request is the one that index.html preloads, so its mode must match.
- * A failure is tried again, twice.
- * @throws if the file is missing or incomplete all the same; a later call asks again
+ * Returns `/config.json`, which is fetched once per page. index.html preloads the request, so its mode must match.
+ * A failed request is retried twice.
+ * @throws if the file is still missing or incomplete; a later call fetches it again
  */
 export function loadSiteConfig(): Promise<SiteConfig> {
   loading ??= tryFetching().catch((error: unknown) => {
@@ -48,7 +48,7 @@ async function fetchConfig(): Promise<SiteConfig> {
   return read;
 }
 
-/** By hand rather than with the contract's schema: the landing page stays without a schema library. */
+/** Checks the file without the contract's schema, so that the landing page does not load a schema library. */
 function isSiteConfig(value: unknown): value is SiteConfig {
   return (
     typeof value === 'object' &&

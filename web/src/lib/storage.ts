@@ -1,17 +1,17 @@
-/** One of the browser's two storages. Where the user denies it, values are kept until the page closes. */
+/** One of the browser's two storages. If the browser denies access to it, values are kept until the page closes. */
 export interface StorageArea {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
   keys(): string[];
   clear(): void;
-  /** Says whether values outlive the page. */
+  /** Returns true when values outlive the page. */
   isKept(): boolean;
 }
 
 function createArea(name: 'localStorage' | 'sessionStorage'): StorageArea {
   const memory = new Map<string, string>();
-  /** Runs `use`; a browser that denies the storage throws already when it is named. */
+  /** Runs `use`. A browser that denies the storage throws even when `localStorage` is only read. */
   const attempt = <T>(use: (storage: Storage) => T, otherwise: T): T => {
     try {
       return use(globalThis[name]);
@@ -42,15 +42,15 @@ function createArea(name: 'localStorage' | 'sessionStorage'): StorageArea {
   };
 }
 
-/** Shared by all tabs, and kept when the browser closes. */
+/** Storage of all tabs, which is kept when the browser closes. */
 export const browserStorage = createArea('localStorage');
-/** Belongs to this tab alone; it outlives reloads and visits to other sites. */
+/** Storage of this tab only. It outlives reloads and visits to other sites. */
 export const tabStorage = createArea('sessionStorage');
 
-/** Keys of what the product keeps in the browser (docs/spec.md 3.2), by the names the specification gives. */
+/** Storage keys of the signed-in user's data (docs/spec.md 3.2). */
 const IDENTITY_KEYS = ['userEmail', 'userName', 'selectedChatId'] as const;
 const DRAFT_PREFIX = 'draft:';
-/** Key prefix of sent-messages.ts, which the landing page does not load. */
+/** Key prefix of sent-messages.ts. It is defined here because the landing page does not load that file. */
 export const SENT_PREFIX = 'sent:';
 
 export type StoredKey = (typeof IDENTITY_KEYS)[number];
@@ -60,24 +60,24 @@ export const stored = {
   set: (key: StoredKey, value: string): void => browserStorage.set(key, value),
 };
 
-/** Logout: nothing that tells of the person stays behind, neither drafts nor what waits for its answer. */
+/** Removes the user's personal data at logout, with drafts and unacknowledged messages. */
 export function clearPersonal(): void {
   for (const key of IDENTITY_KEYS) browserStorage.remove(key);
   for (const key of tabStorage.keys())
     if (key.startsWith(DRAFT_PREFIX) || key.startsWith(SENT_PREFIX)) tabStorage.remove(key);
 }
 
-/** Names the draft of a chat that is being created. */
+/** Chat id of the draft in a chat that is being created. */
 export const NEW_CHAT = 'new';
 
-/** Text that was typed and not sent, for each chat, until the tab closes. */
+/** Drafts: the typed but unsent text of each chat, kept until the tab closes. */
 export const drafts = {
   get: (chatId: string): string => tabStorage.get(DRAFT_PREFIX + chatId) ?? '',
   set(chatId: string, text: string): void {
     if (text === '') tabStorage.remove(DRAFT_PREFIX + chatId);
     else tabStorage.set(DRAFT_PREFIX + chatId, text);
   },
-  /** Makes what was typed while a chat was being created that chat's draft. */
+  /** Gives the created chat the draft that was typed while it was being created. */
   moveToCreated(chatId: string): void {
     drafts.set(chatId, drafts.get(NEW_CHAT));
     drafts.set(NEW_CHAT, '');

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that can be watched: `get` it, `set` it, hear of changes. */
+/** Observable value. */
 export interface Store<T> {
   get(): T;
   /** Replaces the value; the same value again calls no listener. */
@@ -9,7 +9,7 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** Store as its readers see it. */
+/** Store without `set`, for readers. */
 export type ReadStore<T> = Pick<Store<T>, 'get' | 'subscribe'>;
 
 export function createStore<T>(initial: T): Store<T> {
@@ -29,7 +29,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** The store's value, and a render at each change. */
+/** Returns the store's value, and renders the component again at each change. */
 export function useStore<T>(store: ReadStore<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -1,7 +1,7 @@
-/** The identity pool's AWS credentials (docs/spec.md 7.3). Loaded when the browser is idle, off every path. */
+/** Fetches AWS credentials from the identity pool (docs/spec.md 7.3). Loaded while the browser is idle. */
 import { fetchAuthSession } from 'aws-amplify/auth';
 import { cognitoCredentialsProvider } from 'aws-amplify/auth/cognito';
-// Tokens wait while another tab signs in; this hears when it has.
+// Amplify holds back tokens while another tab signs in. This listener ends the wait when that tab is done.
 import 'aws-amplify/auth/enable-oauth-listener';
 import type { SiteConfig } from '#contract/config';
 import { start } from './amplify.ts';

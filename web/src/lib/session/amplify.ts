@@ -1,9 +1,9 @@
 /**
- * Amplify as the signed-in product needs it at every start: its configuration and the tokens. Signing in,
- * signing out and AWS credentials are in modules of their own, which are loaded when somebody does that.
+ * Configures Amplify and reads its tokens, which every start of a signed-in user needs. Sign-in, sign-out and AWS
+ * credentials are in other modules, which are loaded on use.
  *
- * `Amplify` is the core's: the one of `aws-amplify` brings along the identity pool's client and cookie storage,
- * whether or not they are used.
+ * `Amplify` is imported from `@aws-amplify/core`. The export of `aws-amplify` would add the identity pool's client and
+ * cookie storage to the bundle.
  */
 import { Amplify, type CredentialsAndIdentityIdProvider, fetchAuthSession } from '@aws-amplify/core';
 import { cognitoUserPoolsTokenProvider, refreshAuthTokensWithoutDedupe } from 'aws-amplify/auth/cognito';
@@ -15,21 +15,21 @@ export interface IdToken {
   readonly email: string;
   readonly name: string | undefined;
   readonly isAdmin: boolean;
-  /** Milliseconds since the epoch, by the device's clock, however wrong it is. */
+  /** Expiry in milliseconds since the epoch, corrected by the error of the device's clock. */
   readonly expiresAt: number;
 }
 
-/** AWS's own address is Amplify's default; named all the same, it would be warned about at each start. */
+/** Leaves out an endpoint of AWS itself. It is Amplify's default, and Amplify warns at each start when it is set. */
 const unlessDefault = (key: string, service: string, endpoint: string, region: string) =>
   endpoint === `https://${service}.${region}.amazonaws.com/` ? {} : { [key]: endpoint };
 
-/** The group of the operators (lib/constructs/user-directory.ts). */
+/** Cognito group of the operators (lib/constructs/user-directory.ts). */
 const ADMINS = 'admins';
 const SCOPES = ['email', 'openid', 'phone'];
 
 /**
- * Configures Amplify. Without a provider of credentials the identity pool is left out, and loading the tokens
- * asks for no AWS credentials.
+ * Configures Amplify. Without `credentialsProvider` the identity pool is left out, so that loading the tokens requests
+ * no AWS credentials.
  */
 export function start(config: SiteConfig, credentialsProvider?: CredentialsAndIdentityIdProvider): void {
   const Auth = {
@@ -37,7 +37,7 @@ export function start(config: SiteConfig, credentialsProvider?: CredentialsAndId
   };
   cognitoUserPoolsTokenProvider.setAuthConfig(Auth);
   cognitoUserPoolsTokenProvider.setKeyValueStorage(sessionStorage);
-  // Amplify's default waits for a request that hangs, for ever; token-renewal.ts makes one at a time, and gives up.
+  // Amplify's default refresher shares a request that hangs for ever. token-renewal.ts shares requests with a timeout.
   cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(refreshAuthTokensWithoutDedupe);
   const providers = {
     tokenProvider: cognitoUserPoolsTokenProvider,
@@ -70,7 +70,7 @@ const identityPool = (config: SiteConfig) => ({
   ...unlessDefault('identityPoolEndpoint', 'cognito-identity', config.identityPoolEndpoint, config.region),
 });
 
-/** The ID token, renewed where needed; undefined when no user is signed in or the session is over. */
+/** Returns the ID token, renewed if needed. Undefined when no user is signed in or the session has ended. */
 export async function readIdToken(forceRefresh = false): Promise<IdToken | undefined> {
   const { tokens } = await fetchAuthSession({ forceRefresh });
   const idToken = tokens?.idToken;

@@ -1,18 +1,18 @@
-/** Sends a user whose session is over through the hosted UI, which may still remember them. */
+/** Sends a user whose session has ended to the hosted UI. Its cookie may still sign the user in without a password. */
 import type { SiteConfig } from '#contract/config';
 import { tabStorage } from '../storage.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
 import { sessionState } from './state.ts';
 
-/** When it was last done in this tab. */
+/** Storage key of the time of this tab's last automatic sign-in, in milliseconds since the epoch. */
 const KEY = 'automaticSignInAt';
-/** A session that is refused so soon after would be refused again, in a circle. */
+/** Time after an automatic sign-in in which no other one begins. Otherwise a refused session would loop for ever. */
 const SOON_MS = 10 * 60_000;
 
 let leaving: Promise<void> | undefined;
 
 export const automaticSignIn = {
-  /** Leaves for the hosted UI, once; the next time the user reads that the session is over, and decides. */
+  /** Leaves for the hosted UI. Shortly after a first time, it tells the user instead that the session has ended. */
   begin(config: SiteConfig): Promise<void> {
     leaving ??= leave(config).catch((error: unknown) => {
       leaving = undefined;
@@ -20,7 +20,7 @@ export const automaticSignIn = {
     });
     return leaving;
   },
-  /** The session was renewed: it may be begun by itself again. */
+  /** Allows an automatic sign-in again. Called after the session was renewed. */
   allow: (): void => tabStorage.remove(KEY),
 };
 

@@ -1,4 +1,4 @@
-/** Beyond it tokens and signatures are refused, or thought to have run out. */
+/** Clock error in milliseconds beyond which AWS refuses signatures, and tokens seem to have expired. */
 const TOLERANCE_MS = 5 * 60_000;
 const UNITS = [
   ['day', 86_400_000],
@@ -6,11 +6,11 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** How wrong the device's clock is, for example `about 1 hour ahead`; undefined where it is right or unknown. */
+/** Returns the error of the device's clock, such as `about 1 hour ahead`. Undefined when it is right or unknown. */
 export async function askClockError(): Promise<string | undefined> {
   try {
     const { headers } = await fetch('/config.json', { method: 'HEAD', cache: 'no-store' });
-    // A cache hands out the date of its copy, and how old that is.
+    // A cached response has the date of its storage in `date`, and the seconds since then in `age`.
     const server = Date.parse(headers.get('date') ?? '') + Number(headers.get('age') ?? 0) * 1_000;
     return describeClockError(Date.now() - server);
   } catch {
@@ -18,7 +18,7 @@ export async function askClockError(): Promise<string | undefined> {
   }
 }
 
-/** `differenceMs` is the device's time less the server's. */
+/** Describes a clock error. `differenceMs` is the device's time minus the server's time. */
 export function describeClockError(differenceMs: number): string | undefined {
   const size = Math.abs(differenceMs);
   const [unit, length] = UNITS.find(([, each]) => size >= each) ?? [];

@@ -1,4 +1,4 @@
-/** Leaving for the hosted UI, to sign in or out, and coming back from it. Loaded when a user does. */
+/** Leaves for the hosted UI to sign in or out, and completes the return from it. Loaded on use. */
 import { Hub } from '@aws-amplify/core';
 import { signInWithRedirect, signOut } from 'aws-amplify/auth';
 import type { SiteConfig } from '#contract/config';
@@ -7,7 +7,10 @@ import { start } from './amplify.ts';
 import { keepOAuthState, restoreOAuthState } from './oauth-redirect.ts';
 import 'aws-amplify/auth/enable-oauth-listener';
 
-/** Leaves for the hosted sign-in page, which takes this page's place: Back does not come here to leave again. */
+/**
+ * Leaves for the hosted sign-in page. It replaces this page in the browser's history. Otherwise Back would lead here,
+ * and this page would leave again at once.
+ */
 export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =>
   signInWithRedirect({
     options: {
@@ -19,8 +22,8 @@ export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =
   });
 
 /**
- * Completes the return from the hosted UI, which carries `state`. Resolves with Amplify's error message, or
- * undefined on success.
+ * Completes the return from the hosted UI. `state` is a parameter of the return address. Resolves with Amplify's error
+ * message, or with undefined on success.
  */
 export async function finishSignIn(config: SiteConfig, state: string | null): Promise<string | undefined> {
   if (!restoreOAuthState(config.userPoolClientId, state)) return 'unexpected state';
@@ -40,7 +43,7 @@ export async function finishSignIn(config: SiteConfig, state: string | null): Pr
 /** Revokes this session's tokens and leaves for the hosted UI's logout, which returns to the root. */
 export const leaveSignedOut = (): Promise<void> => signOut();
 
-/** Amplify's or the provider's words for a failed sign-in, as words for people. */
+/** Converts an error message of Amplify or the identity provider into a text for the user. */
 export function explainSignInFailure(message: string): string {
   if (/cancel|access_denied/i.test(message)) return commonCopy.signIn.cancelled;
   if (/state|in.?flight|invalid_grant/i.test(message)) return commonCopy.signIn.stale;

@@ -1,19 +1,19 @@
 /**
- * Keeps the OAuth state and the PKCE verifier of a sign-in at the hosted UI in the tab that began it. Amplify keeps
- * them in localStorage. There the sign-in of a second tab overwrites that of the first, and every tab waits for its
+ * Keeps the OAuth state and the PKCE verifier of a sign-in in the storage of the tab that began it. Amplify keeps them
+ * in localStorage, where the sign-in of a second tab overwrites the first. There, every other tab also waits for its
  * tokens until the sign-in has ended.
  */
 import { browserStorage, tabStorage } from '../storage.ts';
 
 const KEY = 'pendingSignIn';
-/** Age from which a state is stale (docs/spec.md 9). */
+/** Age in milliseconds after which a pending sign-in is stale (docs/spec.md 9). */
 const MAX_AGE_MS = 900_000;
-/** How long other tabs may wait for their tokens while this one trades its code. */
+/** Milliseconds that other tabs wait for their tokens while this tab exchanges its code for tokens. */
 const EXCHANGE_MS = 10_000;
 
 const amplifyKey = (clientId: string, name: string) => `CognitoIdentityServiceProvider.${clientId}.${name}`;
 
-/** Moves what Amplify has just stored from the browser's storage to the tab's. */
+/** Moves the values that Amplify has just stored from localStorage to the tab's storage. */
 export function keepOAuthState(clientId: string): void {
   const names = ['oauthState', 'oauthPKCE'];
   const values = names.map((name) => browserStorage.get(amplifyKey(clientId, name)));
@@ -22,7 +22,10 @@ export function keepOAuthState(clientId: string): void {
     browserStorage.remove(amplifyKey(clientId, name));
 }
 
-/** Moves it back for Amplify to complete. Returns false where this tab began no sign-in with this state, or a stale one. */
+/**
+ * Moves the values back to localStorage, from where Amplify completes the sign-in. Returns false when this tab began no
+ * sign-in with this state, or when the sign-in is stale.
+ */
 export function restoreOAuthState(clientId: string, state: string | null): boolean {
   const [begunAt, ownState, verifier] = read();
   tabStorage.remove(KEY);

@@ -1,18 +1,18 @@
-/** The page that the user asked for before the sign-in, kept in the tab while the browser is elsewhere. */
+/** Remembers in the tab's storage the page that the user asked for before the sign-in at the hosted UI. */
 import { tabStorage } from '../storage.ts';
 import { isCallback } from './start.ts';
 
 const KEY = 'wantedPage';
-/** Where a sign-in leads that was begun at no page in particular (docs/spec.md 2.1). */
+/** Page to open after a sign-in when no page was asked for (docs/spec.md 2.1). */
 const START = '/chat';
 
 export const pageAfterSignIn = {
   keep: (
     { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'> = window.location,
   ): void => tabStorage.set(KEY, pathname + search + hash),
-  /** The path to open, which stays kept. */
+  /** Returns the path to open, and keeps it. */
   peek: (): string => ownPath(tabStorage.get(KEY), window.location.origin),
-  /** The path to open, once. */
+  /** Returns the path to open, and removes it. */
   take(): string {
     const path = pageAfterSignIn.peek();
     tabStorage.remove(KEY);
@@ -20,11 +20,11 @@ export const pageAfterSignIn = {
   },
 };
 
-/** A path of this origin that shows something to a signed-in user; `/chat` in place of anything else. */
+/** Returns the path if it is a page of this origin for signed-in users, else `/chat`. Prevents an open redirect. */
 export function ownPath(path: string | null, origin: string): string {
   if (!path?.startsWith('/') || !URL.canParse(path, origin)) return START;
   const url = new URL(path, origin);
-  // A path that begins with two slashes would name another host where it is used next.
+  // A browser would take a path that begins with two slashes for another host.
   if (url.origin !== origin || url.pathname.startsWith('//')) return START;
   if (url.pathname === '/' || url.pathname === '/login' || isCallback(url.search)) return START;
   return url.pathname + url.search + url.hash;

@@ -1,4 +1,4 @@
-/** Signing in, staying signed in and leaving (docs/spec.md 4.1); who is signed in stands in state.ts. */
+/** Signs users in and out and renews their tokens (docs/spec.md 4.1). */
 import type { SiteConfig } from '#contract/config';
 import { commonCopy } from '../copy.ts';
 import { loadSiteConfig } from '../site-config.ts';
@@ -13,11 +13,11 @@ import { createTokenRenewal, RenewalTimeout } from './token-renewal.ts';
 const amplify = () => import('./amplify.ts');
 const hostedUi = () => import('./hosted-ui.ts');
 
-/** Every request asks for the token; one this fresh is handed out without asking Amplify. */
+/** Milliseconds of remaining life from which a token is used without asking Amplify. */
 const FRESH_MS = 60_000;
-/** Token expiry tolerance (docs/spec.md 9). */
+/** Milliseconds of remaining life from which a token is still used when its renewal fails (docs/spec.md 9). */
 const TOLERANCE_MS = 5_000;
-/** Off the way to the first chat; also where the browser has no idle callback. */
+/** Milliseconds before AWS credentials are fetched, so that this does not delay the first chat. */
 const IDLE_DELAY_MS = 4_000;
 
 let current: IdToken | undefined;
@@ -34,7 +34,7 @@ function replaceToken(token: IdToken): void {
   followGroups(token);
 }
 
-/** Completes the return from the hosted UI, or takes up the stored session. */
+/** Completes the return from the hosted UI, or resumes the stored session. */
 export async function resolveSession(search: string): Promise<void> {
   const config = await loadSiteConfig();
   if (isCallback(search)) await completeCallback(config, new URLSearchParams(search));
@@ -56,7 +56,7 @@ async function completeCallback(config: SiteConfig, answered: URLSearchParams): 
   });
 }
 
-/** Tokens live in the tab: a new tab gets its own from the hosted UI, which remembers the user. */
+/** Resumes the session of this tab. A new tab has no tokens and gets them from the hosted UI by its cookie. */
 async function resume(config: SiteConfig): Promise<void> {
   (await amplify()).start(config);
   const token = await readStoredToken();
@@ -64,7 +64,7 @@ async function resume(config: SiteConfig): Promise<void> {
   else await automaticSignIn.begin(config);
 }
 
-/** Waits until the user pool answers. Meanwhile the user reads that it does not. */
+/** Reads the stored token, and renews it if needed. While the user pool does not answer, the page tells the user. */
 async function readStoredToken(): Promise<IdToken | undefined> {
   for (;;)
     try {
@@ -97,7 +97,7 @@ function adopt(config: SiteConfig, token: IdToken | undefined): void {
 function scheduleCredentials(config: SiteConfig): void {
   const obtain = async () => {
     const { obtainCredentials } = await import('./amplify-credentials.ts');
-    // The identity pool refuses a token that runs out on the way.
+    // The identity pool refuses a token that expires during the request, so a fresh one is made sure first.
     await idToken();
     await obtainCredentials(config);
   };
@@ -109,8 +109,8 @@ function scheduleCredentials(config: SiteConfig): void {
 }
 
 /**
- * A valid ID token, renewed silently before it expires. When the session is over for good (a refused refresh)
- * the promise stays open: the user is sent through the hosted UI, or reads why not.
+ * Returns a valid ID token, and renews it before it expires. When Cognito refuses the renewal, the session has ended.
+ * The promise then never settles: the browser leaves for the hosted UI, or the page tells the user why not.
  * @throws RenewalTimeout when the user pool does not answer, or Amplify's error when it cannot be reached
  */
 export async function idToken({ renew = false }: { renew?: boolean } = {}): Promise<IdToken> {
@@ -128,21 +128,21 @@ export async function idToken({ renew = false }: { renew?: boolean } = {}): Prom
 
 const lifeLeft = ({ expiresAt }: IdToken): number => expiresAt - Date.now();
 
-/** Follows the groups of the newest token: a user may have become an operator, or no longer be one. */
+/** Updates `isAdmin` from the newest token: the user may have become an operator, or no longer be one. */
 function followGroups({ isAdmin }: IdToken): void {
   const state = sessionState.get();
   if (state.status === 'authenticated' && state.viewer.isAdmin !== isAdmin)
     sessionState.set({ ...state, viewer: { ...state.viewer, isAdmin } });
 }
 
-/** Sends the browser to the hosted sign-in page, from where it comes back to the page that the user asked for. */
+/** Sends the browser to the hosted sign-in page. Afterwards it returns to the page that the user asked for. */
 export async function login(): Promise<void> {
   const [auth, config] = await Promise.all([amplify(), loadSiteConfig()]);
   auth.start(config);
   await (await hostedUi()).leaveToSignIn(config);
 }
 
-/** Revokes the tokens, forgets the person and leaves through the hosted UI's logout to `/` (docs/spec.md 4.1). */
+/** Removes personal data, revokes the tokens and leaves by the hosted UI's logout to `/` (docs/spec.md 4.1). */
 export async function logout(): Promise<void> {
   clearPersonal();
   pageAfterSignIn.take();
@@ -156,7 +156,7 @@ export async function logout(): Promise<void> {
   }
 }
 
-/** Follows a logout in another tab: each tab has tokens of its own. */
+/** Logs out when another tab does. Each tab has its own tokens, which must be revoked as well. */
 function followLogout(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === 'userEmail' && newValue === null) void logout();

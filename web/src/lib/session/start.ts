@@ -3,8 +3,8 @@ import { stored } from '../storage.ts';
 import { sessionState } from './state.ts';
 
 /**
- * Resolves the session once, at start-up. A visitor needs no sign-in code for that. Failures end in the state,
- * never in a rejection.
+ * Resolves the session once, when the site starts. For a visitor it loads no sign-in code. It never rejects: a failure
+ * becomes the session state `error` or `ended`.
  */
 export async function startSession(): Promise<void> {
   const { search } = window.location;
@@ -13,7 +13,7 @@ export async function startSession(): Promise<void> {
     return;
   }
   try {
-    // Both at once: the one imports the other.
+    // session.ts imports amplify.ts later. Loading both at once saves a round trip.
     const [{ resolveSession }] = await Promise.all([import('./session.ts'), import('./amplify.ts')]);
     await resolveSession(search);
   } catch (error) {
@@ -26,7 +26,7 @@ export async function startSession(): Promise<void> {
   }
 }
 
-/** The return from the hosted UI: the address carries a code or an error, together with a state (docs/spec.md 2.1). */
+/** Returns true for a return from the hosted UI: a state together with a code or an error (docs/spec.md 2.1). */
 export function isCallback(search: string): boolean {
   const query = new URLSearchParams(search);
   return query.has('state') && (query.has('code') || query.has('error'));

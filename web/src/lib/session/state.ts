@@ -1,10 +1,10 @@
-/** Signed-in user (docs/spec.md 4.1). One for the page; every page reads it, so it stands alone. */
+/** State of the session (docs/spec.md 4.1). Every page loads this file, so it imports no sign-in code. */
 import { createStore, type ReadStore } from '../store.ts';
 
 export interface Viewer {
   readonly email: string;
   readonly name: string;
-  /** An operator: a member of the group `admins`, as far as the ID token says. */
+  /** True for an operator: a member of the Cognito group `admins`, according to the ID token. */
   readonly isAdmin: boolean;
 }
 
@@ -13,19 +13,20 @@ export type SessionState =
   | {
       readonly status: 'authenticated';
       readonly viewer: Viewer;
-      /** Path of the page that was wanted before the sign-in. */
+      /** Path of the page that the user asked for before the sign-in. */
       readonly wanted: string;
     }
   | { readonly status: 'unauthenticated' }
   | { readonly status: 'error'; readonly message: string }
-  /** A user's session that could not be taken up or renewed. */
+  /** Session of a user that could not be resumed or renewed. */
   | {
       readonly status: 'ended';
       readonly reason: 'refused' | 'unreachable';
-      /** How wrong the device's clock is, where it is. */
+      /** Error of the device's clock, such as `about 1 hour ahead`. Absent when the clock is right. */
       readonly clock?: string;
     };
 
-/** Set by the session's own modules alone. */
+/** Writable state, for the modules of this folder only. */
 export const sessionState = createStore<SessionState>({ status: 'loading' });
+/** The same state, for all readers. */
 export const session: ReadStore<SessionState> = sessionState;

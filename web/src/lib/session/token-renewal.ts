@@ -1,13 +1,14 @@
-/** Silent renewal: a request is given up after 10 seconds and retried 5 seconds later (docs/spec.md 9). */
+/** Milliseconds after which a renewal request is given up (docs/spec.md 9). */
 const TIMEOUT_MS = 10_000;
+/** Milliseconds from a timeout to the next request (docs/spec.md 9). */
 const RETRY_MS = 5_000;
 
-/** The user pool did not answer in time. The next request follows by itself. */
+/** The user pool did not answer in time. The next request starts automatically. */
 export class RenewalTimeout extends Error {}
 
 /**
- * Makes one request at a time out of many calls. A call while a request runs, or waits for its turn after one
- * that hung, shares its outcome.
+ * Returns a function that runs at most one request at a time. Calls during a request share its outcome. So do calls
+ * during the delay before a retry.
  */
 export function createTokenRenewal<T>(
   request: (force: boolean) => Promise<T>,

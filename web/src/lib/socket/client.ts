@@ -11,22 +11,23 @@ import {
 
 export interface SocketOptions extends Pick<ReconnectingOptions, 'url' | 'credentials'> {
   readonly onFrame: (frame: ServerFrame) => void;
-  /** Called at every opening. */
+  /** Called each time that a connection opens. */
   readonly onOpen?: ReconnectingOptions['onOpen'];
-  /** @default the browser's */
+  /** @default a WebSocket of the browser */
   readonly createWebSocket?: ReconnectingOptions['createWebSocket'];
 }
 
 export type SocketAction = keyof typeof ackData;
 
-/** A pending frame that nothing was heard of for so long is sent again. */
+/** Milliseconds without a sign of life from the server after which a pending frame is sent again. */
 const STALL_MS = 20_000;
+/** Milliseconds between two checks for such frames. */
 const STALL_CHECK_MS = 5_000;
 
 /**
- * The product's end of the socket. It keeps each request until it is answered: after a reconnect, or when
- * nothing is heard of it, the same frame goes out again, which the server recognises by its id. One instance for
- * one signed-in user or guest.
+ * Sends requests over the socket and receives the server's frames. Each request is kept until it is acknowledged.
+ * After a reconnect, and after 20 seconds without a sign of life, the same frame is sent again. The server recognises
+ * it by its id. One instance serves one signed-in user or guest.
  */
 export class SocketClient {
   readonly status: ReadStore<SocketStatus>;
@@ -61,8 +62,8 @@ export class SocketClient {
   }
 
   /**
-   * Sends a request and resolves with its acknowledgement's data. It may take as long as a reply takes.
-   * `id` is the request's identity: the same one is never carried out twice.
+   * Sends a request and resolves with the data of its acknowledgement, which may come only at the end of a reply.
+   * The server processes each `id` at most once.
    * @throws AppError with the server's code; `message_too_long` before anything is sent
    */
   request<A extends SocketAction>(
@@ -90,7 +91,7 @@ export class SocketClient {
     });
   }
 
-  /** Stops waiting for a request's answer; the server may still carry it out. */
+  /** Stops waiting for a request's acknowledgement. The server may still process the request. */
   abandon(id: string): void {
     this.#outbox.take(id);
     this.#renewIfDue();
@@ -102,7 +103,7 @@ export class SocketClient {
     for (const frame of this.#outbox.all()) this.#transmit(frame);
   }
 
-  /** Sends a frame once more. */
+  /** Sends a pending frame again. */
   #transmit(frame: PendingFrame): void {
     if (this.#connection.send(frame.json)) frame.lastSignOfLife = Date.now();
   }
@@ -135,7 +136,7 @@ export class SocketClient {
     this.#renewIfDue();
   }
 
-  /** Never while something is unacknowledged: its answer would go to the connection that is being left. */
+  /** Renews the connection if due. It waits for all acknowledgements, which the server sends to the old connection. */
   #renewIfDue(): void {
     if (!this.#renewDue || !this.#outbox.isEmpty) return;
     this.#renewDue = false;

@@ -5,20 +5,20 @@ import { encodeFrame, parseFrame } from './frames.ts';
 export interface ConnectionEvents {
   readonly onOpen: () => void;
   readonly onFrame: (frame: ServerFrame) => void;
-  /** The connection will end soon: its credentials expire, or its life is over. */
+  /** Called before the connection ends because its credentials expire or its maximum life is over. */
   readonly onAging: () => void;
-  /** It did not open in time, does not answer, or was closed by the other side. */
+  /** Called when the connection did not open in time, does not answer, or was closed by the server. */
   readonly onLost: () => void;
 }
 
 const PING_MS = 4 * 60_000;
 const PONG_TIMEOUT_MS = 10_000;
-/** As `WebSocket.CLOSING`. */
+/** Value of `WebSocket.CLOSING`. */
 const CLOSING = 2;
-/** A connection is replaced this long before its credentials or its life end. */
+/** Milliseconds before the end of the credentials or of the maximum life at which a connection is replaced. */
 const RENEW_MARGIN_MS = 60_000;
 
-/** One WebSocket, from its opening until it is lost or dropped. After that it tells no more events. */
+/** One WebSocket, from its opening until it is lost or dropped. Afterwards it calls no event any more. */
 export class Connection {
   readonly #socket: WebSocket;
   readonly #events: ConnectionEvents;
@@ -26,7 +26,7 @@ export class Connection {
   #pongTimer: ReturnType<typeof setTimeout> | undefined;
   #heardAt = Date.now();
 
-  /** `expiresAt` is when the credentials end, in milliseconds since the epoch. */
+  /** `expiresAt` is the expiry of the credentials, in milliseconds since the epoch. */
   constructor(socket: WebSocket, expiresAt: number, events: ConnectionEvents) {
     this.#socket = socket;
     this.#events = events;
@@ -40,17 +40,17 @@ export class Connection {
     socket.onclose = () => this.#lose();
   }
 
-  /** Sends nothing once the socket closes: the browser would log an error, and what is unanswered is sent again later. */
+  /** Sends a frame. On a closing socket it does nothing, because the browser would log an error. The outbox resends. */
   send(json: string): void {
     if (this.#socket.readyState < CLOSING) this.#socket.send(json);
   }
 
-  /** Asks for a sign of life, unless one has just come: a device that slept is not told that its connection is gone. */
+  /** Sends a ping, unless a frame came recently. After sleep, a device does not learn that its connection was lost. */
   probe(): void {
     if (Date.now() - this.#heardAt > PONG_TIMEOUT_MS) this.#ping();
   }
 
-  /** Closes it without telling `onLost`. */
+  /** Closes the socket without calling `onLost`. */
   drop(): void {
     clearTimeout(this.#pongTimer);
     for (const timer of this.#timers) clearTimeout(timer);
@@ -67,7 +67,7 @@ export class Connection {
     this.#events.onOpen();
   }
 
-  /** An answer must come: a connection that died silently is found out here. */
+  /** Sends a ping and expects a frame in return. This detects a connection that was lost without a close event. */
   #ping(): void {
     this.send(encodeFrame('ping', crypto.randomUUID(), {}));
     clearTimeout(this.#pongTimer);

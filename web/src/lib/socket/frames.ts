@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors';
 import { FRAME_MAX_BYTES } from '#contract/limits';
 import { type ClientAction, type FrameOf, type ServerFrame, serverFrame } from '#contract/socket';
 
-/** A frame of the contract, or undefined for one that this client does not know. */
+/** Parses a frame of the server. Returns undefined for a frame that this client does not know. */
 export function parseFrame(text: unknown): ServerFrame | undefined {
   if (typeof text !== 'string') return undefined;
   try {
@@ -14,8 +14,8 @@ export function parseFrame(text: unknown): ServerFrame | undefined {
 }
 
 /**
- * The frame as it travels.
- * @throws AppError `message_too_long` where API Gateway would close the socket over it (1009)
+ * Returns a frame as JSON.
+ * @throws AppError `message_too_long` for a frame over which API Gateway would close the socket (code 1009)
  */
 export function encodeFrame<A extends ClientAction>(action: A, id: string, data: FrameOf<A>['data']): string {
   const json = JSON.stringify({ action, id, data });

@@ -1,20 +1,21 @@
 import type { AppError } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
 
-/** A frame that the server has not answered. It is sent again, unchanged, until it is. */
+/** Sent frame without an acknowledgement. It is sent again, unchanged, until the server acknowledges it. */
 export interface PendingFrame {
   readonly id: string;
   readonly json: string;
-  /** Frames about this chat are a sign of life for the pending one. */
+  /** Chat that the frame is about. Any frame of the server about it is a sign of life. */
   readonly chatId: string | undefined;
+  /** Time of sending or of the last sign of life, in milliseconds since the epoch. */
   lastSignOfLife: number;
-  /** An expired session is renewed once for a frame before it counts as refused. */
+  /** True after the credentials were renewed for this frame. A second refusal is then final. */
   renewed: boolean;
   readonly resolve: (data: unknown) => void;
   readonly reject: (error: AppError) => void;
 }
 
-/** The frames that wait for their acknowledgement, in the order they were sent. */
+/** Frames that wait for their acknowledgement, in the order in which they were sent. */
 export class Outbox {
   readonly #pending = new Map<string, PendingFrame>();
 
@@ -30,14 +31,14 @@ export class Outbox {
     return [...this.#pending.values()];
   }
 
-  /** Removes and returns the frame that an acknowledgement answers. */
+  /** Removes and returns the frame with this id, if there is one. */
   take(id: string): PendingFrame | undefined {
     const frame = this.#pending.get(id);
     this.#pending.delete(id);
     return frame;
   }
 
-  /** Notes that the server is at work on what a frame asked for. */
+  /** Records a sign of life for the pending frames that a frame of the server is about. */
   noteSignOfLife(frame: ServerFrame, now: number): void {
     const accepted = frame.type === 'accepted' && this.#pending.get(frame.id);
     if (accepted) accepted.lastSignOfLife = now;
@@ -46,7 +47,7 @@ export class Outbox {
       if (pending.chatId === frame.data.chatId) pending.lastSignOfLife = now;
   }
 
-  /** Frames without a sign of life since `before`. */
+  /** Returns the frames without a sign of life since `before`, in milliseconds since the epoch. */
   stalled(before: number): readonly PendingFrame[] {
     return this.all().filter((frame) => frame.lastSignOfLife <= before);
   }

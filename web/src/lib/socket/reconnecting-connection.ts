@@ -4,23 +4,24 @@ import { Connection, type ConnectionEvents } from './connection.ts';
 
 export type SocketStatus = 'connecting' | 'open' | 'reconnecting' | 'offline';
 
-/** Credentials that a connection is opened with. */
+/** Credentials with which a connection is opened. */
 export interface Credentials {
+  /** WebSocket subprotocols, which carry the credentials. */
   readonly protocols: readonly string[];
-  /** Milliseconds since the epoch; the connection is renewed before. */
+  /** Expiry in milliseconds since the epoch. The connection is renewed before it. */
   readonly expiresAt: number;
 }
 
 export interface ReconnectingOptions extends Pick<ConnectionEvents, 'onFrame' | 'onAging'> {
   readonly url: string;
-  /** `renew` asks for fresh credentials although the present ones have not expired. */
+  /** Returns the credentials of the next connection. `renew` asks for new ones before the old ones expire. */
   readonly credentials: (renew: boolean) => Promise<Credentials>;
-  /** Called at every opening. */
+  /** Called each time that a connection opens. */
   readonly onOpen: () => void;
   readonly createWebSocket: (url: string, protocols: string[]) => WebSocket;
 }
 
-/** Keeps a connection: whenever one is lost, another takes its place, after a delay that grows (docs/spec.md 9). */
+/** Keeps a connection open. A lost connection is replaced after a growing delay with jitter (docs/spec.md 9). */
 export class ReconnectingConnection {
   readonly status: ReadStore<SocketStatus>;
   readonly #state = createStore<SocketStatus>('connecting');
@@ -55,14 +56,14 @@ export class ReconnectingConnection {
     this.#drop();
   }
 
-  /** Sends a frame if there is an open connection, and says whether there was one. */
+  /** Sends a frame if a connection is open. Returns true if one was. */
   send(json: string): boolean {
     if (this.#state.get() !== 'open') return false;
     this.#connection?.send(json);
     return true;
   }
 
-  /** Takes another connection in place of the present one. */
+  /** Replaces the connection by a new one. */
   renew(withFreshCredentials: boolean): void {
     this.#drop();
     this.#renewNext = withFreshCredentials;
@@ -81,7 +82,7 @@ export class ReconnectingConnection {
     this.#state.set('offline');
   };
 
-  /** The page is seen again. */
+  /** Checks the connection when the page becomes visible, and reconnects if it is lost. */
   readonly #return = (): void => {
     if (document.visibilityState === 'hidden') return;
     if (this.#state.get() === 'open') this.#connection?.probe();
@@ -124,7 +125,7 @@ export class ReconnectingConnection {
 
   #lose(): void {
     this.#connection = undefined;
-    // A refused handshake tells no reason; expired credentials are the one that a client can cure.
+    // A refused handshake gives no reason. Only expired credentials can be cured, so the next attempt renews them.
     if (this.#attempt > 0) this.#renewNext = true;
     this.#retry();
   }
@@ -148,8 +149,8 @@ export class ReconnectingConnection {
 const isOffline = (): boolean => globalThis.navigator?.onLine === false;
 
 /**
- * Milliseconds to wait before reconnection attempt `attempt` (0 for the first): 1 s growing to 5 s, widened by
- * up to half each way (docs/spec.md 9). `random` is in [0, 1).
+ * Returns the milliseconds before reconnection attempt `attempt` (0 for the first). They grow from 1 s to 5 s, with
+ * a random jitter of up to 50 % up or down (docs/spec.md 9). `random` is in [0, 1).
  */
 export function reconnectDelay(attempt: number, random: number): number {
   const base = Math.min(RECONNECT.delayMs * 2 ** attempt, RECONNECT.maxDelayMs);
