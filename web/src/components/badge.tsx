@@ -2,12 +2,12 @@ import styles from './badge.module.css';
 import { classNames } from './class-names.ts';
 
 interface BadgeProps {
-  /** Tone of the state. @default neither good nor bad */
+  /** Tone of the badge. @default neutral */
   readonly mood?: 'good' | 'bad' | undefined;
   readonly children: string;
 }
 
-/** A state in a word; its colour only repeats the word. */
+/** Label with a state in one word. The colour repeats the word for users who see it. */
 export const Badge = ({ mood, children }: BadgeProps) => (
   <span className={classNames(styles.badge, mood && styles[mood])}>{children}</span>
 );

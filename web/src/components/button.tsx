@@ -4,17 +4,20 @@ import { classNames } from './class-names.ts';
 import { Link } from './link.tsx';
 
 interface ButtonLook {
-  /** `danger` cannot be undone; `danger-outline` opens the question that leads there. @default a bordered button */
+  /**
+   * `danger` is an action that cannot be undone. `danger-outline` opens the dialog that asks for its confirmation.
+   * @default a bordered button
+   */
   readonly kind?: 'primary' | 'plain' | 'danger' | 'danger-outline' | undefined;
   readonly isSmall?: boolean | undefined;
   readonly className?: string | undefined;
 }
 
-/** Classes of a button, for a library's component that has to look like one. */
+/** Returns the classes of a button, for a component of a library that must look like one. */
 export const buttonClass = ({ kind, isSmall = false, className }: ButtonLook = {}): string =>
   classNames(styles.button, kind && styles[kind], isSmall && styles.small, className);
 
-/** Under way, it is `aria-disabled` rather than disabled: a disabled button loses the focus. */
+/** A button. During its action set `aria-disabled` instead of `disabled`, because a disabled button loses the focus. */
 export function Button({ kind, isSmall, className, ...rest }: ButtonLook & ComponentProps<'button'>) {
   return <button type="button" {...rest} className={buttonClass({ kind, isSmall, className })} />;
 }

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 interface CardProps {
   /** Heading, which names the section. */
   readonly title?: string;
-  /** To move the focus to the heading. */
+  /** Ref of the heading, for a caller that moves the focus to it. */
   readonly titleRef?: Ref<HTMLHeadingElement>;
   /** Name of a section without a heading. */
   readonly label?: string;
@@ -13,7 +13,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A section of a page on a ground of its own. */
+/** Section of a page with its own background. */
 export function Card({ title, titleRef, label, className, children }: CardProps) {
   const id = useId();
   return (
@@ -33,28 +33,28 @@ export function Card({ title, titleRef, label, className, children }: CardProps)
 }
 
 interface FactsProps {
-  /** Each term with what it says; where that is `false`, the term is left out. */
-  readonly facts: readonly (readonly [term: string, says: ReactNode])[];
+  /** Each term with its value. A term with the value `false` is left out. */
+  readonly facts: readonly (readonly [term: string, value: ReactNode])[];
   readonly className?: string | undefined;
 }
 
-/** Terms and what they say, side by side. */
+/** Lists terms and their values side by side. */
 export function Facts({ facts, className }: FactsProps) {
   return (
     <dl className={classNames(styles.facts, className)}>
       {facts
-        .filter(([, says]) => says !== false)
-        .map(([term, says]) => (
+        .filter(([, value]) => value !== false)
+        .map(([term, value]) => (
           <div key={term}>
             <dt>{term}</dt>
-            <dd dir={typeof says === 'string' ? 'auto' : undefined}>{says}</dd>
+            <dd dir={typeof value === 'string' ? 'auto' : undefined}>{value}</dd>
           </div>
         ))}
     </dl>
   );
 }
 
-/** Buttons and links of a card, side by side. */
+/** Shows the buttons and links of a card side by side. */
 export function Actions({ className, children }: Pick<CardProps, 'className' | 'children'>) {
   return <div className={classNames(styles.actions, className)}>{children}</div>;
 }

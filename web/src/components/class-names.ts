@@ -1,3 +1,3 @@
-/** Joins the classes that apply. */
+/** Joins CSS classes, without `false` and `undefined`. */
 export const classNames = (...names: readonly (string | false | undefined)[]): string =>
   names.filter(Boolean).join(' ');

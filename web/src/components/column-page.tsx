@@ -4,7 +4,7 @@ import { Link } from './link.tsx';
 import { Page, type PageProps, PageTitle } from './page.tsx';
 
 interface ColumnPageProps extends PageProps {
-  /** A way back above the title. */
+  /** Link back to another page, above the title. */
   readonly back?: { readonly to: string; readonly label: string };
   readonly title?: string;
   readonly isWide?: boolean;

@@ -14,12 +14,12 @@ interface DialogProps {
   readonly label: string;
   readonly className?: string | undefined;
   readonly role?: 'alertdialog';
-  /** The user wants to leave it: Escape, or a click beside it. */
+  /** Called when the user closes the dialog by Escape or by a click beside it. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A dialog over the page, open as long as it is rendered. The focus goes back to where it came from. */
+/** Dialog over the page, open as long as it is rendered. Afterwards the focus returns to the control that had it. */
 export function Dialog({ label, className, role, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -27,7 +27,7 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
     dialog?.showModal();
     return () => {
       dialog?.close();
-      // Where the opener is hidden by now (in the sidebar of a narrow screen), to what shows it again.
+      // On mobile the control may be hidden in the closed sidebar. Then the sidebar's menu button is focused.
       if (document.activeElement === document.body)
         document.querySelector<HTMLElement>(`[aria-controls="${SIDEBAR_ID}"]`)?.focus();
     };
@@ -36,7 +36,7 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
     if (target === ref.current) onClose();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the dialog's own
+    // biome-ignore lint/a11y/useKeyWithClickEvents: with the keyboard, Escape closes the dialog
     <dialog
       ref={ref}
       className={classNames(styles.dialog, className)}
@@ -45,7 +45,7 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
       onCancel={onClose}
       onClick={closeFromBackdrop}
     >
-      {/* Fills the dialog: what is clicked beside it is the backdrop. */}
+      {/* Fills the dialog, so that a click on the `dialog` element itself is one on its backdrop. */}
       <div>{children}</div>
     </dialog>
   );
@@ -53,11 +53,11 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
 
 interface DialogBodyProps {
   readonly title: string;
-  /** To move the focus to the title. */
+  /** Ref of the title, for a caller that moves the focus to it. */
   readonly titleRef?: Ref<HTMLHeadingElement>;
   /** Buttons at the end. */
   readonly actions: ReactNode;
-  /** Makes a form of it. */
+  /** Called on submission. If given, the body is a form. */
   readonly onSubmit?: (event: SyntheticEvent<HTMLFormElement>) => void;
   readonly children: ReactNode;
 }
@@ -75,7 +75,7 @@ export function DialogBody({ title, titleRef, actions, onSubmit, children }: Dia
   );
   if (!onSubmit) return <div className={styles.body}>{parts}</div>;
   return (
-    // The browser's own hints would stand in front of the form's.
+    // `noValidate`: the browser's own error bubbles would cover the errors that the form shows.
     <form className={styles.body} noValidate onSubmit={onSubmit}>
       {parts}
     </form>

@@ -5,7 +5,7 @@ import styles from './field.module.css';
 interface FieldLook {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Tells what is wrong with the input; it is marked as invalid. */
+  /** Text of an error. If given, the input is marked as invalid. */
   readonly error?: string | undefined;
   readonly className?: string | undefined;
 }
@@ -13,7 +13,7 @@ interface FieldLook {
 type FieldProps = FieldLook & ComponentProps<'input'>;
 type TextAreaProps = FieldLook & ComponentProps<'textarea'>;
 
-/** An input with its label, a hint and what is wrong with it. */
+/** Input with its label, hint and error. */
 export function Field({ label, hint, error, className, ...rest }: FieldProps) {
   return (
     <Frame {...{ label, hint, error, className }}>
@@ -22,7 +22,7 @@ export function Field({ label, hint, error, className, ...rest }: FieldProps) {
   );
 }
 
-/** The same around several lines. */
+/** Text area with its label, hint and error. */
 export function TextArea({ label, hint, error, className, ...rest }: TextAreaProps) {
   return (
     <Frame {...{ label, hint, error, className }}>

@@ -5,7 +5,7 @@ interface LineIconProps {
   readonly size?: number;
 }
 
-/** A line icon on a 24 unit grid; decoration only, so hidden from assistive technology. */
+/** Line icon on a 24 unit grid. It is decoration, so it is hidden from assistive technology. */
 export function LineIcon({ name, path, size = 20 }: LineIconProps) {
   return (
     <svg

@@ -7,8 +7,8 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
 }
 
 /**
- * A link within the site, marked when it leads to the page that is open. The router's own brings its data and
- * prefetching machinery along, which weighs more than the rest of the landing page.
+ * Link within the site, marked with `aria-current` when it leads to the open page. react-router's own Link would add
+ * its data loading and prefetching code to the landing page.
  */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const navigate = useNavigate();
@@ -23,7 +23,7 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
   return <a {...rest} href={to} onClick={follow} aria-current={pathname === to ? 'page' : undefined} />;
 }
 
-/** Shows nothing and leads elsewhere; the way back does not pass through here again. */
+/** Redirects to another page. It replaces the history entry, so that Back does not redirect again. */
 export function Redirect({ to }: { readonly to: string }) {
   const navigate = useNavigate();
   useEffect(() => void navigate(to, { replace: true }), [navigate, to]);

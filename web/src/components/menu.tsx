@@ -3,18 +3,18 @@ import { classNames } from './class-names.ts';
 import styles from './menu.module.css';
 
 interface MenuProps {
-  /** Names the menu: its button's id. */
+  /** Id of the menu's button, whose label names the menu when `label` is absent. */
   readonly buttonId: string;
   readonly label?: string;
   readonly className?: string | undefined;
-  /** Its button stays where it is when the page scrolls: so does the menu. */
+  /** True when the button does not move while the page scrolls. The menu then stays open. @default false */
   readonly stays?: boolean;
   readonly onClose: () => void;
-  /** Its items: each has a role that begins with `menuitem`, and the tab index -1. */
+  /** Items of the menu. Each has a role that begins with `menuitem`, and the tab index -1. */
   readonly children: ReactNode;
 }
 
-/** A menu beside its button, which takes the focus, to what is checked if anything is, and gives it back. */
+/** Menu beside its button. It focuses its checked or first item. Escape closes it and focuses the button. */
 export function Menu({ buttonId, label, className, stays = false, onClose, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -55,7 +55,7 @@ interface MenuItemProps extends ComponentProps<'button'> {
   readonly isDangerous?: boolean;
 }
 
-/** A choice of a menu. */
+/** Item of a menu. */
 export const MenuItem = ({ isDangerous = false, ...rest }: MenuItemProps) => (
   <button
     type="button"
@@ -68,7 +68,7 @@ export const MenuItem = ({ isDangerous = false, ...rest }: MenuItemProps) => (
 
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 
-/** Arrows go round; Home and End to the ends. Returns whether the key was one of these. */
+/** Moves the focus with the arrow keys, Home and End. Returns false for any other key. */
 function moveTo(key: string, items: readonly HTMLElement[]): boolean {
   const at = items.findIndex((item) => item.matches(':focus'));
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[key];
@@ -80,12 +80,12 @@ function moveTo(key: string, items: readonly HTMLElement[]): boolean {
 const MARGIN = 8;
 const GAP = 4;
 
-/** Below the button, or above it where there is no room; never beyond the window's edges. */
+/** Places the menu below its button, or above it when there is no room below. It stays within the window. */
 function place(menu: HTMLElement, buttonId: string): void {
   const button = document.getElementById(buttonId)?.getBoundingClientRect();
   if (!button) return;
   const { style } = menu;
-  // Where it stands must not narrow it while it is measured.
+  // At the window's right edge the menu would be narrower than its content, so it is measured at the left edge.
   style.left = '0';
   const { offsetWidth: width, offsetHeight: height } = menu;
   const { innerWidth, innerHeight } = window;
@@ -96,7 +96,7 @@ function place(menu: HTMLElement, buttonId: string): void {
   style.left = `${Math.max(MARGIN, Math.min(button.left, innerWidth - width - MARGIN))}px`;
 }
 
-/** Placed at once, and again when the menu or the page has another size. */
+/** Places the menu when it opens, and again when the size of the menu or the page changes. */
 function useStayInPlace(menu: { readonly current: HTMLElement | null }, buttonId: string): void {
   useLayoutEffect(() => {
     if (!menu.current) return;
@@ -113,22 +113,22 @@ interface Closing extends Pick<MenuProps, 'buttonId' | 'onClose'> {
   readonly stays: boolean;
 }
 
-/** A press elsewhere closes the menu; so does what moves its button away from it. */
+/** Closes the menu after a press outside it. A scroll or resize, which moves its button, also closes it. */
 function useCloseFromOutside(
   menu: { readonly current: HTMLElement | null },
   { buttonId, stays, onClose }: Closing,
 ): void {
-  // As soon as the menu is seen: a press that comes at once counts.
+  // A layout effect listens before the menu is painted, so that a press right after that also closes it.
   useLayoutEffect(() => {
     const onPress = ({ target }: Event) => {
-      // The button itself toggles.
+      // A press on the button is left to the button, which toggles the menu.
       const isInside = target instanceof Element && target.closest(`#${CSS.escape(buttonId)}`) !== null;
       if (!isInside && !(target instanceof Node && menu.current?.contains(target))) onClose();
     };
     const onScroll = ({ target }: Event) => {
       if (!stays && target !== menu.current) onClose();
     };
-    // A phone's keyboard goes away when the focus comes here: not every new size of the window closes it.
+    // With `stays`, a resize is ignored: the keyboard of a phone closes, and resizes the window, when the menu opens.
     const onResize = () => !stays && onClose();
     window.addEventListener('pointerdown', onPress);
     window.addEventListener('scroll', onScroll, true);

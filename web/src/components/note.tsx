@@ -3,11 +3,11 @@ import { classNames } from './class-names.ts';
 import styles from './note.module.css';
 
 interface NoteProps extends ComponentProps<'div'> {
-  /** An `error` is an alert. @default plain */
+  /** Colour of the box. Screen readers announce an `error` at once. @default a neutral colour */
   readonly kind?: 'error' | 'warn' | undefined;
 }
 
-/** A line or two on a ground of their own, with what can be done about them. */
+/** Coloured box with a short text for the user, such as an error or a warning, and the controls to act on it. */
 export function Note({ kind, className, ...rest }: NoteProps) {
   return (
     <div

@@ -10,7 +10,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Says `text` while there is no network. */
+/** Shows `text` while the browser has no network. */
 export function OfflineNotice({ text }: { readonly text: string }) {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return <div role="status">{!isOnline && <Note>{text}</Note>}</div>;

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
 interface OnDemandProps<T> {
-  /** Imports the code; the same function at every render. */
+  /** Imports the code. It must be the same function at every render, because a new one loads again. */
   readonly load: () => Promise<T>;
   readonly children: (loaded: T) => ReactNode;
-  /** The code did not come (no connection, most likely): put away what was to be shown. */
+  /** Called when the code could not be loaded. The caller stops showing this part. */
   readonly onFailure?: () => void;
 }
 
 /**
- * A part of the page whose code is loaded when it is first shown. Unlike with React's `lazy`, a failure takes
- * nothing else down, and the next time it is asked for again.
+ * Shows a part of the page whose code is loaded on first use. Unlike with React's `lazy`, a failure does not break the
+ * page around it, and the code is requested again the next time.
  */
 export function OnDemand<T>({ load, children, onFailure }: OnDemandProps<T>) {
   const [loaded, setLoaded] = useState<T>();
@@ -30,7 +30,7 @@ export function OnDemand<T>({ load, children, onFailure }: OnDemandProps<T>) {
   return loaded !== undefined && children(loaded);
 }
 
-/** Fetches such code ahead, once the browser has nothing better to do: then it is there when it is asked for. */
+/** Loads code while the browser is idle, so that it is there on first use. */
 export function loadWhenIdle(...loads: readonly (() => Promise<unknown>)[]): void {
   const begin = () => {
     for (const load of loads) void load().catch(() => undefined);
@@ -39,5 +39,5 @@ export function loadWhenIdle(...loads: readonly (() => Promise<unknown>)[]): voi
   else setTimeout(begin, IDLE_DELAY_MS);
 }
 
-/** Where the browser has no idle callback. */
+/** Milliseconds before the code is loaded in a browser without `requestIdleCallback`. */
 const IDLE_DELAY_MS = 3_000;

@@ -8,28 +8,28 @@ export interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The part below the bar, which scrolls. */
+/** Content of a page below the navigation bar. It scrolls. */
 export const Page = ({ className, children }: PageProps) => (
   <main id="content" className={classNames(styles.page, className)}>
     {children}
   </main>
 );
 
-/** A page of a few lines in the middle. */
+/** Page with a few lines in its centre. */
 export const CentredPage = ({ children }: Pick<PageProps, 'children'>) => (
   <main id="content" className="centred">
     {children}
   </main>
 );
 
-/** With a tab index of -1 it takes the focus of what is gone. */
+/** Title of a page. With a tab index of -1 a caller can focus it, when the focused control has disappeared. */
 export const PageTitle = ({ children, ...rest }: ComponentProps<'h1'>) => (
   <h1 {...rest} className={styles.title}>
     {children}
   </h1>
 );
 
-/** The page's loading state; index.html draws the same one before any script has run. */
+/** Spinner of a page that loads. index.html shows the same spinner before the first script runs. */
 export function Loading({ label = commonCopy.loading }: { readonly label?: string }) {
   return (
     <CentredPage>

@@ -5,11 +5,11 @@ import { useTitle } from './use-site-config.ts';
 interface PlainPageProps {
   readonly title: string;
   readonly text: string;
-  /** Text of the way back to the start. */
+  /** Text of the link to the start page. */
   readonly home: string;
 }
 
-/** A page that says one thing, and leads back to the start. */
+/** Page with a title, a sentence and a link to the start page. */
 export function PlainPage({ title, text, home }: PlainPageProps) {
   useTitle(title);
   return (

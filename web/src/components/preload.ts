@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** A script that is asked for before the part of the page that needs it is shown. */
+/** Script that is loaded before the part of the page that needs it is shown. */
 export interface Preload<T> {
-  /** Asks for it now; after a failure, once more. */
+  /** Resolves with the script's exports. Loads the script again after a failure. */
   load(): Promise<T>;
-  /** Exports of the script, once it is there. */
+  /** Exports of the script, once it is loaded. */
   readonly loaded: T | undefined;
 }
 
-/** `load` imports the script. It is asked for at once. */
+/** Starts to load a script at once. `load` imports it. */
 export function preload<T>(load: () => Promise<T>): Preload<T> {
   let loaded: T | undefined;
   let asked: Promise<T> | undefined;
@@ -34,12 +34,15 @@ export function preload<T>(load: () => Promise<T>): Preload<T> {
   };
 }
 
-/** Reads the script's exports, as soon as it is there. Where it does not come, the page says that it is broken. */
+/**
+ * Returns the script's exports once it is loaded, undefined before.
+ * @throws during rendering, to the error boundary, if the script cannot be loaded
+ */
 export function useLoaded<T>(script: Preload<T>): T | undefined {
   const [outcome, setOutcome] = useState<{ value?: T; error?: unknown }>({});
   const value = script.loaded ?? outcome.value;
   const isShown = value !== undefined;
-  // Asks what this render saw: the script may come between the render and the effect.
+  // Uses `isShown` of this render, not `script.loaded`, which may have been set between the render and the effect.
   useEffect(() => {
     if (!isShown)
       script.load().then(

@@ -2,12 +2,12 @@ import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { type ReactNode, useState } from 'react';
 
 function makeClient(): QueryClient {
-  // The library takes the browser to be online until it hears otherwise, and would miss that it comes back.
+  // The library assumes that the browser is online. Started offline, it would not notice the return of the network.
   onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // A failure is told at once, with a way to try again; without a network too.
+        // The page shows a failure at once with a retry button, also without a network.
         retry: false,
         networkMode: 'always',
         refetchOnReconnect: true,
@@ -19,8 +19,8 @@ function makeClient(): QueryClient {
 }
 
 /**
- * Lets a page read by TanStack Query; what was read goes with the page. For lazy pages alone: neither the landing page
- * nor the chat loads the library.
+ * Provides TanStack Query to a page. Its cache ends with the page. Only lazy pages use it, because neither the landing
+ * page nor the chat loads the library.
  */
 export function QueryProvider({ children }: { readonly children: ReactNode }) {
   const [client] = useState(makeClient);

@@ -3,17 +3,17 @@ import { classNames } from './class-names.ts';
 import styles from './table.module.css';
 
 interface TableProps {
-  /** On a narrow screen each of the `records` is a card. `numbers` stand at the end of their cells. */
+  /** With `records`, each row becomes a card on a narrow screen. With `numbers`, cells are aligned at their end. */
   readonly kind: 'records' | 'numbers';
   readonly columns: readonly string[];
-  /** A heading before the columns, marked with `data-lead` like the cells below it. */
+  /** Heading cell before the columns, marked with `data-lead` like the cells below it. */
   readonly lead?: ReactNode;
   readonly caption?: string;
-  /** Bodies and foot. */
+  /** The elements `tbody` and `tfoot`. */
   readonly children: ReactNode;
 }
 
-/** A table with a heading for each column. */
+/** Table with a heading for each column. */
 export function Table({ kind, columns, lead, caption, children }: TableProps) {
   return (
     <table className={classNames(styles.table, styles[kind])}>
@@ -34,15 +34,15 @@ export function Table({ kind, columns, lead, caption, children }: TableProps) {
 }
 
 interface CellProps {
-  /** Heading of the column, which stands beside the cell where a record is a card. */
+  /** Heading of the column. A card shows it beside the cell's content. */
   readonly label: string;
-  /** A card leaves it out. */
+  /** True for a cell that a card leaves out. */
   readonly isEmpty?: boolean;
   readonly className?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** A cell of a record. */
+/** Cell of a row in a table of `records`. */
 export const Cell = ({ label, isEmpty = false, className, children }: CellProps) => (
   <td data-label={label} data-empty={isEmpty} className={className}>
     {children}

@@ -1,11 +1,11 @@
-/** Settings of the deployment, as components read them. */
+/** React hooks that read the settings of the deployment. */
 import { useEffect, useState } from 'react';
 import type { SiteConfig } from '#contract/config';
 import { loadSiteConfig } from '../lib/site-config.ts';
 
 let known: SiteConfig | undefined;
 
-/** The file config.json: undefined until it is there, null where it does not come. */
+/** Returns the file config.json: undefined while it is loading, null when it cannot be loaded. */
 function useSiteConfig(): SiteConfig | undefined | null {
   const [config, setConfig] = useState<SiteConfig | undefined | null>(known);
   useEffect(() => {
@@ -20,19 +20,19 @@ function useSiteConfig(): SiteConfig | undefined | null {
   return config;
 }
 
-/** The product's name; undefined until it is known. */
+/** Returns the product's name, or undefined until it is known. */
 export const useProductName = (): string | undefined => useSiteConfig()?.productName;
 
-/** True when users can write to the operator here; undefined until that is known. */
+/** Returns true when the deployment has a support page. Undefined until that is known. */
 export const useHasSupport = (): boolean | undefined => useSiteConfig()?.hasSupport;
 
-/** How the deployment is paid for; undefined until that is known. Without config.json nothing can be bought. */
+/** Returns the kind of payments, or undefined until it is known. Without config.json it is `off`. */
 export function usePayments(): SiteConfig['payments'] | undefined {
   const config = useSiteConfig();
   return config === null ? 'off' : config?.payments;
 }
 
-/** Names the page in the browser's tab: what is open, and the product. */
+/** Sets the title of the browser's tab: the page's title and the product's name. */
 export function useTitle(page?: string): void {
   const productName = useProductName();
   useEffect(() => {
