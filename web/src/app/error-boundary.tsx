@@ -3,7 +3,7 @@ import { Button } from '../components/button.tsx';
 import { CentredPage, PageTitle } from '../components/page.tsx';
 import { commonCopy } from '../lib/copy.ts';
 
-/** A page that breaks takes only itself down: the bar stays, and a reload is one click away. */
+/** Replaces a page that throws while rendering by an error text and a reload button. The navigation bar stays. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
   override state = { broken: false };
 

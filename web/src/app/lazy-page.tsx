@@ -1,16 +1,16 @@
 import { type ComponentType, use } from 'react';
 import { createStore, type ReadStore } from '../lib/store.ts';
 
-/** A page whose script is asked for when the page is first shown, or before that with `preload`. */
+/** Page whose script is loaded when the page is first shown, or earlier by `preload`. */
 export type LazyPage<P> = ComponentType<P> & { preload(): void };
 
 const arrivals = createStore(0);
-/** Counts the scripts that have come. A render at each keeps React from holding a fallback on screen for 300 ms. */
+/** Number of loaded page scripts. A render at each change ends the fallback that React would keep for 300 ms. */
 export const pageArrivals: ReadStore<number> = arrivals;
 
 /**
- * Suspends only while the script is on its way: React's `lazy` commits its fallback even when the script is there.
- * A script that cannot be loaded breaks the page (error-boundary.tsx) until the next load of the site.
+ * Makes a page that suspends only while its script is loading. React's `lazy` shows its fallback even for a loaded
+ * script. When a script cannot be loaded, the page shows an error (error-boundary.tsx) until the user reloads the site.
  */
 export function lazyPage<P extends object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
@@ -18,7 +18,7 @@ export function lazyPage<P extends object>(
   let asked: Promise<ComponentType<P>> | undefined;
   const ask = () => {
     asked ??= load().then((script) => {
-      // `use` reads a promise that is marked like this at once, as it marks those that it has waited for.
+      // React's `use` returns the value of a promise with these fields at once. It sets them itself after a wait.
       Object.assign(asked ?? {}, { status: 'fulfilled', value: script.default });
       arrivals.set(arrivals.get() + 1);
       return script.default;

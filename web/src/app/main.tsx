@@ -4,7 +4,7 @@ import { startSession } from '../lib/session/start.ts';
 import { App } from './app.tsx';
 import { preloadPage } from './pages.tsx';
 
-// Everything that the first screen waits for starts before React does.
+// Starts the requests that the first screen waits for before React renders.
 void startSession();
 preloadPage();
 

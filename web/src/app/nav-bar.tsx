@@ -8,12 +8,12 @@ import { session } from '../lib/session/state.ts';
 import { addChatDialog, SIDEBAR_ID, sidebar } from '../lib/sidebar.ts';
 import { useStore } from '../lib/store.ts';
 
-/** Icons of the bar: here, since every page loads it, and few load the others. */
+/** Icons of the bar. They are not in components/icon.tsx, because the landing page does not load that file. */
 const MENU = 'M4 6h16M4 12h16M4 18h16';
 const MENU_OPEN = 'M4 6h16M10 12h10M4 18h16M7 9.500 4.500 12 7 14.500';
 const LOGIN_HIDDEN_ON = ['/login', '/register'];
 
-/** Menu button, centred logo, and what the visitor or the signed-in user can do from here (docs/spec.md 2.2). */
+/** Navigation bar: menu button, centred logo, and the actions of the visitor or user (docs/spec.md 2.2). */
 export function NavBar() {
   const productName = useProductName();
   return (
@@ -32,7 +32,7 @@ export function NavBar() {
   );
 }
 
-/** Shown where there is a sidebar to toggle. */
+/** Toggles the sidebar. Shown only on a page that has one. */
 function MenuButton() {
   const { present, open } = useStore(sidebar.state);
   if (!present) return null;

@@ -17,7 +17,10 @@ export const NotFoundPage = lazyPage(() => import('../features/not-found/not-fou
 export const SubscriptionPage = lazyPage(() => import('../features/subscription/subscription-page.tsx'));
 export const PaymentPage = lazyPage(() => import('../features/payment/payment-page.tsx'));
 
-/** By the first segment of the address. The landing page is in the site's first script; the console is for operators. */
+/**
+ * Pages to preload, by the first segment of their path. The landing page is part of the first script. The console of
+ * the operators is not preloaded.
+ */
 const PAGES = new Map<string | undefined, { preload(): void }>([
   ['chat', ChatPage],
   ['guest', GuestPage],
@@ -31,7 +34,7 @@ const PAGES = new Map<string | undefined, { preload(): void }>([
   ['payment-page', PaymentPage],
 ]);
 
-/** Begins to load the code of the page that will be shown, so that it does not wait for the session. */
+/** Begins to load the script of the page that will be shown, while the session is being resolved. */
 export function preloadPage(): void {
   const pathname = isCallback(window.location.search) ? pageAfterSignIn.peek() : window.location.pathname;
   PAGES.get(pathname.split('/')[1])?.preload();

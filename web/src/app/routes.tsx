@@ -25,7 +25,7 @@ import {
   UsagePage,
 } from './pages.tsx';
 
-/** The route table of docs/spec.md 2.1. */
+/** Route table of docs/spec.md 2.1. */
 const ROUTES: RouteObject[] = [
   { path: '/', element: visitors(<StartPage />) },
   { path: '/login', element: <LoginPage /> },
@@ -65,7 +65,7 @@ const ROUTES: RouteObject[] = [
   { path: '*', element: <NotFoundPage /> },
 ];
 
-/** The page at the open address. Nothing is shown until the session is resolved. */
+/** Shows the page of the current address. Shows a spinner until the session is resolved. */
 export function AppRoutes() {
   const state = useStore(session);
   useStore(pageArrivals);
@@ -76,7 +76,10 @@ export function AppRoutes() {
   return <Suspense fallback={<Loading />}>{isOver ? <SessionEndedPage {...state} /> : page}</Suspense>;
 }
 
-/** Leads a signed-in user to their chats instead, and one who has just signed in to the page they wanted. */
+/**
+ * Shows the page to visitors only. A signed-in user is redirected to the chats. A user who has just signed in is
+ * redirected to the page asked for before.
+ */
 function visitors(page: ReactNode): ReactNode {
   return <ForVisitors>{page}</ForVisitors>;
 }
@@ -88,7 +91,7 @@ function ForVisitors({ children }: { readonly children: ReactNode }) {
   return <Redirect to={isCallback(search) ? state.wanted : '/chat'} />;
 }
 
-/** Start page, or the goodbye to a user who has just closed their account. */
+/** Shows the landing page, or the goodbye page to a user who has just deleted the account. */
 function StartPage() {
   return useLocation().search === '?goodbye' ? <GoodbyePage /> : <LandingPage />;
 }
