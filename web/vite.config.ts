@@ -3,14 +3,15 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Packages whose modules have no effect when they are loaded, which their package.json does not say. */
+/** Packages whose modules have no side effects when they are loaded, although their package.json does not say so. */
 const WITHOUT_SIDE_EFFECTS = /[/]node_modules[/]@(?:aws-crypto|smithy)[/]/;
 
 const namedClasses = new Map<string, string>();
 
 /**
- * Class of a CSS Module in a build: short, and the same in every build, as it depends on its file and its name alone.
- * @throws if two classes get the same
+ * Returns a short class name for a CSS Module in a build. It depends only on the file and the class, so every build
+ * gives the same name.
+ * @throws if two classes get the same short name
  */
 function shortName(name: string, file: string): string {
   const full = `${path.relative(import.meta.dirname, file)} ${name}`;
@@ -22,7 +23,7 @@ function shortName(name: string, file: string): string {
   return short;
 }
 
-/** The site: built to `dist/web`, which CDK deploys as it is. */
+/** Vite configuration of the site. A build is written to `dist/web`, which CDK deploys unchanged. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [react()],
@@ -32,15 +33,15 @@ export default defineConfig(({ command }) => ({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2024',
-    // The CSP allows neither inline scripts nor data: styles; every asset is a file of its own.
+    // The CSP allows neither inline scripts nor `data:` styles, so every asset is a separate file.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // The entry and all that it imports are one script. By default they are four, which weigh 1 KB more together.
+      // Bundles the entry and its static imports into one script. By default they are four, which are 1 KB larger.
       output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } },
       treeshake: {
         moduleSideEffects: [{ test: WITHOUT_SIDE_EFFECTS, sideEffects: false }],
-        // Making a schema has no effect: those that the client does not use stay out.
+        // Creating a zod schema has no side effect, so schemas that the client does not use are removed.
         manualPureFunctions: ['z'],
       },
     },
