@@ -208,7 +208,7 @@ describe('a page that was hidden', () => {
   it('is read once nothing is heard for 20 s, where a frame came just before it was seen again', async () => {
     const { conversation, readHistory } = givenHiddenPage();
     turn('hidden');
-    conversation.history.noteSign();
+    conversation.history.noteFrame();
     turn('visible');
     await vi.advanceTimersByTimeAsync(15_000);
     expect(readHistory).not.toHaveBeenCalled();
