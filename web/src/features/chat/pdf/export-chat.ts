@@ -4,7 +4,7 @@ import { safeName } from '../../../lib/save-file.ts';
 import { getChatHistory } from '../api/chats.ts';
 import { pdfCopy } from './copy.ts';
 import type { PdfContent } from './make-pdf.ts';
-import type { PdfAnswer } from './pdf.worker.ts';
+import type { PdfWorkerMessage } from './pdf.worker.ts';
 
 /** Progress of the export: the messages read so far, or the messages laid out out of `of`. */
 export type Progress =
@@ -60,7 +60,7 @@ function make(content: PdfContent, { signal, onProgress }: ExportOptions): Promi
     const fail = () => reject(new ExportFailure(pdfCopy.failed));
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     worker.onerror = fail;
-    worker.onmessage = ({ data }: MessageEvent<PdfAnswer>) => {
+    worker.onmessage = ({ data }: MessageEvent<PdfWorkerMessage>) => {
       if (data.type === 'progress') onProgress({ phase: 'making', done: data.done, of });
       else if (data.type === 'file') resolve(data.file);
       else fail();

@@ -1,11 +1,11 @@
 import type { Message } from '#contract/entities';
 import { IncrementalMarkdown } from '../markdown/incremental-markdown.ts';
 import { pdfCopy } from './copy.ts';
-import { BODY, setBlocks, setPlain } from './layout/blocks.ts';
-import { MARGIN, Paper, WIDTH } from './layout/paper.ts';
-import { type FontFiles, type PictureSource, Typesetter } from './layout/typesetter.ts';
+import { addBlocks, addPlain, BODY } from './layout/blocks.ts';
+import { MARGIN, PageFlow, WIDTH } from './layout/page-flow.ts';
+import { type FontFiles, PageRenderer, type PictureSource } from './layout/page-renderer.ts';
 import { PAGE } from './pdf-file.ts';
-import { INK, RULE, SOFT, type TextStyle } from './text/style.ts';
+import { INK, RULE, SOFT, type TextStyle } from './text/text-style.ts';
 
 export interface PdfContent {
   readonly title: string;
@@ -37,14 +37,14 @@ export function makePdf(
   { fonts, pictures }: PdfSources,
   onMessage: (done: number) => void,
 ): ArrayBuffer {
-  const paper = new Paper(new Typesetter(content.title, fonts, pictures));
-  setTitle(paper, content);
+  const flow = new PageFlow(new PageRenderer(content.title, fonts, pictures));
+  addTitle(flow, content);
   content.messages.forEach((message, i) => {
-    setMessage(paper, message, content.productName);
+    addMessage(flow, message, content.productName);
     onMessage(i + 1);
   });
-  setPageNumbers(paper);
-  return paper.setter.file.bytes();
+  addPageNumbers(flow);
+  return flow.renderer.file.bytes();
 }
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -53,46 +53,46 @@ const timeOf = (iso: string): string => {
   return Number.isNaN(at.getTime()) ? '' : dateTime.format(at);
 };
 
-function setTitle(paper: Paper, { title, messages, exportedAt }: PdfContent): void {
-  paper.text([{ text: title, style: TITLE }], COLUMN);
-  paper.gap(2);
+function addTitle(flow: PageFlow, { title, messages, exportedAt }: PdfContent): void {
+  flow.text([{ text: title, style: TITLE }], COLUMN);
+  flow.gap(2);
   const about = pdfCopy.document.about(timeOf(exportedAt), messages.length);
-  paper.text([{ text: about, style: SMALL }], COLUMN);
-  paper.gap(12);
-  paper.rule(COLUMN, RULE);
+  flow.text([{ text: about, style: SMALL }], COLUMN);
+  flow.gap(12);
+  flow.rule(COLUMN, RULE);
 }
 
-function setMessage(paper: Paper, message: Message, productName: string): void {
+function addMessage(flow: PageFlow, message: Message, productName: string): void {
   const { role, content, createdAt, status } = message;
   const name = role === 'user' ? pdfCopy.document.you : productName || pdfCopy.document.assistant;
-  paper.gap(BETWEEN_MESSAGES);
-  paper.need(AFTER_NAME);
-  paper.text(
+  flow.gap(BETWEEN_MESSAGES);
+  flow.ensureRoom(AFTER_NAME);
+  flow.text(
     [
       { text: name, style: { ...BODY, bold: true } },
       { text: `  ${timeOf(createdAt)}`, style: SMALL },
     ],
     { ...COLUMN, align: 'left' },
   );
-  paper.gap(3);
+  flow.gap(3);
   // A user's text is not parsed as Markdown, neither here nor on the screen.
-  if (role === 'user') setPlain(paper, content, COLUMN);
-  else setBlocks(paper, tokensOf(content), COLUMN);
+  if (role === 'user') addPlain(flow, content, COLUMN);
+  else addBlocks(flow, tokensOf(content), COLUMN);
   const note = status === 'complete' ? undefined : pdfCopy.document.status[status];
   if (note === undefined) return;
-  paper.gap(3);
-  paper.text([{ text: note, style: { ...SMALL, italic: true } }], { ...COLUMN, align: 'left' });
+  flow.gap(3);
+  flow.text([{ text: note, style: { ...SMALL, italic: true } }], { ...COLUMN, align: 'left' });
 }
 
 const tokensOf = (markdown: string) => new IncrementalMarkdown().update(markdown).map(({ token }) => token);
 
-function setPageNumbers({ setter }: Paper): void {
-  const count = setter.file.pageCount;
+function addPageNumbers({ renderer }: PageFlow): void {
+  const count = renderer.file.pageCount;
   for (let page = 1; page <= count; page += 1) {
-    setter.file.goToPage(page);
+    renderer.file.goToPage(page);
     const text = pdfCopy.document.page(page, count);
-    const width = setter.widthOf(text, SMALL);
+    const width = renderer.widthOf(text, SMALL);
     const piece = { kind: 'text', text, style: SMALL, width, level: 0 } as const;
-    setter.line({ pieces: [piece], width }, (PAGE.width - width) / 2, PAGE.height - MARGIN.bottom / 2);
+    renderer.line({ pieces: [piece], width }, (PAGE.width - width) / 2, PAGE.height - MARGIN.bottom / 2);
   }
 }

@@ -4,7 +4,7 @@ import italic from '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400R
 import bold from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf?inline';
 import mono from '@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_400Regular.ttf?inline';
 import type { Message } from '#contract/entities';
-import type { FontFiles, PictureSource } from './layout/typesetter.ts';
+import type { FontFiles, PictureSource } from './layout/page-renderer.ts';
 import { makePdf, type PdfContent } from './make-pdf.ts';
 
 const read = async (dataUrl: string): Promise<ArrayBuffer> => (await fetch(dataUrl)).arrayBuffer();

@@ -5,10 +5,10 @@ import italicUrl from '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_4
 import boldUrl from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf?url';
 import monoUrl from '@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_400Regular.ttf?url';
 import { makePdf, type PdfContent } from './make-pdf.ts';
-import { Pictures } from './text-pictures.ts';
+import { TextPictures } from './text-pictures.ts';
 
 /** Message of the worker: `progress` with the number of messages laid out, and one `file` or `failed` at the end. */
-export type PdfAnswer =
+export type PdfWorkerMessage =
   | { readonly type: 'progress'; readonly done: number }
   | { readonly type: 'file'; readonly file: ArrayBuffer }
   | { readonly type: 'failed' };
@@ -21,12 +21,12 @@ self.onmessage = async ({ data }: MessageEvent<PdfContent>) => {
       [regularUrl, boldUrl, italicUrl, monoUrl].map(fontFile),
     );
     if (!regular || !bold || !italic || !mono) throw new Error('A font is missing.');
-    const parts = { fonts: { regular, bold, italic, mono }, pictures: new Pictures() };
+    const parts = { fonts: { regular, bold, italic, mono }, pictures: new TextPictures() };
     const file = makePdf(data, parts, progress());
-    self.postMessage({ type: 'file', file } satisfies PdfAnswer, { transfer: [file] });
+    self.postMessage({ type: 'file', file } satisfies PdfWorkerMessage, { transfer: [file] });
   } catch (error) {
     console.warn('The PDF could not be made', error);
-    self.postMessage({ type: 'failed' } satisfies PdfAnswer);
+    self.postMessage({ type: 'failed' } satisfies PdfWorkerMessage);
   }
 };
 
@@ -41,6 +41,6 @@ function progress(): (done: number) => void {
   return (done) => {
     if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
     toldAt = performance.now();
-    self.postMessage({ type: 'progress', done } satisfies PdfAnswer);
+    self.postMessage({ type: 'progress', done } satisfies PdfWorkerMessage);
   };
 }

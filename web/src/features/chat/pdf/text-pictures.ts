@@ -1,5 +1,5 @@
 import type { PdfFile } from './pdf-file.ts';
-import type { Color, TextStyle } from './text/style.ts';
+import type { Color, TextStyle } from './text/text-style.ts';
 
 /** Pixels per point: about 300 per inch. */
 const SCALE = 4;
@@ -26,7 +26,7 @@ interface Pixels extends Picture {
  * Draws text that the embedded fonts cannot show, with the browser's own fonts, shaping and colours. A word or sign
  * that occurs again in the same style uses the same picture.
  */
-export class Pictures {
+export class TextPictures {
   readonly #context: OffscreenCanvasRenderingContext2D;
   readonly #made = new Map<string, Pixels | undefined>();
   readonly #widths = new Map<string, number>();

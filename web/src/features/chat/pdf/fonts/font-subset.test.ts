@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fonts } from '../pdf.fixture.ts';
 import { fontSubset } from './font-subset.ts';
-import { unitsOf } from './invisible-font.ts';
+import { fontCodesOf } from './invisible-font.ts';
 import { TrueType } from './true-type.ts';
 
 const regular = new TrueType(fonts.regular);
@@ -39,11 +39,11 @@ test('widths and characters are the font’s own', () => {
 });
 
 test('marks take up no room, and format characters go with a neighbour', () => {
-  expect(unitsOf('e\u0301', false)).toEqual([
+  expect(fontCodesOf('e\u0301', false)).toEqual([
     { text: 'e', isMark: false },
     { text: '\u0301', isMark: true },
   ]);
-  expect(unitsOf('👨\u200d👩', false).map(({ text }) => text)).toEqual(['👨', '\u200d👩']);
-  expect(unitsOf('אב\u05b0', true).map(({ text }) => text)).toEqual(['\u05b0', 'ב', 'א']);
-  expect(unitsOf('ی\u200cخ', true).map(({ text }) => text)).toEqual(['خ', '\u200cی']);
+  expect(fontCodesOf('👨\u200d👩', false).map(({ text }) => text)).toEqual(['👨', '\u200d👩']);
+  expect(fontCodesOf('אב\u05b0', true).map(({ text }) => text)).toEqual(['\u05b0', 'ב', 'א']);
+  expect(fontCodesOf('ی\u200cخ', true).map(({ text }) => text)).toEqual(['خ', '\u200cی']);
 });

@@ -5,7 +5,7 @@ import { hex4 } from './to-unicode.ts';
 import type { TrueType } from './true-type.ts';
 
 /** A code of the invisible font. */
-export interface Unit {
+export interface FontCode {
   /** Text that the code stands for. */
   readonly text: string;
   /** True for a code without width, such as an accent over the letter before it. */
@@ -18,41 +18,41 @@ export interface Unit {
  */
 export class InvisibleFont {
   readonly #font: TrueType;
-  readonly #units = new Map<string, Unit>();
-  readonly #codes = new Map<string, number>();
+  readonly #codes = new Map<string, FontCode>();
+  readonly #numbers = new Map<string, number>();
 
   /** Takes the tables of `font`, and of its glyphs only the space. */
   constructor(font: TrueType) {
     this.#font = font;
   }
 
-  encode(units: readonly Unit[]): string {
-    return `<${units.map((unit) => hex4(this.#codeOf(unit))).join('')}>`;
+  encode(codes: readonly FontCode[]): string {
+    return `<${codes.map((code) => hex4(this.#numberOf(code))).join('')}>`;
   }
 
   put(file: PdfFile): number {
     // Every code is mapped to glyph 1 of the subset, the space, so nothing is drawn.
     const space = this.#font.glyphOf(0x20) ?? 0;
-    const map = new Uint8Array((this.#codes.size + 1) * 2);
-    for (let code = 1; code <= this.#codes.size; code += 1) map[code * 2 + 1] = 1;
+    const map = new Uint8Array((this.#numbers.size + 1) * 2);
+    for (let code = 1; code <= this.#numbers.size; code += 1) map[code * 2 + 1] = 1;
     const mapId = file.putStream(map);
-    const widths = [...this.#units.values()].map(({ isMark }) => (isMark ? 0 : 1_000));
+    const widths = [...this.#codes.values()].map(({ isMark }) => (isMark ? 0 : 1_000));
     return putFont(file, {
       name: 'Invisible',
       font: this.#font,
       program: fontSubset(this.#font, [space]),
-      texts: [...this.#codes.keys()],
+      texts: [...this.#numbers.keys()],
       widths: `/W [1 [${widths.join(' ')}]]`,
       glyphOfCode: `${mapId} 0 R`,
     });
   }
 
-  #codeOf(unit: Unit): number {
-    const known = this.#codes.get(unit.text);
+  #numberOf(code: FontCode): number {
+    const known = this.#numbers.get(code.text);
     if (known !== undefined) return known;
-    this.#codes.set(unit.text, this.#codes.size + 1);
-    this.#units.set(unit.text, unit);
-    return this.#codes.size;
+    this.#numbers.set(code.text, this.#numbers.size + 1);
+    this.#codes.set(code.text, code);
+    return this.#numbers.size;
   }
 }
 
@@ -65,28 +65,28 @@ const FORMAT = /^\p{Cf}$/u;
  * of the next character. In text from right to left, it shares the code of the previous character, because readers
  * reverse the whole text.
  */
-export function unitsOf(text: string, rightToLeft: boolean): Unit[] {
-  const units: Unit[] = [];
+export function fontCodesOf(text: string, rightToLeft: boolean): FontCode[] {
+  const codes: FontCode[] = [];
   let formats = '';
   for (const character of text) {
     if (FORMAT.test(character)) formats += character;
     else if (rightToLeft) {
-      prefix(units, formats);
-      units.push({ text: character, isMark: MARK.test(character) });
+      prefix(codes, formats);
+      codes.push({ text: character, isMark: MARK.test(character) });
       formats = '';
     } else {
-      units.push({ text: formats + character, isMark: formats === '' && MARK.test(character) });
+      codes.push({ text: formats + character, isMark: formats === '' && MARK.test(character) });
       formats = '';
     }
   }
-  if (rightToLeft) prefix(units, formats);
-  else if (formats !== '') units.push({ text: formats, isMark: true });
-  return rightToLeft ? units.reverse() : units;
+  if (rightToLeft) prefix(codes, formats);
+  else if (formats !== '') codes.push({ text: formats, isMark: true });
+  return rightToLeft ? codes.reverse() : codes;
 }
 
-function prefix(units: Unit[], formats: string): void {
+function prefix(codes: FontCode[], formats: string): void {
   if (formats === '') return;
   const reversed = [...formats].reverse().join('');
-  const last = units.pop();
-  units.push(last ? { ...last, text: reversed + last.text } : { text: reversed, isMark: true });
+  const last = codes.pop();
+  codes.push(last ? { ...last, text: reversed + last.text } : { text: reversed, isMark: true });
 }

@@ -1,8 +1,8 @@
 /** Orders the invisible text over a line, so that a PDF reader extracts the text that was written. */
-import { type Unit, unitsOf } from '../fonts/invisible-font.ts';
-import { widthOf } from '../text/lines.ts';
-import { asRead, readableOrder } from '../text/pdf-reader-bidi.ts';
-import type { Piece } from '../text/words.ts';
+import { type FontCode, fontCodesOf } from '../fonts/invisible-font.ts';
+import { widthOf } from '../text/line-breaking.ts';
+import { extractableOrder, extractedText } from '../text/pdf-reader-bidi.ts';
+import type { Piece } from '../text/word-splitting.ts';
 
 /** Maximum width of an invisible character, as a share of the font size. A PDF reader splits a line at a wider space. */
 const WIDEST_SPACE = 0.45;
@@ -25,7 +25,8 @@ export function groupsOf(pieces: readonly Piece[]): Piece[][] {
 }
 
 /** Counts the codes that have a width. */
-export const roomOf = (units: readonly Unit[]): number => units.filter(({ isMark }) => !isMark).length;
+export const countWithWidth = (codes: readonly FontCode[]): number =>
+  codes.filter(({ isMark }) => !isMark).length;
 
 /**
  * Returns a line's text in an order from which a PDF reader extracts it correctly, spread evenly over the line.
@@ -36,19 +37,19 @@ function spread(text: string, pieces: readonly Piece[]): Piece[] | undefined {
   const share = Math.min(widthOf(pieces) / Math.max(1, text.length), (first?.style.size ?? 0) * WIDEST_SPACE);
   return (
     first &&
-    readableOrder(text)?.map((run) => ({
+    extractableOrder(text)?.map((run) => ({
       ...first,
       ...run,
       kind: 'picture',
-      width: roomOf(unitsOf(run.text, false)) * share,
+      width: countWithWidth(fontCodesOf(run.text, false)) * share,
     }))
   );
 }
 
 /** Returns a piece's text from left to right. */
-function textAsItLies({ text, level }: Piece): string {
-  return unitsOf(text, level % 2 === 1)
-    .map((unit) => unit.text)
+function visualTextOf({ text, level }: Piece): string {
+  return fontCodesOf(text, level % 2 === 1)
+    .map((code) => code.text)
     .join('');
 }
 
@@ -62,5 +63,5 @@ export function readingOrder(
   pieces: readonly Piece[],
 ): readonly Piece[] | undefined {
   const text = textOf(pieces);
-  return asRead(visual.map(textAsItLies).join('')) === text ? visual : spread(text, pieces);
+  return extractedText(visual.map(visualTextOf).join('')) === text ? visual : spread(text, pieces);
 }

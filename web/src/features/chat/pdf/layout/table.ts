@@ -1,10 +1,10 @@
 import type { Tokens } from 'marked';
-import { extentOf, type Line } from '../text/lines.ts';
-import { GROUND, INK, RULE, type TextStyle } from '../text/style.ts';
-import { paragraphOf } from '../text/words.ts';
-import { setCode } from './blocks.ts';
-import { runsOf } from './inline.ts';
-import { type Column, heightOf, type Paper } from './paper.ts';
+import { extentOf, type Line } from '../text/line-breaking.ts';
+import { GROUND, INK, RULE, type TextStyle } from '../text/text-style.ts';
+import { paragraphOf } from '../text/word-splitting.ts';
+import { addCode } from './blocks.ts';
+import { runsOf } from './inline-runs.ts';
+import { type Column, heightOf, type PageFlow } from './page-flow.ts';
 
 const CELL: TextStyle = { size: 9.5, color: INK };
 const PADDING = { x: 6, y: 4 } as const;
@@ -17,16 +17,16 @@ interface Cell {
 }
 
 /** Lays out a table. Its columns share the width, its cells wrap, and its header is repeated on each page. */
-export function setTable(paper: Paper, table: Tokens.Table, column: Column): void {
+export function addTable(flow: PageFlow, table: Tokens.Table, column: Column): void {
   const columns = table.header.length;
   if (columns * NARROWEST > column.width) {
-    setCode(paper, table.raw.trimEnd(), column);
+    addCode(flow, table.raw.trimEnd(), column);
     return;
   }
   const all = [table.header, ...table.rows];
   const header: TextStyle = { ...CELL, bold: true };
   const paragraphs = all.map((row, i) =>
-    row.map(({ tokens }) => paragraphOf(runsOf(tokens, i === 0 ? header : CELL), paper.setter)),
+    row.map(({ tokens }) => paragraphOf(runsOf(tokens, i === 0 ? header : CELL), flow.renderer)),
   );
   const extents = Array.from({ length: columns }, (_, i) =>
     paragraphs.map((row) => row[i] && extentOf(row[i])).filter((extent) => extent !== undefined),
@@ -40,16 +40,16 @@ export function setTable(paper: Paper, table: Tokens.Table, column: Column): voi
   );
   const cells = all.map((row, r) =>
     row.map(({ tokens, align }, i): Cell => {
-      const text = paper.lines(runsOf(tokens, r === 0 ? header : CELL), (widths[i] ?? 0) - 2 * PADDING.x);
+      const text = flow.lines(runsOf(tokens, r === 0 ? header : CELL), (widths[i] ?? 0) - 2 * PADDING.x);
       return { lines: text.lines, align: align ?? (text.rightToLeft ? 'right' : 'left') };
     }),
   );
   const [head = [], ...rows] = cells;
-  const setHeader = () => setRow(paper, head, widths, column.x, true);
-  paper.need(rowHeight(head) + Math.min(rowHeight(rows[0] ?? []), 60));
-  setHeader();
-  paper.withPageStart(setHeader, () => {
-    for (const row of rows) setRow(paper, row, widths, column.x, false);
+  const addHeader = () => addRow(flow, head, widths, column.x, true);
+  flow.ensureRoom(rowHeight(head) + Math.min(rowHeight(rows[0] ?? []), 60));
+  addHeader();
+  flow.withPageStart(addHeader, () => {
+    for (const row of rows) addRow(flow, row, widths, column.x, false);
   });
 }
 
@@ -86,8 +86,8 @@ const heightOfLines = (lines: readonly Line[]): number =>
   lines.reduce((sum, line) => sum + heightOf(line, CELL.size), 0);
 
 /** Lays out a row. A short row moves to the next page when it does not fit. A tall row is divided between pages. */
-function setRow(
-  paper: Paper,
+function addRow(
+  flow: PageFlow,
   row: readonly Cell[],
   widths: readonly number[],
   x: number,
@@ -97,16 +97,16 @@ function setRow(
   let from = 0;
   while (from < count) {
     const rest = row.map((cell) => ({ ...cell, lines: cell.lines.slice(from) }));
-    if (!isHeader) paper.need(Math.min(rowHeight(rest), 120));
-    const fitting = Math.max(1, Math.floor((paper.room - 2 * PADDING.y) / (CELL.size * 1.45)));
+    if (!isHeader) flow.ensureRoom(Math.min(rowHeight(rest), 120));
+    const fitting = Math.max(1, Math.floor((flow.room - 2 * PADDING.y) / (CELL.size * 1.45)));
     const part = rest.map((cell) => ({ ...cell, lines: cell.lines.slice(0, fitting) }));
-    setPart(paper, part, widths, x, isHeader);
+    addPart(flow, part, widths, x, isHeader);
     from += fitting;
   }
 }
 
-function setPart(
-  paper: Paper,
+function addPart(
+  flow: PageFlow,
   row: readonly Cell[],
   widths: readonly number[],
   x: number,
@@ -114,15 +114,15 @@ function setPart(
 ): void {
   const width = widths.reduce((sum, value) => sum + value, 0);
   const height = rowHeight(row);
-  const top = paper.take(height);
-  if (isHeader) paper.setter.box(x, top, width, height, GROUND);
-  paper.setter.box(x, top + height - 0.5, width, 0.5, RULE);
+  const top = flow.reserve(height);
+  if (isHeader) flow.renderer.box(x, top, width, height, GROUND);
+  flow.renderer.box(x, top + height - 0.5, width, 0.5, RULE);
   let left = x;
   row.forEach(({ lines, align }, i) => {
     const cellWidth = widths[i] ?? 0;
     let y = top + PADDING.y;
     for (const line of lines) {
-      paper.place(line, { x: left + PADDING.x, width: cellWidth - 2 * PADDING.x, align }, y);
+      flow.place(line, { x: left + PADDING.x, width: cellWidth - 2 * PADDING.x, align }, y);
       y += heightOf(line, CELL.size);
     }
     left += cellWidth;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inVisualOrder, isRightToLeft, levelsOf } from './bidi.ts';
-import { asRead, readableOrder } from './pdf-reader-bidi.ts';
+import { extractableOrder, extractedText } from './pdf-reader-bidi.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -78,7 +78,7 @@ test('each line is a paragraph with a direction of its own', () => {
 });
 
 test('a PDF reader gets back the order of reading', () => {
-  expect(asRead('םולש abc')).toBe('abc שלום');
-  expect(asRead('abc')).toBe('abc');
-  expect(readableOrder('שלום (abc) 1')?.map(({ text }) => text)).toEqual(['abc) 1', 'שלום (']);
+  expect(extractedText('םולש abc')).toBe('abc שלום');
+  expect(extractedText('abc')).toBe('abc');
+  expect(extractableOrder('שלום (abc) 1')?.map(({ text }) => text)).toEqual(['abc) 1', 'שלום (']);
 });

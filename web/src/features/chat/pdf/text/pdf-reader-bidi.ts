@@ -17,7 +17,7 @@ const LATER_ARABIC = /[\u0700-\u08ac\ufb50-\ufdff\ufe70-\ufeff]/;
  * Returns a character of the class that pdf.js gives a UTF-16 unit. Brackets and spaces are neutral. A unit beyond
  * Latin-1, Hebrew and Arabic is a letter that runs from left to right.
  */
-function asReaderSees(unit: string): string {
+function pdfJsCharacterOf(unit: string): string {
   if (unit <= '\u00ff' || /[\u0600-\u06ff]/.test(unit)) return NEUTRAL.has(typeOf(unit)) ? '!' : unit;
   if (/[\u0590-\u05f4]/.test(unit)) return '\u05d0';
   return LATER_ARABIC.test(unit) ? '\u0627' : 'a';
@@ -29,21 +29,21 @@ interface Part {
 }
 
 /** Returns the text that a PDF reader extracts from a line. `visual` is the line from left to right. */
-export function asRead(visual: string): string {
+export function extractedText(visual: string): string {
   const units = visual.split('');
-  const count = units.filter((unit) => ['R', 'AL', 'AN'].includes(typeOf(asReaderSees(unit)))).length;
+  const count = units.filter((unit) => ['R', 'AL', 'AN'].includes(typeOf(pdfJsCharacterOf(unit)))).length;
   if (count === 0) return visual;
   const isRightToLeft = count * 100 >= SHARE * units.length || units.length <= SHORT;
   return textOf(inVisualOrder(partsOf(visual, isRightToLeft ? 'rtl' : 'ltr')));
 }
 
 /** Returns the parts of a text in a left-to-right order that a PDF reader extracts as `text`, or undefined if none is. */
-export function readableOrder(text: string): Part[] | undefined {
+export function extractableOrder(text: string): Part[] | undefined {
   if (!hasRightToLeft(text)) return [{ text, level: 0 }];
   for (const direction of ['rtl', 'ltr'] as const) {
     const order = inVisualOrder(joined(partsOf(text, direction)));
     const lies = order.map((part) => (part.level % 2 === 1 ? [...part.text].reverse().join('') : part.text));
-    if (asRead(lies.join('')) === text) return order;
+    if (extractedText(lies.join('')) === text) return order;
   }
   return undefined;
 }
@@ -53,7 +53,7 @@ const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text)
 /** Returns each UTF-16 unit with its embedding level. */
 function partsOf(text: string, direction: 'ltr' | 'rtl'): Part[] {
   const units = text.split('');
-  const levels = levelsOf(units.map(asReaderSees).join(''), direction);
+  const levels = levelsOf(units.map(pdfJsCharacterOf).join(''), direction);
   return units.map((unit, i) => ({ text: unit, level: levels[i] ?? 0 }));
 }
 

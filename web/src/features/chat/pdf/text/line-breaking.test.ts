@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { extentOf, linesOf } from './lines.ts';
-import { INK, type TextStyle } from './style.ts';
-import { type Measure, paragraphOf } from './words.ts';
+import { extentOf, linesOf } from './line-breaking.ts';
+import { INK, type TextStyle } from './text-style.ts';
+import { type Measure, paragraphOf } from './word-splitting.ts';
 
 const STYLE: TextStyle = { size: 1, color: INK };
 /** Every character is one wide; the font has what is not Chinese. */

@@ -1,6 +1,6 @@
 import { hasRightToLeft, isRightToLeft, levelsOf } from './bidi.ts';
-import { cleaned, clustersOf, isPlain, mayBreakBetween, partsOf } from './clusters.ts';
-import type { Run, TextStyle } from './style.ts';
+import { cleaned, clustersOf, isPlain, mayBreakBetween, partsOf } from './grapheme-clusters.ts';
+import type { Run, TextStyle } from './text-style.ts';
 
 /** Measures text, in points. */
 export interface Measure {

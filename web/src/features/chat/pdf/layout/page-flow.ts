@@ -1,8 +1,8 @@
 import { PAGE } from '../pdf-file.ts';
-import { type Line, linesOf } from '../text/lines.ts';
-import type { Color, Run } from '../text/style.ts';
-import { paragraphOf } from '../text/words.ts';
-import type { Typesetter } from './typesetter.ts';
+import { type Line, linesOf } from '../text/line-breaking.ts';
+import type { Color, Run } from '../text/text-style.ts';
+import { paragraphOf } from '../text/word-splitting.ts';
+import type { PageRenderer } from './page-renderer.ts';
 
 export const MARGIN = { x: 56, top: 60, bottom: 68 } as const;
 export const WIDTH = PAGE.width - 2 * MARGIN.x;
@@ -27,15 +27,15 @@ export const heightOf = (line: Line, fallback: number): number =>
   LEADING * Math.max(...(line.pieces.length > 0 ? line.pieces.map(({ style }) => style.size) : [fallback]));
 
 /** Places text and boxes on the pages of a file, from top to bottom. */
-export class Paper {
-  readonly setter: Typesetter;
+export class PageFlow {
+  readonly renderer: PageRenderer;
   /** Distance of the next free position from the page's top, in points. */
   y: number = MARGIN.top;
   readonly #backdrops: Backdrop[] = [];
   readonly #onNewPage: (() => void)[] = [];
 
-  constructor(setter: Typesetter) {
-    this.setter = setter;
+  constructor(renderer: PageRenderer) {
+    this.renderer = renderer;
   }
 
   /** Height left on the page, in points. */
@@ -44,9 +44,9 @@ export class Paper {
   }
 
   /** Begins a new page when less than `height` is left. An empty page is kept, because a new one has no more room. */
-  need(height: number): void {
+  ensureRoom(height: number): void {
     if (this.room >= height || this.y <= MARGIN.top) return;
-    this.setter.file.addPage();
+    this.renderer.file.addPage();
     this.y = MARGIN.top;
     for (const begin of this.#onNewPage) begin();
   }
@@ -55,11 +55,11 @@ export class Paper {
   gap(height: number): void {
     if (this.y <= MARGIN.top) return;
     const taken = Math.min(height, this.room);
-    if (taken > 0) this.take(taken);
+    if (taken > 0) this.reserve(taken);
   }
 
   /** Reserves the next area of the page and draws its backdrops. Returns its top. */
-  take(height: number): number {
+  reserve(height: number): number {
     const top = this.y;
     for (const draw of this.#backdrops) draw(top, height);
     this.y += height;
@@ -82,8 +82,8 @@ export class Paper {
 
   /** Breaks text into lines of at most `width` points. `rightToLeft` is the direction of the whole text. */
   lines(runs: readonly Run[], width: number): { lines: Line[]; rightToLeft: boolean } {
-    const paragraph = paragraphOf(runs, this.setter);
-    return { lines: linesOf(paragraph, width, this.setter), rightToLeft: paragraph.rightToLeft };
+    const paragraph = paragraphOf(runs, this.renderer);
+    return { lines: linesOf(paragraph, width, this.renderer), rightToLeft: paragraph.rightToLeft };
   }
 
   /** Places text line by line. Neither its first nor its last line stands alone on a page. */
@@ -95,9 +95,11 @@ export class Paper {
     lines.forEach((line, i) => {
       const isFirst = i === 0 && lines.length > 1;
       const isBeforeLast = i === lines.length - 2;
-      this.need(height(i, isFirst || isBeforeLast ? i + (isFirst && lines.length === 3 ? 3 : 2) : i + 1));
+      this.ensureRoom(
+        height(i, isFirst || isBeforeLast ? i + (isFirst && lines.length === 3 ? 3 : 2) : i + 1),
+      );
       const lineHeight = heightOf(line, size);
-      this.place(line, { align: rightToLeft ? 'right' : 'left', ...column }, this.take(lineHeight));
+      this.place(line, { align: rightToLeft ? 'right' : 'left', ...column }, this.reserve(lineHeight));
     });
   }
 
@@ -107,11 +109,11 @@ export class Paper {
     const size = heightOf(line, 0) / LEADING;
     const rest = Math.max(0, width - line.width);
     const shift = align === 'right' ? rest : align === 'center' ? rest / 2 : 0;
-    this.setter.line(line, x + shift, top + size * BASELINE);
+    this.renderer.line(line, x + shift, top + size * BASELINE);
   }
 
   rule({ x, width }: Column, color: Color): void {
-    const top = this.take(0.75);
-    this.setter.box(x, top, width, 0.75, color);
+    const top = this.reserve(0.75);
+    this.renderer.box(x, top, width, 0.75, color);
   }
 }

@@ -1,14 +1,14 @@
 import { EmbeddedFont } from '../fonts/embedded-font.ts';
-import { InvisibleFont, unitsOf } from '../fonts/invisible-font.ts';
+import { fontCodesOf, InvisibleFont } from '../fonts/invisible-font.ts';
 import { utf16Hex } from '../fonts/to-unicode.ts';
 import { TrueType } from '../fonts/true-type.ts';
 import { PAGE, PdfFile } from '../pdf-file.ts';
 import { inVisualOrder } from '../text/bidi.ts';
-import { type Line, widthOf } from '../text/lines.ts';
-import type { Color, TextStyle } from '../text/style.ts';
-import type { Measure, Piece } from '../text/words.ts';
+import { type Line, widthOf } from '../text/line-breaking.ts';
+import type { Color, TextStyle } from '../text/text-style.ts';
+import type { Measure, Piece } from '../text/word-splitting.ts';
 import type { Picture } from '../text-pictures.ts';
-import { groupsOf, readingOrder, roomOf, textOf } from './reading-order.ts';
+import { countWithWidth, groupsOf, readingOrder, textOf } from './reading-order.ts';
 
 export interface FontFiles {
   readonly regular: ArrayBuffer;
@@ -17,7 +17,7 @@ export interface FontFiles {
   readonly mono: ArrayBuffer;
 }
 
-/** Source of pictures for text that the embedded fonts cannot show. `Pictures` in text-pictures.ts implements it. */
+/** Source of pictures for text that the embedded fonts cannot show. `TextPictures` in text-pictures.ts implements it. */
 export interface PictureSource {
   widthOf(text: string, style: TextStyle): number;
   pictureOf(text: string, style: TextStyle, rightToLeft: boolean): Picture | undefined;
@@ -35,7 +35,7 @@ const num = (value: number): string => (Math.round(value * 1000) / 1000).toStrin
 const rgb = (color: Color): string => color.map(num).join(' ');
 
 /** Draws lines of text and boxes on the pages of a PDF file. Positions are in points from the page's top left. */
-export class Typesetter implements Measure {
+export class PageRenderer implements Measure {
   readonly file: PdfFile;
   readonly #fonts: readonly EmbeddedFont[];
   readonly #invisible: InvisibleFont;
@@ -166,9 +166,9 @@ export class Typesetter implements Measure {
   #invisibleText(pieces: readonly Piece[], x: number, y: number): void {
     const size = pieces[0]?.style.size ?? 1;
     const shown = pieces.map(({ text, level, width }) => {
-      const units = unitsOf(text, level % 2 === 1);
-      const room = Math.max(1, roomOf(units)) * size;
-      return `${num(Math.max(0.1, (width / room) * 100))} Tz ${this.#invisible.encode(units)} Tj`;
+      const codes = fontCodesOf(text, level % 2 === 1);
+      const room = Math.max(1, countWithWidth(codes)) * size;
+      return `${num(Math.max(0.1, (width / room) * 100))} Tz ${this.#invisible.encode(codes)} Tj`;
     });
     const place = `1 0 0 1 ${num(x)} ${num(PAGE.height - y)} Tm`;
     this.file.write(`q BT 3 Tr /F${INVISIBLE} ${num(size)} Tf ${place} ${shown.join(' ')} ET Q`);

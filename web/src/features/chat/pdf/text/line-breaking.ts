@@ -1,5 +1,5 @@
-import { clustersOf } from './clusters.ts';
-import type { Measure, Paragraph, Piece, Word } from './words.ts';
+import { clustersOf } from './grapheme-clusters.ts';
+import type { Measure, Paragraph, Piece, Word } from './word-splitting.ts';
 
 /** Line of text. Its pieces are in the order in which they are read. */
 export interface Line {

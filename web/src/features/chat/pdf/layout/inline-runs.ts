@@ -1,6 +1,6 @@
 import type { MarkedToken, Token } from 'marked';
 import { safeLink } from '../../markdown/safe-link.ts';
-import { ACCENT, GROUND, type Run, type TextStyle } from '../text/style.ts';
+import { ACCENT, GROUND, type Run, type TextStyle } from '../text/text-style.ts';
 
 /** Nesting depth beyond which a token is shown as its Markdown source. */
 const MAX_DEPTH = 20;
