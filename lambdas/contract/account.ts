@@ -13,7 +13,7 @@ const exportPage = z.object({
       createdAt: z.optional(z.string()),
       subscription,
       usage: z.array(usageDay),
-      /** The invitation that opened the account. */
+      /** Invite with which the user signed up. */
       invitation: z.optional(z.object({ code: z.string(), at: z.string() })),
       waitlist: z.optional(z.object({ joinedAt: z.string(), approvedAt: z.optional(z.string()) })),
     }),
@@ -24,8 +24,8 @@ const exportPage = z.object({
 export type ExportPage = z.infer<typeof exportPage>;
 
 /**
- * One page of everything a user has. `account` is on the first page. The messages of a long chat go on over several
- * pages, in order: a chat that is there again, by its `chatId`, continues.
+ * Returns one page of all the user's data. Only the first page holds `account`. The messages of a long chat fill
+ * several pages, in order. An entry with the same `chatId` as one before continues that chat.
  */
 export const exportAccount = {
   method: 'GET',
@@ -34,7 +34,9 @@ export const exportAccount = {
   response: exportPage,
 } as const;
 
-/** Closes the account; what it held is being removed. `confirmEmail` is the caller's own address, typed to confirm. */
+/**
+ * Closes the account and starts the deletion of its data. `confirmEmail` is the caller's own address, typed to confirm.
+ */
 export const deleteAccount = {
   method: 'POST',
   path: '/api/account/delete',

@@ -1,6 +1,6 @@
 /**
- * Calls of an operator's console: waitlist, invites, users and the record of what operators did. All of them are for
- * members of the group `admins` alone. Times are ISO 8601 in UTC.
+ * Calls of the operators' console: waitlist, invites, users and the audit log. Only members of the group `admins` may
+ * make them. Times are ISO 8601 in UTC.
  */
 import * as z from 'zod/mini';
 import { subscription } from './entities.ts';
@@ -19,7 +19,7 @@ const waitlistEntry = z.object({
   joinedAt: z.string(),
   status: waitlistStatus,
   approvedAt: z.optional(z.string()),
-  /** The code that was minted for this person. */
+  /** Code of the invite that was created for this address. */
   inviteCode: z.optional(z.string()),
 });
 export type WaitlistEntry = z.infer<typeof waitlistEntry>;
@@ -33,26 +33,28 @@ const invite = z.object({
   createdAt: z.string(),
   expiresAt: z.string(),
   maxUses: z.number(),
-  /** Accounts opened with it, and sign-ups under way that hold a use. */
+  /** Accounts opened with the invite, plus unfinished sign-ups that have reserved a use. */
   uses: z.number(),
-  /** The only address that may use it. */
+  /** Only address that may use the invite. @default any address */
   email: z.optional(z.string()),
-  /** For the operator's own memory. */
+  /** Remark that only operators see. */
   note: z.optional(z.string()),
-  /** Accounts that were opened with it, oldest first. */
+  /** Accounts opened with the invite, oldest first. */
   redemptions: z.array(z.object({ email: z.string(), at: z.string() })),
   /** `/register?code=...` on the product's own site. */
   link: z.string(),
 });
 export type Invite = z.infer<typeof invite>;
 
-/** How the mail to one person fared; `off`: the deployment sends no mail, so the operator passes the link on. */
+/** Outcome of sending one mail. `off` means that the deployment sends no mail, so the operator passes the link on. */
 const mailOutcome = z.enum(['sent', 'failed', 'off']);
 export type MailOutcome = z.infer<typeof mailOutcome>;
 
 const approval = z.object({
   email: z.string(),
-  /** `has_account`: an invitation could not be used, so none was made; the entry stays as it was. */
+  /**
+   * `has_account` means that the address has an account already. No invite is created, and the entry stays as it was.
+   */
   outcome: z.enum(['approved', 'already_approved', 'has_account', 'not_found']),
   mail: z.optional(mailOutcome),
   invite: z.optional(invite),
@@ -60,7 +62,7 @@ const approval = z.object({
 export type Approval = z.infer<typeof approval>;
 
 const user = z.object({
-  /** `sub` of their tokens. */
+  /** `sub` of the user's tokens. */
   owner: z.string(),
   email: z.string(),
   name: z.optional(z.string()),
@@ -76,8 +78,9 @@ const userDetails = z.extend(user, { subscription, usage: z.array(usageDay) });
 export type UserDetails = z.infer<typeof userDetails>;
 
 /**
- * An administrative action. `actor` and `target` are a user's id or an invite's code, or an address whose middle is
- * left out: the record outlives the people in it. `actorName` is the actor's address, while they have an account.
+ * Administrative action in the audit log. `actor` and `target` hold a user's id, an invite's code, or an address with
+ * its middle left out. Full addresses are not stored, because records outlive accounts. `actorName` is the actor's
+ * address, present while the actor has an account.
  */
 const auditRecord = z.object({
   id: z.string(),
@@ -93,18 +96,21 @@ export type AuditRecord = z.infer<typeof auditRecord>;
 export const listWaitlist = {
   method: 'GET',
   path: '/api/admin/waitlist',
-  /** `status` is `waiting` unless given; a `search` is over both. */
+  /** `status` defaults to `waiting`. A `search` covers both statuses. */
   query: z.object({ status: z.optional(waitlistStatus), search, cursor }),
-  /** Lists the waiting, longest first, or the approved, latest first. With `search`: by address. */
+  /** Waiting entries come longest wait first, approved entries latest approval first, search results by address. */
   response: z.object({ entries: z.array(waitlistEntry), nextCursor }),
 } as const;
 
-/** Mints a code for each address, bound to it, and mails it. Repeating the call mints nothing new. */
+/**
+ * Creates an invite for each address, which only that address may use, and mails it. A repeated call creates no second
+ * invite.
+ */
 export const approveWaitlist = {
   method: 'POST',
   path: '/api/admin/waitlist/approve',
   body: z.object({ emails }),
-  /** In the order of the request. */
+  /** Results come in the order of the request's addresses. */
   response: z.object({ results: z.array(approval) }),
 } as const;
 
@@ -118,13 +124,13 @@ export const removeFromWaitlist = {
 export const listInvites = {
   method: 'GET',
   path: '/api/admin/invites',
-  /** `search` finds by code, bound address, note or the address of an account that used it. */
+  /** `search` looks in the code, the bound address, the note and the addresses of accounts that used the invite. */
   query: z.object({ search, cursor }),
   /** Newest first. */
   response: z.object({ invites: z.array(invite), nextCursor }),
 } as const;
 
-/** An invite for one `email` is single-use, and mailed if `sendMail`. */
+/** Creates invites. An invite for one `email` is single-use, and is mailed when `sendMail` is true. */
 export const createInvites = {
   method: 'POST',
   path: '/api/admin/invites',
@@ -145,11 +151,11 @@ export const createInvites = {
       z.refine(({ email, maxUses }) => email === undefined || maxUses === 1, { path: ['maxUses'] }),
       z.refine(({ email, sendMail }) => email !== undefined || !sendMail, { path: ['sendMail'] }),
     ),
-  /** `mail` where the invite is for one address. */
+  /** `mail` is present when `sendMail` was true. */
   response: z.object({ invites: z.array(invite), mail: z.optional(mailOutcome) }),
 } as const;
 
-/** Closes an invite to new accounts; those that were opened with it stay. */
+/** Revokes an invite, so that it opens no more accounts. Accounts opened with it stay. */
 export const revokeInvite = {
   method: 'POST',
   path: '/api/admin/invites/{code}/revoke',
@@ -165,7 +171,7 @@ export const listUsers = {
   response: z.object({ users: z.array(user), nextCursor }),
 } as const;
 
-/** With the usage of the last 30 days that had any, newest first. */
+/** Returns a user with the usage of the last 30 days that had any, newest first. */
 export const getUser = {
   method: 'GET',
   path: '/api/admin/users/{owner}',
@@ -173,7 +179,10 @@ export const getUser = {
   response: userDetails,
 } as const;
 
-/** A disabled user is signed out everywhere and cannot sign in. Operators cannot disable themselves. */
+/**
+ * Enables or disables a user. A disabled user is signed out everywhere and cannot sign in. Operators cannot disable
+ * themselves.
+ */
 export const setUserEnabled = {
   method: 'POST',
   path: '/api/admin/users/{owner}/enabled',

@@ -20,7 +20,7 @@ export const searchChats = {
 export const getChats = {
   method: 'GET',
   path: '/api/chats/getChats',
-  /** `cursor`: the id of the last chat of the page before. */
+  /** `cursor` is the id of the last chat of the previous page. */
   query: z.object({ userEmail: email, cursor: z.optional(chatId) }),
   response: z.object({ chats: z.array(chat), nextCursor: z.optional(z.string()) }),
 } as const;
@@ -30,17 +30,17 @@ export const getChatHistory = {
   path: '/api/chats/getChatHistory/{chatId}',
   params: z.object({ chatId }),
   /**
-   * `before`: only messages with a smaller index, the newest page of those. `after`: only messages with a
-   * greater index, the oldest page of those. At most one of them; none is the newest page.
+   * `before` selects the newest page of messages with a smaller index. `after` selects the oldest page of messages with
+   * a greater index. At most one may be given. Without either, the newest page is returned.
    */
   query: z
     .object({ before, after })
     .check(z.refine((query) => query.before === undefined || query.after === undefined, { path: ['after'] })),
   response: z.object({
     messages: z.object({ messages: z.array(message) }),
-    /** Give it as `before` to read the page before this one; absent at the chat's beginning. */
+    /** Value of `before` for the page of older messages; absent at the chat's beginning. */
     nextCursor: z.optional(z.string()),
-    /** Give it as `after` to read the page after this one; absent on the newest page. */
+    /** Value of `after` for the page of newer messages; absent on the newest page. */
     newerCursor: z.optional(z.string()),
   }),
 } as const;
@@ -59,7 +59,7 @@ export const deleteChat = {
   method: 'DELETE',
   path: '/api/chats/{chatId}',
   params: z.object({ chatId }),
-  /** `restorableUntil`: ISO 8601; until then `restoreChat` brings the chat back. */
+  /** `restorableUntil` (ISO 8601) is the time until which `restoreChat` can undo the deletion. */
   response: z.object({ chatId: z.string(), restorableUntil: z.string() }),
 } as const;
 
@@ -70,19 +70,20 @@ export const restoreChat = {
   response: chat,
 } as const;
 
-/** Sets which model answers in a chat from now on; null leaves it to the choice for each message. */
+/** Sets the model that answers in a chat from now on. Null lets the server choose one for each message. */
 export const setChatModel = {
   method: 'PUT',
   path: '/api/chats/{chatId}/model',
   params: z.object({ chatId }),
   body: z.object({ model: z.nullable(z.string().check(z.maxLength(64))) }),
-  /** `model`: absent when it is chosen for each message. */
+  /** `model` is absent when the server chooses one for each message. */
   response: z.object({ chatId: z.string(), model: z.optional(z.string()) }),
 } as const;
 
 /**
- * Moves a guest's chat into the caller's account: to know a guest's chat id is to own that chat. Answers with the
- * caller's new chat, which now holds the messages. The path keeps its first name, which open tabs may still call.
+ * Moves a guest's chat into the caller's account. The random chat id is a guest's only credential, so a caller who
+ * knows it owns the chat. Returns the caller's new chat, which now holds the messages. The path keeps its first name,
+ * because open tabs may still call it.
  */
 export const claimGuestChat = {
   method: 'POST',

@@ -6,18 +6,21 @@ export const chatId = z
   .string()
   .check(z.regex(/^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/));
 export const requestId = z.uuid();
-/** As a client may send it. What the server tells is its own, and is not checked again by who reads it. */
+/**
+ * Index of a message in a client's request. Responses use a plain number, because the client does not validate the
+ * server's indexes.
+ */
 export const messageIndex = z.int().check(z.gte(0));
 
 export const chat = z.object({
   chatId: z.string(),
   name: z.string(),
   createdAt: z.string(),
-  /** The model that answers in this chat, where its owner has chosen one for all of it. */
+  /** Model that the owner has chosen for all of the chat. When absent, the server chooses one for each message. */
   model: z.optional(z.string()),
-  /** When it is removed for its age, unless it is used again or the plan keeps it longer. */
+  /** Time at which retention removes the chat, unless it is used again or the plan keeps it longer. */
   removeAt: z.optional(z.string()),
-  /** With `removeAt`: for how many days the plan keeps a chat that is not used. */
+  /** Days for which the plan keeps an unused chat; present together with `removeAt`. */
   keptDays: z.optional(z.number()),
 });
 export type Chat = z.infer<typeof chat>;
@@ -26,16 +29,18 @@ export const role = z.enum(['user', 'assistant']);
 export type Role = z.infer<typeof role>;
 
 /**
- * Where a message stands. A user message is always `complete`. A reply starts `streaming` and ends exactly
- * once: complete, stopped (by the user), filtered (by the model's provider), truncated (length or time), failed.
+ * State of a message. A user message is always `complete`. A reply starts as `streaming` and ends exactly once:
+ * `complete`, `stopped` (by the user), `filtered` (by the model's provider), `truncated` (by length or time) or
+ * `failed`.
  */
 export const messageStatus = z.enum(['streaming', 'complete', 'stopped', 'filtered', 'truncated', 'failed']);
 export type MessageStatus = z.infer<typeof messageStatus>;
 export type TerminalStatus = Exclude<MessageStatus, 'streaming'>;
 
 /**
- * `requestId` is the identity of the turn, which a question and its reply share: the id of the `chat` frame that asked
- * for it. The server derives one from the place of a message that no frame asked for, such as the welcome.
+ * Message of a chat. `requestId` identifies the turn, which consists of a question and its reply. It is the id of the
+ * `chat` frame that sent the question. A message without such a frame, such as the welcome, gets an id that the server
+ * derives from its index.
  */
 export const message = z.object({
   requestId: z.string(),
@@ -47,22 +52,22 @@ export const message = z.object({
   model: z.optional(z.string()),
   reason: z.optional(z.string()),
   status: messageStatus,
-  /** Which run of the worker wrote a streaming reply; see `assistantDelta`. */
+  /** Number of the worker's run that wrote a streaming reply, as in `assistantDeltaData`. */
   attempt: z.optional(z.number()),
   isWelcome: z.optional(z.boolean()),
   isExtra: z.optional(z.boolean()),
 });
 export type Message = z.infer<typeof message>;
 
-/** Where a query's words stand in a text: start and end in UTF-16 units, in order, not overlapping. */
+/** Ranges of a text that match a query's words: start and end in UTF-16 units, in order, not overlapping. */
 export const matchRanges = z.array(z.tuple([z.number(), z.number()]));
 export type MatchRanges = z.infer<typeof matchRanges>;
 
 /**
- * A message that matched. `messageId` is its index in the chat, as a string. `content` is a piece of the text
- * of at most SEARCH_EXCERPT_LENGTH: its beginning when the first match is within the first
- * SEARCH_SNIPPET_LENGTH characters, else from shortly before the first match (`cutBefore`); `cutAfter` when
- * text follows it.
+ * Message that matched a search. `messageId` is its index in the chat, as a string. `content` is an excerpt of at most
+ * SEARCH_EXCERPT_LENGTH. It is the text's beginning when the first match lies within the first SEARCH_SNIPPET_LENGTH
+ * characters. Otherwise it starts shortly before the first match, and `cutBefore` is true. `cutAfter` is true when text
+ * follows the excerpt.
  */
 export const matchedMessage = z.object({
   chatId: z.string(),
@@ -77,8 +82,8 @@ export const matchedMessage = z.object({
 export type MatchedMessage = z.infer<typeof matchedMessage>;
 
 /**
- * Newest chats first. `matchedMessages` holds ids of `messages`, newest first; it is empty where only the
- * chat's name matched (`nameMatches`). `hasMore`: older matches were left out.
+ * Result of a search, newest chats first. `matchedMessages` holds ids of `messages`, newest first. It is empty when
+ * only the chat's name matched (`nameMatches`). `hasMore` is true when older matches were left out.
  */
 export const searchResult = z.object({
   chats: z.array(z.extend(chat, { matchedMessages: z.array(z.string()), nameMatches: matchRanges })),
@@ -99,12 +104,12 @@ export const subscription = z.object({
   /** Unix seconds. */
   expiresAt: z.optional(z.int()),
   cancelAtPeriodEnd: z.optional(z.boolean()),
-  /** It is paid for again at `expiresAt`; without it, Premium ends then. */
+  /** True when the subscription is charged again at `expiresAt`. Otherwise Premium ends then. */
   renews: z.optional(z.boolean()),
   planType: z.optional(planType),
-  /** The last payment failed and is tried again; the plan stays active meanwhile. */
+  /** True when the last payment failed and the payment provider retries it. The plan stays active meanwhile. */
   paymentFailed: z.optional(z.boolean()),
-  /** There are cards and invoices to look after at the payment provider's. */
+  /** True when the payment provider holds cards and invoices that the user can manage. */
   hasBilling: z.optional(z.boolean()),
 });
 export type Subscription = z.infer<typeof subscription>;

@@ -1,6 +1,6 @@
 /**
- * Errors that cross the wire: a stable code, the HTTP status it maps to, and plain words for the user. HTTP replies and
- * socket acknowledgements both read this table, and so does the client for errors that it finds out by itself.
+ * Errors that the API returns: a stable code, its HTTP status and a message for the user. HTTP responses and socket
+ * acknowledgements use this table. The client also uses it for errors that it detects by itself.
  */
 import * as z from 'zod/mini';
 
@@ -39,7 +39,10 @@ export const ERRORS = {
   support_unavailable: { status: 503, message: 'Support cannot be reached from here right now.' },
   payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },
   signup_failed: { status: 400, message: 'Signup failed' },
-  /** One answer for a code that is unknown, used up, expired, revoked or another's: it tells nothing apart. */
+  /**
+   * Covers a code that is unknown, used up, expired, revoked or bound to another address. One error for all cases keeps
+   * a stranger from learning which codes exist.
+   */
   invite_invalid: {
     status: 400,
     message:
@@ -56,8 +59,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * The answer to a failed call. `field` names the first invalid input; `requestId` is also in the logs. A server may be
- * newer than the client, so a code that the client does not know is read, too.
+ * Error part of a failed call. `field` names the first invalid input. `requestId` is also in the logs. Any string
+ * passes as `code`, because the server may be newer than the client.
  */
 export const errorBody = z.object({
   code: z.custom<ErrorCode>((code) => typeof code === 'string'),
@@ -67,18 +70,18 @@ export const errorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** The body of a refused HTTP call: `error` (docs/spec.md 7.1) holds the words of `message`. A client reads either. */
+/** Body of a failed HTTP call. `error` repeats `message` (docs/spec.md 7.1); a client may read either. */
 export const httpErrorBody = z.object({
   code: z.optional(errorBody.shape.code),
   message: z.optional(z.string()),
   error: z.optional(z.string()),
 });
 
-/** An error with a wire meaning. `message` defaults to the code's plain words; `cause` is for the log alone. */
+/** Error with a code of `ERRORS`. `message` defaults to the code's message. `cause` is logged and never sent. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
-  /** The message that was given, where it is not the code's own. */
+  /** Message that the constructor was given; undefined when the code's own message is used. */
   readonly words: string | undefined;
 
   constructor(code: ErrorCode, options: { message?: string; field?: string; cause?: unknown } = {}) {
@@ -90,13 +93,13 @@ export class AppError extends Error {
   }
 }
 
-/** A code of a newer server is not in the table. */
+/** Falls back to the message of `internal`, because the code of a newer server is not in the table. */
 function messageOf(code: ErrorCode): string {
   const known: Readonly<Partial<Record<string, { message: string }>>> = ERRORS;
   return (known[code] ?? ERRORS.internal).message;
 }
 
-/** The wire form of any error; one without a code becomes `internal` and tells nothing. */
+/** Converts any error to the form that is sent. An error without a code becomes `internal`, so that no detail leaks. */
 export function toErrorBody(error: unknown, requestId?: string): ErrorBody {
   const known = error instanceof AppError ? error : new AppError('internal');
   return {

@@ -1,4 +1,7 @@
-/** Every HTTP call by its name: method, path, and the schemas of what goes in and out. The client imports those it makes. */
+/**
+ * Table of all HTTP calls by name: method, path, and schemas of request and response. The client imports only the calls
+ * that it makes.
+ */
 import type * as z from 'zod/mini';
 import * as account from './account.ts';
 import * as admin from './admin.ts';
@@ -23,7 +26,7 @@ export const http = {
 export type HttpCall = keyof typeof http;
 export type HttpResponse<C extends HttpCall> = z.infer<(typeof http)[C]['response']>;
 
-/** Method and path of a call; `{name}` in the path is a parameter, as API Gateway writes it. */
+/** Method and path of a call. `{name}` in the path is a parameter, in API Gateway's syntax. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;

@@ -15,30 +15,33 @@ export const SEARCH_SNIPPET_LENGTH = 80;
 export const SEARCH_EXCERPT_LENGTH = 200;
 export const SEARCH_QUERY_MAX_LENGTH = 200;
 
-/** How long a deleted chat can be restored; then it and its messages are removed for good. */
+/** Milliseconds for which a deleted chat can be restored. After that, it and its messages are removed for good. */
 export const DELETED_CHAT_LIFE_MS = 24 * 60 * 60_000;
 
-/** Longest user message in characters (UTF-16 units), before line breaks become tags (docs/spec.md 5). */
+/** Longest user message in UTF-16 units, before line breaks become `<br>` (docs/spec.md 5). */
 export const MESSAGE_MAX_LENGTH = 20_000;
 /** Largest frame API Gateway accepts from a client, in bytes; a larger one closes the socket with 1009. */
 export const FRAME_MAX_BYTES = 32 * 1024;
-/** Largest payload `@connections` accepts, in bytes. A reply above it is announced without its body. */
+/** Largest payload that `@connections` accepts, in bytes. A larger reply is announced without its body. */
 export const POST_MAX_BYTES = 128 * 1024;
-/** Largest stored reply in bytes of UTF-8; the rest of DynamoDB's 400 KB item is for the user's message. */
+/** Largest stored reply in bytes of UTF-8. The rest of DynamoDB's 400 KB item is left for the user's message. */
 export const REPLY_MAX_BYTES = 300 * 1024;
 /** Messages on one page of history, at most (docs/spec.md 7.1). */
 export const HISTORY_PAGE_SIZE = 100;
 /** Chats on one page of the list. */
 export const CHATS_PAGE_SIZE = 50;
 
-/** Socket reconnection (docs/spec.md 9), in milliseconds; `randomisation` widens a delay by up to that share each way. */
+/**
+ * Socket reconnection (docs/spec.md 9), in milliseconds. Each delay is varied at random by up to the share
+ * `randomisation`, both ways.
+ */
 export const RECONNECT = { delayMs: 1_000, maxDelayMs: 5_000, randomisation: 0.5, connectTimeoutMs: 20_000 };
-/** API Gateway closes a connection that is idle for 10 minutes, and any after 2 hours. */
+/** API Gateway closes a connection that is idle for 10 minutes, and every connection after 2 hours. */
 export const SOCKET_IDLE_LIMIT_MS = 10 * 60_000;
 export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
-/** The subprotocol the server answers with (docs/spec.md 7.2). */
+/** Subprotocol that the server selects (docs/spec.md 7.2). */
 export const SOCKET_PROTOCOL = 'parley.v1';
-/** Protocol that a client without an account offers in place of its ID token. */
+/** Subprotocol that a guest's client offers in place of an ID token. */
 export const GUEST_PROTOCOL = 'guest';
 
 export const THANK_YOU_SCROLL_DELAY_MS = 100;
@@ -47,14 +50,14 @@ export const PASSWORD_MIN_LENGTH = 8;
 /** Longest full name, in characters. */
 export const NAME_MAX_LENGTH = 100;
 
-/** Invites: how many at a time, how often one may be used, for how long, and the longest note. */
+/** Limits of invites: invites per request, uses of one invite, days of validity, and characters of the note. */
 export const INVITES = {
   countMax: 100,
   maxUsesMax: 500,
   days: { min: 1, max: 365, default: 30 },
   noteMaxLength: 200,
 };
-/** Addresses that are approved, or removed, at a time. */
+/** Most addresses in one request that approves or removes waitlist entries. */
 export const WAITLIST_BATCH_MAX = 25;
 /** Rows on one page of an operator's lists. */
 export const ADMIN_PAGE_SIZE = 50;
@@ -76,7 +79,7 @@ export const PLANS = {
     testDays: 365,
   },
 } as const;
-/** Longest message to the operator, in characters, and how many a user may send in a day. */
+/** Limits of messages to the operator: lengths in characters, and messages per user and day. */
 export const SUPPORT = { subjectMaxLength: 120, messageMaxLength: 5_000, perDay: 5 };
 export const TEST_SUBSCRIPTION_DAYS = { min: 1, max: 365, default: 30 };
 export const TEST_CARD = { numberMinLength: 16, expiryMinLength: 5, cvcMinLength: 3 };

@@ -1,7 +1,10 @@
-/** The name that a chat takes from its first message (docs/spec.md 4.5), by one rule for browser and server. */
+/** Derives a chat's name from its first message (docs/spec.md 4.5). Browser and server share this rule. */
 import { CHAT_AUTO_NAME_LENGTH, CHAT_NAME_MAX_LENGTH } from './limits.ts';
 
-/** The first `CHAT_AUTO_NAME_LENGTH` graphemes on one line, so no emoji is cut, within `CHAT_NAME_MAX_LENGTH` code units. */
+/**
+ * Returns the first `CHAT_AUTO_NAME_LENGTH` graphemes on one line, within `CHAT_NAME_MAX_LENGTH` UTF-16 units. Counting
+ * graphemes keeps emoji whole.
+ */
 export function nameFromMessage(message: string): string {
   const line = message.trim().replace(/\s+/g, ' ');
   let name = '';

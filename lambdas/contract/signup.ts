@@ -1,4 +1,4 @@
-/** The call that opens an account with an invitation. */
+/** Call that opens an account with an invite. */
 import * as z from 'zod/mini';
 import { email, inviteCode } from './fields.ts';
 import { NAME_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits.ts';

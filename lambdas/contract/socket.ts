@@ -1,7 +1,7 @@
 /**
- * Every frame on the socket (docs/spec.md 7.2), as zod discriminated unions.
- * A client frame carries `id`, chosen by the client; the server's `ack` repeats it. Sending the same `id`
- * again never stores or answers twice.
+ * Every frame on the socket (docs/spec.md 7.2), as zod discriminated unions. The client chooses the `id` of its frame,
+ * and the server's `ack` repeats it. A frame that is sent again with the same `id` stores no second message and starts
+ * no second reply.
  */
 import * as z from 'zod/mini';
 import { chat, chatId, message, messageIndex, messageStatus, requestId } from './entities.ts';
@@ -10,7 +10,7 @@ import { quota } from './usage.ts';
 
 const email = z.string().check(z.maxLength(254));
 
-/** initChat: with `isGuest` and a stored `chatId`, the ack returns that chat with its newest messages. */
+/** Data of `initChat`. With `isGuest` and a stored `chatId`, the ack returns that chat with its newest messages. */
 export const initChatData = z.object({
   isGuest: z.optional(z.boolean()),
   userEmail: z.optional(email),
@@ -20,12 +20,11 @@ export const initChatData = z.object({
 export type InitChatData = z.infer<typeof initChatData>;
 
 /**
- * chat: `message` has its line breaks as `<br>` (docs/spec.md 5); `model` overrides the automatic choice. `replaces` is
- * the index of the chat's last user message: this one, and a new reply, take the place of that one and its reply
- * (edit, regenerate, retry). `after` is the index of the newest message of the chat that the client knew when it first
- * sent this one, and stays the same however often it is sent again: the server looks for an earlier answer after it.
- * `context` is how many of the newest turns the client expects to fit what a model is given: the server reads so many
- * at first.
+ * Data of `chat`. `message` has its line breaks as `<br>` (docs/spec.md 5). `model` overrides the automatic choice.
+ * `replaces` is the index of the chat's last user message, which this message replaces together with its reply (edit,
+ * regenerate, retry). `after` is the index of the newest message that the client knew when it first sent this one. A
+ * resend repeats the same `after`, because the server looks for the earlier reply behind that index. `context` is the
+ * number of newest turns that the client expects to fit the model's context. The server reads that many turns at first.
  */
 export const chatData = z.object({
   chatId,
@@ -60,7 +59,7 @@ export const clientFrame = z.discriminatedUnion('action', [
 ]);
 export type ClientFrame = z.infer<typeof clientFrame>;
 export type ClientAction = ClientFrame['action'];
-/** The frame of one action. */
+/** Type of an action's frame. */
 export type FrameOf<A extends ClientAction> = Extract<ClientFrame, { action: A }>;
 
 const liked = z.object({ chatId: z.string(), messageIndex: z.number(), liked: z.boolean() });
@@ -68,32 +67,35 @@ const liked = z.object({ chatId: z.string(), messageIndex: z.number(), liked: z.
 /** Data of each action's successful ack. */
 export const ackData = {
   initChat: z.extend(chat, { messages: z.array(message) }),
-  /** `response` is the reply's text, for guests (docs/spec.md 7.2). */
+  /** `response` is the reply's text, which only guests get (docs/spec.md 7.2). */
   chat: z.object({
     chatId: z.string(),
     messageIndex: z.number(),
     status: messageStatus,
     response: z.optional(z.string()),
-    /** Messages left of the day, this one counted. */
+    /** Daily allowance that is left after this message. */
     quota: z.optional(quota),
   }),
   /**
-   * `messages` (docs/spec.md 7.2): the chat's newest, as many as fit the frame, with the like and its thanks. Absent where the
-   * like was stored and they could not be read.
+   * `messages` (docs/spec.md 7.2) holds the chat's newest messages, as many as fit the frame, with the like and the
+   * thank-you message. It is absent when the like was stored but the messages could not be read.
    */
   likeMessage: z.extend(liked, { messages: z.optional(z.array(message)) }),
   stopReply: z.object({ chatId: z.string() }),
 } as const;
 export type AckData<A extends keyof typeof ackData> = z.infer<(typeof ackData)[A]>;
 
-/** `content` is left out when it exceeds POST_MAX_BYTES; the client then fetches the history. */
+/**
+ * Data of `assistantMessage`. `content` is left out when it exceeds POST_MAX_BYTES; the client then fetches the
+ * history.
+ */
 export const assistantMessageData = z.object({
   chatId: z.string(),
   role: z.literal('assistant'),
   content: z.optional(z.string()),
   createdAt: z.string(),
   messageIndex: z.number(),
-  /** The identity of the turn, as in the history. */
+  /** Id of the turn, as in the history. */
   requestId: z.string(),
   model: z.optional(z.string()),
   reason: z.optional(z.string()),
@@ -104,15 +106,15 @@ export const assistantMessageData = z.object({
 export type AssistantMessageData = z.infer<typeof assistantMessageData>;
 
 /**
- * A piece of a streaming reply. `offset` is the position of `text` in the reply in UTF-16 units: append where
- * it equals what is there, drop what is there already, wait for the missing part on a gap (the server sends a
- * reply from 0 to a connection that joins late). `attempt` grows when a crashed worker's run is taken over
- * and when a reply is replaced: a higher one starts the reply from 0, a lower one is dropped.
+ * Chunk of a streaming reply. `offset` is the position of `text` in the reply, in UTF-16 units. The client appends a
+ * chunk at its end, drops text that it already has, and waits when text in between is missing. A connection that joins
+ * late gets the reply from offset 0. `attempt` grows when a worker takes over from a crashed one, and when a reply is
+ * replaced. A higher `attempt` starts the reply from 0; chunks of a lower one are dropped.
  */
 export const assistantDeltaData = z.object({
   chatId: z.string(),
   messageIndex: z.number(),
-  /** The identity of the turn, as in the history. */
+  /** Id of the turn, as in the history. */
   requestId: z.string(),
   attempt: z.number(),
   offset: z.number(),
@@ -122,8 +124,8 @@ export const assistantDeltaData = z.object({
 export type AssistantDeltaData = z.infer<typeof assistantDeltaData>;
 
 /**
- * A user message sent from another tab or device of the same user. `requestId` is the sending frame's id. With
- * `replaces` it takes the place of the message at `messageIndex`, and the reply that stood there is gone.
+ * User message sent from another tab or device of the same user. `requestId` is the `id` of the sending frame. With
+ * `replaces`, it replaces the message at `messageIndex`, and the reply to that message is removed.
  */
 export const userMessageData = z.object({
   chatId: z.string(),
@@ -136,19 +138,20 @@ export const userMessageData = z.object({
 export type UserMessageData = z.infer<typeof userMessageData>;
 
 /**
- * `chat`'s message was handed to a worker: `messageIndex` is its place and `createdAt` its time in the chat. Sent to the
- * connection that sent the message, long before its ack, and again for a resend. It may be lost.
+ * Data of `accepted`, which confirms that a worker got the message of a `chat` frame. `messageIndex` and `createdAt`
+ * are the message's index and time in the chat. The frame goes to the sending connection long before the ack, and again
+ * after a resend. It may be lost.
  */
 const acceptedData = z.object({ chatId: z.string(), messageIndex: z.number(), createdAt: z.string() });
 export type AcceptedData = z.infer<typeof acceptedData>;
 
-/** Parses an error with missing or unknown fields too, so that every request gets its answer. */
+/** Accepts an error with missing or unknown fields too, so that every request gets a result. */
 const ackError = z.object({
   code: z.catch(errorBody.shape.code, 'internal'),
   message: z.catch(z.string(), ''),
 });
 
-/** `unknown` data of an ack is parsed by the sender of the frame with `ackData[action]`. */
+/** Any frame of the server. The sender of a frame parses its ack's `data` with `ackData[action]`. */
 export const serverFrame = z.union([
   z.object({ type: z.literal('ack'), id: z.string(), error: ackError }),
   z.object({ type: z.literal('ack'), id: z.string(), data: z.optional(z.unknown()) }),
@@ -157,7 +160,7 @@ export const serverFrame = z.union([
   z.object({ type: z.literal('assistantDelta'), data: assistantDeltaData }),
   z.object({ type: z.literal('userMessage'), data: userMessageData }),
   z.object({ type: z.literal('chatCreated'), data: chat }),
-  /** `model`: as in `setChatModel`. */
+  /** `model` is absent when the server chooses one for each message. */
   z.object({
     type: z.literal('chatModelSet'),
     data: z.object({ chatId: z.string(), model: z.optional(z.string()) }),
@@ -169,6 +172,6 @@ export const serverFrame = z.union([
 ]);
 export type ServerFrame = z.infer<typeof serverFrame>;
 
-/** Line breaks travel as `<br>` (docs/spec.md 5). */
+/** Converts line breaks to `<br>`, their form in frames (docs/spec.md 5). */
 export const toWire = (text: string): string => text.replace(/\r\n|\r|\n/g, '<br>');
 export const fromWire = (text: string): string => text.replaceAll('<br>', '\n');

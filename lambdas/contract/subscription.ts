@@ -1,4 +1,6 @@
-/** Calls about a user's plan and the models that it opens. A `userId` is an e-mail address (docs/spec.md 3.1). */
+/**
+ * Calls about a user's plan and the models that it opens. A field `userId` holds an e-mail address (docs/spec.md 3.1).
+ */
 import * as z from 'zod/mini';
 import { planType, subscription } from './entities.ts';
 import { email } from './fields.ts';
@@ -12,11 +14,17 @@ export const getSubscriptionStatus = {
   method: 'GET',
   path: '/api/subscription/status/{email}',
   params: z.object({ email }),
-  /** The fields, and once more under `subscription`, which the payment page reads (docs/spec.md 3.1). */
+  /**
+   * Holds the subscription's fields twice: at the top level, and under `subscription`, which the payment page reads
+   * (docs/spec.md 3.1).
+   */
   response: z.extend(subscription, { success: z.boolean(), subscription }),
 } as const;
 
-/** A model of the catalogue. `goodAt`: a few words for people. `isLocked`: another plan opens it. */
+/**
+ * Model of the catalogue. `goodAt` describes its strengths in a few words. `isLocked` is true when only another plan
+ * opens it.
+ */
 const modelDetails = z.object({
   id: z.string(),
   displayName: z.string(),
@@ -29,7 +37,7 @@ export const getAvailableModels = {
   method: 'GET',
   path: '/api/subscription/available-models/{email}',
   params: z.object({ email }),
-  /** `models`: ids of those that the user may use, in their order of preference. `details`: all of the catalogue. */
+  /** `models` holds the ids that the user may use, in order of preference. `details` describes the whole catalogue. */
   response: z.object({ models: z.array(z.string()), details: z.array(modelDetails) }),
 } as const;
 
@@ -40,7 +48,7 @@ export const cancelSubscription = {
   response: changed,
 } as const;
 
-/** Takes a cancellation at the period's end back. */
+/** Withdraws a cancellation that would take effect at the period's end. */
 export const resumeSubscription = {
   method: 'POST',
   path: '/api/subscription/resume',
@@ -48,7 +56,7 @@ export const resumeSubscription = {
   response: changed,
 } as const;
 
-/** In test mode alone. */
+/** Starts a Premium subscription without a payment. Available only in test mode. */
 export const createTestSubscription = {
   method: 'POST',
   path: '/api/subscription/test-subscription',
@@ -61,7 +69,7 @@ export const createTestSubscription = {
   response: changed,
 } as const;
 
-/** Opens the payment provider's page where the caller pays for a plan. */
+/** Returns the URL of the payment provider's page on which the caller pays for a plan. */
 export const createCheckoutSession = {
   method: 'POST',
   path: '/api/subscription/create-checkout-session',
@@ -72,7 +80,7 @@ export const createCheckoutSession = {
   response: z.object({ url: z.url() }),
 } as const;
 
-/** Opens the payment provider's page where the caller changes cards and sees invoices. */
+/** Returns the URL of the payment provider's page on which the caller changes cards and sees invoices. */
 export const createPortalSession = {
   method: 'POST',
   path: '/api/subscription/portal',

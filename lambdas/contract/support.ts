@@ -1,11 +1,11 @@
-/** The call by which users write to the operator. */
+/** Call that sends a user's message to the operator. */
 import * as z from 'zod/mini';
 import { SUPPORT } from './limits.ts';
 
-/** At least one visible character: control characters and spaces alone are no text. */
+/** Matches at least one visible character, so that control characters and spaces alone are refused. */
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
-/** Mailed to the operator, with the sender's plan: Premium's comes first. */
+/** Mails a message to the operator. The mail names the sender's plan, because Premium users are answered first. */
 export const contactSupport = {
   method: 'POST',
   path: '/api/support',

@@ -1,14 +1,14 @@
-/** Usage, and what is left of a day. */
+/** Call that reports the caller's usage and daily allowance. */
 import * as z from 'zod/mini';
 import { email } from './fields.ts';
 
 const count = z.int();
 
-/** Messages of the current UTC day. `resetsAt`: ISO 8601, the next midnight in UTC. */
+/** Message allowance of the current UTC day. `resetsAt` is the next midnight in UTC (ISO 8601). */
 export const quota = z.object({ limit: count, left: count, resetsAt: z.string() });
 export type Quota = z.infer<typeof quota>;
 
-/** One UTC day. `cost` in US dollars. */
+/** Usage of one UTC day. `cost` is in US dollars. */
 export const usageDay = z.object({
   day: z.string(),
   messages: count,
@@ -26,8 +26,8 @@ export const usageDay = z.object({
 export type UsageDay = z.infer<typeof usageDay>;
 
 /**
- * `days`: the last 30 that had messages, newest first. `analytics`: every day that is kept, by model, with tokens and
- * cost, newest first; yearly subscribers alone get it.
+ * `days` holds the last 30 days that had messages, newest first. `analytics` holds every stored day by model, with
+ * tokens and cost, newest first. Only yearly subscribers get `analytics`.
  */
 const usage = z.object({
   today: quota,

@@ -1,4 +1,4 @@
-/** The waitlist: the call of the landing page. An operator's calls about it stand in `admin.ts`. */
+/** Call by which a visitor joins the waitlist. The operators' calls about the waitlist are in `admin.ts`. */
 import * as z from 'zod/mini';
 import { email } from './fields.ts';
 
