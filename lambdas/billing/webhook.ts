@@ -1,15 +1,16 @@
 /**
- * Takes Stripe's events at a function URL, which is open to the internet and accepts only what Stripe has signed. Stripe
- * hears of success when the effect is stored, and sends the event again otherwise, for three days.
+ * Webhook for Stripe's events at a function URL, which is open to the internet and accepts only events signed by
+ * Stripe. It answers 200 once the effect is stored or handed to a retry. Otherwise Stripe sends the event again, for
+ * three days.
  */
 import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
 import { customerEventOf, stripeEvent, takeEvent } from '../domain/billing/stripe-events.ts';
 import { log } from '../runtime/log.ts';
 import { webhookSecrets } from '../runtime/stripe.ts';
 
-/** Seconds that an event may be old, or ahead of our clock. */
+/** Seconds by which the time of an event may differ from our clock, in either direction. */
 const TOLERANCE = 300;
-/** Far above any event of ours. */
+/** Most bytes of a request, far above the size of the events that are handled. */
 const BODY_MAX_BYTES = 256 * 1024;
 
 const answer = (statusCode: number, message: string): LambdaFunctionURLResult => ({
@@ -24,10 +25,10 @@ export async function handler(request: LambdaFunctionURLEvent): Promise<LambdaFu
     const body = Buffer.from(request.body ?? '', request.isBase64Encoded ? 'base64' : 'utf8');
     if (body.byteLength > BODY_MAX_BYTES) return answer(413, 'Too large');
     const signed = await verified(body, request.headers['stripe-signature'] ?? '');
-    if (!signed) return answer(400, 'Not signed as it should be');
+    if (!signed) return answer(400, 'Invalid signature');
     const event = stripeEvent.safeParse(signed.json).data;
-    // Sent again it would be the same: Stripe shows it to the operator as refused.
-    if (!event) return answer(400, 'Signed, and no event');
+    // A resend would fail in the same way. The 400 makes Stripe show the event as failed to the operator.
+    if (!event) return answer(400, 'Not a Stripe event');
     const customerEvent = customerEventOf(event);
     const outcome = customerEvent ? await takeEvent(customerEvent) : 'ignored';
     log('INFO', 'stripe event', { action: event.type, status: outcome, requestId });
@@ -38,15 +39,15 @@ export async function handler(request: LambdaFunctionURLEvent): Promise<LambdaFu
   }
 }
 
-/** The body that one of the secrets has signed; `json` is undefined where it is no JSON, or no event of this kind. */
+/** Body signed with one of the secrets. `json` is undefined when the SDK could not read the body as an event. */
 interface Signed {
   readonly json: unknown;
 }
 
-/** Undefined unless one of the secrets has signed the body within the tolerance. */
+/** Returns the signed body, or undefined unless one of the secrets signed it within the tolerance. */
 async function verified(body: Buffer, signature: string): Promise<Signed | undefined> {
   const stamp = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? Number.NaN);
-  // The library refuses what is too old, and takes whatever is from the future.
+  // Stripe's library refuses events that are too old, but accepts times in the future.
   if (!(stamp - Date.now() / 1000 <= TOLERANCE)) return undefined;
   const known = await webhookSecrets();
   const signed = await signedBy(known, body, signature);
@@ -65,7 +66,7 @@ async function signedBy(
     try {
       return { json: Sdk.webhooks.constructEvent(body, signature, secret, TOLERANCE) };
     } catch (error) {
-      // The library reads the body after it has checked the signature.
+      // The library checks the signature before it parses the body, so any other error concerns the body.
       if (!(error instanceof Sdk.errors.StripeSignatureVerificationError)) return { json: undefined };
     }
   return undefined;

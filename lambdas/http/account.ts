@@ -1,4 +1,4 @@
-/** Calls of the account screen: the download of all data, and account deletion. */
+/** HTTP handler of the account calls: the download of all data, and account deletion. */
 import { AppError } from '#contract/errors';
 import { exportAccount } from '../domain/account/export-account.ts';
 import { exportChats } from '../domain/account/export-chats.ts';

@@ -1,5 +1,4 @@
-/** The operators' calls. */
-
+/** HTTP handler of the operators' calls. */
 import { createInvites, listInvitesPage, revokeInvite } from '../domain/admin/invites.ts';
 import { listAudit } from '../domain/admin/list-audit.ts';
 import type { Operator } from '../domain/admin/operator.ts';

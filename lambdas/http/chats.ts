@@ -1,4 +1,7 @@
-/** The chats resource: list, history, rename (docs/spec.md 7.1), the model of a chat, deletion, and what a guest brings along. */
+/**
+ * HTTP handler of the chat calls: list, history, rename (docs/spec.md 7.1), model, deletion, restoring, claim of a
+ * guest's chat.
+ */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { CHATS_PAGE_SIZE, DELETED_CHAT_LIFE_MS } from '#contract/limits';
@@ -76,13 +79,19 @@ export const handler = httpHandler({
   },
 });
 
-/** @throws AppError `model_not_available`: the plan does not open it, or there is none such */
+/**
+ * Checks that the owner's plan opens the model.
+ * @throws AppError `model_not_available` when it does not, or when the catalogue has no such model
+ */
 async function requireModel(owner: string, model: string): Promise<void> {
   const plan = await readPlan(owner, Date.now());
   candidatesOf(models(), allowances()[audienceOf(plan)], model);
 }
 
-/** Every connection of the owner: a call over HTTP does not say which one it belongs to. */
+/**
+ * Sends a frame to all of the owner's connections. The caller's own connection cannot be left out, because an HTTP call
+ * does not say which one it is.
+ */
 const tellOwner = (owner: string, frame: ServerFrame): Promise<void> => broadcastOrLog(owner, [frame]);
 
 async function tellCreated(owner: string, chat: Chat): Promise<Chat> {

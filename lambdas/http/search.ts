@@ -1,4 +1,4 @@
-/** Search over the caller's chats and messages (docs/spec.md 7.1). What was searched for is never logged. */
+/** HTTP handler of the search over the caller's chats and messages (docs/spec.md 7.1). Queries are never logged. */
 import { searchChats } from '../domain/search/search-chats.ts';
 import { assertSelf } from '../runtime/caller.ts';
 import { httpHandler } from '../runtime/http-handler.ts';

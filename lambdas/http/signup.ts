@@ -1,4 +1,4 @@
-/** Signing up. */
+/** HTTP handler of the sign-up call. */
 import { signUp } from '../domain/signup/sign-up.ts';
 import { visitorHandler } from '../runtime/http-handler.ts';
 

@@ -1,4 +1,4 @@
-/** Plans: what one has, what it opens, buying it, ending it. */
+/** HTTP handler of the plan calls: status, available models, checkout, portal, cancellation. */
 import type { HttpResponse } from '#contract/http';
 import { subjectOf } from '../domain/billing/authorise-subscription-call.ts';
 import { availableModels } from '../domain/billing/available-models.ts';

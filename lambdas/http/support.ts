@@ -1,4 +1,4 @@
-/** Writing to support. */
+/** HTTP handler of the call that sends a message to support. */
 import { contactSupport } from '../domain/mail/support-mail.ts';
 import { productName } from '../runtime/deployment-config.ts';
 import { requireEnv } from '../runtime/env.ts';

@@ -1,4 +1,4 @@
-/** The caller's own usage. */
+/** HTTP handler of the call that reports the caller's usage. */
 import { usageOf } from '../domain/quota/usage-report.ts';
 import { assertSelf } from '../runtime/caller.ts';
 import { allowances } from '../runtime/deployment-config.ts';

@@ -1,4 +1,4 @@
-/** Joining the waitlist. */
+/** HTTP handler of the call that joins the waitlist. */
 import { waitlistMail } from '../domain/mail/signup-mails.ts';
 import { joinWaitlist } from '../domain/signup/join-waitlist.ts';
 import { productName } from '../runtime/deployment-config.ts';

@@ -1,6 +1,6 @@
 /**
- * The `$connect` authorizer: lets in guests and holders of a good ID token, from the product's own pages,
- * through CloudFront only. What it returns as context reaches every later event of the connection.
+ * Authorizer of `$connect`. It accepts guests and holders of a valid ID token, only from the product's own pages and
+ * only through CloudFront. API Gateway adds the returned context to every later event of the connection.
  */
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/limits';
@@ -25,13 +25,14 @@ export const handler = async (
   return answer('Deny', event.methodArn, {});
 };
 
-/** The connection's context, or undefined to refuse it. */
+/** Returns the connection's context, or undefined to refuse the connection. */
 async function authorize(headers: ReadonlyMap<string, string>): Promise<Context | undefined> {
   const origins = requireEnv(ENV.allowedOrigins).split(',');
   if (!origins.includes(headers.get('origin') ?? '')) return undefined;
   const [protocol, credential, ...rest] = (headers.get('sec-websocket-protocol') ?? '').split(/\s*,\s*/);
   if (protocol !== SOCKET_PROTOCOL || !credential || rest.length > 0) return undefined;
-  // At once, because a cold start asks one service for the origin's secret and another for the keys of tokens.
+  // The two checks run in parallel, because on a cold start each calls another service: Secrets Manager, and Cognito
+  // for the token keys.
   const [isThroughCloudFront, context] = await Promise.all([
     cameThroughCloudFront(headers),
     contextOf(credential, headers),
@@ -39,13 +40,16 @@ async function authorize(headers: ReadonlyMap<string, string>): Promise<Context 
   return isThroughCloudFront ? context : undefined;
 }
 
-/** Throws for a token that is not good. */
+/** Returns the context of a guest or a user. Throws for an invalid token. */
 async function contextOf(credential: string, headers: ReadonlyMap<string, string>): Promise<Context> {
   if (credential === GUEST_PROTOCOL) return { kind: 'guest', address: viewerAddress(headers) };
   return { kind: 'user', ...(await claimsOf(credential)) };
 }
 
-/** The claims the product reads. The context takes strings alone, under plain names. */
+/**
+ * Returns the claims that the product reads. An authorizer's context may hold only strings under plain names, so
+ * `cognito:groups` becomes `groups`.
+ */
 async function claimsOf(token: string): Promise<Context> {
   const claims = await verifyIdToken(token);
   const { sub, email, email_verified, name, exp, token_use } = claims;

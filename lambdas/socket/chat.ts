@@ -1,6 +1,6 @@
 /**
- * chat (docs/spec.md 7.2): takes a message in and hands it to the reply worker. The ack comes from the worker, when the
- * reply has ended.
+ * Handler of the frame `chat` (docs/spec.md 7.2): accepts a message and hands its turn to the reply worker. The worker
+ * sends the ack when the reply has ended.
  */
 import type { AcceptedData } from '#contract/socket';
 import { partyOf } from '../domain/authorise-sender.ts';
@@ -43,7 +43,7 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
     return;
   }
   if (beginning.kind === 'answered') {
-    // The message is stored: what cannot be told now is told when it is sent again.
+    // The turn is stored. A frame that cannot be sent now is sent again when the client resends the message.
     await repeatEnd(context, party.owner, beginning).catch((cause: unknown) =>
       log('WARN', 'end not repeated', { requestId: frame.id, cause }),
     );
@@ -56,8 +56,9 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
 });
 
 /**
- * Hands the turn to the worker. A hand-over that was refused is taken back. One whose answer was lost may have reached
- * the worker, so nothing is taken back: the worker answers, or the client's resend hands the turn over again.
+ * Hands the turn to the worker. When Lambda refuses the job, the turn's lock and reservation are released. When only
+ * Lambda's response was lost, the worker may have the job, so nothing is released. The worker answers then, or the
+ * client's resend hands the turn over again.
  */
 async function startWorker(
   request: TurnRequest,
@@ -75,7 +76,7 @@ async function startWorker(
   }
 }
 
-/** All that the worker needs: what the message is, what it needs, and who may answer it. */
+/** Builds the worker's job: the turn's place, the messages for the model, and the models that may answer. */
 function jobOf(
   { chatId, requestId, replaces, asking }: TurnRequest,
   beginning: Extract<Beginning, { kind: 'begun' }>,
@@ -102,10 +103,7 @@ function jobOf(
   };
 }
 
-/**
- * Tells the sender where its message stands. The message is under way: where this cannot be delivered, the frames of
- * the worker tell.
- */
+/** Sends `accepted` to the sender. A failure is only logged, because the worker's frames carry the same index. */
 async function tellAccepted(
   { frame, connectionId }: SocketContext<'chat'>,
   data: AcceptedData,
@@ -115,7 +113,7 @@ async function tellAccepted(
   );
 }
 
-/** The same user's other tabs and devices. */
+/** Sends the message to the user's other tabs and devices. */
 async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
   const { owner, chatId, requestId, messageIndex, userText: content, userAt: createdAt } = job;
   const message = { chatId, requestId, content, createdAt, messageIndex };
@@ -124,8 +122,9 @@ async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
 }
 
 /**
- * A message sent again whose turn is stored: this connection gets its end again, or its place while the reply is being
- * written. Where another request's turn has taken its place, the ack says so: the frames tell of that one.
+ * Answers a resend whose turn is stored. After the turn's end, the connection gets the final frames again. While the
+ * reply is being written, it gets `accepted` again. When another request has replaced the turn, the ack names that
+ * turn's index and status without its text.
  */
 async function repeatEnd(
   context: SocketContext<'chat'>,

@@ -1,4 +1,7 @@
-/** `$connect`: notes a user's connection and agrees on the protocol. A guest's is noted when its chat is known. */
+/**
+ * Handler of `$connect`: stores a user's connection and confirms the subprotocol. A guest's connection is stored by
+ * `initChat`, because its owner key is the chat id.
+ */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { SOCKET_PROTOCOL } from '#contract/limits';
 import { callerOf, type SocketEvent } from '../runtime/socket-event.ts';

@@ -1,10 +1,13 @@
-/** `$disconnect`: forgets a user's connection. A guest's row goes with its TTL or the first undeliverable frame. */
+/**
+ * Handler of `$disconnect`: deletes a user's connection row. A guest's row is deleted by its TTL or after the first
+ * undeliverable frame.
+ */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { SocketEvent } from '../runtime/socket-event.ts';
 import { removeConnection } from '../store/connections.ts';
 
 export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStructuredResultV2> => {
-  // Not `callerOf`: a session that has expired must still be able to disconnect.
+  // `callerOf` would refuse an expired session, which must still be able to disconnect.
   const owner = event.requestContext.authorizer?.sub;
   if (typeof owner === 'string') await removeConnection(owner, event.requestContext.connectionId);
   return { statusCode: 200 };

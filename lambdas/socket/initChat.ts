@@ -1,4 +1,7 @@
-/** initChat (docs/spec.md 7.2): a new chat for a user; for a guest, their stored chat or a new one. */
+/**
+ * Handler of the frame `initChat` (docs/spec.md 7.2). A user gets a new chat; a guest gets the stored chat or a new
+ * one.
+ */
 import type { AckData } from '#contract/socket';
 import { partyOf } from '../domain/authorise-sender.ts';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
@@ -26,7 +29,7 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
   return opened;
 }
 
-/** A guest's connection is noted under the chat, which is the guest's owner key. */
+/** Stores a guest's connection under the chat's id, which is the guest's owner key. */
 async function forGuest({ frame, caller, connectionId }: SocketContext<'initChat'>) {
   const stored = frame.data.chatId;
   partyOf(caller, frame.data, stored ?? '');

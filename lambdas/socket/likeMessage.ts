@@ -1,4 +1,7 @@
-/** likeMessage (docs/spec.md 7.2): likes or unlikes a reply. Guests may not (docs/spec.md 6.1). */
+/**
+ * Handler of the frame `likeMessage` (docs/spec.md 7.2): likes or unlikes a reply. Guests are refused (docs/spec.md
+ * 6.1).
+ */
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
@@ -17,7 +20,10 @@ export const handler = socketHandler('likeMessage', async ({ frame, caller, conn
   return { chatId, messageIndex, liked, ...(messages && { messages }) } satisfies AckData<'likeMessage'>;
 });
 
-/** Undefined where they cannot be read: the like is stored, and an error would tell the client that it is not. */
+/**
+ * Returns undefined when the messages cannot be read. The like is stored by then, and an error would tell the client
+ * that it is not.
+ */
 async function newestMessages(owner: string, chatId: string): Promise<Message[] | undefined> {
   try {
     const page = await readHistory(owner, chatId, {});

@@ -1,4 +1,7 @@
-/** stopReply: leaves word for the worker, which ends the turn as stopped with what it has. */
+/**
+ * Handler of the frame `stopReply`: stores a stop request. The worker finds it and ends the turn as `stopped`, with the
+ * text so far.
+ */
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
 import { partyOf } from '../domain/authorise-sender.ts';

@@ -1,8 +1,8 @@
 /**
- * Cognito's PreSignUp trigger: users sign up through the product's own sign-up alone, which has reserved a use of a
- * code and shows the reservation's ticket. Whoever comes by another door (the hosted UI's form, Cognito's public
- * API) has no ticket, also while someone's reservation for the same address is open. Users that an administrator
- * creates are let in.
+ * Cognito's PreSignUp trigger. It accepts only sign-ups made by the product's own call, which reserves a use of an
+ * invite and passes the reservation's ticket. A sign-up through the hosted UI's form or Cognito's public API has no
+ * ticket. It is refused even while a reservation for the same address is open. Users that an administrator creates are
+ * accepted.
  */
 import type { PreSignUpTriggerEvent } from 'aws-lambda';
 import { returnAddress } from '../runtime/cognito.ts';
@@ -12,7 +12,7 @@ import { hasReservation } from '../store/signup/invites.ts';
 export const handler = async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {
   if (event.triggerSource === 'PreSignUp_AdminCreateUser') return event;
   const { userAttributes, clientMetadata } = event.request;
-  // The address is the user name that was given; Cognito shows it as the attribute, or as the name itself.
+  // The address was given as the user name. Cognito passes it as the attribute `email`, or as `userName` itself.
   const email = userAttributes.email ?? event.userName;
   const ticket = clientMetadata?.ticket;
   if (event.triggerSource === 'PreSignUp_SignUp' && ticket && (await isExpected(email, ticket))) return event;
@@ -21,14 +21,18 @@ export const handler = async (event: PreSignUpTriggerEvent): Promise<PreSignUpTr
 };
 
 /**
- * Cognito takes a thrown error alone for a refusal, so Lambda counts each as an error of this function. The name tells
- * an operator, in the runtime's line of the log, that it is none (docs/operate.md, "Limits on sign-up and waitlist").
+ * Error that refuses a sign-up. Cognito accepts only a thrown error as a refusal, so Lambda counts each refusal as an
+ * error of this function. The name in the runtime's log line tells an operator that nothing failed (docs/operate.md,
+ * "Limits on sign-up and waitlist").
  */
 class SignUpRefused extends Error {
   override readonly name = 'SignUpRefused';
 }
 
-/** The hosted UI shows it, with a full stop behind it: the way to the product's own sign-up, if that can be found. */
+/**
+ * Returns the refusal's text with the address of the product's own sign-up, if that can be found. It has no full stop,
+ * because the hosted UI adds one.
+ */
 async function explainRefusal({ userPoolId, callerContext }: PreSignUpTriggerEvent): Promise<string> {
   const root = await returnAddress(userPoolId, callerContext.clientId).catch(() => undefined);
   return root === undefined
