@@ -1,6 +1,6 @@
 /**
- * Closes accounts for good: told by the Chats table's stream when a user asks, and by a schedule, which goes over
- * all that is not finished. So a deletion ends by itself, whatever crashed. Who it was is never logged.
+ * Deletes closed accounts for good. The Chats table's stream starts a deletion when a user asks for it. A schedule
+ * retries all unfinished deletions, so that each one finishes even after a crash. The log never names the user.
  */
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
 import { deleteAccount } from '../domain/account/delete-account.ts';
@@ -19,7 +19,7 @@ async function onAsked({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchR
   return { batchItemFailures };
 }
 
-/** Fails when any of them does, so that it is tried again, and noticed. */
+/** Throws when any deletion failed, so that Lambda retries the run and counts an error. */
 async function onSchedule(): Promise<undefined> {
   let failed = 0;
   for (const { owner } of await listTombstones()) if (!(await tryToDelete(owner))) failed += 1;

@@ -1,4 +1,4 @@
-/** Takes the changes of the chats table into the search index. Delivered at least once. */
+/** Adds the changes of the Chats table's stream to the search index. The stream delivers each change at least once. */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { docOf, indexDocs, isCheckDue, type OwnedDoc } from '../domain/search/index-changed-items.ts';
@@ -39,7 +39,7 @@ function changeOf({ dynamodb = {} }: DynamoDBRecord) {
   };
 }
 
-/** The records that must be tried again. */
+/** Indexes one owner's changes. Returns the records that must be retried: none, or all of them. */
 async function indexOne(owner: string, changes: readonly IndexedChange[]): Promise<DynamoDBRecord[]> {
   const docs = changes.map(({ doc }) => doc);
   const records = changes.map(({ record }) => record);
@@ -53,11 +53,11 @@ async function indexOne(owner: string, changes: readonly IndexedChange[]): Promi
   }
 }
 
-/** The stream tells seconds. */
+/** Returns a record's time in milliseconds. The stream gives it in seconds. */
 const timeOf = (record: DynamoDBRecord | undefined): number =>
   1000 * (record?.dynamodb?.ApproximateCreationDateTime ?? 0);
 
-/** Starts a merge. One that fails to start comes after a later message: no reason to index again. */
+/** Starts a merge of the owner's index. A failure is only logged, because a later message starts a merge too. */
 async function startMerge(owner: string): Promise<void> {
   try {
     await handOver(ENV.mergeSearchFunction, { owner });

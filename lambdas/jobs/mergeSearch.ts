@@ -1,4 +1,6 @@
-/** Merges what is due in an owner's search index; started by `indexMessages` now and then. */
+/**
+ * Merges the parts of an owner's search index that are due. `indexMessages` starts it after one of several messages.
+ */
 import { mergeIndex } from '../domain/search/merge-index.ts';
 import { log } from '../runtime/log.ts';
 import { indexStore } from '../store/search/index-rows.ts';

@@ -1,4 +1,6 @@
-/** Removes the turns of chats whose item is gone: told by the Chats table's stream, at least once, in order. */
+/**
+ * Removes the turns of deleted chats. The Chats table's stream delivers each deleted chat item at least once, in order.
+ */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { log } from '../runtime/log.ts';
 import { getChatItem } from '../store/chats/chats.ts';
@@ -11,14 +13,14 @@ export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatch
       await purge(record);
     } catch (cause) {
       log('ERROR', 'chat not purged', { cause });
-      // Lambda tries again from this record on.
+      // Lambda retries the batch from this record on.
       return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] };
     }
   }
   return { batchItemFailures: [] };
 };
 
-/** Deletes the turns of the chat whose item was removed; never those of a chat that is there. Safe to repeat. */
+/** Deletes the turns of the chat whose item was removed, unless the item exists again. Idempotent. */
 async function purge({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
   const { pk, sk } = dynamodb?.Keys ?? {};
   const chat = eventName === 'REMOVE' ? chatOfKey(pk?.S ?? '', sk?.S ?? '') : undefined;

@@ -1,4 +1,7 @@
-/** Every hour: what the webhook has missed. A run that fails is tried again, and at last told to the operator. */
+/**
+ * Applies every hour the Stripe events that the webhook has missed. A failed run is retried; the last failure alerts
+ * the operator.
+ */
 import { reconcile } from '../domain/billing/apply-missed-events.ts';
 import { log } from '../runtime/log.ts';
 

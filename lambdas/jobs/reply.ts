@@ -1,4 +1,4 @@
-/** The reply worker's entry: invoked asynchronously by `chat` with a job. */
+/** Entry of the reply worker. `chat` invokes it asynchronously with a job. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import { chooseModel, type Route } from '../domain/routing/choose-model.ts';
@@ -9,7 +9,7 @@ import { findModel, streamReply } from '../models/catalogue.ts';
 import { assistant, models, productName } from '../runtime/deployment-config.ts';
 import { log, publish } from '../runtime/log.ts';
 
-/** Memory of how the models fared in this execution environment. */
+/** Outcomes of recent model calls in this execution environment. */
 const health = new HealthMemory();
 
 export const handler = async (job: ReplyJob, context: Context): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Ends the turns whose worker failed for good: the message of the failure queue carries the job. */
+/** Ends turns whose worker has failed for the last time. Each message of the failure queue holds the job. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { giveUpReply } from '../domain/turn/end-as-failed.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
@@ -15,10 +15,10 @@ export const handler = async (event: SQSEvent): Promise<SQSBatchResponse> => {
   };
 };
 
-/** The record's id if it must be tried again. */
+/** Ends one turn as failed. Returns the record's id when it must be retried. */
 async function endOne(record: SQSRecord): Promise<string | undefined> {
   try {
-    // Written by Lambda's on-failure destination around what `chat` sent.
+    // Lambda's on-failure destination puts the payload that `chat` sent into `requestPayload`.
     const { requestPayload: job } = JSON.parse(record.body) as { requestPayload: ReplyJob };
     log('ERROR', 'reply given up', { requestId: job.requestId, model: job.model });
     await giveUpReply(job, (id) => findModel(models(), id));

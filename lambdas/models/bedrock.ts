@@ -1,4 +1,4 @@
-/** Models on Amazon Bedrock, through ConverseStream. */
+/** Adapter for models on Amazon Bedrock, through ConverseStream. */
 import {
   BedrockRuntimeClient,
   ConverseStreamCommand,
@@ -9,10 +9,10 @@ import { credentials, once } from '../runtime/aws-clients.ts';
 import type { ModelEvent, ModelFailure, StreamReply } from './model-port.ts';
 import { ModelError } from './model-port.ts';
 
-/** Bedrock's client, without retries of its own: the caller tries again, or tries another model. */
+/** Bedrock's client without retries, because the caller retries or chooses another model. */
 const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 1 }));
 
-/** Failures by the SDK's exception name, for calls and for events inside a stream. */
+/** Failures by the SDK's exception name, for errors of calls and for error events inside a stream. */
 const FAILURES: Readonly<Record<string, ModelFailure>> = {
   ThrottlingException: 'throttled',
   ServiceQuotaExceededException: 'throttled',

@@ -1,12 +1,12 @@
 import type { ModelSpec } from '#contract/config';
 import type { StreamReply } from './model-port.ts';
 
-/** The model with this id, or undefined. */
+/** Returns the model with this id, or undefined. */
 export function findModel(models: readonly ModelSpec[], id: string): ModelSpec | undefined {
   return models.find((model) => model.id === id);
 }
 
-/** The adapters by kind of provider, loaded when first needed. */
+/** Adapters by kind of provider, each loaded at its first use. */
 const ADAPTERS: Readonly<Record<ModelSpec['provider']['kind'], () => Promise<{ streamReply: StreamReply }>>> =
   {
     bedrock: () => import('./bedrock.ts'),
@@ -19,7 +19,7 @@ export const streamReply: StreamReply = async function* (request) {
   yield* adapter.streamReply(request);
 };
 
-/** US dollars for one reply. */
+/** Returns the cost of one reply in US dollars. */
 export function costOf(model: ModelSpec, inputTokens: number, outputTokens: number): number {
   return (inputTokens * model.price.input + outputTokens * model.price.output) / 1_000_000;
 }

@@ -1,4 +1,4 @@
-/** Port to a model, independent of its provider. */
+/** Types of a call to a model, the same for every provider. */
 import type { ModelSpec } from '#contract/config';
 import type { Role } from '#contract/entities';
 
@@ -16,7 +16,7 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
 }
 
-/** `end` comes once, as the last event but for `usage`. */
+/** Event of a streaming reply. `end` comes once; only `usage` may follow it. */
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'end'; readonly status: 'complete' | 'truncated' | 'filtered' }
@@ -24,14 +24,17 @@ export type ModelEvent =
       readonly type: 'usage';
       readonly inputTokens: number;
       readonly outputTokens: number;
-      /** The provider did not count: worked out from the texts' lengths. */
+      /** True when the provider sent no counts, so that they are estimated from the texts' lengths. */
       readonly isEstimate?: boolean;
     };
 
 /** Streams one reply. Throws `ModelError`; an abort through `signal` may throw anything. */
 export type StreamReply = (request: ModelRequest) => AsyncIterable<ModelEvent>;
 
-/** `throttled` and `unavailable` may pass; `rejected` will not; `broken` is a stream that ended badly. */
+/**
+ * Kind of failure. `throttled` and `unavailable` may pass, `rejected` will not, and `broken` is a stream that ended
+ * badly.
+ */
 export type ModelFailure = 'throttled' | 'unavailable' | 'rejected' | 'broken';
 
 export class ModelError extends Error {
@@ -44,5 +47,5 @@ export class ModelError extends Error {
   }
 }
 
-/** Tokens a text costs, roughly: three and a half bytes of UTF-8 each, which holds for English and for CJK. */
+/** Estimates a text's tokens at three and a half bytes of UTF-8 each, which holds for English and for CJK. */
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3.5);

@@ -1,11 +1,11 @@
-/** Keys of endpoints, from Secrets Manager. They are kept in memory, and never logged. */
+/** Reads the API keys of model endpoints from Secrets Manager. Keys are cached in memory and never logged. */
 import { readSecretText } from '../runtime/secrets-manager.ts';
 
-/** A key is read again after this long, so that it can be rotated. */
+/** Milliseconds for which a key is cached. After that it is read again, so that it can be rotated. */
 const KEEP_MS = 5 * 60_000;
 const known = new Map<string, { value: string; at: number }>();
 
-/** The secret's text, which is the key. */
+/** Returns the key, which is the secret's text. */
 export async function readKey(secretArn: string): Promise<string> {
   const kept = known.get(secretArn);
   if (kept && Date.now() - kept.at < KEEP_MS) return kept.value;
@@ -15,5 +15,5 @@ export async function readKey(secretArn: string): Promise<string> {
   return value;
 }
 
-/** After an endpoint has refused the key: the next call reads it again. */
+/** Drops the cached key after an endpoint has refused it, so that the next call reads it again. */
 export const forgetKey = (secretArn: string): void => void known.delete(secretArn);

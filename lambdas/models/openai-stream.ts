@@ -1,4 +1,4 @@
-/** The events and the errors of OpenAI-compatible endpoints, turned into those of the port. */
+/** Converts events and errors of OpenAI-compatible endpoints to those of `model-port.ts`. */
 import * as z from 'zod/mini';
 import {
   estimateTokens,
@@ -9,7 +9,7 @@ import {
 } from './model-port.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
 
-/** As they are in the wild: `code` is a number with some servers, and anything may be missing. */
+/** Error of an endpoint. Some servers send `code` as a number, and any field may be missing. */
 const endpointError = z.object({
   code: z.optional(z.nullable(z.union([z.string(), z.number()]))),
   type: z.optional(z.nullable(z.string())),
@@ -18,7 +18,7 @@ type EndpointError = z.infer<typeof endpointError>;
 
 const errorBody = z.object({ error: endpointError });
 
-/** Only names: an error's message may quote what the user wrote. */
+/** Parses only the error's code and type, because its message may quote the user's text. */
 export function parseError(text: string): EndpointError {
   try {
     return errorBody.parse(JSON.parse(text)).error;
@@ -29,10 +29,10 @@ export function parseError(text: string): EndpointError {
 
 const hasName = ({ code, type }: EndpointError, name: RegExp): boolean => name.test(`${code} ${type}`);
 
-/** The endpoint would not take this text, or would not have the model say what it was about to. */
+/** True when the endpoint's content filter has refused the input or the reply. */
 export const isFiltered = (error: EndpointError): boolean => hasName(error, /content_filter|content_policy/);
 
-/** A budget that is used up does not come back by waiting. */
+/** True when the account's budget is used up, so that waiting does not help. */
 const isUsedUp = (error: EndpointError): boolean => hasName(error, /insufficient_quota|billing/);
 
 export function failureOfStatus(status: number, error: EndpointError): ModelFailure {
@@ -40,7 +40,7 @@ export function failureOfStatus(status: number, error: EndpointError): ModelFail
   return status >= 500 || status === 408 ? 'unavailable' : 'rejected';
 }
 
-/** Maps an error that comes as an event of a stream. */
+/** Maps an error event inside a stream to a failure. */
 function failureOfEvent(error: EndpointError): ModelFailure {
   if (isUsedUp(error)) return 'rejected';
   if (hasName(error, /rate_limit|throttl|429/)) return 'throttled';
@@ -66,7 +66,7 @@ type EndStatus = Extract<ModelEvent, { type: 'end' }>['status'];
 
 const ENDS: Readonly<Record<string, EndStatus>> = { length: 'truncated', content_filter: 'filtered' };
 
-/** Reads one reply. Throws `ModelError`. */
+/** Reads one reply from the events of a stream. Throws `ModelError`. */
 export class CompletionReader {
   readonly #request: ModelRequest;
   #said = '';
@@ -87,7 +87,7 @@ export class CompletionReader {
       }
       yield* this.#take(parseChunk(data), event);
     }
-    // Some servers leave out the reason, but a stream that says that it is done was not cut off.
+    // Some servers send no finish reason. `[DONE]` proves as well that the stream was not cut off.
     if (!this.#end && !isDone) throw new ModelError('broken', new Error('The stream ended without an end'));
     yield { type: 'end', status: this.#refused ? 'filtered' : (this.#end ?? 'complete') };
     yield this.#usage ? { type: 'usage', ...this.#usage } : this.#estimate();
@@ -105,7 +105,7 @@ export class CompletionReader {
     }
     const reason = choice?.finish_reason;
     if (reason) this.#end = ENDS[reason] ?? 'complete';
-    // Some servers count in every chunk: the last one holds.
+    // Some servers send running totals in every chunk, so the last one counts.
     if (usage)
       this.#usage = { inputTokens: usage.prompt_tokens ?? 0, outputTokens: usage.completion_tokens ?? 0 };
   }
@@ -130,7 +130,7 @@ function parseChunk(data: string): Chunk {
   try {
     return completionChunk.parse(JSON.parse(data));
   } catch {
-    // The cause would quote the reply.
+    // The error has no cause, because the cause would quote the reply.
     throw new ModelError('broken', new Error('A chunk is not a chat completion'));
   }
 }

@@ -1,4 +1,4 @@
-/** Models behind any endpoint that speaks OpenAI's chat completions, streamed as server-sent events. */
+/** Adapter for models behind any endpoint with OpenAI's chat completions API, streamed as server-sent events. */
 import type { ModelSpec } from '#contract/config';
 import { log } from '../runtime/log.ts';
 import { ModelError, type ModelEvent, type ModelRequest, type StreamReply } from './model-port.ts';
@@ -6,10 +6,10 @@ import { forgetKey, readKey } from './openai-key.ts';
 import { CompletionReader, failureOfStatus, isFiltered, parseError } from './openai-stream.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 
-/** Until the endpoint begins to answer, and between two pieces of its answer. */
+/** Longest wait until the endpoint begins its response, and between two chunks of it. */
 export const CONNECT_LIMIT_MS = 30_000;
 export const SILENCE_LIMIT_MS = 45_000;
-/** Most characters of an error's body that are looked at. */
+/** Most characters of an error's body that are parsed. */
 const ERROR_LENGTH = 10_000;
 
 type OpenAiProvider = Extract<ModelSpec['provider'], { kind: 'openai' }>;
@@ -57,12 +57,12 @@ async function post(provider: OpenAiProvider, request: ModelRequest, signal: Abo
       ],
     }),
     signal,
-    // A redirect would take the key and the conversation elsewhere.
+    // Following a redirect would send the key and the conversation to another server.
     redirect: 'error',
   });
 }
 
-/** An answer that is no stream. Filtered input is an end; everything else is thrown. */
+/** Handles an error response. Refusal by the content filter yields the end `filtered`; any other error is thrown. */
 async function* refused(
   response: Response,
   { secretArn }: OpenAiProvider,
@@ -81,7 +81,7 @@ async function* refused(
   throw new ModelError(failureOfStatus(status, error), new Error(`The endpoint answered ${status}`));
 }
 
-/** Ends a call that takes too long. */
+/** Aborts a call that takes too long. */
 class Limit {
   readonly #abort = new AbortController();
   #timer: NodeJS.Timeout | undefined;
@@ -91,7 +91,7 @@ class Limit {
     return this.#abort.signal;
   }
 
-  /** Meaning of an error: before the answer has begun, the endpoint is not there. */
+  /** Failure that an error means: `unavailable` before the first chunk, `broken` after it. */
   get failure(): 'broken' | 'unavailable' {
     return this.#isReading ? 'broken' : 'unavailable';
   }
@@ -110,7 +110,7 @@ class Limit {
     }
   }
 
-  /** Also lets go of a body that was not read to its end. */
+  /** Stops the timer and cancels a response body that was not read to its end. */
   end(): void {
     clearTimeout(this.#timer);
     this.#abort.abort();

@@ -1,4 +1,4 @@
-/** Server-sent events (WHATWG HTML, 9.2), read from bytes that may be cut anywhere. */
+/** Parses server-sent events (WHATWG HTML, 9.2) from chunks of bytes that may be cut anywhere. */
 
 export interface ServerSentEvent {
   /** @default message */
@@ -6,10 +6,10 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** Longest event in UTF-16 units: a server that never ends a line must not fill the memory. */
+/** Longest event in UTF-16 units, so that a server that never ends a line cannot fill the memory. */
 const LONGEST_EVENT = 1_000_000;
 
-/** Events with data. An event that the stream's end cuts off is given as well, as far as it came. */
+/** Yields the events that have data. An event that the stream's end cuts off is yielded as far as it arrived. */
 export async function* serverSentEvents(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
@@ -19,7 +19,7 @@ export async function* serverSentEvents(
   for await (const chunk of bytes) {
     rest += decoder.decode(chunk, { stream: true });
     if (rest.length + event.length > LONGEST_EVENT) throw new Error('An event is too long');
-    // A CR at the end may be half of a CRLF.
+    // A CR at the chunk's end may be the first half of a CRLF, so it waits for the next chunk.
     const open = rest.endsWith('\r') ? 1 : 0;
     const lines = rest.slice(0, rest.length - open).split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + rest.slice(rest.length - open);
@@ -29,7 +29,7 @@ export async function* serverSentEvents(
   for (const line of [...rest.split(/\r\n|\n|\r/), '']) yield* event.take(line);
 }
 
-/** The fields of an event, line by line. */
+/** Collects an event's fields line by line. */
 class EventBuffer {
   #event = '';
   #data: string[] = [];
@@ -39,7 +39,7 @@ class EventBuffer {
     return this.#length;
   }
 
-  /** Gives the event that an empty line ends. */
+  /** Takes one line. An empty line ends the event and yields it. */
   *take(line: string): Generator<ServerSentEvent, void, undefined> {
     if (line === '') {
       if (this.#data.length > 0) yield { event: this.#event || 'message', data: this.#data.join('\n') };
