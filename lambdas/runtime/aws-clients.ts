@@ -1,11 +1,11 @@
 /**
- * Settings that the AWS clients share. Each client is made when first used and kept for the life of the execution
- * environment. Imports no SDK: a function pays at its start only for the clients that it uses.
+ * Settings that the AWS clients share. Each client is created at its first use and kept for the life of the execution
+ * environment. This file imports no SDK, so that a function loads only the clients that it uses.
  */
 
 /**
- * Credentials of the function's role, from the environment, where Lambda puts them: the SDK's provider chain would cost
- * start-up time and finds the same.
+ * Credentials of the function's role, from the environment, where Lambda puts them. The SDK's provider chain would find
+ * the same ones, but costs start-up time.
  */
 export const credentials = async () => ({
   accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '',
@@ -13,7 +13,7 @@ export const credentials = async () => ({
   ...(process.env.AWS_SESSION_TOKEN && { sessionToken: process.env.AWS_SESSION_TOKEN }),
 });
 
-/** A value computed at the first call and kept. */
+/** Returns a function that computes its value at the first call and keeps it. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
@@ -23,10 +23,10 @@ export function once<T>(make: () => T): () => T {
 }
 
 /**
- * Options of a client whose calls end: without them a call that gets no answer waits until its function is killed. A
- * try that times out is repeated like one that failed.
- * @param requestMs from the request to the head of its answer
- * @param attempts tries in all
+ * Options that bound the time of a client's calls. Without them, a call that gets no response waits until its function
+ * is killed. An attempt that times out is retried like one that failed.
+ * @param requestMs milliseconds from the request to the head of its response
+ * @param attempts number of attempts, the first included
  */
 export const timeouts = ({ requestMs, attempts = 3 }: { requestMs: number; attempts?: number }) => ({
   maxAttempts: attempts,

@@ -1,12 +1,12 @@
 /**
- * Caller: the one guard of every authenticated entry (docs/architecture.md 5). A user is known by the `sub`
- * of the verified ID token; the e-mail on the wire must be the token's own.
+ * Identifies the caller of every authenticated entry (docs/architecture.md 5). A user's id is the `sub` of the verified
+ * ID token. An e-mail address in a request must equal the one in the token.
  */
 import { AppError } from '#contract/errors';
 
 export interface UserCaller {
   readonly kind: 'user';
-  /** `sub` of the ID token: the owner key of everything that is theirs. */
+  /** `sub` of the ID token, which is the owner key of all the user's data. */
   readonly owner: string;
   readonly email: string;
   readonly name: string | undefined;
@@ -18,7 +18,7 @@ export interface GuestCaller {
   readonly address: string;
 }
 export type Caller = UserCaller | GuestCaller;
-/** Anybody, on the pages for everybody. */
+/** Caller of the public calls, which need no sign-in. */
 export interface VisitorCaller {
   readonly kind: 'visitor';
   /** Hash of the viewer's address, for limits. */
@@ -27,12 +27,12 @@ export interface VisitorCaller {
 
 const ADMINS = 'admins';
 
-/** The claims of an ID token that the product reads, as strings. */
+/** Claims of a verified ID token, by name. */
 export interface Claims {
   readonly [claim: string]: unknown;
 }
 
-/** The user of verified ID-token claims; refuses other kinds of token and unverified e-mail. */
+/** Returns the user of verified claims. Refuses other kinds of token and unverified e-mail addresses. */
 export function userOf(claims: Claims, now = Date.now()): UserCaller {
   const { sub, email, exp } = claims;
   if (claims.token_use !== 'id' || typeof sub !== 'string' || typeof email !== 'string')
@@ -48,7 +48,7 @@ export function userOf(claims: Claims, now = Date.now()): UserCaller {
   };
 }
 
-/** A group list as a token has it (array) or as API Gateway renders it (`[a b]`, `a,b`). */
+/** Parses a group list, which is an array in a token, and `[a b]` or `a,b` as API Gateway renders it. */
 export function groupsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);
   if (typeof value !== 'string') return [];
@@ -58,14 +58,14 @@ export function groupsOf(value: unknown): string[] {
     .filter(Boolean);
 }
 
-/** As `userOf`, for members of the administrators' group alone. */
+/** Like `userOf`, but refuses users who are not in the administrators' group. */
 export function adminOf(claims: Claims, now = Date.now()): UserCaller {
   const caller = userOf(claims, now);
   if (!caller.isAdmin) throw new AppError('forbidden');
   return caller;
 }
 
-/** Throws `forbidden` unless `email` is the caller's own, ignoring case. */
+/** Throws `forbidden` unless `email` is the caller's own address, ignoring case. */
 export function assertSelf(caller: UserCaller, email: string | undefined): void {
   if (email === undefined || email.trim().toLowerCase() !== caller.email.toLowerCase())
     throw new AppError('forbidden');

@@ -1,10 +1,13 @@
-/** Reads what CloudFront adds to a request: the origin's secret, and the viewer's address (docs/architecture.md 5). */
+/**
+ * Reads the headers that CloudFront adds to a request: the origin's secret and the viewer's address
+ * (docs/architecture.md 5).
+ */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { requireEnv } from './env.ts';
 import { ENV, ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from './env-names.ts';
 import { readSecretText } from './secrets-manager.ts';
 
-/** A secret is read again after this long, so that it can be rotated. */
+/** Milliseconds for which the secret is cached. After that it is read again, so that it can be rotated. */
 const KEEP_MS = 5 * 60_000;
 let known: { value: string; at: number } | undefined;
 
@@ -16,7 +19,10 @@ async function originSecret(): Promise<string> {
   return value;
 }
 
-/** `headers` by lower-case name. */
+/**
+ * Returns true when the request carries the origin's secret.
+ * @param headers by lower-case name
+ */
 export async function cameThroughCloudFront(headers: ReadonlyMap<string, string>): Promise<boolean> {
   const sent = headers.get(ORIGIN_SECRET_HEADER);
   if (!sent) return false;
@@ -25,8 +31,8 @@ export async function cameThroughCloudFront(headers: ReadonlyMap<string, string>
 }
 
 /**
- * Hash of the viewer's address, which CloudFront tells in a header. An IPv6 address counts by its first 64 bits:
- * one network has all of the rest.
+ * Returns the hash of the viewer's address, which CloudFront sends in a header. Only the first 64 bits of an IPv6
+ * address count, because one network may use all of the rest.
  * @param headers by lower-case name
  */
 export function viewerAddress(headers: ReadonlyMap<string, string>): string {
@@ -36,7 +42,7 @@ export function viewerAddress(headers: ReadonlyMap<string, string>): string {
     .digest('hex');
 }
 
-/** The first four groups of an IPv6 address, written out. */
+/** Returns the first four groups of an IPv6 address, with `::` expanded. */
 function networkOf(address: string): string {
   const [head = '', tail] = address.toLowerCase().split('::');
   const groups = head.split(':').filter(Boolean);

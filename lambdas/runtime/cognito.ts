@@ -1,9 +1,9 @@
-/** The user pool, as every function that looks after its users calls it. */
+/** Calls to Cognito's user pool that several functions share. */
 import { credentials, once, timeouts } from './aws-clients.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 
-/** The client with its commands; loaded when first used. */
+/** Cognito's SDK and client, loaded at the first use. */
 export const pool = once(async () => {
   const sdk = await import('@aws-sdk/client-cognito-identity-provider');
   const options = { credentials, ...timeouts({ requestMs: 5_000 }) };
@@ -11,10 +11,13 @@ export const pool = once(async () => {
 });
 export const poolId = (): string => requireEnv(ENV.userPoolId);
 
-/** Names a user in a call: by `sub`, which is their name in the pool, or by the alias they sign in by, their address. */
+/**
+ * Names a user in a call, either by `sub`, which is the user name in the pool, or by e-mail address, which is its
+ * alias.
+ */
 export const named = (user: string) => ({ UserPoolId: poolId(), Username: user });
 
-/** Undefined when the call found no such user. */
+/** Returns undefined when the call found no such user. */
 export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   const { sdk } = await pool();
   try {
@@ -25,7 +28,7 @@ export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Disables a user: no sign-in, and no new tokens for sessions that are open. False when there is no such user. */
+/** Disables a user, which blocks sign-in, and signs open sessions out. Returns false when there is no such user. */
 export async function lockOut(owner: string): Promise<boolean> {
   const { sdk, client } = await pool();
   const disabled = await unlessGone(client.send(new sdk.AdminDisableUserCommand(named(owner))));
@@ -34,20 +37,20 @@ export async function lockOut(owner: string): Promise<boolean> {
   return true;
 }
 
-/** Removes a user by `sub` or name; one who is gone already is fine. */
+/** Deletes a user by `sub` or name. Does nothing when the user is deleted already. */
 export async function removeUser(name: string): Promise<void> {
   const { sdk, client } = await pool();
   await unlessGone(client.send(new sdk.AdminDeleteUserCommand(named(name))));
 }
 
-/** When the account was opened (ISO 8601). */
+/** Returns the time at which the account was opened (ISO 8601), or undefined without an account. */
 export async function openedAt(owner: string): Promise<string | undefined> {
   const { sdk, client } = await pool();
   const user = await unlessGone(client.send(new sdk.AdminGetUserCommand(named(owner))));
   return user?.UserCreateDate?.toISOString();
 }
 
-/** Where sign-ins through the client return to: the product's own address. Waits no longer than a second. */
+/** Returns the first callback URL of the pool's client, which is the product's own address. Waits at most a second. */
 export async function returnAddress(userPoolId: string, clientId: string): Promise<string | undefined> {
   const { sdk, client } = await pool();
   const { UserPoolClient } = await client.send(

@@ -3,10 +3,10 @@ import { once } from './aws-clients.ts';
 import { requireEnv, requireJsonEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 
-/** The deployment's configuration as `lib/config.ts` validated it. */
+/** Configuration of the deployment, from the environment. `lib/config.ts` validated it at synthesis. */
 export const models = once(() => requireJsonEnv<readonly ModelSpec[]>(ENV.models));
 export const allowances = once(() => requireJsonEnv<Readonly<Record<Audience, Allowance>>>(ENV.allowances));
 export const assistant = once(() => requireJsonEnv<AssistantConfig>(ENV.assistant));
 export const productName = once(() => requireEnv(ENV.productName));
-/** US dollars a UTC day. */
+/** Limit of the whole product's model costs, in US dollars per UTC day. */
 export const dailySpendCap = once(() => Number(requireEnv(ENV.dailySpendCap)));

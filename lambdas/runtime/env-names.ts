@@ -26,15 +26,15 @@ export const ENV = {
   siteUrl: 'SITE_URL',
   /** JSON: MailConfig of #contract/config; absent where the deployment sends no mail. */
   mail: 'MAIL',
-  /** ARN of the secret with what Stripe asks for: JSON of `apiKey` and `webhookSecret`. */
+  /** ARN of the secret with Stripe's credentials, a JSON object of `apiKey` and `webhookSecret`. */
   stripeSecretArn: 'STRIPE_SECRET_ARN',
   /** Base address of Stripe's API. */
   stripeApi: 'STRIPE_API',
-  /** Applies an event again that the webhook could not. */
+  /** Name of the function that retries an event that the webhook could not apply. */
   applyEventFunction: 'APPLY_EVENT_FUNCTION',
-  /** Where Stripe sends events: for the operator's commands. */
+  /** URL to which Stripe sends events, for the operator's commands. */
   webhookUrl: 'WEBHOOK_URL',
-  /** US dollars: no more replies begin once a UTC day's have cost so much. */
+  /** US dollars. No reply begins once the replies of a UTC day have cost this much. */
   dailySpendCap: 'DAILY_SPEND_CAP_USD',
   /** JSON: Retention of #contract/config. */
   retention: 'RETENTION',
@@ -47,10 +47,13 @@ export const ENV = {
 } as const;
 export type EnvName = (typeof ENV)[keyof typeof ENV];
 
-/** Headers CloudFront adds to what it forwards to the APIs. */
+/** Header with the origin's secret, which CloudFront adds to requests to the APIs. */
 export const ORIGIN_SECRET_HEADER = 'x-origin-secret';
-/** The viewer's address, set by the edge function from `event.viewer.ip`, replacing anything sent. */
+/**
+ * Header with the viewer's address. The edge function sets it from `event.viewer.ip`, replacing any value that the
+ * client sent.
+ */
 export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
 
-/** DynamoDB attributes every table shares. `ttl` is in Unix seconds. */
+/** DynamoDB attributes that every table shares. `ttl` is in Unix seconds. */
 export const KEY = { partition: 'pk', sort: 'sk', ttl: 'ttl' } as const;

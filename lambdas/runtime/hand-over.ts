@@ -1,4 +1,7 @@
-/** Asynchronous work for another function: delivered at least once, retried by Lambda, at last put into its queue. */
+/**
+ * Invokes another function asynchronously. Lambda delivers the payload at least once and retries a failed run. After
+ * the last retry, the payload goes to the function's failure queue.
+ */
 import * as z from 'zod/mini';
 import { credentials, once, timeouts } from './aws-clients.ts';
 import { requireEnv } from './env.ts';
@@ -9,12 +12,15 @@ const lambda = once(async () => {
   return { InvokeCommand, client: new LambdaClient({ credentials, ...timeouts({ requestMs: 3_000 }) }) };
 });
 
-/** Loads the client while the caller waits for something else. */
+/** Loads the client in advance, while the caller waits for something else. */
 export function prepareHandOver(): void {
   lambda().catch(() => undefined);
 }
 
-/** @param to the variable with the function's name */
+/**
+ * Invokes a function asynchronously.
+ * @param to environment variable that holds the function's name
+ */
 export async function handOver(to: EnvName, payload: unknown): Promise<void> {
   const { InvokeCommand, client } = await lambda();
   await client.send(
@@ -27,8 +33,9 @@ export async function handOver(to: EnvName, payload: unknown): Promise<void> {
 }
 
 /**
- * True where Lambda certainly has not taken the work: it refused the first try. A lost answer or a 5xx proves nothing,
- * and a refused try may follow one that was taken.
+ * Returns true when Lambda has certainly not accepted the invocation, because it refused the first attempt with a 4xx.
+ * A lost response or a 5xx proves nothing. A refused retry proves nothing either, because the attempt before it may
+ * have been accepted.
  */
 export function wasRefused(error: unknown): boolean {
   const refusal = z.object({ $metadata: z.object({ httpStatusCode: z.number(), attempts: z.number() }) });

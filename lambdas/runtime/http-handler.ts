@@ -1,6 +1,6 @@
 /**
- * The frame around every HTTP resource: through CloudFront only, one guard, parsed input, one error mapper.
- * API Gateway is the router: its route key is a call's method and path in the contract.
+ * Wraps every HTTP handler: accepts only requests through CloudFront, identifies the caller, parses the input, and maps
+ * errors to responses. API Gateway does the routing: its route key is a call's method and path in the contract.
  */
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
@@ -30,18 +30,18 @@ type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Result = APIGatewayProxyStructuredResultV2;
 type Headers = ReadonlyMap<string, string>;
 
-/** A handler for the given calls of the contract, all of which need a signed-in user. */
+/** Returns a handler for calls that need a signed-in user. */
 export const httpHandler = (calls: Calls<UserCaller>) => handlerOf(calls, (event) => userOf(claimsOf(event)));
 
-/** The same for administrators; other users are refused. */
+/** Returns a handler for calls that only administrators may make. */
 export const adminHandler = (calls: Calls<UserCaller>) =>
   handlerOf(calls, (event) => adminOf(claimsOf(event)));
 
-/** The same for anybody: these calls have no authorizer. */
+/** Returns a handler for calls without an authorizer, which any visitor may make. */
 export const visitorHandler = (calls: Calls<VisitorCaller>) =>
   handlerOf(calls, (_, headers): VisitorCaller => ({ kind: 'visitor', address: viewerAddress(headers) }));
 
-/** A call without an authorizer has no claims, whatever its event's type says. */
+/** Returns the token's claims. A call without an authorizer has none, although the event's type says otherwise. */
 const claimsOf = ({ requestContext }: Event): Claims => requestContext.authorizer?.jwt.claims ?? {};
 
 function handlerOf<Caller>(calls: Calls<Caller>, identify: (event: Event, headers: Headers) => Caller) {
@@ -79,7 +79,7 @@ async function run<C extends HttpCall, Caller>(
 ): Promise<unknown> {
   const handle = calls[call];
   if (!handle) throw new AppError('not_found');
-  // `parse` follows the same table that `Parsed` reads; the compiler cannot follow it through a type parameter.
+  // `parse` uses the same schemas as the type `Parsed`, but TypeScript cannot infer that through a type parameter.
   return handle({
     caller,
     params: parse(call, 'params', event.pathParameters ?? {}) as Parsed<C, 'params'>,
@@ -88,7 +88,10 @@ async function run<C extends HttpCall, Caller>(
   });
 }
 
-/** @throws AppError `invalid_request`, naming the first wrong field */
+/**
+ * Parses one part of a request; undefined when the call has no such part.
+ * @throws AppError `invalid_request`, naming the first invalid field
+ */
 function parse(call: HttpCall, part: Part, value: unknown): unknown {
   const schemas: { readonly [P in Part]?: z.ZodMiniType } = http[call];
   const schema = schemas[part];
@@ -99,7 +102,10 @@ function parse(call: HttpCall, part: Part, value: unknown): unknown {
   throw new AppError('invalid_request', field ? { field } : {});
 }
 
-/** Only JSON by its type: a form on another site can send a text that reads as JSON without a preflight. */
+/**
+ * Parses the body, whose content type must be JSON. Without that check, a form on another site could send JSON as plain
+ * text, for which browsers make no preflight request.
+ */
 function readJson(event: Event): unknown {
   if (!/^application\/json\b/i.test(event.headers['content-type'] ?? ''))
     throw new AppError('invalid_request', { field: 'content-type' });

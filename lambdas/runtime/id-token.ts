@@ -6,20 +6,29 @@ import { once } from './aws-clients.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 
-/** Two tries fit the authorizer's 10 s; the library's own 1.5 s would refuse users while Cognito is slow. */
+/**
+ * Milliseconds for one fetch of the key set. Two attempts fit the authorizer's 10 s. The library's default of 1.5 s
+ * would refuse users while Cognito is slow.
+ */
 const KEYS_TIMEOUT_MS = 4_000;
 
-/** Cognito's clock and Lambda's may differ by as much. */
+/** Seconds by which Cognito's clock may be ahead of Lambda's. */
 const CLOCK_DIFFERENCE_S = 60;
 
-/** The library looks at `exp` where there is one, and not at `iat`; API Gateway's authorizer asks for both. */
+/**
+ * Checks that `exp` is present and `iat` is not in the future, as API Gateway's authorizer does. The library checks
+ * `exp` only when it is present, and never `iat`.
+ */
 function checkTimes({ exp, iat }: JwtPayload): void {
   if (typeof exp !== 'number') throw new Error('The token never expires');
   if (typeof iat !== 'number' || iat > Date.now() / 1000 + CLOCK_DIFFERENCE_S)
     throw new Error('The token is not valid yet');
 }
 
-/** Keys are cached; an unknown key id leads to one fetch, and a token with an unknown key is refused. */
+/**
+ * Verifier with a cache of Cognito's keys. An unknown key id causes one fetch. A token whose key is still unknown is
+ * refused.
+ */
 const verifier = once(() => {
   const issuer = requireEnv(ENV.tokenIssuer);
   const defaultRequestOptions = { timeout: KEYS_TIMEOUT_MS, responseTimeout: KEYS_TIMEOUT_MS };
@@ -36,7 +45,7 @@ const verifier = once(() => {
   return JwtVerifier.create(config, { jwksCache });
 });
 
-/** The claims of a good ID token of this user pool and client; throws for any other. */
+/** Returns the claims of a valid ID token of this user pool and client. Throws for any other token. */
 export async function verifyIdToken(token: string): Promise<Readonly<Record<string, unknown>>> {
   return { ...(await verifier().verify(token)) };
 }

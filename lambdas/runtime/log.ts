@@ -1,6 +1,6 @@
 /**
- * Structured logs and metrics, one JSON line each. The fields are a closed list, so that nothing private
- * (e-mail, prompt, reply, token, guest's chat id) can be logged by adding a field in passing.
+ * Writes structured logs and metrics, one JSON line each. The fields are a closed list, so that private data (e-mail,
+ * prompt, reply, token, guest's chat id) cannot be logged by adding a field in passing.
  */
 type Level = 'INFO' | 'WARN' | 'ERROR';
 
@@ -16,15 +16,13 @@ export interface LogFields {
   readonly cause?: unknown;
 }
 
-/** Writes one line. `cause` is reduced to what `describe` keeps. */
+/** Writes one line. `describe` reduces `cause` to the parts that are safe to log. */
 export function log(level: Level, event: string, { cause, ...fields }: LogFields = {}): void {
   const line = { level, event, time: new Date().toISOString(), ...fields };
   console.log(JSON.stringify(cause === undefined ? line : { ...line, cause: describe(cause) }));
 }
 
-/**
- * An error without its free text, unless it is AWS's own: messages of other errors may quote what a user wrote.
- */
+/** Describes an error without its message, which may quote a user's text. Only AWS's errors keep theirs. */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const ours = !('$metadata' in error);
@@ -41,8 +39,8 @@ function describe(error: unknown): Record<string, unknown> {
 }
 
 /**
- * AWS's words without what they quote of the input: `Value '<what a user wrote>' at '<member>' failed to satisfy
- * constraint`, or the addresses that failed a check.
+ * Removes quoted input from a message of AWS: the value in `Value '<input>' at '<member>' failed to satisfy
+ * constraint`, and e-mail addresses.
  */
 function withoutInput(message: string): string {
   return message.replace(/'.*'(?= at ')/gs, "'...'").replace(/[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g, '<address>');
@@ -51,7 +49,7 @@ function withoutInput(message: string): string {
 type Unit = 'Milliseconds' | 'Count' | 'None';
 export type Metrics = Record<string, readonly [value: number, unit: Unit]>;
 
-/** Publishes metrics in CloudWatch's embedded format, under the product's namespace, by model. */
+/** Publishes metrics in CloudWatch's embedded format, both in total and by model. */
 export function publish(namespace: string, model: string, metrics: Metrics): void {
   const names = Object.entries(metrics).map(([Name, [, Unit]]) => ({ Name, Unit }));
   console.log(

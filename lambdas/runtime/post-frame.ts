@@ -1,6 +1,6 @@
 /**
- * Frames to connections. The client is loaded when the first frame is sent, so that a cold function does its
- * first database call before it pays for it.
+ * Sends frames to socket connections. The client is loaded with the first frame, so that a cold function reaches its
+ * first database call sooner.
  */
 import type { ServerFrame } from '#contract/socket';
 import { credentials, once, timeouts } from './aws-clients.ts';
@@ -19,8 +19,8 @@ const management = once(async () => {
 });
 
 /**
- * Sends one frame to one connection, in one try of two seconds; `gone` when the connection no longer exists. For what
- * later frames make up for, as the next piece of a reply does.
+ * Sends one frame in one attempt of two seconds. Returns `gone` when the connection no longer exists. Suits frames
+ * whose loss a later frame makes up for, such as chunks of a reply.
  */
 export async function postOnce(connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> {
   const { sdk, client } = await management();
@@ -38,6 +38,6 @@ export async function postOnce(connectionId: string, frame: ServerFrame): Promis
   }
 }
 
-/** Sends one frame to one connection, in up to three tries, so that it may arrive more than once. */
+/** Sends one frame in up to three attempts, so that it may arrive more than once. */
 export const post = (connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> =>
   retry(() => postOnce(connectionId, frame), { tries: 3, pauseMs: 150 });

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contract/errors';
 
 /**
- * Runs a task again when it throws, after a pause that grows and varies, so that callers do not collide again.
- * @param tries in all; the last one's error is thrown
+ * Retries a task that throws. The pause grows and varies at random, so that callers do not collide again.
+ * @param tries attempts in all; the error of the last one is thrown
  */
 export async function retry<T>(
   task: () => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * Reads Secrets Manager, whose client is loaded with the first secret. Nothing is cached here: each caller keeps what it
- * read.
+ * Reads secrets from Secrets Manager. The client is loaded with the first secret. Nothing is cached here, because each
+ * caller caches its own secret.
  */
 import { credentials, once, timeouts } from './aws-clients.ts';
 
@@ -10,7 +10,7 @@ const secrets = once(async () => {
   return { GetSecretValueCommand, client };
 });
 
-/** The current text of a secret; empty when it has none. */
+/** Returns the current text of a secret, or an empty string when it has none. */
 export async function readSecretText(arn: string): Promise<string> {
   const { GetSecretValueCommand, client } = await secrets();
   const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: arn }));

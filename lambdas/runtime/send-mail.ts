@@ -1,4 +1,4 @@
-/** Sending mail through SES, as the deployment's configuration says. What is mailed, and to whom, is never logged. */
+/** Sends mail through SES, as the deployment is configured. Contents and recipients are never logged. */
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { MailOutcome } from '#contract/admin';
 import type { MailConfig } from '#contract/config';
@@ -11,13 +11,13 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** @default as configured */
+  /** @default `replyTo` of the configuration */
   readonly replyTo?: string;
-  /** By name. @default none beyond those that every mail has */
+  /** Additional headers by name. @default none */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The configuration, and the configuration set that SES sends by. */
+/** Configuration of mail, with the name of the SES configuration set. */
 export type MailEnv = MailConfig & { readonly configurationSet: string };
 
 const ses = once(async () => {
@@ -25,13 +25,16 @@ const ses = once(async () => {
   return { client: new SESv2Client({ credentials, ...timeouts({ requestMs: 5_000 }) }), SendEmailCommand };
 });
 
-/** How this deployment sends mail; undefined where it sends none. */
+/** Returns the configuration of mail, or undefined when this deployment sends none. */
 export const mailConfig = once((): MailEnv | undefined => {
   const value = process.env[ENV.mail];
   return value ? (JSON.parse(value) as MailEnv) : undefined; // lib/config.ts validated it
 });
 
-/** Sends a mail. A failure is an outcome, logged with its cause: what led to the mail has happened already. */
+/**
+ * Sends a mail. A failure is logged and returned, not thrown, because the change that the mail reports is stored
+ * already.
+ */
 export async function sendMail(mail: Mail): Promise<MailOutcome> {
   const config = mailConfig();
   if (!config) return 'off';
@@ -40,7 +43,7 @@ export async function sendMail(mail: Mail): Promise<MailOutcome> {
     await client.send(new SendEmailCommand(requestOf(mail, config)));
     return 'sent';
   } catch (error) {
-    // SES quotes addresses in its messages: the name of the failure must do.
+    // SES quotes addresses in its messages, so only the error's name is logged.
     log('ERROR', 'mail not sent', {
       action: 'sendMail',
       code: error instanceof Error ? error.name : 'unknown',
@@ -68,7 +71,10 @@ function requestOf(mail: Mail, config: MailEnv): SendEmailCommandInput {
   };
 }
 
-/** `"Name" <address>`; SES wants a name beyond ASCII as an encoded word (RFC 2047). */
+/**
+ * Formats the sender as `"Name" <address>`. SES requires a name with non-ASCII characters as an encoded word (RFC
+ * 2047).
+ */
 function sender({ from, fromName }: MailConfig): string {
   if (fromName === undefined) return from;
   const isAscii = /^[\x20-\x7e]+$/.test(fromName);

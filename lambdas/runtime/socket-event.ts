@@ -1,7 +1,7 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { type Caller, userOf } from './caller.ts';
 
-/** A socket event as API Gateway sends it; `authorizer` is what `socket/authorize.ts` returned as context. */
+/** Socket event as API Gateway sends it. `authorizer` holds the context that `socket/authorize.ts` returned. */
 export interface SocketEvent extends APIGatewayProxyWebsocketEventV2 {
   requestContext: APIGatewayProxyWebsocketEventV2['requestContext'] & {
     authorizer?: Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ export interface SocketEvent extends APIGatewayProxyWebsocketEventV2 {
 }
 
 /**
- * Caller that this connection belongs to; the token's expiry is checked at every event.
+ * Returns the caller to whom the connection belongs. The token's expiry is checked at every event.
  * @throws AppError `session_expired`, `unauthorized`
  */
 export function callerOf(event: SocketEvent, now = Date.now()): Caller {

@@ -1,6 +1,7 @@
 /**
- * The frame around every socket event: parse, authorise, delegate, acknowledge. One place turns an error into
- * an ack; the function itself always succeeds, since a socket integration returns no answer to the client.
+ * Wraps every socket handler: parses the frame, identifies the caller, calls the handler and sends the ack. An error
+ * becomes an ack with an error. The function itself always succeeds, because a socket integration returns no response
+ * to the client.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { AppError, toErrorBody } from '#contract/errors';
@@ -20,8 +21,8 @@ export interface SocketContext<A extends HandledAction> {
 }
 
 /**
- * A handler for one action. What `handle` returns is acknowledged at once; `undefined` means that the ack comes
- * later (a chat is acknowledged when its reply has ended).
+ * Returns a function that handles one action. The result of `handle` is acknowledged at once. `undefined` means that
+ * the ack comes later: the reply worker acknowledges a `chat` frame when its reply has ended.
  */
 export function socketHandler<A extends HandledAction>(
   action: A,
@@ -36,7 +37,7 @@ export function socketHandler<A extends HandledAction>(
       const caller = callerOf(event);
       const frame = clientFrame.safeParse(body);
       if (!frame.success || frame.data.action !== action) throw new AppError('invalid_request');
-      // The action was just compared; the union cannot be narrowed by a type parameter.
+      // The comparison above ensures this type, but TypeScript cannot narrow the union by a type parameter.
       const data = await handle({ frame: frame.data as FrameOf<A>, caller, connectionId });
       if (data !== undefined) await reply(connectionId, { type: 'ack', id, data });
     } catch (error) {

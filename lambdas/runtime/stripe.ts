@@ -1,6 +1,6 @@
 /**
- * Stripe as the functions call it: loaded when first needed, with the key from Secrets Manager. A call waits a few
- * seconds and is repeated twice, under the same idempotency key; what fails then is `payments_unavailable`.
+ * Stripe's client for the functions, loaded at its first use, with the key from Secrets Manager. A call that fails or
+ * takes a few seconds is retried twice under the same idempotency key. After that it throws `payments_unavailable`.
  */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
@@ -9,18 +9,21 @@ import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { readSecretText } from './secrets-manager.ts';
 
-/** While a signing secret is exchanged, the old one counts beside the new one. */
+/**
+ * Shape of the secret. While the webhook's signing secret is rotated, `webhookSecret` holds both the old and the new
+ * one.
+ */
 const secretShape = z.object({
   apiKey: z.string(),
   webhookSecret: z.union([z.string(), z.array(z.string())]),
-  /** Id of the portal's configuration. @default the account's own */
+  /** Id of the customer portal's configuration. @default the Stripe account's default */
   portal: z.optional(z.string()),
 });
 type StripeSecret = z.infer<typeof secretShape>;
 
-/** The secret is read again after this long, so that it can be rotated. */
+/** Milliseconds for which the secret is cached. After that it is read again, so that it can be rotated. */
 const KEEP_MS = 5 * 60_000;
-/** Shortest pause between two reads of the secret, whatever was refused. */
+/** Shortest pause in milliseconds between two reads of the secret after refused signatures. */
 const PAUSE_MS = 10_000;
 const TIMEOUT_MS = 4_000;
 const RETRIES = 2;
@@ -28,18 +31,18 @@ const RETRIES = 2;
 let known: { value: StripeSecret; at: number } | undefined;
 let made: { key: string; client: Stripe } | undefined;
 
-/** True when this deployment is paid through Stripe. */
+/** True when this deployment takes payments through Stripe. */
 export const hasStripe = (): boolean => Boolean(process.env[ENV.stripeSecretArn]);
 
 async function readSecret(maxAgeMs: number): Promise<StripeSecret> {
   const age = known ? Date.now() - known.at : Infinity;
-  // A clock that was set back makes nothing younger.
+  // A negative age means that the clock was set back, so the secret is read again.
   if (known && age >= 0 && age < maxAgeMs) return known.value;
   if (!hasStripe()) throw new AppError('payments_unavailable');
   const text = await readSecretText(requireEnv(ENV.stripeSecretArn));
   const parsed = secretShape.safeParse(parsedJson(text));
   if (!parsed.success) throw new AppError('payments_unavailable');
-  // What the operator has yet to fill is looked at again each time.
+  // An empty key is not cached, so that the operator's key is used as soon as it is entered.
   known = parsed.data.apiKey === '' ? undefined : { value: parsed.data, at: Date.now() };
   return parsed.data;
 }
@@ -52,13 +55,16 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The secrets that events may be signed with. @param fresh after one was refused: it may be new */
+/**
+ * Returns the secrets that events may be signed with.
+ * @param fresh true after a signature was refused, because the secret may have been rotated
+ */
 export async function webhookSecrets(fresh = false): Promise<readonly string[]> {
   const { webhookSecret } = await readSecret(fresh ? PAUSE_MS : KEEP_MS);
   return [webhookSecret].flat().filter((secret) => secret !== '');
 }
 
-/** Which of the account's portals is this deployment's. */
+/** Returns the id of the portal configuration that this deployment uses. */
 export const portalConfiguration = async (): Promise<string | undefined> =>
   (await readSecret(KEEP_MS)).portal;
 
@@ -69,7 +75,7 @@ async function client(): Promise<Stripe> {
   return made.client;
 }
 
-/** A client with that key, at the address in the environment. */
+/** Creates a client with that key, for the API address in the environment. */
 export async function connectStripe(apiKey: string): Promise<Stripe> {
   const { default: Sdk } = await import('stripe');
   const { hostname, port, protocol } = new URL(requireEnv(ENV.stripeApi));
@@ -83,9 +89,9 @@ export async function connectStripe(apiKey: string): Promise<Stripe> {
   });
 }
 
-/** Stripe refuses these for good: another try would be refused as well. */
+/** Error for a call that Stripe refuses and would refuse again on a retry. */
 export class StripeRefused extends AppError {
-  /** Stripe's own: `resource_missing` and so on. */
+  /** Stripe's error code, such as `resource_missing`. */
   readonly reason: string | undefined;
 
   constructor(reason: string | undefined, cause: unknown) {
@@ -94,7 +100,10 @@ export class StripeRefused extends AppError {
   }
 }
 
-/** Runs calls of Stripe's API. @throws AppError `payments_unavailable` for whatever fails there */
+/**
+ * Runs calls of Stripe's API.
+ * @throws AppError `payments_unavailable` for every error of Stripe
+ */
 export async function withStripe<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
   const stripe = await client();
   const { default: Sdk } = await import('stripe');
@@ -102,18 +111,18 @@ export async function withStripe<T>(work: (stripe: Stripe) => Promise<T>): Promi
     return await work(stripe);
   } catch (error) {
     if (!(error instanceof Sdk.errors.StripeError)) throw error;
-    // A key that was exchanged: the next call reads it again.
+    // The key may have been rotated, so the next call reads it again.
     if (error instanceof Sdk.errors.StripeAuthenticationError) known = undefined;
     if (error instanceof Sdk.errors.StripeInvalidRequestError) throw new StripeRefused(error.code, error);
     throw new AppError('payments_unavailable', { cause: error });
   }
 }
 
-/** True when Stripe has no such thing. */
+/** True when the error says that Stripe has no such object. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof StripeRefused && error.reason === 'resource_missing';
 
-/** Undefined where Stripe has no such thing. */
+/** Returns undefined when Stripe has no such object. */
 export async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;

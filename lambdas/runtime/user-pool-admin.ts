@@ -1,14 +1,14 @@
-/** The user pool as operators see and change it. */
+/** Calls to Cognito's user pool by which operators and scheduled jobs find, list and change users. */
 import type { AttributeType } from '@aws-sdk/client-cognito-identity-provider';
 import type { User } from '#contract/admin';
 import { lockOut, named, pool, poolId, unlessGone } from './cognito.ts';
 
-/** The group whose members are administrators; `caller.ts` finds it in their tokens. */
+/** Group whose members are administrators. `caller.ts` looks for it in the tokens. */
 export const ADMINS = 'admins';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Characters that a filter cannot say: no address of the pool has these. */
-const UNSAYABLE = /["\\\p{C}]/u;
+/** Characters that cannot be written in Cognito's filter. No address in the pool contains them. */
+const NOT_FILTERABLE = /["\\\p{C}]/u;
 
 interface PoolUser {
   readonly Username?: string | undefined;
@@ -17,7 +17,7 @@ interface PoolUser {
   readonly UserStatus?: string | undefined;
 }
 
-/** The user with that `sub`; an address in its place finds no user, though Cognito would take one. */
+/** Returns the user with that `sub`. Refuses an e-mail address, which Cognito would accept as a user name. */
 export async function findUser(owner: string): Promise<User | undefined> {
   if (!UUID.test(owner)) return undefined;
   const { sdk, client } = await pool();
@@ -30,14 +30,17 @@ export async function findUser(owner: string): Promise<User | undefined> {
   return toUser(user, user.UserAttributes ?? [], isAdmin);
 }
 
-/** Finds the user with that address, as `normaliseEmail` makes it. */
+/** Returns the user with that address, which must be in the form of `normaliseEmail`. */
 export async function findUserByEmail(email: string): Promise<User | undefined> {
   const { sdk, client } = await pool();
   const user = await unlessGone(client.send(new sdk.AdminGetUserCommand(named(email))));
   return user?.Username === undefined ? undefined : findUser(user.Username);
 }
 
-/** Users in Cognito's order, those whose address begins so; `next` is where the next page begins. */
+/**
+ * Lists users in Cognito's order, optionally only those whose address begins with `prefix`. `next` is the token of the
+ * next page.
+ */
 export async function listUsers({
   prefix = '',
   next,
@@ -47,7 +50,7 @@ export async function listUsers({
   readonly next?: string | undefined;
   readonly limit: number;
 }): Promise<{ readonly users: User[]; readonly next: string | undefined }> {
-  if (UNSAYABLE.test(prefix)) return { users: [], next: undefined };
+  if (NOT_FILTERABLE.test(prefix)) return { users: [], next: undefined };
   const { sdk, client } = await pool();
   const [page, admins] = await Promise.all([
     client.send(
@@ -66,7 +69,7 @@ export async function listUsers({
   return { users, next: page.PaginationToken };
 }
 
-/** Names of the administrators: a call for all of them, instead of one for each user of a page. */
+/** Returns the user names of all administrators. Reading the group once saves one call for each user of a page. */
 async function listAdmins(): Promise<Set<string>> {
   const { sdk, client } = await pool();
   const names = new Set<string>();
@@ -85,11 +88,14 @@ async function listAdmins(): Promise<Set<string>> {
   return names;
 }
 
-/** True when a page's token is refused as one that Cognito never gave. */
+/** True when Cognito refused a page token that it never issued. */
 export const isBadToken = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidParameterException';
 
-/** False when there is no such user. A disabled one is signed out everywhere. Safe to repeat. */
+/**
+ * Enables a user, or disables one and signs that user out everywhere. Returns false when there is no such user.
+ * Idempotent.
+ */
 export async function setEnabled(owner: string, enabled: boolean): Promise<boolean> {
   if (!enabled) return lockOut(owner);
   const { sdk, client } = await pool();
@@ -110,7 +116,7 @@ function toUser(user: PoolUser, attributes: readonly AttributeType[], isAdmin: b
   };
 }
 
-/** Makes a user an administrator, or no longer one; false when there is no such user. Safe to repeat. */
+/** Adds a user to the administrators or removes that user. Returns false when there is no such user. Idempotent. */
 export async function setMember(owner: string, isAdmin: boolean): Promise<boolean> {
   const { sdk, client } = await pool();
   const input = { ...named(owner), GroupName: ADMINS };
@@ -120,17 +126,17 @@ export async function setMember(owner: string, isAdmin: boolean): Promise<boolea
   return done !== undefined;
 }
 
-/** As many as Cognito gives at a time. */
+/** Largest page that Cognito returns. */
 const PAGE = 60;
 
 interface Owners {
-  /** `sub`s, also of those who are disabled or have not confirmed. */
+  /** `sub`s of the page's users, disabled and unconfirmed ones included. */
   readonly owners: readonly string[];
-  /** Goes on. */
+  /** Token of the next page; undefined on the last one. */
   readonly next: string | undefined;
 }
 
-/** A page of users in Cognito's order; undefined when it does not know `next` (any more). */
+/** Returns a page of users in Cognito's order, or undefined when Cognito no longer accepts the token `next`. */
 export async function listOwners(next?: string): Promise<Owners | undefined> {
   const { sdk, client } = await pool();
   try {

@@ -1,4 +1,4 @@
-/** The user pool's part in a sign-up. */
+/** Calls to Cognito's user pool that a sign-up makes. */
 import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider';
 import { named, pool, unlessGone } from './cognito.ts';
 import { requireEnv } from './env.ts';
@@ -7,38 +7,41 @@ import { log } from './log.ts';
 
 export interface PoolAccount {
   readonly username: string;
-  /** False until its mailed code was given. */
+  /** False until the user has entered the mailed code. */
   readonly isConfirmed: boolean;
-  /** Milliseconds. */
+  /** Unix milliseconds. */
   readonly createdAt: number;
 }
 export interface NewAccount {
   readonly email: string;
   readonly name: string;
   readonly password: string;
-  /** Of the reservation: PreSignUp asks for it. */
+  /** Ticket of the reservation, which the PreSignUp trigger checks. */
   readonly ticket: string;
 }
 /**
- * Outcome of a sign-up. `exists`: someone has this address. `unexpected`: PreSignUp saw no reservation, or failed. `refused`
- * and `password`: Cognito will not have these values, nothing was made.
+ * Outcome of a sign-up. `exists` means that an account has this address. `unexpected` means that PreSignUp found no
+ * reservation, or failed. `refused` and `password` mean that Cognito rejected these values and created nothing.
  */
 export type SignUpOutcome = 'created' | 'exists' | 'unexpected' | 'password' | 'refused' | 'busy';
 
 const clientId = () => requireEnv(ENV.tokenAudience);
 
-/** Exceptions by what they mean; any other leaves open whether there is an account, and is thrown. */
+/**
+ * Outcomes by the name of Cognito's exception. Any other exception is thrown, because it leaves open whether the
+ * account was created.
+ */
 const OUTCOMES: Readonly<Record<string, SignUpOutcome>> = {
   UsernameExistsException: 'exists',
   UserLambdaValidationException: 'unexpected',
-  // PreSignUp was too slow or broke: nothing was made either.
+  // PreSignUp timed out or failed, so no account was created.
   UnexpectedLambdaException: 'unexpected',
   InvalidPasswordException: 'password',
   InvalidParameterException: 'refused',
   NotAuthorizedException: 'refused',
   TooManyRequestsException: 'busy',
   LimitExceededException: 'busy',
-  // The account is there; its code can be sent again from the sign-in page.
+  // The account was created. The user can request the code again on the sign-in page.
   CodeDeliveryFailureException: 'created',
 };
 
@@ -54,8 +57,9 @@ export async function findAccount(email: string): Promise<PoolAccount | undefine
 }
 
 /**
- * Sends the address as the user name, from which Cognito sets the attribute. The e-mail is no required attribute of
- * the pool: Cognito would then insist that clients may write it, and users could change their own address.
+ * Creates an account with the address as the user name, from which Cognito sets the attribute `email`. That attribute
+ * is not required in the pool. If it were, Cognito would insist that clients may write it, and users could change their
+ * own address.
  */
 export async function createAccount({ email, name, password, ticket }: NewAccount): Promise<SignUpOutcome> {
   const { sdk, client } = await pool();
@@ -79,7 +83,7 @@ export async function createAccount({ email, name, password, ticket }: NewAccoun
   }
 }
 
-/** Mails another code. That it is mailed is a courtesy: the sign-in page offers it as well. */
+/** Mails another code. A failure is only logged, because the sign-in page offers another code too. */
 export async function resendCode(email: string): Promise<void> {
   const { sdk, client } = await pool();
   try {
