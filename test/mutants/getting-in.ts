@@ -85,7 +85,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   {
     name: 'a filter that the searched text ends',
     file: 'lambdas/runtime/user-pool-admin.ts',
-    find: 'if (UNSAYABLE.test(prefix)) return { users: [], next: undefined };',
+    find: 'if (NOT_FILTERABLE.test(prefix)) return { users: [], next: undefined };',
     replace: '',
     test: 'lambdas/runtime/user-pool-admin.test.ts',
   },
