@@ -5,7 +5,7 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
 import { deleteAccount } from '../domain/account/delete-account.ts';
 import { log } from '../runtime/log.ts';
-import { getTombstone, listTombstones } from '../store/account/tombstones.ts';
+import { getTombstone, listTombstones } from '../store/account/deletions.ts';
 
 export const handler = (
   event: DynamoDBStreamEvent | ScheduledEvent,

@@ -1,6 +1,6 @@
 /**
- * Audit: `MONTH#yyyy-mm` / `<time>#<random>`: what operators did. Records are only added: the functions that
- * write them may put and read, and a put never replaces a record.
+ * Audit log of operators' actions: `MONTH#yyyy-mm` / `<time>#<random>`. Records are only added. The functions may only
+ * put and read, and a put never replaces a record.
  */
 import { randomBytes } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
@@ -17,11 +17,11 @@ export interface AuditEntry {
   readonly detail?: string;
 }
 export interface AuditItem extends AuditEntry {
-  /** The sort key: records are in its order. */
+  /** Sort key, which orders the records by time. */
   readonly sk: string;
 }
 
-/** `yyyy-mm` of a time or of a record's sort key. */
+/** Returns `yyyy-mm` of a time or of a record's sort key. */
 export const monthOf = (time: string): string => time.slice(0, 7);
 const monthPartition = (month: string): string => `MONTH#${month}`;
 
@@ -31,7 +31,7 @@ const itemOf = (entry: AuditEntry) => ({
   ...entry,
 });
 
-/** The record as a part of the transaction that it is about. */
+/** Returns the record as a part of the transaction that makes the recorded change. */
 export const auditPart = (entry: AuditEntry): Parts[number] => ({
   Put: {
     TableName: auditTable(),
@@ -40,7 +40,7 @@ export const auditPart = (entry: AuditEntry): Parts[number] => ({
   },
 });
 
-/** Adds a record by itself. */
+/** Adds a record outside any transaction. */
 export async function putAudit(entry: AuditEntry): Promise<void> {
   await db().send(
     new PutCommand({
@@ -51,7 +51,7 @@ export async function putAudit(entry: AuditEntry): Promise<void> {
   );
 }
 
-/** A month's records that come before the sort key `before`, newest first. */
+/** Returns a month's records before the sort key `before`, newest first. */
 export async function readMonth(
   month: string,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
@@ -69,5 +69,5 @@ export async function readMonth(
       Limit: limit,
     }),
   );
-  return Items as AuditItem[]; // as `itemOf` made them
+  return Items as AuditItem[]; // all items are made by `itemOf`
 }

@@ -1,15 +1,18 @@
-/** Conditional writes: of one item, and of several at once. */
+/** Runs conditional writes of one item, and transactions of several items. */
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { db } from './tables.ts';
 
-/** Outcome of a conditional write. `item` is what stood in its way, where the write asked for ALL_OLD. */
+/**
+ * Outcome of a conditional write. `item` is the stored item that failed the condition, present when the write asked for
+ * ALL_OLD.
+ */
 type Conditional<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly item: Record<string, unknown> | undefined };
 
-/** Runs a conditional write; a failed condition is an outcome, any other failure is thrown. */
+/** Runs a conditional write. A failed condition is returned; any other error is thrown. */
 export async function conditional<T>(write: Promise<T>): Promise<Conditional<T>> {
   try {
     return { ok: true, value: await write };
@@ -21,7 +24,10 @@ export async function conditional<T>(write: Promise<T>): Promise<Conditional<T>>
 
 export type Parts = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-/** Writes all or nothing; false when a condition failed or another transaction was faster: read again and decide again. */
+/**
+ * Writes all items or none. Returns false when a condition failed or another transaction conflicted; the caller then
+ * reads and decides again.
+ */
 export async function transact(parts: Parts): Promise<boolean> {
   try {
     await db().send(new TransactWriteCommand({ TransactItems: parts }));

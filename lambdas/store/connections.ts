@@ -1,6 +1,6 @@
 /**
- * Connections: `OWNER#o` / `CONN#<id>`, and beside them `STOP#<requestId>`: a worker that looks for new
- * connections of its owner finds the wish to stop in the same small read.
+ * Connections of an owner: `OWNER#o` / `CONN#<id>`. Stop requests are in the same partition, as `STOP#<requestId>`. A
+ * worker reads both in one small query when it looks for new connections.
  */
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
@@ -39,11 +39,14 @@ export async function removeConnection(owner: string, connectionId: string): Pro
 
 export interface Presence {
   readonly connectionIds: readonly string[];
-  /** Requests whose reply shall stop. */
+  /** Ids of requests whose reply must stop. */
   readonly stops: ReadonlySet<string>;
 }
 
-/** The owner's live connections and stop wishes; rows past their TTL do not count (TTL deletes days late). */
+/**
+ * Returns the owner's connections and stop requests. Rows past their TTL are left out, because DynamoDB deletes them
+ * days late.
+ */
 export async function findPresence(owner: string, now: number): Promise<Presence> {
   const { Items = [] } = await db().send(
     new QueryCommand({

@@ -1,13 +1,13 @@
-/** Keys and shared expressions of the tables. Ownership is part of every key (docs/architecture.md 5). */
+/** Keys of the tables. Every key contains the owner (docs/architecture.md 5). */
 
-/** Owner key of a guest: the chat id, a random capability, is all that a guest has. */
+/** Returns the owner key of a guest. It is the chat id, because a guest's only credential is that random id. */
 export const guestOwner = (chatId: string): string => `guest:${chatId}`;
 
 export const ownerPartition = (owner: string): string => `OWNER#${owner}`;
 export const chatSort = (chatId: string): string => `CHAT#${chatId}`;
 export const turnPartition = (owner: string, chatId: string): string => `CHAT#${owner}#${chatId}`;
 export const turnSort = (index: number): string => `MSG#${String(index).padStart(8, '0')}`;
-/** Finds the chat that an item's key names, if it is a chat's. */
+/** Returns the chat that an item's key names, or undefined when it is no chat's key. */
 export function chatOfKey(pk: string, sk: string): { owner: string; chatId: string } | undefined {
   const [owner, chatId] = [cut(pk, ownerPartition('')), cut(sk, chatSort(''))];
   return owner && chatId ? { owner, chatId } : undefined;
@@ -16,8 +16,8 @@ export function chatOfKey(pk: string, sk: string): { owner: string; chatId: stri
 const cut = (text: string, prefix: string): string | undefined =>
   text.startsWith(prefix) ? text.slice(prefix.length) : undefined;
 
-/** `at` in milliseconds; days are UTC. */
+/** Returns the sort key of the UTC day that contains `at` (milliseconds). */
 export const daySort = (at: number): string => `DAY#${new Date(at).toISOString().slice(0, 10)}`;
 
-/** Unix seconds, as TTL wants them. */
+/** Converts milliseconds to Unix seconds, the unit of TTL. */
 export const inSeconds = (ms: number): number => Math.floor(ms / 1000);

@@ -4,10 +4,10 @@ import { credentials, once, timeouts } from '../runtime/aws-clients.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 
-/** DynamoDB answers in milliseconds. Three tries of this fit the shortest timeout of a function. */
+/** DynamoDB normally answers in milliseconds. Three attempts of this length fit the shortest timeout of a function. */
 const REQUEST_MS = 3_000;
 
-/** The client every store writes through, and the names of its tables. */
+/** Client of all stores, followed by the names of their tables. */
 export const db = once(() =>
   DynamoDBDocumentClient.from(new DynamoDBClient({ credentials, ...timeouts({ requestMs: REQUEST_MS }) }), {
     marshallOptions: { removeUndefinedValues: true },

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Browser, Page } from 'playwright/test';
-import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../lambdas/store/signup/invites.ts';
+import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../lambdas/store/signup/waitlist.ts';
 import type { TestStack, TestUser } from '../support/stack.ts';
 import { expect, expectAccessible, fillHostedUi, signIn, test } from './fixtures.ts';
 

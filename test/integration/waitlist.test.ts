@@ -1,7 +1,7 @@
 /** Joining the waitlist (docs/spec.md 4.10; docs/safety.md 14 and 15). */
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { waitlistKey } from '../../lambdas/store/signup/invites.ts';
+import { waitlistKey } from '../../lambdas/store/signup/waitlist.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 import { codeOf, freshAddress, freshEmail, givenInvite, postFrom, signUp } from '../support/sign-up.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';

@@ -7,9 +7,8 @@ import {
   redemptionKey,
   redemptionOfKey,
   reservationKey,
-  waitlistKey,
-  waitlistQueueKey,
 } from '../../lambdas/store/signup/invites.ts';
+import { waitlistKey, waitlistQueueKey } from '../../lambdas/store/signup/waitlist.ts';
 import type { SocketClient } from './socket-client.ts';
 import type { TestStack, TestUser } from './stack.ts';
 

@@ -21,7 +21,7 @@ import {
   notedChats,
   removeTombstone,
   type Tombstone,
-} from '../../store/account/tombstones.ts';
+} from '../../store/account/deletions.ts';
 import { keyOf } from '../../store/chats/chats.ts';
 import { deleteTurns } from '../../store/chats/removal.ts';
 import { guestOwner } from '../../store/keys.ts';

@@ -1,5 +1,5 @@
 import type { UserCaller } from '../../runtime/caller.ts';
-import { putTombstone } from '../../store/account/tombstones.ts';
+import { putTombstone } from '../../store/account/deletions.ts';
 import { normaliseEmail } from '../email-address.ts';
 
 /**

@@ -1,13 +1,8 @@
 /** Stops and starts all replies. Only the operator's command calls it; the console has no such control. */
 
 import { retryUntilWritten } from '../../runtime/retry.ts';
-import {
-  putSwitch,
-  readSpend,
-  readSwitch,
-  removeSwitch,
-  type SwitchItem,
-} from '../../store/usage/daily-spend.ts';
+import { readSpend } from '../../store/usage/daily-spend.ts';
+import { putSwitch, readSwitch, removeSwitch, type SwitchItem } from '../../store/usage/reply-switch.ts';
 import { auditEntry } from '../audit-record.ts';
 import type { Operator } from './operator.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Deleting what is kept by the account's id (chats, connections, usage, subscription) and by its address (waitlist entry,
- * redemption, reservation). Safe to repeat.
+ * Deletes an account's rows: those keyed by its id (chats, connections, usage, subscription) and those keyed by its
+ * address (waitlist entry, redemption, reservation). Idempotent.
  */
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -12,11 +12,9 @@ import {
   redemptionKey,
   redemptionOfKey,
   reservationKey,
-  type WaitlistItem,
-  waitlistKey,
-  waitlistQueueKey,
 } from '../signup/invites.ts';
 import { listInvites } from '../signup/operator-invites.ts';
+import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../signup/waitlist.ts';
 import {
   chatsTable,
   connectionsTable,
@@ -33,7 +31,7 @@ interface Key {
 }
 type Found = Readonly<Record<string, unknown>>[];
 
-/** Items deleted at a time. */
+/** Items that one query reads and deletes. */
 const BATCH = 25;
 
 const byOwner = (owner: string) => ({
@@ -44,7 +42,7 @@ const byOwner = (owner: string) => ({
 });
 const keyOf = ({ pk, sk }: Found[number]): Key => ({ pk: String(pk), sk: String(sk) });
 
-/** Deletes what is found until nothing is. */
+/** Repeats query and deletion until the query finds nothing. */
 async function deleteAll(
   find: () => Promise<{ Items?: Found | undefined }>,
   remove: (key: Key) => Promise<unknown>,
@@ -56,22 +54,23 @@ async function deleteAll(
   }
 }
 
-/** Some of an owner's items in the chats table, and the chats they lead to. */
+/** Part of an owner's items in the Chats table, and the chats that they name. */
 interface SomeChats {
   readonly keys: Key[];
-  /** Also the chat that was last begun, listed or not. */
+  /** Includes chats that were begun but never listed. */
   readonly chatIds: string[];
-  /** Guests' chats that became some of these. */
+  /** Ids of guests' chats from which some of these were claimed. */
   readonly guestChatIds: string[];
 }
 
-/** Always from the first. */
+/** Reads the first items that are left, so the caller deletes them before it calls again. */
 export async function someChats(owner: string): Promise<SomeChats> {
   const { Items = [] } = await db().send(new QueryCommand({ TableName: chatsTable(), ...byOwner(owner) }));
   const prefix = chatSort('');
   const chatIds = Items.flatMap(({ sk, chatId, lastChatId }) => {
     if (String(sk).startsWith(prefix)) return [String(sk).slice(prefix.length)];
-    // A chat that was begun may have messages before it is listed. Older rows tell the last one in `lastChatId`.
+    // A chat may have messages before its own item is stored. The row of the request that began it holds `chatId`;
+    // older rows hold only the last one, as `lastChatId`.
     const begun = chatId ?? lastChatId;
     return begun === undefined ? [] : [String(begun)];
   });
@@ -103,21 +102,21 @@ export const deleteSubscription = (owner: string): Promise<void> =>
     (key) => db().send(new DeleteCommand({ TableName: subscriptionsTable(), Key: { ...key } })),
   );
 
-/** Invites that are looked at together. */
+/** Invites that are read at a time. */
 const AT_ONCE = 100;
 
-/** The entry comes last: it tells where in the queue the address stands. */
+/** Deletes the entry and its place in the queue. The entry goes last, because it holds the key of that place. */
 export async function deleteWaitlistEntry(email: string): Promise<void> {
   const { Item } = await db().send(
     new GetCommand({ TableName: waitlistTable(), Key: waitlistKey(email), ConsistentRead: true }),
   );
   if (!Item) return;
-  const entry = Item as WaitlistItem; // as the waitlist stored it
+  const entry = Item as WaitlistItem; // only `waitlist.ts` writes items under this key
   await db().send(new DeleteCommand({ TableName: waitlistTable(), Key: waitlistQueueKey(entry) }));
   await db().send(new DeleteCommand({ TableName: waitlistTable(), Key: waitlistKey(email) }));
 }
 
-/** Deletes the record that the address opened an account with a code; the code's count of uses stays. */
+/** Deletes the records of the sign-up with this address. The invite's count of uses stays. */
 export async function deleteRedemption(email: string): Promise<void> {
   const redemption = await readRedemption(email);
   if (redemption)
@@ -128,7 +127,7 @@ export async function deleteRedemption(email: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: invitesTable(), Key: reservationKey(email) }));
 }
 
-/** Takes the address from every invite; one that was for it alone is revoked. */
+/** Removes the address from every invite. An invite for that address alone is revoked. */
 export async function releaseInvites(email: string, now: number): Promise<void> {
   let after: string | undefined;
   for (;;) {

@@ -1,7 +1,7 @@
 /**
- * Accounts that are being closed (decision 0012): `DELETIONS` / `<owner>`, and beside it `DELETIONS#<owner>` /
- * `<chatId>` for every chat that was found, since a write that comes late leaves turns without a chat to find
- * them by.
+ * Account deletions in progress (decision 0012). A tombstone is the item `DELETIONS` / `<owner>`. Each chat that was
+ * found is stored beside it as `DELETIONS#<owner>` / `<chatId>`. A worker that writes late leaves turns without a chat
+ * item, and only that list still names their chat.
  */
 import {
   BatchWriteCommand,
@@ -15,14 +15,15 @@ import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
 
 /**
- * `requested`: it is to be done. `forgotten`: nothing is kept by the address any more, which may be someone else's
- * from here on. `swept`: all is done, and may have to be done again for what was written meanwhile.
+ * `requested` means that nothing is deleted for certain. `forgotten` means that no row with the address is left,
+ * because the address may belong to a new account from then on. `swept` means that all rows were deleted once; a later
+ * sweep removes rows that were written meanwhile.
  */
 export type Phase = 'requested' | 'forgotten' | 'swept';
 
 export interface Tombstone {
   readonly owner: string;
-  /** Until it is forgotten. */
+  /** Absent from the phase `forgotten` on. */
   readonly email?: string;
   readonly phase: Phase;
   /** ISO 8601. */
@@ -37,7 +38,7 @@ const WRITES_MAX = 25;
 const keyOf = (owner: string) => ({ pk: PARTITION, sk: owner });
 const chatsOf = (owner: string): string => `${PARTITION}#${owner}`;
 
-/** Asks for the account's deletion; what was asked for before is left as it is. */
+/** Requests the account's deletion. An earlier request stays as it is. */
 export async function putTombstone(owner: string, email: string, now: number): Promise<void> {
   const asked = { email, phase: 'requested' satisfies Phase, requestedAt: new Date(now).toISOString() };
   await conditional(
@@ -51,15 +52,15 @@ export async function putTombstone(owner: string, email: string, now: number): P
   );
 }
 
-/** As it stands now: what a stream tells of it may be long past. */
+/** Returns the current tombstone, since a stream's record may be outdated. */
 export async function getTombstone(owner: string): Promise<Tombstone | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: keyOf(owner), ConsistentRead: true }),
   );
-  return Item as Tombstone | undefined; // as `putTombstone` stored it, and `advance` changed it
+  return Item as Tombstone | undefined; // `putTombstone` and `advance` alone write it
 }
 
-/** All of them. */
+/** Returns all tombstones. */
 export async function listTombstones(): Promise<Tombstone[]> {
   const found: Tombstone[] = [];
   let from: Record<string, unknown> | undefined;
@@ -73,13 +74,13 @@ export async function listTombstones(): Promise<Tombstone[]> {
         ...(from && { ExclusiveStartKey: from }),
       }),
     );
-    found.push(...(Items as Tombstone[])); // as for one
+    found.push(...(Items as Tombstone[])); // as in `getTombstone`
     from = LastEvaluatedKey;
   } while (from);
   return found;
 }
 
-/** Goes on to the next phase, from which on the address is not known any more. */
+/** Sets the next phase and removes the address. */
 export async function advance(owner: string, phase: Exclude<Phase, 'requested'>, now: number): Promise<void> {
   await conditional(
     db().send(
@@ -94,7 +95,7 @@ export async function advance(owner: string, phase: Exclude<Phase, 'requested'>,
   );
 }
 
-/** Notes chats whose turns are to be deleted again later. */
+/** Stores the ids of chats whose turns a later sweep deletes again. */
 export async function noteChats(owner: string, chatIds: readonly string[]): Promise<void> {
   for (let i = 0; i < chatIds.length; i += WRITES_MAX) {
     let left: unknown[] = chatIds
@@ -112,7 +113,7 @@ interface NoteRequest {
   readonly PutRequest: { Item: { pk: string; sk: string } };
 }
 
-/** Some of the chats that were noted, always from the first. */
+/** Returns the first stored chat ids that are left, so the caller removes them before it calls again. */
 export async function notedChats(owner: string): Promise<string[]> {
   const { Items = [] } = await db().send(
     new QueryCommand({
@@ -130,7 +131,7 @@ export async function forgetChat(owner: string, chatId: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: chatsTable(), Key: { pk: chatsOf(owner), sk: chatId } }));
 }
 
-/** Ends it: nothing tells of the account any more. */
+/** Deletes the tombstone, which is the last trace of the account. */
 export async function removeTombstone(owner: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: chatsTable(), Key: keyOf(owner) }));
 }

@@ -1,6 +1,6 @@
 /**
- * Writing subscriptions: always on condition of the version that was read, together with what must stand or fall with
- * it: the event that it comes from, or the record of who did it.
+ * Writes subscriptions. Every write is conditional on the version that was read. The event that caused the write, or
+ * the record of who made it, is stored in the same transaction.
  */
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
@@ -14,17 +14,17 @@ import {
   subscriptionKey,
 } from './subscriptions.ts';
 
-/** An item as its rules make it: the version is the store's. */
+/** Subscription without its version, which this file sets. */
 export type SubscriptionState = Omit<SubscriptionItem, 'version'>;
 
-/** Item that the next state follows from: undefined where there is none. */
+/** Item that was read before the write; undefined when there was none. */
 type Before = SubscriptionItem | undefined;
 
 const versioned = (owner: string, before: Before, state: SubscriptionState) => ({
   TableName: subscriptionsTable(),
   Item: { ...state, ...subscriptionKey(owner), version: (before?.version ?? 0) + 1 },
   ...(before
-    ? // Items of before there were versions count as version 0.
+    ? // Items from before versions existed count as version 0.
       {
         ConditionExpression: 'attribute_exists(pk) AND (version = :version OR attribute_not_exists(version))',
         ExpressionAttributeValues: { ':version': before.version ?? 0 },
@@ -32,7 +32,7 @@ const versioned = (owner: string, before: Before, state: SubscriptionState) => (
     : { ConditionExpression: 'attribute_not_exists(pk)' }),
 });
 
-/** False when somebody else has written since `before` was read: read again. */
+/** Writes a subscription. Returns false when another write came after `before` was read; the caller reads again. */
 export async function writeSubscription(
   owner: string,
   before: Before,
@@ -42,7 +42,7 @@ export async function writeSubscription(
   return (await conditional(db().send(new PutCommand({ TableName: subscriptionsTable(), ...put })))).ok;
 }
 
-/** The same together with a record of it. */
+/** Writes a subscription together with an audit record; otherwise like `writeSubscription`. */
 export function writeRecorded(
   owner: string,
   before: Before,
@@ -52,7 +52,10 @@ export function writeRecorded(
   return transact([putPart(owner, before, state), auditPart(entry)]);
 }
 
-/** The same together with the event that it comes from: false also when that was applied before. */
+/**
+ * Writes a subscription together with the Stripe event that caused it. Returns false also when that event was applied
+ * before.
+ */
 export function writeFromEvent(
   owner: string,
   before: SubscriptionItem,
@@ -77,7 +80,7 @@ function putPart(owner: string, before: Before, state: SubscriptionState): Parts
   return { Put: { TableName: subscriptionsTable(), ...put } };
 }
 
-/** True when an event was applied. */
+/** True when the event was applied before. */
 export async function isApplied(eventId: string): Promise<boolean> {
   const { Item } = await db().send(
     new GetCommand({ TableName: subscriptionsTable(), Key: eventKey(eventId), ConsistentRead: true }),
@@ -85,7 +88,7 @@ export async function isApplied(eventId: string): Promise<boolean> {
   return Item !== undefined;
 }
 
-/** True when it is this caller's turn to ask Stripe: of all who want to, one every `pauseMs`. */
+/** Limits the calls to Stripe that an owner's page loads cause. Returns true for one caller every `pauseMs`. */
 export async function takeTurnToAsk(owner: string, now: number, pauseMs: number): Promise<boolean> {
   const taken = conditional(
     db().send(
@@ -101,7 +104,7 @@ export async function takeTurnToAsk(owner: string, now: number, pauseMs: number)
   return (await taken).ok;
 }
 
-/** Unix seconds; undefined before the first run. */
+/** Returns the time up to which events were read, in Unix seconds; undefined before the first run. */
 export async function readCursor(): Promise<number | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: subscriptionsTable(), Key: cursorKey, ConsistentRead: true }),

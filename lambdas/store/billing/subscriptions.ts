@@ -1,27 +1,27 @@
-/** The items of the Subscriptions table: shapes, keys, and what a subscription means at a time. */
+/** Items of the Subscriptions table: shapes, keys, and the plan that a subscription gives at a time. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { PlanType, Subscription, Tier } from '#contract/entities';
 import { ownerPartition } from '../keys.ts';
 import { db, subscriptionsTable } from '../tables.ts';
 
 /**
- * `OWNER#o` / `SUBSCRIPTION`. What entitles is copied from Stripe, or made by a test subscription; `version` grows with
- * every write, which is on condition of the version read before.
+ * Item `OWNER#o` / `SUBSCRIPTION`. Its plan is copied from Stripe, or set by a test subscription. `version` grows with
+ * every write. Each write is conditional on the version that was read.
  */
 export interface SubscriptionItem {
   readonly tier: Tier;
-  /** As it was stored: whether it is over by now tells {@link planOf}. */
+  /** As it was stored, perhaps before the end; {@link planOf} returns whether it is still active. */
   readonly active: boolean;
   readonly version: number;
   readonly planType?: PlanType;
-  /** Unix seconds: the end of what is paid for. */
+  /** End of the paid period, in Unix seconds. */
   readonly expiresAt?: number;
   readonly cancelAtPeriodEnd?: boolean;
   readonly paymentFailed?: boolean;
-  /** Stripe's ids. A customer may be there before any subscription. */
+  /** Stripe's ids. A customer may exist before any subscription. */
   readonly customerId?: string;
   readonly subscriptionId?: string;
-  /** Milliseconds: when a checkout was last begun, and when Stripe was last asked because of it. */
+  /** Unix milliseconds of the last checkout begun, and of the last call to Stripe because of it. */
   readonly checkoutAt?: number;
   readonly askedAt?: number;
 }
@@ -29,22 +29,24 @@ export interface SubscriptionItem {
 const SUBSCRIPTION_SORT = 'SUBSCRIPTION';
 export const subscriptionKey = (owner: string) => ({ pk: ownerPartition(owner), sk: SUBSCRIPTION_SORT });
 
-/** `EVENT#id` / `EVENT`: an event of Stripe's that was applied. Kept longer than Stripe sends it again. */
+/**
+ * Item `EVENT#id` / `EVENT`, which marks an event of Stripe as applied. It is kept longer than Stripe resends events.
+ */
 export const eventKey = (eventId: string) => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' });
 export const EVENT_LIFE_DAYS = 40;
 
-/** `EVENTS` / `CURSOR`: up to which time (`at`, Unix seconds) Stripe's events were gone through. */
+/** Item `EVENTS` / `CURSOR`, which holds the time (`at`, Unix seconds) up to which Stripe's events were reconciled. */
 export const cursorKey = { pk: 'EVENTS', sk: 'CURSOR' };
 
 /**
- * A subscription that renews stays open so long after its period's end: the renewal is paid an hour or so later, and
- * the news of it may be late. One that was cancelled, or does not renew, ends on the second.
+ * Seconds for which a renewing subscription stays active after its period's end. Stripe charges the renewal about an
+ * hour later, and its event may be late. A cancelled subscription ends exactly at its period's end.
  */
 export const RENEWAL_GRACE_SECONDS = 3 * 86_400;
 
 export const FREE: Subscription = { tier: 'free', active: false };
 
-/** The plan at a time (milliseconds). Pure: what is over counts as over, whatever was stored. */
+/** Returns the plan at a time (milliseconds). An expired subscription is inactive even if it is stored as active. */
 export function planOf(item: SubscriptionItem | undefined, now: number): Subscription {
   if (!item) return FREE;
   const { tier, active, planType, expiresAt, cancelAtPeriodEnd, paymentFailed, customerId } = item;
@@ -63,17 +65,17 @@ export function planOf(item: SubscriptionItem | undefined, now: number): Subscri
   };
 }
 
-/** True when the plan opens what Premium opens. */
+/** True when the plan includes Premium. */
 export const isPremium = ({ tier, active }: Subscription): boolean => tier === 'paid' && active;
 
-/** The item of a user; undefined for a user who never had a subscription. */
+/** Returns a user's item, or undefined for a user who never had a subscription. */
 export async function readSubscription(owner: string): Promise<SubscriptionItem | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: subscriptionsTable(), Key: subscriptionKey(owner), ConsistentRead: true }),
   );
-  return Item as SubscriptionItem | undefined; // the stores write nothing else under this key
+  return Item as SubscriptionItem | undefined; // no other item is stored under this key
 }
 
-/** The plan at that time (milliseconds): free without a subscription, and not active when it is over. */
+/** Returns the plan at that time (milliseconds). It is free without a subscription, and inactive after its end. */
 export const readPlan = async (owner: string, now: number): Promise<Subscription> =>
   planOf(await readSubscription(owner), now);

@@ -1,6 +1,6 @@
 /**
- * Chats that are removed for their age: their marks (`removeAt`, `keptDays`), and how far the walk over everybody has
- * come, which is in Usage: `RETENTION` / `CURSOR`.
+ * Chats that retention removes for their age. Their items carry the mark `removeAt`, `keptDays`. The Usage table stores
+ * the progress of the walk over all users, as `RETENTION` / `CURSOR`.
  */
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -14,8 +14,8 @@ export type AgedChat = Pick<
 >;
 
 /**
- * A page of an owner's chats, deleted ones among them; `next` is where the next page begins. It may be behind by a
- * second or so, which costs half: every write that follows is on condition of what was read.
+ * Returns a page of an owner's chats, deleted ones included; `next` is the start of the next page. The read is
+ * eventually consistent, for half the price. That is safe because every later write is conditional on the values read.
  */
 export async function agedChats(
   owner: string,
@@ -35,10 +35,10 @@ export async function agedChats(
       ...(next && { ExclusiveStartKey: next }),
     }),
   );
-  return { chats: Items as AgedChat[], next: LastEvaluatedKey }; // as `putChat` and the stores of turns wrote them
+  return { chats: Items as AgedChat[], next: LastEvaluatedKey }; // only the stores of chats and turns write these items
 }
 
-/** Says when the chat will be removed; not if it was used since it was read. Whether it did. */
+/** Marks a chat with the time of its removal, unless it was used after it was read. Returns whether it was marked. */
 export async function markForRemoval(
   owner: string,
   { chatId, updatedAt }: AgedChat,
@@ -66,7 +66,7 @@ export async function markForRemoval(
   return outcome.ok;
 }
 
-/** Takes the mark back. */
+/** Removes the mark of a chat. */
 export async function unmark(owner: string, { chatId, removeAt }: AgedChat): Promise<void> {
   await conditional(
     db().send(
@@ -81,7 +81,7 @@ export async function unmark(owner: string, { chatId, removeAt }: AgedChat): Pro
   );
 }
 
-/** The walk over all users that was begun on that UTC day: where it continues, or that it is done. */
+/** Walk over all users, begun on the UTC day `day`. `next` is the cursor at which it continues. */
 export interface Cycle {
   readonly day: string;
   readonly isDone: boolean;
@@ -94,7 +94,7 @@ export async function readCycle(): Promise<Cycle | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: usageTable(), Key: CURSOR, ConsistentRead: true }),
   );
-  return Item as Cycle | undefined; // `putCycle` alone writes it
+  return Item as Cycle | undefined; // only `putCycle` writes it
 }
 
 export async function putCycle(cycle: Cycle): Promise<void> {

@@ -1,4 +1,7 @@
-/** `OWNER#o` / `META`: how many chats an owner has had. Beside it, `INIT#<requestId>`: the chat that a request created. */
+/**
+ * Counts and idempotency of new chats. `OWNER#o` / `META` counts the chats that an owner has ever had.
+ * `INIT#<requestId>` beside it holds the id of the chat that a request created.
+ */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { inSeconds, ownerPartition } from '../keys.ts';
@@ -11,12 +14,12 @@ const initKeyOf = (owner: string, requestId: string) => ({
   sk: `INIT#${requestId}`,
 });
 
-/** How long a client may send the same request again: as long as a tab that slept may keep it. */
+/** Seconds during which a client may repeat a request. A tab may keep one for as long as its computer sleeps. */
 const REMEMBER_SECONDS = 30 * 86_400;
 
 /**
- * Fixes the id of the chat that a request creates.
- * @returns `chatId`, or the id that an earlier call of the same request has fixed
+ * Stores the id of the chat that a request creates, so that a repeated request creates no second chat.
+ * @returns `chatId`, or the id that an earlier call of the same request stored
  */
 export async function fixChatId(
   owner: string,
@@ -36,7 +39,10 @@ export async function fixChatId(
   return outcome.ok ? chatId : String(outcome.item?.chatId);
 }
 
-/** Counts a new chat, once for a request that is repeated at once. @returns the count including this chat */
+/**
+ * Counts a new chat. An immediate repetition of the same request is not counted again.
+ * @returns the count including this chat
+ */
 export async function countChat(owner: string, requestId: string): Promise<number> {
   const outcome = await conditional(
     db().send(
@@ -54,7 +60,7 @@ export async function countChat(owner: string, requestId: string): Promise<numbe
   return Number(outcome.ok ? outcome.value.Attributes?.chatCount : outcome.item?.chatCount);
 }
 
-/** Counts a chat that was not created by its owner but claimed. */
+/** Counts a chat that its owner claimed from a guest. */
 export async function countClaimed(owner: string): Promise<void> {
   await db().send(
     new UpdateCommand({

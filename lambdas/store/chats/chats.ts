@@ -1,6 +1,6 @@
 /**
- * Chats: `OWNER#o` / `CHAT#<id>`. The chat's item is small and holds the lock of the turn in progress
- * (`turns/lock.ts`). What deletes and restores it is in `removal.ts`.
+ * Chat items: `OWNER#o` / `CHAT#<id>`. An item is small and holds the lock of the turn in progress (`turns/lock.ts`).
+ * Deleting and restoring is in `removal.ts`.
  */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Chat } from '#contract/entities';
@@ -8,21 +8,21 @@ import { conditional } from '../conditional-writes.ts';
 import { chatSort, inSeconds, ownerPartition } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 
-/** The turn in progress. Locks of before `call` was kept have the first two fields alone. */
+/** Lock of the turn in progress. Locks from before `call` existed have only the first two fields. */
 export interface PendingTurn {
-  /** Id of the frame that asks. */
+  /** Id of the `chat` frame that started the turn. */
   readonly requestId: string;
-  /** Until when the chat waits for the turn at most; milliseconds, like every time here. */
+  /** Latest time until which the chat waits for the turn. Unix milliseconds, like every time here. */
   readonly lockedUntil: number;
-  /** Token of the call that holds the lock: only that call hands the turn over, or takes it back. */
+  /** Token of the call that holds the lock. Only that call hands the turn to a worker, or releases it. */
   readonly call?: string;
-  /** When the turn was started, which is the day that it is charged to. */
+  /** Time of the turn's start, which decides the UTC day that is charged. */
   readonly startedAt?: number;
-  /** Until when a worker is expected to take the turn up. */
+  /** Time until which a worker is expected to claim the turn. */
   readonly leaseUntil?: number;
-  /** How many calls have held the lock. */
+  /** Number of calls that have held the lock. */
   readonly calls?: number;
-  /** Token of another call of the message, which has reserved it and left the reservation to this turn. */
+  /** Token of another call of the same message, which reserved the message and left its reservation to this turn. */
   readonly reservedBy?: string;
 }
 export interface ChatItem extends Chat {
@@ -30,33 +30,36 @@ export interface ChatItem extends Chat {
   readonly pending?: PendingTurn;
   /** Index of the pending turn's user message. */
   readonly pendingIndex?: number;
-  /** How many turns were started: the later start of two that share an index has the higher number. */
+  /** Number of turns started. Of two starts at the same index, the later one has the higher number. */
   readonly turnVersion?: number;
-  /** When its last turn began (ISO 8601); a chat without turns has none. */
+  /** Start of the last turn (ISO 8601); absent in a chat without turns. */
   readonly updatedAt?: string;
-  /** The last turn that ended. */
+  /** Request and index of the last turn that ended. */
   readonly lastRequestId?: string;
   readonly lastIndex?: number;
   /** Index of the chat's thank-you message. */
   readonly thanksIndex?: number;
-  /** Unix seconds after which the chat is gone: a guest's, or a deleted one. */
+  /** Unix seconds at which the chat expires; only guests' chats and deleted chats have it. */
   readonly ttl?: number;
-  /** When it was deleted (ISO 8601); until `ttl` it can be restored. */
+  /** Time of the deletion (ISO 8601). The chat can be restored until `ttl`. */
   readonly deletedAt?: string;
-  /** A guest's chat that became a user's. */
+  /** Claim of this guest's chat by a user. */
   readonly carriedTo?: Claim;
-  /** Id of the guest's chat that this one was. */
+  /** Id of the guest's chat from which this one was claimed. */
   readonly carriedFrom?: string;
 }
 
-/** Where a guest's chat went, and when (ISO 8601). */
+/** User's chat that a guest's chat became, and the time of the claim (ISO 8601). */
 export interface Claim {
   readonly owner: string;
   readonly chatId: string;
   readonly at: string;
 }
 
-/** In a write's condition: the chat is there. Wants `#ttl` and `:nowSeconds`, see {@link thereAt}. */
+/**
+ * Condition that the chat exists and is not deleted, claimed or expired. Needs `#ttl` and `:nowSeconds`, see {@link
+ * thereAt}.
+ */
 export const IS_THERE =
   'attribute_exists(pk) AND attribute_not_exists(deletedAt) AND attribute_not_exists(carriedTo) AND ' +
   '(attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
@@ -67,7 +70,10 @@ export const thereAt = (now: number) => ({
   values: { ':nowSeconds': inSeconds(now) },
 });
 
-/** True when a chat counts as there; TTL deletes days late. */
+/**
+ * True when a chat is not deleted, claimed or expired. The check is needed because DynamoDB removes expired items days
+ * late.
+ */
 export const isThere = (
   { deletedAt, carriedTo, ttl }: Pick<ChatItem, 'deletedAt' | 'carriedTo' | 'ttl'>,
   now: number,
@@ -77,7 +83,7 @@ export const isThere = (
 /** Key of a chat's item. */
 export const keyOf = (owner: string, chatId: string) => ({ pk: ownerPartition(owner), sk: chatSort(chatId) });
 
-/** Fields that a new chat begins with. */
+/** Fields of a new chat. */
 export interface NewChat extends Chat {
   readonly nextIndex: number;
   readonly ttl?: number | undefined;
@@ -87,7 +93,7 @@ export interface NewChat extends Chat {
   readonly carriedFrom?: string;
 }
 
-/** Stores a new chat; one that exists already is left as it is. Says whether it is new. */
+/** Stores a new chat, unless one with its id exists. Returns whether it was stored. */
 export async function putChat(owner: string, chat: NewChat): Promise<boolean> {
   const outcome = await conditional(
     db().send(
@@ -101,7 +107,7 @@ export async function putChat(owner: string, chat: NewChat): Promise<boolean> {
   return outcome.ok;
 }
 
-/** The chat's item, whether the chat counts as there or not. */
+/** Returns the chat's item, even when the chat is deleted, claimed or expired. */
 export async function getChatItem(owner: string, chatId: string): Promise<ChatItem | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: keyOf(owner, chatId), ConsistentRead: true }),
@@ -109,22 +115,22 @@ export async function getChatItem(owner: string, chatId: string): Promise<ChatIt
   return Item as ChatItem | undefined;
 }
 
-/** The chat, or undefined when this owner has none of that id. */
+/** Returns the chat, or undefined when this owner has no such chat. */
 export async function getChat(owner: string, chatId: string): Promise<ChatItem | undefined> {
   const chat = await getChatItem(owner, chatId);
   return chat && isThere(chat, Date.now()) ? chat : undefined;
 }
 
-/** Chats that are read at a time, at most: about 250 KB. */
+/** Most chats in one read, which are about 250 KB. */
 const READ_MOST = 1_000;
 
-/** A page of an owner's chats, newest first; `after` is the id of the last chat of the page before. */
+/** Returns a page of an owner's chats, newest first. `after` is the id of the last chat of the previous page. */
 export async function listChats(owner: string, limit: number, after?: string): Promise<ChatItem[]> {
   const now = Date.now();
   const found: ChatItem[] = [];
   let start: Record<string, unknown> | undefined = after === undefined ? undefined : keyOf(owner, after);
-  // Deleted chats are skipped, so that a page is full as long as there are chats to fill it. The more of them a read
-  // meets, the more the next one reads: after a deletion of thousands a page takes a few reads.
+  // Deleted chats are skipped, and reads continue until the page is full or no chat is left. Each read is larger the
+  // more deleted chats the last one met, so that thousands of deletions cost only a few reads.
   let read = limit;
   do {
     const { Items = [], LastEvaluatedKey } = await db().send(

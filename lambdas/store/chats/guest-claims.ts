@@ -1,4 +1,4 @@
-/** Claim of a guest's chat by a user: the marks on the guest's chat, and the copies. */
+/** Writes of a user's claim of a guest's chat: the mark on the guest's chat, and the copies of its turns. */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { guestOwner } from '../keys.ts';
@@ -7,8 +7,9 @@ import { keyOfTurn, type TurnItem, type TurnRef } from '../turns/turns.ts';
 import { type ChatItem, type Claim, IS_THERE, keyOf, thereAt } from './chats.ts';
 
 /**
- * Fixes where a guest's chat goes, once; from then on it is not there for the guest.
- * @returns where it goes: as asked, or as an earlier call fixed it; undefined when it is not there or busy.
+ * Stores the claim on a guest's chat once. From then on, the guest cannot open the chat.
+ * @returns this claim or the one that an earlier call stored; undefined when the chat is gone or a reply is being
+ * written
  */
 export async function markClaimed(
   guestChatId: string,
@@ -33,8 +34,8 @@ export async function markClaimed(
 }
 
 /**
- * Stores a copy of a turn without its worker's traces; one that exists is left as it is, since its owner may
- * have gone on from it. A reply without a worker has failed.
+ * Stores a copy of a turn without its worker's fields. An existing copy stays, because its owner may have continued the
+ * chat. A reply that was still streaming becomes `failed`, because no worker writes the copy.
  */
 export async function putCopy(ref: TurnRef, turn: TurnItem): Promise<void> {
   const { requestId, requestIds, version, userText, userAt, text, replyAt, model, reason, attempt } = turn;

@@ -1,11 +1,11 @@
-/** Likes of replies, and the place of a chat's one thank-you message. */
+/** Stores likes of replies, and allocates the index of a chat's only thank-you message. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
 import { keyOfTurn, type TurnRef } from '../turns/turns.ts';
 import { type ChatItem, IS_THERE, keyOf, thereAt } from './chats.ts';
 
-/** Likes or unlikes the reply of a turn; false when there is no such turn or its reply has not ended. */
+/** Likes or unlikes the reply of a turn. Returns false when the turn does not exist or its reply has not ended. */
 export async function setLiked(ref: TurnRef, liked: boolean): Promise<boolean> {
   const outcome = await conditional(
     db().send(
@@ -22,7 +22,9 @@ export async function setLiked(ref: TurnRef, liked: boolean): Promise<boolean> {
   return outcome.ok;
 }
 
-/** The index of the chat's thank-you message, allocated once; undefined when the chat is gone. */
+/**
+ * Returns the index of the chat's thank-you message, which is allocated once. Returns undefined when the chat is gone.
+ */
 export async function allocateThanks(
   owner: string,
   chatId: string,

@@ -1,10 +1,10 @@
-/** Settings of a chat by its owner: its name and its model. */
+/** Stores an owner's settings of a chat: its name and its model. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
 import { IS_THERE, keyOf, thereAt } from './chats.ts';
 
-/** Renames a chat; false when this owner has none of that id. */
+/** Renames a chat. Returns false when this owner has no such chat. */
 export async function renameChat(owner: string, chatId: string, name: string): Promise<boolean> {
   const there = thereAt(Date.now());
   const outcome = await conditional(
@@ -23,8 +23,8 @@ export async function renameChat(owner: string, chatId: string, name: string): P
 }
 
 /**
- * Fixes which model answers in a chat, or leaves it open, which is a use of the chat; false when this owner has none of
- * that id.
+ * Sets the chat's model, or removes it when undefined. This counts as a use of the chat for retention. Returns false
+ * when this owner has no such chat.
  */
 export async function setChatModel(
   owner: string,

@@ -1,6 +1,6 @@
 /**
- * Deleting a chat: it is marked first, and stays restorable until its time to live. Removing its item then
- * removes its turns (`jobs/purgeChat.ts`).
+ * Deletes and restores chats. A deletion only marks the chat, which can be restored until its TTL. When DynamoDB then
+ * removes the item, `jobs/purgeChat.ts` removes the turns.
  */
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -11,10 +11,10 @@ import { type ChatItem, keyOf } from './chats.ts';
 const IS_RESTORABLE = 'attribute_exists(pk) AND (attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
 
 /**
- * Marks a chat as deleted. A chat that is deleted already keeps its time.
- * @param lifeMs how long it can be restored.
- * @param marked removes it only if it is still marked to be removed then.
- * @returns until when (Unix seconds) it can be restored; undefined when this owner has no such chat.
+ * Marks a chat as deleted. A chat that is already deleted keeps its TTL.
+ * @param lifeMs milliseconds during which it can be restored
+ * @param marked if given, the chat is deleted only while its mark `removeAt` has this value
+ * @returns Unix seconds until which it can be restored; undefined when this owner has no such chat
  */
 export async function markDeleted(
   owner: string,
@@ -42,7 +42,10 @@ export async function markDeleted(
   return outcome.ok ? Number(outcome.value.Attributes?.ttl) : undefined;
 }
 
-/** Takes a deletion back, which is a use of the chat; undefined when this owner has no such chat (any more). */
+/**
+ * Restores a deleted chat, which counts as a use of it. Returns undefined when this owner has no such chat or it has
+ * expired.
+ */
 export async function restoreChat(owner: string, chatId: string, now: number): Promise<ChatItem | undefined> {
   const outcome = await conditional(
     db().send(
@@ -57,14 +60,14 @@ export async function restoreChat(owner: string, chatId: string, now: number): P
       }),
     ),
   );
-  // What `putChat` stored.
+  // The attributes are those of `putChat`.
   return outcome.ok ? (outcome.value.Attributes as ChatItem) : undefined;
 }
 
-/** Items deleted at a time. */
+/** Items that one query reads and deletes. */
 const BATCH = 25;
 
-/** Deletes everything in a chat's partition. Called again after a crash, it deletes what is left. */
+/** Deletes all items in a chat's partition. After a crash, another call deletes the rest. */
 export async function deleteTurns(owner: string, chatId: string): Promise<void> {
   for (;;) {
     const { Items = [] } = await db().send(

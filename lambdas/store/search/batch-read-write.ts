@@ -1,4 +1,4 @@
-/** Batches of writes and reads. DynamoDB may leave a part of a batch undone, which is then tried again. */
+/** Reads and writes items in batches. DynamoDB may leave a part of a batch unprocessed; that part is retried. */
 import { setTimeout } from 'node:timers/promises';
 import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { requireEnv } from '../../runtime/env.ts';
@@ -21,7 +21,7 @@ const AT_ONCE = 4;
 const ATTEMPTS = 9;
 const PAUSE_MS = 50;
 
-/** Puts items into the search table, or deletes keys of it. */
+/** Puts items into the search table and deletes keys from it. */
 export async function writeAll(puts: readonly Item[], deletes: readonly Key[]): Promise<void> {
   const requests = [
     ...puts.map((Item) => ({ PutRequest: { Item } })),
@@ -43,12 +43,12 @@ async function writeBatch(requests: readonly WriteRequest[]): Promise<void> {
     const { UnprocessedItems = {} } = await db().send(
       new BatchWriteCommand({ RequestItems: { [searchTable()]: [...left] } }),
     );
-    // What was not processed comes back as it was sent.
+    // Unprocessed requests are returned in the form in which they were sent.
     left = (UnprocessedItems[searchTable()] ?? []) as WriteRequest[];
   }
 }
 
-/** The items of the chats table that are there, in no order. */
+/** Returns those items of the Chats table that exist, in no order. */
 export async function readChatItems(
   keys: readonly Key[],
   { consistent = false }: { consistent?: boolean } = {},
@@ -65,7 +65,7 @@ async function readBatch(keys: readonly Key[], ConsistentRead: boolean): Promise
     const { Responses = {}, UnprocessedKeys = {} } = await db().send(
       new BatchGetCommand({ RequestItems: { [chatsTable()]: { Keys: [...left], ConsistentRead } } }),
     );
-    items.push(...((Responses[chatsTable()] ?? []) as Item[])); // the table's items have its key
+    items.push(...((Responses[chatsTable()] ?? []) as Item[])); // every item of the table has its key
     left = (UnprocessedKeys[chatsTable()]?.Keys ?? []) as Key[];
   }
   return items;

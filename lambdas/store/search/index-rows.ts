@@ -1,8 +1,8 @@
 /**
- * The search index (decision 0006), in a table of its own. An owner's head is one partition: the recent rows
- * (`0#<id>`) and the lists of the segments (`<tier>#<id>`), so that one query, which runs in key order, sees a
- * new segment whenever it misses the rows that became it. A tier's shards are a partition:
- * `<shard>#<segment>#<part>`.
+ * Rows of the search index (decision 0006), which has its own table. An owner's head is one partition with the recent
+ * rows (`0#<id>`) and the lists of the segments (`<tier>#<id>`). A query of the head runs in key order. If it misses
+ * recent rows that were just merged, it therefore sees the segment that replaced them. Each tier's shards are one
+ * partition, with sort keys `<shard>#<segment>#<part>`.
  */
 
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
@@ -11,13 +11,13 @@ import { ownerPartition } from '../keys.ts';
 import { db } from '../tables.ts';
 import { type Key, searchTable, writeAll } from './batch-read-write.ts';
 
-/** A recent row (tier 0), or the list of a segment's texts. */
+/** Recent row (tier 0), or the list of a segment's texts (higher tiers). */
 export interface HeadRow {
   readonly tier: number;
   readonly id: string;
   readonly data: Uint8Array;
 }
-/** A part of what a segment has in a shard. A segment has at least one part in every shard of its tier. */
+/** Part of a segment's data in one shard. A segment has at least one part in every shard of its tier. */
 export interface ShardRow {
   readonly tier: number;
   readonly shard: number;
@@ -25,7 +25,7 @@ export interface ShardRow {
   readonly part: number;
   readonly parts: number;
   readonly data: Uint8Array;
-  /** Milliseconds. */
+  /** Unix milliseconds. */
   readonly writtenAt: number;
 }
 export type HeadKey = Pick<HeadRow, 'tier' | 'id'>;
@@ -35,11 +35,14 @@ export interface ReadOptions {
   readonly consistent?: boolean;
 }
 
-/** Where indexes are kept. Domain code takes it as an argument, so that its tests can let it fail anywhere. */
+/** Storage of search indexes. Domain code takes it as an argument, so that its tests can make any call fail. */
 export interface IndexStore {
-  /** Recent rows first, then segments by tier, each oldest first. */
+  /** Returns recent rows first, then segments by tier, each oldest first. */
   readHead(owner: string, options?: ReadOptions): Promise<HeadRow[]>;
-  /** Reads all that the segments of a tier have in one shard. @param shard every shard when it is undefined */
+  /**
+   * Reads the data of all segments of a tier in one shard.
+   * @param shard undefined reads every shard
+   */
   readShard(
     owner: string,
     tier: number,
@@ -47,13 +50,16 @@ export interface IndexStore {
     options?: ReadOptions,
   ): Promise<ShardRow[]>;
   putHead(owner: string, row: HeadRow): Promise<void>;
-  /** Puts the row if `source` is still there, and says whether it was. */
+  /** Puts the row if `source` still exists. Returns whether it did. */
   replaceHead(owner: string, row: HeadRow, source: HeadKey): Promise<boolean>;
   writeShards(owner: string, puts: readonly ShardRow[], deletes?: readonly ShardKey[]): Promise<void>;
   deleteHead(owner: string, keys: readonly HeadKey[]): Promise<void>;
 }
 
-/** Begins every key: a new version does not see what an earlier one wrote, and is filled by a rebuild. */
+/**
+ * Version of the format, the prefix of every key. A new version ignores the rows of earlier ones, and a rebuild fills
+ * it.
+ */
 const VERSION = '1#';
 
 const headPartition = (owner: string): string => VERSION + ownerPartition(owner);
@@ -91,7 +97,7 @@ export async function readHead(owner: string, options?: ReadOptions): Promise<He
   const items = await queryAll(headPartition(owner), '', options);
   return items.map(({ sk, data }) => {
     const [tier, id = ''] = String(sk).split('#');
-    return { tier: Number(tier), id, data: data as Uint8Array }; // as putHead wrote it
+    return { tier: Number(tier), id, data: data as Uint8Array }; // only putHead and replaceHead write it
   });
 }
 
@@ -107,7 +113,7 @@ export async function readShard(
     const [number, segment = '', part] = String(sk).split('#');
     return {
       ...{ tier, shard: Number(number), segment, part: Number(part) },
-      ...{ parts: Number(parts), writtenAt: Number(writtenAt), data: data as Uint8Array }, // as written below
+      ...{ parts: Number(parts), writtenAt: Number(writtenAt), data: data as Uint8Array }, // `writeShards` below writes these
     };
   });
 }
@@ -156,12 +162,14 @@ const deleteHead = (owner: string, keys: readonly HeadKey[]): Promise<void> =>
     keys.map((key) => headKey(owner, key)),
   );
 
-/** All of it, for merges; a function that needs a part imports that alone, and is allowed no more. */
+/**
+ * Complete store for merges. A function that needs a part of it imports only that part, and its role allows no more.
+ */
 export const indexStore: IndexStore = { readHead, readShard, putHead, replaceHead, writeShards, deleteHead };
 
 /**
- * Deletes all that is indexed of an owner, for the deletion of an account. Run it when nothing of theirs is
- * written any more; run again, it finishes what a crash left.
+ * Deletes an owner's whole index, for the deletion of an account. Call it when no more messages of the owner are
+ * written. After a crash, another call deletes the rest.
  */
 export async function deleteIndex(owner: string, tiers: readonly number[]): Promise<void> {
   for (const pk of [headPartition(owner), ...tiers.map((tier) => tierPartition(owner, tier))]) {

@@ -1,11 +1,11 @@
-/** Reads all that is searched for, for a rebuild by an operator: no function does this. */
+/** Reads all chats and messages, for an operator's rebuild of the search index. No Lambda function uses it. */
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { chatSort, ownerPartition, turnPartition } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** An item as a change that brought it. */
+/** Stored item in the form of a stream's change that added it. */
 export interface FoundItem {
   readonly keys: { readonly pk: string; readonly sk: string };
   readonly before: undefined;
@@ -17,7 +17,7 @@ const TURN = 'MSG#';
 const OWNER = ownerPartition('');
 const GUEST = ownerPartition('guest:');
 
-/** Users that have chats. Reads the whole table, and so costs what it holds. */
+/** Yields the users that have chats. Scans the whole table, so its cost grows with the table. */
 export async function* listOwners(): AsyncGenerator<string> {
   const seen = new Set<string>();
   let from: Item | undefined;
@@ -40,7 +40,7 @@ export async function* listOwners(): AsyncGenerator<string> {
   } while (from);
 }
 
-/** An owner's chats, oldest first, each with its turns. */
+/** Yields an owner's chats, oldest first, each followed by its turns. */
 export async function* listItems(owner: string): AsyncGenerator<FoundItem> {
   for await (const chat of query(ownerPartition(owner), CHAT)) {
     yield chat;

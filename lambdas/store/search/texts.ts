@@ -1,4 +1,4 @@
-/** The texts that search reads to be sure: turns and chats, by key, in one call. */
+/** Reads the texts of turns and chats by key, with which search verifies the index's candidates. */
 import { type ChatItem, isThere, keyOf } from '../chats/chats.ts';
 import { inSeconds, turnPartition, turnSort } from '../keys.ts';
 import type { TurnItem } from '../turns/turns.ts';
@@ -7,11 +7,11 @@ import { readChatItems } from './batch-read-write.ts';
 export interface Texts {
   /** By `<chatId>/<index>`. */
   readonly turns: ReadonlyMap<string, TurnItem>;
-  /** By id: chats that are there and not deleted. */
+  /** By id; only chats that are not deleted or expired. */
   readonly chats: ReadonlyMap<string, ChatItem>;
 }
 
-/** Reads turns and chats; what is not there any more is missing from the answer. */
+/** Reads turns and chats. Those that no longer exist are missing from the result. */
 export async function readTexts(
   owner: string,
   turns: readonly { readonly chatId: string; readonly index: number }[],
@@ -32,13 +32,13 @@ export async function readTexts(
   for (const item of items) {
     const turn = names.get(`${item.pk} ${item.sk}`);
     if (turn)
-      found.turns.set(turn.name, item as unknown as TurnItem); // a turn's key
+      found.turns.set(turn.name, item as unknown as TurnItem); // it has a turn's key
     else readChat(item, found.chats);
   }
   return found;
 }
 
-/** Keeps the chats that are not removed for good; one that can be restored is there. */
+/** Returns the ids of chats that are not removed for good. Deleted chats that can be restored are included. */
 export async function findExisting(owner: string, chatIds: readonly string[]): Promise<Set<string>> {
   const keys = chatIds.map((chatId) => keyOf(owner, chatId));
   const items = await readChatItems(keys, { consistent: true });

@@ -1,31 +1,31 @@
 /**
- * The items of sign-up and waitlist. Invites table:
- * `INVITE#<code>` / `INVITE` an invite; `INVITES` / `<createdAt>#<code>` its place in the operator's list;
- * `INVITE#<code>` / `REDEEMED#<e-mail>` who opened an account with it, and `EMAIL#<e-mail>` / `REDEMPTION` the same by
- * address; `RESERVATION#<e-mail>` / the same: a sign-up under way that holds a use of a code.
- * Waitlist table: `WAITLIST` / `<e-mail>` an entry, and `WAITLIST#<status>` / `<time>#<e-mail>` its place in the queue
- * of that status (by `joinedAt` for those who wait, by `approvedAt` for those approved).
- * Addresses are as `normaliseEmail` makes them. Times are ISO 8601 unless a name says otherwise.
+ * Items and keys of invites and sign-ups. Addresses are in the form of `normaliseEmail`. Times are ISO 8601 unless a
+ * name says otherwise.
+ *
+ * - `INVITE#<code>` / `INVITE`: an invite.
+ * - `INVITES` / `<createdAt>#<code>`: its entry in the operators' list.
+ * - `INVITE#<code>` / `REDEEMED#<e-mail>`: an account that was opened with it.
+ * - `EMAIL#<e-mail>` / `REDEMPTION`: the same, by address.
+ * - `RESERVATION#<e-mail>` / `RESERVATION#<e-mail>`: an unfinished sign-up that has reserved a use of a code.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { WaitlistStatus } from '#contract/waitlist';
 import { inSeconds } from '../keys.ts';
 import { db, invitesTable } from '../tables.ts';
 
 export interface InviteItem {
   readonly code: string;
   readonly maxUses: number;
-  /** Accounts opened with it. */
+  /** Number of accounts opened with the invite. */
   readonly uses: number;
-  /** Sign-ups under way that hold a use: address to the time it ends, in Unix seconds. */
+  /** Uses reserved by unfinished sign-ups: address to expiry in Unix seconds. */
   readonly holds?: Readonly<Record<string, number>>;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly revokedAt?: string;
-  /** The only address that may use it. */
+  /** Only address that may use the invite. @default any address */
   readonly email?: string;
   readonly note?: string;
-  /** `sub` of the administrator, or how the operator's command names itself. */
+  /** `sub` of the administrator, or `ops:<name>` for an operator's command. */
   readonly createdBy?: string;
 }
 
@@ -33,14 +33,6 @@ export interface RedemptionItem {
   readonly email: string;
   readonly code: string;
   readonly at: string;
-}
-
-export interface WaitlistItem {
-  readonly email: string;
-  readonly joinedAt: string;
-  readonly status: WaitlistStatus;
-  readonly approvedAt?: string;
-  readonly inviteCode?: string;
 }
 
 export const INVITES_PARTITION = 'INVITES';
@@ -59,38 +51,33 @@ export const reservationKey = (email: string) => ({
   sk: `RESERVATION#${email}`,
 });
 
-const WAITLIST_PARTITION = 'WAITLIST';
-export const waitlistKey = (email: string) => ({ pk: WAITLIST_PARTITION, sk: email });
-export const waitlistQueue = (status: WaitlistStatus): string => `WAITLIST#${status}`;
-export const waitlistQueueKey = ({ email, status, joinedAt, approvedAt }: WaitlistItem) => ({
-  pk: waitlistQueue(status),
-  sk: `${status === 'approved' ? (approvedAt ?? joinedAt) : joinedAt}#${email}`,
-});
-
-/** A sign-up under way: it holds a use of the code until that time. */
+/** Reservation of one use of a code by an unfinished sign-up, until the time `until`. */
 export interface ReservationItem {
   readonly email: string;
   readonly code: string;
   /** Unix seconds. */
   readonly until: number;
-  /** Random; Cognito lets in only the sign-up that shows it, so no other client can sign this address up meanwhile. */
+  /**
+   * Random secret. The PreSignUp trigger accepts only the sign-up that passes it, so no other client can sign this
+   * address up meanwhile.
+   */
   readonly ticket: string;
 }
 
-/** Consistent, because a sign-up decides by it. */
+/** Reads an item consistently, because a sign-up decides by it. */
 async function read<T>(key: { readonly pk: string; readonly sk: string }): Promise<T | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: invitesTable(), Key: key, ConsistentRead: true }),
   );
-  return Item as T | undefined; // each key has items of one kind
+  return Item as T | undefined; // all items under a key have one shape
 }
 
 export const readInvite = (code: string) => read<InviteItem>(inviteKey(code));
-/** Which code opened this address's account. */
+/** Returns the code with which this address opened its account, and the time. */
 export const readRedemption = (email: string) => read<RedemptionItem>(redemptionOfKey(email));
 export const readReservation = (email: string) => read<ReservationItem>(reservationKey(email));
 
-/** True when this address's sign-up with this ticket may continue. */
+/** True when the address has an unexpired reservation with this ticket. */
 export async function hasReservation(email: string, ticket: string, now: number): Promise<boolean> {
   const found = await readReservation(email);
   return found !== undefined && found.ticket === ticket && found.until > inSeconds(now);

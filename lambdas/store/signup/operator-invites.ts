@@ -1,4 +1,4 @@
-/** Invites as operators make, list and revoke them. Opening accounts with them is in `reserve-and-redeem.ts`. */
+/** Creates, lists and revokes invites for operators. Sign-ups use invites through `reserve-and-redeem.ts`. */
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { type Parts, transact } from '../conditional-writes.ts';
@@ -13,10 +13,10 @@ import {
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
 const READS_MAX = 100;
-/** A transaction has at most 100 parts: two for each invite, one for the record. */
+/** Most invites in one transaction, which has at most 100 parts: two for each invite and one for the audit record. */
 export const MINTED_AT_ONCE = 49;
 
-/** A new invite and its place in the list. */
+/** Returns the writes of a new invite and of its entry in the operators' list. */
 export const mintParts = (invite: InviteItem): Parts => [
   {
     Put: {
@@ -28,11 +28,11 @@ export const mintParts = (invite: InviteItem): Parts => [
   { Put: { TableName: invitesTable(), Item: { ...inviteListKey(invite), code: invite.code } } },
 ];
 
-/** Stores at most {@link MINTED_AT_ONCE}; false when a code exists already. */
+/** Stores at most {@link MINTED_AT_ONCE} invites. Returns false when a code exists already. */
 export const putInvites = (invites: readonly InviteItem[], audit: AuditEntry): Promise<boolean> =>
   transact([...invites.flatMap(mintParts), auditPart(audit)]);
 
-/** False when there is no such invite, or it is revoked already. */
+/** Revokes an invite. Returns false when it does not exist or is revoked already. */
 export const revoke = (code: string, at: string, audit: AuditEntry): Promise<boolean> =>
   transact([
     {
@@ -48,12 +48,12 @@ export const revoke = (code: string, at: string, audit: AuditEntry): Promise<boo
   ]);
 
 export interface ListedInvite {
-  /** Its place in the list. */
+  /** Sort key of its entry in the operators' list. */
   readonly sk: string;
   readonly invite: InviteItem;
 }
 
-/** Invites after that place in the list, newest first; fewer than `limit` only at its end. */
+/** Lists invites after the sort key `after`, newest first. Fewer than `limit` are returned only at the list's end. */
 export async function listInvites(
   after: string | undefined,
   limit: number,
@@ -93,7 +93,7 @@ async function readInvites(codes: readonly string[]): Promise<Map<string, Invite
   return found;
 }
 
-/** Reads the accounts that were opened with the code. */
+/** Returns the redemptions of a code, one for each account opened with it. */
 export async function readRedemptions(code: string): Promise<RedemptionItem[]> {
   const found: RedemptionItem[] = [];
   let from: Record<string, unknown> | undefined;
@@ -106,7 +106,7 @@ export async function readRedemptions(code: string): Promise<RedemptionItem[]> {
         ...(from && { ExclusiveStartKey: from }),
       }),
     );
-    found.push(...(Items as RedemptionItem[])); // as the sign-up stored them
+    found.push(...(Items as RedemptionItem[])); // only `redeem` writes them
     from = LastEvaluatedKey;
   } while (from);
   return found;

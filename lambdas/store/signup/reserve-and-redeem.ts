@@ -1,6 +1,7 @@
 /**
- * The steps of a sign-up in the database (decision 0010). Each is one transaction that says what it relies on, and
- * answers false when that has changed. Together, an invite's uses and holds never exceed what it is good for.
+ * Database steps of a sign-up (decision 0010). Each step is one transaction, conditional on the values that were read.
+ * It returns false when they have changed. Together the steps ensure that an invite's uses and holds never exceed its
+ * maximum.
  */
 
 import { type Parts, transact } from '../conditional-writes.ts';
@@ -16,13 +17,13 @@ import {
   reservationKey,
 } from './invites.ts';
 
-/** An item outlives its reservation, so that TTL never takes away one that counts. */
+/** Seconds that the item outlives its reservation, so that TTL never removes a valid one. */
 const KEEP_SECONDS = 86_400;
 
 /**
- * Holds a use of the invite for an address, or holds it for longer.
- * @param invite as read; its count of uses and holds must still be that
- * @param before the address's reservation as read; one of another code is released with this
+ * Reserves one use of the invite for an address, or extends the reservation.
+ * @param invite as read; the write fails when its uses or holds have changed
+ * @param before the address's reservation as read; a reservation of another code is released in the same transaction
  */
 export async function reserve(
   invite: InviteItem,
@@ -38,7 +39,7 @@ export async function reserve(
   ]);
 }
 
-/** An account is there: the hold becomes a use. */
+/** Turns a hold into a use after the account was created. */
 export function redeem(
   redemption: RedemptionItem,
   reservation: ReservationItem | undefined,
@@ -61,7 +62,7 @@ export function redeem(
   ]);
 }
 
-/** The way back: a use becomes a hold again, because its account is to be opened again. */
+/** Turns a use back into a hold, because the same address is about to open its account again. */
 export function reopen(
   invite: InviteItem,
   reservation: ReservationItem,
@@ -96,7 +97,10 @@ export function reopen(
   ]);
 }
 
-/** Gives the hold back: there is no account. `until` is the hold's, as read. */
+/**
+ * Releases the hold of a sign-up that created no account. The write fails when `until` is not the hold's expiry any
+ * more.
+ */
 export function release(
   code: string,
   { email, until }: { readonly email: string; readonly until: number },
@@ -146,7 +150,7 @@ const unhold = (code: string, email: string, until?: number): Parts[number] => (
   },
 });
 
-/** Takes the place of `before`, which must not have changed. */
+/** Replaces the reservation `before`; fails when it has changed since it was read. */
 const putReservation = (
   reservation: ReservationItem,
   before: ReservationItem | undefined,
@@ -166,7 +170,7 @@ const putReservation = (
   },
 });
 
-/** Ends the address's reservation if it is of this code; it must not have changed since it was read. */
+/** Deletes the address's reservation if it is for this code; fails when it has changed since it was read. */
 function endOf(code: string, reservation: ReservationItem | undefined): Parts {
   if (reservation?.code !== code) return [];
   return [

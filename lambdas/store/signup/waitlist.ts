@@ -1,19 +1,38 @@
-/** Waitlist, in the order of joining: what visitors add to, and operators read and change. */
+/**
+ * Waitlist in the order of joining. Visitors add entries; operators read and change them. Addresses are in the form of
+ * `normaliseEmail`, and times are ISO 8601.
+ * - `WAITLIST` / `<e-mail>`: an entry.
+ * - `WAITLIST#<status>` / `<time>#<e-mail>`: its place in the queue of that status, by `joinedAt` while it waits and by
+ *   `approvedAt` once it is approved.
+ */
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { WaitlistStatus } from '#contract/waitlist';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { type Parts, transact } from '../conditional-writes.ts';
 import { db, waitlistTable } from '../tables.ts';
-import {
-  type InviteItem,
-  type WaitlistItem,
-  waitlistKey,
-  waitlistQueue,
-  waitlistQueueKey,
-} from './invites.ts';
+import type { InviteItem } from './invites.ts';
 import { mintParts } from './operator-invites.ts';
 
-/** Adds an address with its place in the queue; false, changing nothing, for one that is there already. */
+export interface WaitlistItem {
+  readonly email: string;
+  readonly joinedAt: string;
+  readonly status: WaitlistStatus;
+  readonly approvedAt?: string;
+  readonly inviteCode?: string;
+}
+
+const WAITLIST_PARTITION = 'WAITLIST';
+export const waitlistKey = (email: string) => ({ pk: WAITLIST_PARTITION, sk: email });
+export const waitlistQueue = (status: WaitlistStatus): string => `WAITLIST#${status}`;
+export const waitlistQueueKey = ({ email, status, joinedAt, approvedAt }: WaitlistItem) => ({
+  pk: waitlistQueue(status),
+  sk: `${status === 'approved' ? (approvedAt ?? joinedAt) : joinedAt}#${email}`,
+});
+
+/**
+ * Adds an address and its place in the queue. Returns false, without a change, when the address is on the waitlist
+ * already.
+ */
 export async function addToWaitlist(email: string, now: number): Promise<boolean> {
   const entry: WaitlistItem = { email, joinedAt: new Date(now).toISOString(), status: 'waiting' };
   const parts = [
@@ -31,7 +50,7 @@ export async function addToWaitlist(email: string, now: number): Promise<boolean
 
 export async function readWaitlistEntry(email: string): Promise<WaitlistItem | undefined> {
   const { Item } = await db().send(new GetCommand({ TableName: waitlistTable(), Key: waitlistKey(email) }));
-  return Item as WaitlistItem | undefined; // as the waitlist stored it
+  return Item as WaitlistItem | undefined; // only this file writes these items
 }
 
 export async function readEntry(email: string): Promise<WaitlistItem | undefined> {
@@ -42,7 +61,8 @@ export async function readEntry(email: string): Promise<WaitlistItem | undefined
 }
 
 /**
- * Approves an entry that is still as it was read, and mints the invite: both or, answering false, nothing.
+ * Approves an entry and creates its invite in one transaction. Returns false, without a change, when the entry has
+ * changed since it was read.
  */
 export async function approve(entry: WaitlistItem, invite: InviteItem, audit: AuditEntry): Promise<boolean> {
   const approved: WaitlistItem = {
@@ -66,7 +86,7 @@ export async function approve(entry: WaitlistItem, invite: InviteItem, audit: Au
   ]);
 }
 
-/** Removes an entry that is still as it was read; else false. */
+/** Removes an entry. Returns false when it has changed since it was read. */
 export const remove = (entry: WaitlistItem, audit: AuditEntry): Promise<boolean> =>
   transact([
     { Delete: { TableName: waitlistTable(), Key: waitlistKey(entry.email), ...unchanged(entry) } },
@@ -81,12 +101,12 @@ const unchanged = ({ status, joinedAt }: WaitlistItem) => ({
 });
 
 interface QueuedEntry {
-  /** Its place in the queue. */
+  /** Sort key of its place in the queue. */
   readonly sk: string;
   readonly entry: WaitlistItem;
 }
 
-/** Reads a queue after that place: the longest waiting first, or the latest approved first. */
+/** Reads a queue after the sort key `after`. The longest waiting, or the latest approved, come first. */
 export async function readQueue(
   status: WaitlistStatus,
   after: string | undefined,
@@ -110,8 +130,8 @@ export async function readQueue(
   };
 }
 
-/** Without the keys. */
+/** Returns an entry without its table keys. */
 function entryOf(item: Record<string, unknown>): WaitlistItem {
   const { pk: _, sk: __, ...entry } = item;
-  return entry as unknown as WaitlistItem; // as the waitlist stored it
+  return entry as unknown as WaitlistItem; // only this file writes these items
 }

@@ -1,14 +1,14 @@
 /**
- * The lock of the turn in progress, on the chat's own small item: starting a turn is one write, whatever the
- * chat's length. Every write carries the token of its call, so that a write that is repeated because its answer was
- * lost recognises its own effect, and a call takes back only what it wrote itself.
+ * Lock of the turn in progress, stored on the small chat item, so that starting a turn is one write in a chat of any
+ * length. Every write stores the token of its call. When a response is lost, the repeated write recognises its own
+ * effect by the token. A call releases only a lock that it wrote itself.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type ChatItem, IS_THERE, isThere, keyOf, type PendingTurn, thereAt } from '../chats/chats.ts';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
 
-/** A turn that is in progress. */
+/** Turn that is in progress. */
 export interface HeldTurn {
   readonly messageIndex: number;
   readonly version: number;
@@ -20,26 +20,29 @@ export type StartOutcome =
       readonly kind: 'started';
       readonly messageIndex: number;
       readonly version: number;
-      /** The turn that ended last; undefined in a new chat. */
+      /** Turn that ended last; undefined in a new chat. */
       readonly last: { readonly index: number; readonly requestId?: string | undefined } | undefined;
     }
-  /** `same`: an earlier call of this request started it; `busy`: another request's turn is in progress. */
+  /**
+   * `same` means that an earlier call of this request started the turn. `busy` means that another request's turn is in
+   * progress.
+   */
   | ({ readonly kind: 'same' | 'busy' } & HeldTurn)
-  /** This request's turn was the last to end. */
+  /** This request's turn was the last one to end. */
   | { readonly kind: 'ended'; readonly messageIndex: number }
   | { readonly kind: 'missing' | 'notLast' };
 
 export interface TurnStart {
   readonly requestId: string;
-  /** Token of this call. */
+  /** Random token of this call. */
   readonly call: string;
-  /** Index of the turn whose place this one takes; only the chat's last turn to end can be replaced. */
+  /** Index of the turn that this one replaces. Only the turn that ended last can be replaced. */
   readonly replaces?: number | undefined;
-  /** Milliseconds. */
+  /** Unix milliseconds. */
   readonly now: number;
-  /** The lock is the last resort if nothing ever ends the turn. */
+  /** Milliseconds after which the chat is free again even if nothing ever ends the turn. */
   readonly lockMs: number;
-  /** How long a worker may take to take the turn up. */
+  /** Milliseconds within which a worker is expected to claim the turn. */
   readonly leaseMs: number;
 }
 
@@ -47,12 +50,12 @@ const IS_FREE =
   '(attribute_not_exists(lastRequestId) OR lastRequestId <> :id) AND ' +
   '(attribute_not_exists(pending) OR (pending.lockedUntil < :now AND pending.requestId <> :id))';
 const COUNT = 'turnVersion = if_not_exists(turnVersion, :zero) + :one, pending = :pending, updatedAt = :at';
-/** A chat that is used is not removed for its age (`store/chats/aged-chats.ts`). */
+/** Removes the mark of retention, which spares chats that are used (`store/chats/aged-chats.ts`). */
 const KEEP = 'REMOVE removeAt, keptDays';
 
 /**
- * Claims the chat for one turn, in one write, and allocates the indexes of its two messages, or takes those of
- * the turn that it replaces. Each start has a higher version than those before it.
+ * Locks the chat for one turn and allocates the indexes of its two messages, or reuses those of the replaced turn, in
+ * one write. Each start gets a higher version than the one before.
  */
 export async function startTurn(owner: string, chatId: string, start: TurnStart): Promise<StartOutcome> {
   const { requestId, call, replaces, now } = start;
@@ -83,16 +86,16 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
       }),
     ),
   );
-  // What `putChat` stored, and starts and ends have changed.
+  // The attributes are those of `putChat`, changed by starts and ends of turns.
   const chat = (outcome.ok ? outcome.value.Attributes : outcome.item) as ChatItem | undefined;
   if (!chat || !isThere(chat, now)) return { kind: 'missing' };
   const { pendingIndex: messageIndex = 0, turnVersion: version = 0, pending } = chat;
-  // The write may be refused because its first try, whose answer was lost, has started the turn.
+  // The condition may fail because the first attempt, whose response was lost, has started the turn.
   if (outcome.ok || pending?.call === call)
     return { kind: 'started', messageIndex, version, last: lastOf(chat) };
   if (chat.lastRequestId === requestId) return { kind: 'ended', messageIndex: chat.lastIndex ?? 0 };
   if (pending?.requestId === requestId) return { kind: 'same', messageIndex, version, pending };
-  // The time of a lock that nothing has released may be over.
+  // A lock that nothing released may have expired.
   if (pending && pending.lockedUntil >= now) return { kind: 'busy', messageIndex, version, pending };
   return { kind: 'notLast' };
 }
@@ -105,7 +108,10 @@ const pendingOf = ({ requestId, call, now, lockMs, leaseMs }: TurnStart): Pendin
   ...{ startedAt: now, leaseUntil: now + leaseMs, lockedUntil: now + lockMs },
 });
 
-/** Makes `call` the holder of a lock as `seen`; false when the turn has ended or another call was faster. */
+/**
+ * Makes `call` the holder of the lock `seen`. Returns false when the turn has ended or another call took the lock
+ * first.
+ */
 export async function takeOverTurn(
   owner: string,
   chatId: string,
@@ -129,14 +135,14 @@ export async function takeOverTurn(
       }),
     ),
   );
-  // As it stands in the table: the first try's answer may have been lost.
+  // The stored lock decides, because the first attempt may have succeeded although its response was lost.
   return outcome.ok || (outcome.item as ChatItem | undefined)?.pending?.call === call;
 }
 
 const isStillHeld = ({ call }: PendingTurn): string =>
   call === undefined ? 'attribute_not_exists(pending.#call)' : 'pending.#call = :seen';
 
-/** Frees the chat for the next turn and remembers which one ended; does nothing when another holds it. */
+/** Releases the chat's lock and stores which turn ended. Does nothing when another request holds the lock. */
 export async function endTurn(
   owner: string,
   chatId: string,
@@ -156,8 +162,8 @@ export async function endTurn(
 }
 
 /**
- * Leaves the reservation of `call` to a turn whose lock is as `seen`: the call that holds the lock gives it back if it
- * abandons the turn. False when the turn has ended or another call was faster.
+ * Leaves the reservation of `call` to the turn with the lock `seen`. The call that holds the lock then gives the
+ * message back if it abandons the turn. Returns false when the turn has ended or another call took the lock first.
  */
 export async function leaveReservation(
   owner: string,
@@ -184,9 +190,9 @@ export async function leaveReservation(
 }
 
 /**
- * Takes the start of a call back, as if the request had never come; indexes allocated for it stay unused.
+ * Undoes the start of a turn; the indexes allocated for it stay unused.
  * @param returned token of the call whose reservation was left to the turn and has been given back
- * @returns the token of such a call when its reservation has to be given back first: the lock is still there
+ * @returns the token of a call whose reservation must be given back first; the lock then stays
  */
 export async function abandonTurn(
   owner: string,
@@ -212,6 +218,6 @@ export async function abandonTurn(
       }),
     ),
   );
-  const { pending } = (outcome.ok ? {} : (outcome.item ?? {})) as Partial<ChatItem>; // as `putChat` stored it
+  const { pending } = (outcome.ok ? {} : (outcome.item ?? {})) as Partial<ChatItem>; // the attributes are those of `putChat`
   return pending?.call === call ? pending.reservedBy : undefined;
 }

@@ -1,4 +1,4 @@
-/** Pages of a chat's turns. Strongly consistent. */
+/** Reads pages of a chat's turns, strongly consistent. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { turnPartition, turnSort } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
@@ -7,7 +7,7 @@ import type { TurnItem } from './turns.ts';
 /** Sorts behind every turn. */
 const END = 'MSG#~';
 
-/** A page of turns, newest first; `before` excludes itself and what follows. */
+/** Returns a page of turns before the index `before`, newest first. Without `before`, it is the newest page. */
 export async function listTurns(
   owner: string,
   chatId: string,
@@ -23,13 +23,13 @@ export async function listTurns(
   return items;
 }
 
-/** A page of turns from index `from` on, oldest first, and whether turns follow it. */
+/** Returns a page of turns from index `from` on, oldest first, and whether more turns follow. */
 export async function listTurnsFrom(
   owner: string,
   chatId: string,
   { limit, from }: { limit: number; from: number },
 ): Promise<{ turns: TurnItem[]; hasMore: boolean }> {
-  // One more than the page tells whether any follow; a page may also end early, at 1 MB.
+  // Reads one more turn than the page, to see whether any follow. DynamoDB may also end a read early, at 1 MB.
   const range = { from: turnSort(from), to: END, limit: limit + 1, isForward: true };
   const { items, isCut } = await query(turnPartition(owner, chatId), range);
   return { turns: items.slice(0, limit), hasMore: items.length > limit || isCut };
@@ -42,7 +42,7 @@ interface Range {
   readonly isForward: boolean;
 }
 
-/** `isCut`: DynamoDB answered with fewer items than there are and were asked for. */
+/** Reads a range of turns. `isCut` is true when DynamoDB returned fewer than `limit` although more exist. */
 async function query(
   pk: string,
   { from, to, limit, isForward }: Range,
@@ -57,7 +57,7 @@ async function query(
       Limit: limit,
     }),
   );
-  // What `turns.ts` stored.
+  // `turns.ts` stored these items.
   return {
     items: Items as TurnItem[],
     isCut: LastEvaluatedKey !== undefined && Items.length < limit,

@@ -1,16 +1,20 @@
-/** Facts that decide if a message is answered, besides its chat: the owner's plan and the state of the whole. */
+/**
+ * Reads the facts that decide whether a message may be answered: the owner's plan, the day's cost of the whole product,
+ * and the switch that stops all replies.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { type SubscriptionItem, subscriptionKey } from '../billing/subscriptions.ts';
 import { db, subscriptionsTable, usageTable } from '../tables.ts';
-import { spendKey, switchKey } from '../usage/daily-spend.ts';
+import { spendKey } from '../usage/daily-spend.ts';
+import { switchKey } from '../usage/reply-switch.ts';
 
 export interface TurnFacts {
   /** Absent for a guest, and for a user who never had a subscription. */
   readonly subscription?: SubscriptionItem | undefined;
-  /** The switch is on. */
+  /** True when an operator has stopped all replies. */
   readonly isStopped: boolean;
-  /** Cost of the day so far, in US dollars. */
+  /** Cost of the whole product today so far, in US dollars. */
   readonly spent: number;
 }
 
@@ -18,11 +22,11 @@ const TRIES = 3;
 const PAUSE_MS = 30;
 
 /**
- * In one call. The plan is read strongly consistently, so that it opens what was just paid for; the rest is at most a
- * moment old, for half the price.
+ * Reads all facts in one call. The plan is read strongly consistently, so that a plan that was just paid for counts.
+ * Cost and switch are read eventually consistently, for half the price.
  * @param user whose plan is read; undefined for a guest
  * @param now milliseconds
- * @throws when the database does not answer whole: an unread plan must not let a message through
+ * @throws when DynamoDB does not return all items, because an unread plan must not let a message through
  */
 export async function readTurnFacts(user: string | undefined, now: number): Promise<TurnFacts> {
   const [day, stop] = [spendKey(now), switchKey()];
@@ -42,7 +46,7 @@ export async function readTurnFacts(user: string | undefined, now: number): Prom
       const spent = Number(found.find(({ sk }) => sk === day.sk)?.cost ?? 0);
       const isStopped = found.some(({ sk }) => sk === stop.sk);
       if (user === undefined) return { isStopped, spent };
-      // The stores write nothing else under this key.
+      // No other item is stored under this key.
       const [subscription] = (Responses[subscriptionsTable()] ?? []) as unknown as SubscriptionItem[];
       return { subscription, isStopped, spent };
     }

@@ -1,7 +1,7 @@
 /**
- * Turns: `CHAT#o#<chatId>` / `MSG#<index>`. One item holds a user message and its reply, so that a turn costs
- * one item instead of two; the welcome and thank-you messages are items without a user message. The item of a
- * turn appears when a worker claims it and ends in exactly one terminal status.
+ * Turn items: `CHAT#o#<chatId>` / `MSG#<index>`. One item holds a user message and its reply, so that a turn costs one
+ * item instead of two. The welcome and thank-you messages are items without a user message. A worker creates a turn's
+ * item when it claims the turn. Each turn ends in exactly one terminal status.
  */
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageStatus, TerminalStatus } from '#contract/entities';
@@ -11,10 +11,10 @@ import { chatsTable, db } from '../tables.ts';
 
 export interface TurnItem {
   readonly index: number;
-  /** The request that this turn answers, and every one it has answered before it was replaced. */
+  /** Request that this turn answers, and all requests that turns at this index have answered. */
   readonly requestId?: string;
   readonly requestIds?: ReadonlySet<string>;
-  /** Of two starts that share an index, the later one has the higher version (`lock.ts`). */
+  /** Number of the turn's start; of two starts at the same index, the later one has the higher number (`lock.ts`). */
   readonly version?: number;
   readonly userText?: string;
   readonly userAt?: string;
@@ -24,7 +24,7 @@ export interface TurnItem {
   readonly model?: string;
   readonly reason?: string;
   readonly attempt?: number;
-  /** Until when its worker is believed to be alive; milliseconds. */
+  /** Unix milliseconds until which the worker's lease is valid. */
   readonly leaseUntil?: number;
   readonly worker?: string;
   readonly liked?: boolean;
@@ -33,7 +33,7 @@ export interface TurnItem {
   readonly outputTokens?: number;
 }
 
-/** Which turn of which chat. */
+/** Reference to a turn. */
 export interface TurnRef {
   readonly owner: string;
   readonly chatId: string;
@@ -46,7 +46,7 @@ export const keyOfTurn = ({ owner, chatId, messageIndex }: TurnRef) => ({
   sk: turnSort(messageIndex),
 });
 
-/** Stores a message of the assistant's own, without a user message; one that exists is left. Says if it is new. */
+/** Stores a message of the assistant without a user message. An existing one stays. Returns whether it was stored. */
 export async function putNotice(
   ref: TurnRef,
   notice: { kind: 'welcome' | 'extra'; text: string; replyAt: string; ttl?: number | undefined },
@@ -72,9 +72,9 @@ export async function getTurn(ref: TurnRef): Promise<TurnItem | undefined> {
 
 export type ClaimOutcome =
   | { readonly kind: 'claimed'; readonly attempt: number }
-  /** Another worker's lease is running. */
+  /** Another worker holds a valid lease. */
   | { readonly kind: 'held' }
-  /** A later turn stands in this one's place. */
+  /** A later turn has replaced this one. */
   | { readonly kind: 'replaced' }
   | { readonly kind: 'ended'; readonly turn: TurnItem };
 
@@ -91,15 +91,18 @@ export interface Claim {
   readonly ttl?: number | undefined;
 }
 
-/** No item, or the item of a turn that this one replaces; or this turn's, whose worker's lease is over. */
+/**
+ * Condition that the turn can be claimed. There is no item, or it belongs to an earlier turn at this index. Or it
+ * belongs to this turn and its worker's lease has expired.
+ */
 const CLAIMABLE =
   'attribute_not_exists(#version) OR #version < :version OR ' +
   '(#version = :version AND #status = :status AND #leaseUntil < :now)';
 
 /**
- * Makes `worker` the only one to write this turn's reply until its lease runs out: the first claim creates the
- * item with the user's message, or overwrites the turn that it replaces; a later one takes over from a worker
- * whose lease is over. Each has a higher attempt than the one before.
+ * Gives `worker` the only right to write this turn's reply until its lease expires. The first claim creates the item
+ * with the user's message, or overwrites the turn that it replaces. A later claim takes over from a worker whose lease
+ * has expired. Each claim has a higher attempt than the one before.
  */
 export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcome> {
   const { ttl, now, leaseMs, ...fields } = claim;
@@ -129,7 +132,7 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
   );
   if (outcome.ok) return { kind: 'claimed', attempt: Number(outcome.value.Attributes?.attempt) };
   const turn = outcome.item as TurnItem | undefined;
-  // The write may be refused because its first try, whose answer was lost, has claimed the turn.
+  // The condition may fail because the first attempt, whose response was lost, has claimed the turn.
   if (turn?.worker === claim.worker && turn.status === 'streaming')
     return { kind: 'claimed', attempt: turn.attempt ?? 1 };
   if (turn && (turn.version ?? 0) > claim.version) return { kind: 'replaced' };
@@ -137,7 +140,7 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
   return { kind: 'held' };
 }
 
-/** Removes the item that a worker has claimed for a turn that was taken back before. */
+/** Deletes a claimed item whose turn was abandoned before the claim. */
 export async function releaseTurn(ref: TurnRef, worker: string): Promise<void> {
   await conditional(
     db().send(
@@ -152,7 +155,10 @@ export async function releaseTurn(ref: TurnRef, worker: string): Promise<void> {
   );
 }
 
-/** Saves the text so far and renews the lease; false when the turn is no longer this worker's. */
+/**
+ * Saves the text so far and renews the lease. Returns false when another worker has taken the turn over, or it has
+ * ended.
+ */
 export async function checkpointTurn(
   ref: TurnRef,
   { worker, text, leaseUntil }: { worker: string; text: string; leaseUntil: number },
@@ -167,16 +173,19 @@ export interface TurnEnd {
   readonly replyAt: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Model that answered and why, if it is another than was chosen. */
+  /** Model that answered and the reason, when it is not the model chosen at first. */
   readonly model?: string;
   readonly reason?: string;
 }
 
-/** Ends the turn; false when the turn is no longer this worker's. Repeated with the same `end`, it is true again. */
+/**
+ * Ends the turn. Returns false when another worker has taken it over, or it has ended. Idempotent: a repetition with
+ * the same `end` returns true.
+ */
 export async function finishTurn(ref: TurnRef, worker: string, end: TurnEnd): Promise<boolean> {
   const outcome = await writeAsWorker(ref, worker, { ...end });
   if (outcome.ok) return true;
-  // The write may be refused because its first try, whose answer was lost, has ended the turn.
+  // The condition may fail because the first attempt, whose response was lost, has ended the turn.
   const turn = outcome.item as TurnItem | undefined;
   return turn?.worker === worker && turn.status === end.status && turn.replyAt === end.replyAt;
 }
@@ -198,7 +207,7 @@ function writeAsWorker(ref: TurnRef, worker: string, fields: Record<string, unkn
   );
 }
 
-/** `SET #a = :a, ...` for every defined field. */
+/** Returns the update expression `SET #a = :a, ...` for every defined field. */
 function assignments(fields: Record<string, unknown>) {
   const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {

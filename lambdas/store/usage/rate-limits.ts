@@ -1,6 +1,6 @@
 /**
- * Usage: how often something was done in a fixed window of time. Keys: `LIMIT#<what>#<who>` / `<start of the window>`;
- * for a user `OWNER#<who>` / `LIMIT#<what>#<start>`, the partition that is deleted with their account.
+ * Counts actions in fixed windows of time, in the Usage table. The key is `LIMIT#<what>#<who>` / `<start of the
+ * window>`. For a user it is `OWNER#<who>` / `LIMIT#<what>#<start>`, in the partition that is deleted with the account.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -9,11 +9,11 @@ import { db, usageTable } from '../tables.ts';
 
 export interface Window {
   readonly what: string;
-  /** The network, invite code or user whose actions are counted. */
+  /** Network, invite code or user whose actions are counted. */
   readonly who: string;
   /** True when `who` is a user. @default false */
   readonly isOwner?: boolean;
-  /** Any moment inside the window, in milliseconds. */
+  /** Any time inside the window, in Unix milliseconds. */
   readonly at: number;
   readonly lengthMs: number;
 }
@@ -27,7 +27,9 @@ function keyOf(window: Window) {
     : { pk: `LIMIT#${what}#${who}`, sk: start };
 }
 
-/** Counts one more and gives the new count; undefined when the limit is reached. Exact under concurrent calls. */
+/**
+ * Counts one action and returns the new count, or undefined when the limit is reached. Exact under concurrent calls.
+ */
 export async function countUp(window: Window, limit: number): Promise<number | undefined> {
   const outcome = await conditional(
     db().send(
@@ -49,7 +51,7 @@ export async function countUp(window: Window, limit: number): Promise<number | u
   return outcome.ok ? Number(outcome.value.Attributes?.count) : undefined;
 }
 
-/** Takes back one that `countUp` counted. */
+/** Takes back one action that `countUp` counted. */
 export async function countDown(window: Window): Promise<void> {
   await conditional(
     db().send(

@@ -1,8 +1,8 @@
 /**
- * Usage: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and settled after it. In between, the
- * item has two attributes for the request: which message of the day it is (the limit it has to stay below may be known
- * only later, `domain/turn/start.ts`), and the token of the call that reserved it. A settlement names that token, so
- * that a late one never settles the reservation of another call.
+ * Daily message counts in the Usage table: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and
+ * settled after it. Meanwhile the item has two attributes for the request. One is the message's position in the day,
+ * because its limit may be known only later (`domain/turn/start.ts`). The other is the token of the call that reserved
+ * it. A settlement names that token, so that a late one never settles another call's reservation.
  */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -10,7 +10,7 @@ import { conditional } from '../conditional-writes.ts';
 import { daySort, inSeconds, ownerPartition } from '../keys.ts';
 import { db, usageTable } from '../tables.ts';
 
-/** How long usage is kept. */
+/** Days for which usage is kept. */
 export const KEEP_DAYS = 400;
 
 const OPEN = 'open_';
@@ -18,21 +18,21 @@ const openOf = (requestId: string): string => `${OPEN}${requestId}`;
 const callOf = (requestId: string): string => `call_${requestId}`;
 
 export interface Reservation {
-  /** `already`: another call of this request reserved it, and it is not settled yet. */
+  /** `already` means that another call of this request reserved the message and it is not settled yet. */
   readonly kind: 'reserved' | 'already' | 'exceeded';
-  /** Token of the call whose reservation it is. @default one of before tokens were kept */
+  /** Token of the call that reserved it; undefined for reservations from before tokens existed. */
   readonly call?: string | undefined;
-  /** Which message of the day it is, from 1; beyond every limit when it is `exceeded`. */
+  /** Position of the message in the day, from 1; Infinity when the limit is exceeded. */
   readonly position: number;
-  /** Messages of the day so far, this one among them. */
+  /** Messages of the day so far, this one included. */
   readonly used: number;
-  /** The day's reservations that are not settled yet, this one among them. */
+  /** Reservations of the day that are not settled, this one included. */
   readonly open: readonly OpenReservation[];
 }
 
 export interface OpenReservation {
   readonly requestId: string;
-  /** Token of the call whose reservation it is. @default one of before tokens were kept */
+  /** Token of the call that reserved it; undefined for reservations from before tokens existed. */
   readonly call?: string | undefined;
 }
 
@@ -40,12 +40,12 @@ export interface MessageToReserve {
   readonly requestId: string;
   /** Token of this call. */
   readonly call: string;
-  /** Milliseconds; picks the UTC day. */
+  /** Unix milliseconds; decides the UTC day. */
   readonly at: number;
   readonly limit: number;
 }
 
-/** Counts a message against a day's limit, unless the limit is reached. */
+/** Reserves one message of the day's allowance, unless the limit is reached. */
 export async function reserveMessage(
   owner: string,
   { requestId, call, at, limit }: MessageToReserve,
@@ -83,7 +83,7 @@ export async function reserveMessage(
   const open = openIn(item);
   if (position === undefined) return { kind: 'exceeded', position: Infinity, used, open };
   const holder = item[callOf(requestId)];
-  // The write may be refused because its first try, whose answer was lost, has reserved the message.
+  // The condition may fail because the first attempt, whose response was lost, has reserved the message.
   const kind = outcome.ok || holder === call ? 'reserved' : 'already';
   return {
     kind,
@@ -102,7 +102,7 @@ function openIn(item: Readonly<Record<string, unknown>>): OpenReservation[] {
   });
 }
 
-/** Gives the reservation of the call `from` to the call `call`; false when it is not there any more. */
+/** Moves a reservation from the call `from` to the call `call`. Returns false when the reservation no longer exists. */
 export async function moveReservation(
   owner: string,
   { requestId, at, from, call }: { requestId: string; at: number; from: string; call: string },
@@ -133,15 +133,21 @@ export interface Spent {
 export interface Settlement {
   readonly requestId: string;
   readonly at: number;
-  /** Token of the call that reserved it: a request sent again after its settlement is reserved again. @default any */
+  /**
+   * Token of the call that reserved the message. It distinguishes this reservation from one that a resend makes after
+   * the settlement. @default any
+   */
   readonly call?: string | undefined;
-  /** Which reservation it is, where no token was kept. @default any */
+  /** Position of the reservation, which identifies it when no token was stored. @default any */
   readonly position?: number | undefined;
-  /** Is added to the day; undefined gives the message back. */
+  /** Tokens and cost, which are added to the day. Undefined gives the message back to the allowance. */
   readonly spent: Spent | undefined;
 }
 
-/** Settles a reservation, once. @returns whether this call did */
+/**
+ * Settles a reservation once.
+ * @returns whether this call settled it
+ */
 export async function settleMessage(
   owner: string,
   { requestId, at, call, position, spent }: Settlement,
@@ -179,11 +185,11 @@ export async function settleMessage(
       }),
     ),
   );
-  // The write may be refused because its first try, whose answer was lost, has settled the reservation.
+  // The condition may fail because the first attempt, whose response was lost, has settled the reservation.
   return outcome.ok || outcome.item?.settledBy === settler;
 }
 
-/** The condition under which the stored reservation is the one that is meant. */
+/** Returns the condition that the stored reservation is the one to settle. */
 function reservationOf({ call, position }: Pick<Settlement, 'call' | 'position'>) {
   if (call !== undefined)
     return { condition: 'attribute_exists(#open) AND #call = :call', values: { ':call': call } };

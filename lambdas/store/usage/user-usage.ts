@@ -1,4 +1,4 @@
-/** A user's usage by days, for themselves and for an operator (the items are in `reservations.ts`). */
+/** Reads a user's usage by day, for the user and for operators. `reservations.ts` writes the items. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { UsageDay } from '#contract/usage';
 import { daySort, ownerPartition } from '../keys.ts';
@@ -7,7 +7,7 @@ import { db, usageTable } from '../tables.ts';
 const DAY = 'DAY#';
 const PER_MODEL = 'messages_';
 
-/** The days from `since` (milliseconds) on, newest first. */
+/** Returns the days from `since` (Unix milliseconds) on, newest first. */
 export async function readDaysSince(owner: string, since: number): Promise<UsageDay[]> {
   const days: UsageDay[] = [];
   let from: Record<string, unknown> | undefined;
@@ -31,7 +31,7 @@ export async function readDaysSince(owner: string, since: number): Promise<Usage
   return days;
 }
 
-/** The last UTC day with a message (`yyyy-mm-dd`); undefined for a user who has not written any. */
+/** Returns the last UTC day with a message (`yyyy-mm-dd`), or undefined for a user who never sent one. */
 export async function readLastDay(owner: string): Promise<string | undefined> {
   const { Items: [last] = [] } = await db().send(
     new QueryCommand({
