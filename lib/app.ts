@@ -6,18 +6,18 @@ import { AppStack } from './app-stack.ts';
 import { readConfig } from './config.ts';
 import { DataStack } from './data-stack.ts';
 import { ROOT } from './paths.ts';
-import { ProductRules } from './rules/product-rules.ts';
+import { ProductRules } from './template-rules/product-rules.ts';
 
 export interface ProductAppProps extends AppProps {
   /** The built site. @default `dist/web` in the repository */
   readonly siteFolder?: string;
 }
 
-/** The product's app: two stacks by the configuration in its context, checked by all rules when synthesized. */
+/** Creates the CDK app with its two stacks. The context holds the configuration. Synthesis checks all rules. */
 export function createApp({ siteFolder, ...props }: ProductAppProps = {}): App {
   const app = new App({ ...props, context: { ...projectContext(), ...props.context } });
   const config = readConfig(app.node);
-  // Without the account: templates are the same in every account.
+  // No account is set, so that the templates are the same in every account.
   const env = { region: config.region };
   const name = `${config.slug}-${config.stage}`;
   const terminationProtection = config.protectData;
@@ -30,12 +30,12 @@ export function createApp({ siteFolder, ...props }: ProductAppProps = {}): App {
     ...(siteFolder !== undefined && { siteFolder }),
   });
   Tags.of(app).add('stage', config.stage);
-  // CDK's own template validation joins in by itself: cdk.json makes its findings errors.
+  // CDK's own template validation needs no plugin. cdk.json turns its findings into errors.
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ProductRules(config));
   return app;
 }
 
-/** The context of cdk.json, which the CLI alone passes on. */
+/** Reads the context in cdk.json, which reaches the app by itself only under the CDK CLI. */
 function projectContext(): Record<string, unknown> {
   const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as {
     readonly context: Record<string, unknown>;

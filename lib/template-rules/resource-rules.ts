@@ -1,14 +1,14 @@
-/** Rules of tables, functions, and the user pool with its clients. */
+/** Rules for tables, functions, logs, and the user pool with its clients. */
 import { at, isObject, listOf, type Rule, type TemplateResource } from './rule.ts';
 
 const isTable = ({ type }: TemplateResource) =>
   type === 'AWS::DynamoDB::Table' || type === 'AWS::DynamoDB::GlobalTable';
 
-/** A global table says this for each of its replicas. */
+/** Returns the properties that protect a table. A global table has them for each replica. */
 const replicas = ({ type, properties }: TemplateResource): readonly unknown[] =>
   type === 'AWS::DynamoDB::GlobalTable' ? listOf(properties.Replicas) : [properties];
 
-/** Rules of what must not be lost (docs/safety.md 37). They hold where the stage protects its data. */
+/** Rules against the loss of data (docs/safety.md 37). They apply to stages that protect their data. */
 export const dataRules: readonly Rule[] = [
   {
     id: 'deletion-protection',
@@ -49,10 +49,10 @@ const SECRET_VALUES = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\beyJ[\w-]+\.eyJ[\w-]+\./,
 ];
-/** Names that promise a secret as the value; `..._ARN` and the like do not. */
+/** Names of variables that hold a secret. Names of references, such as `..._ARN`, do not match. */
 const SECRET_NAME = /(?:SECRET|PASSWORD|PASSPHRASE|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?)$/i;
 
-/** Rules of functions and their logs. */
+/** Rules for functions and their logs. */
 export const functionRules: readonly Rule[] = [
   {
     id: 'secret-in-environment',
@@ -85,7 +85,7 @@ function looksSecret(value: unknown): boolean {
   return SECRET_VALUES.some((pattern) => pattern.test(text));
 }
 
-/** Rules of the user pool and its clients. */
+/** Rules for the user pool and its clients. */
 export const signInRules: readonly Rule[] = [
   {
     id: 'open-sign-up',

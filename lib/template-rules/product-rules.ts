@@ -8,7 +8,7 @@ import {
   Validations,
 } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
-import { policyRules } from './policy-rules.ts';
+import { iamRules } from './iam-rules.ts';
 import { dataRules, functionRules, signInRules } from './resource-rules.ts';
 import { at, isObject, type Rule, type RuleContext, type TemplateResource } from './rule.ts';
 
@@ -17,9 +17,9 @@ import { at, isObject, type Rule, type RuleContext, type TemplateResource } from
  * secrets in environments, unprotected data, misspelt IAM actions, logs without end. Each rule has a bad fixture in
  * `test/infra/rules.test.ts`.
  */
-export const RULES: readonly Rule[] = [...signInRules, ...functionRules, ...dataRules, ...policyRules];
+export const RULES: readonly Rule[] = [...signInRules, ...functionRules, ...dataRules, ...iamRules];
 
-/** The product's own rules as a validation plugin: a finding that is not acknowledged ends synthesis. */
+/** CDK validation plugin with the product's own rules. A finding that is not acknowledged makes synthesis fail. */
 export class ProductRules implements IPolicyValidationPlugin {
   readonly name = 'product-rules';
   readonly ruleIds = RULES.map(({ id }) => id);
@@ -46,7 +46,7 @@ export class ProductRules implements IPolicyValidationPlugin {
   }
 }
 
-/** The resource as its stack's template has it. */
+/** Returns the resource as it is rendered in its stack's template. */
 function templateOf(node: CfnResource): TemplateResource {
   const fragment: unknown = Stack.of(node).resolve(node._toCloudFormation());
   const [rendered] = Object.values(at(fragment, 'Resources') ?? {});
@@ -59,7 +59,7 @@ function templateOf(node: CfnResource): TemplateResource {
   };
 }
 
-/** True when `acknowledge` accepted the rule on this construct or one that it belongs to. */
+/** True when `acknowledge` accepted the rule on this construct or one of its parents. */
 function isAcknowledged(node: IConstruct, ruleId: string): boolean {
   return node.node.scopes.some(({ node: scope }) =>
     scope.metadata
