@@ -4,17 +4,18 @@ import type { Construct } from 'constructs';
 import type { Config } from './config.ts';
 import { Account } from './constructs/account.ts';
 import { Admin } from './constructs/admin.ts';
-import { Alarms, OperatorMetrics } from './constructs/alarms.ts';
+import { Alarms } from './constructs/alarms.ts';
 import { ProductHttpApi } from './constructs/apis/http-api.ts';
 import { OriginSecret } from './constructs/apis/origin-secret.ts';
 import { SocketApi } from './constructs/apis/socket-api.ts';
 import { Billing } from './constructs/billing.ts';
 import { ChatFunctions } from './constructs/chat-functions.ts';
 import { ChatRemoval } from './constructs/chat-removal.ts';
+import { ChatRetention } from './constructs/chat-retention.ts';
 import { Mail } from './constructs/mail.ts';
 import { OperatorDashboard } from './constructs/operator-dashboard.ts';
+import { OperatorMetrics } from './constructs/operator-metrics.ts';
 import { ReplyWorker } from './constructs/reply-worker.ts';
-import { Retention } from './constructs/retention.ts';
 import { Search } from './constructs/search.ts';
 import { HostedUi, IdentityPool, WebClient } from './constructs/sign-in.ts';
 import { SignUp } from './constructs/sign-up.ts';
@@ -34,11 +35,11 @@ export interface AppStackProps extends StackProps {
 }
 
 /**
- * Everything replaceable. The order in which it is written is the order in which CloudFormation must make it:
- * APIs, distribution, client (whose callback is the distribution), authorizers, routes.
+ * Stack of everything that can be replaced without losing data. Each construct refers to earlier ones, so the order is:
+ * APIs, distribution, client (the distribution is its callback URL), authorizers, routes.
  */
 export class AppStack extends Stack {
-  /** Where the configuration has a sender. */
+  /** Undefined when no mail is configured. */
   readonly mail: Mail | undefined;
 
   constructor(scope: Construct, id: string, { config, data, siteFolder, ...props }: AppStackProps) {
@@ -86,7 +87,7 @@ export class AppStack extends Stack {
     const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables });
     const account = new Account(this, 'Leaving', { config, tables, pool, httpApi });
     const usage = new Usage(this, 'Usage', { config, tables, httpApi });
-    const retention = new Retention(this, 'Retention', { config, tables, pool });
+    const retention = new ChatRetention(this, 'Retention', { config, tables, pool });
     const { mail } = this;
     const shared = { config, tables, pool, httpApi, siteUrl: site.url };
     const support = mail && new Support(this, 'Support', { ...shared, mail });

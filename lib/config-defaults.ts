@@ -1,10 +1,9 @@
-import * as z from 'zod';
 import type { Allowance, AssistantConfig, Audience, ModelSpec, Retention } from '#contract/config';
 
 /**
- * The models of docs/spec.md 1.2, in order of preference, as Bedrock serves them in us-east-1.
- * Prices are of on-demand inference there, in US dollars for a million tokens; see docs/deploy.md. Strengths are
- * judgements, relative to each other, for routing to choose by (decision 0013).
+ * Models of docs/spec.md 1.2 on Bedrock in us-east-1, in order of preference. Prices are those of on-demand inference,
+ * in US dollars per million tokens (docs/deploy.md). Routing chooses a model by the strengths, which are estimates from
+ * 0 to 1 (decision 0013).
  */
 export const DEFAULT_MODELS: ModelSpec[] = [
   {
@@ -88,7 +87,10 @@ export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
   },
 };
 
-/** Extended history retention is part of the yearly plan (docs/spec.md 1.2). */
+/**
+ * Days that an unused chat is kept, by plan (docs/spec.md 1.2). `null`: no limit. `noticeDays`: days between the notice
+ * and the removal.
+ */
 export const DEFAULT_RETENTION: Retention = { free: 180, monthly: 365, yearly: null, noticeDays: 14 };
 
 export const DEFAULT_ASSISTANT: AssistantConfig = {
@@ -98,46 +100,3 @@ export const DEFAULT_ASSISTANT: AssistantConfig = {
     'its language. Do not use raw HTML.',
   historyTokens: 12_000,
 };
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-interface Unknown {
-  readonly path: readonly string[];
-  readonly known: readonly string[];
-}
-
-/** Fields of `given` that the defaults do not have: mistyped, and otherwise without effect. */
-function unknownIn(defaults: Fields, given: Fields, path: readonly string[] = []): Unknown[] {
-  return Object.entries(given).flatMap(([name, value]) => {
-    const at = [...path, name];
-    if (!Object.hasOwn(defaults, name)) return [{ path: at, known: Object.keys(defaults) }];
-    const inner = defaults[name];
-    return isObject(inner) && isObject(value) ? unknownIn(inner, value, at) : [];
-  });
-}
-
-/** Objects field by field; anything else, a list too, takes the default's place. */
-function merged(defaults: Fields, given: Fields): Fields {
-  const entries = Object.entries(given).map(([name, value]) => {
-    const inner = defaults[name];
-    return [name, isObject(inner) && isObject(value) ? merged(inner, value) : value];
-  });
-  return { ...defaults, ...Object.fromEntries(entries) };
-}
-
-/** Checks a value of which any part may be left out: the defaults stand for the rest. Unknown fields are refused. */
-export const overDefaults = <Schema extends z.core.$ZodType<unknown>>(defaults: Fields, schema: Schema) =>
-  z.preprocess((given: unknown, context) => {
-    if (given === undefined) return defaults;
-    if (!isObject(given)) return given;
-    for (const { path, known } of unknownIn(defaults, given))
-      context.addIssue({
-        code: 'custom',
-        path: [...path],
-        message: `is not known; there are ${known.join(', ')}`,
-      });
-    return merged(defaults, given);
-  }, schema);

@@ -1,7 +1,6 @@
 /**
- * The deployment's configuration: the one place that reads CDK context, and the one place where defaults stand.
- * A value comes from `-c <name>=<value>` (objects as JSON), else from `config` in cdk.json's context, else from
- * the defaults below.
+ * Reads the deployment's configuration from the CDK context. A value comes from `-c <name>=<value>` (objects as JSON),
+ * else from `config` in the context of cdk.json, else from the defaults. No other file reads the context.
  */
 import type { Node } from 'constructs';
 import * as z from 'zod';
@@ -11,21 +10,21 @@ import {
   DEFAULT_ASSISTANT,
   DEFAULT_MODELS,
   DEFAULT_RETENTION,
-  overDefaults,
 } from './config-defaults.ts';
+import { withDefaults } from './config-with-defaults.ts';
 import { isUnknownProfile } from './inference-profiles.ts';
 import { SetupError } from './setup-error.ts';
 
 const DEFAULT_PRODUCT_NAME = 'Parley';
 
-/** Days CloudWatch accepts as retention, as far as they make sense here. */
+/** Log retention in days: the values up to a year that CloudWatch accepts. */
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const;
 
 const domain = z
   .strictObject({
     /** The site's host, for example `chat.example.com`. */
     name: z.hostname().refine((name) => name.includes('.'), 'is not a full host name'),
-    /** ARN of a certificate for `name` in us-east-1, where CloudFront looks for it. */
+    /** ARN of a certificate for `name`, in us-east-1 because CloudFront requires it. */
     certificateArn: z
       .string()
       .regex(
@@ -33,7 +32,7 @@ const domain = z
         'is not the ARN of a certificate in us-east-1',
       )
       .optional(),
-    /** Hosted zone in Route 53 that gets the site's records, and the certificate's if there is no ARN. */
+    /** Route 53 zone for the site's DNS records. Without `certificateArn` a new certificate is validated in it. */
     hostedZone: z.strictObject({ id: z.string().regex(/^Z[A-Z0-9]+$/), name: z.hostname() }).optional(),
   })
   .refine(
@@ -54,23 +53,25 @@ const fields = z.strictObject({
     .default('us-east-1'),
   domain: domain.optional(),
   models: z.array(modelSpec).min(1).default(DEFAULT_MODELS),
-  allowances: overDefaults(
+  allowances: withDefaults(
     DEFAULT_ALLOWANCES,
     z.strictObject({ guest: allowance, free: allowance, paid: allowance }),
   ),
-  assistant: overDefaults(DEFAULT_ASSISTANT, assistantConfig),
-  /** `test`: no money, subscriptions by the test form. `stripe`: real. @default test in dev, stripe in prod */
+  assistant: withDefaults(DEFAULT_ASSISTANT, assistantConfig),
+  /**
+   * `test`: subscriptions without money, by a test form. `stripe`: real payments. @default test in dev, stripe in prod
+   */
   payments: z.enum(['test', 'stripe', 'off']).optional(),
-  /** How mail is sent through SES. @default none is */
+  /** Settings of mail through SES. @default no mail is sent */
   mail: z.optional(mailConfig),
-  /** AWS WAF before the site, with most requests of one address in five minutes. @default none: it costs when idle */
+  /** AWS WAF: most requests of an IP address in five minutes. @default no WAF, as it costs money even when idle */
   firewall: z
     .strictObject({
       requestsPerAddress: z.int().min(100).default(3_000),
       signUpsPerAddress: z.int().min(10).default(60),
     })
     .optional(),
-  /** Receives alarms. @default none; the topic is there to subscribe to */
+  /** Address that receives alarms. @default none, but anyone with access may subscribe to the topic */
   alarmEmail: z.email().optional(),
   logRetentionDays: z.coerce
     .number()
@@ -79,12 +80,12 @@ const fields = z.strictObject({
       `is one of ${RETENTION_DAYS.join(', ')}`,
     )
     .default(30),
-  /** An alarm goes off when a day's replies cost more, in US dollars. */
+  /** US dollars. An alarm fires when a day's replies cost this much. */
   dailyCostAlarmUsd: z.coerce.number().positive().default(10),
-  /** No more replies begin once a UTC day's have cost so much, in US dollars. */
+  /** US dollars. No reply starts once the replies of a UTC day have cost this much. */
   dailySpendCapUsd: z.coerce.number().positive().default(25),
-  /** How long unused chats are kept, by plan. */
-  retention: overDefaults(DEFAULT_RETENTION, retention),
+  /** Days that an unused chat is kept, by plan. */
+  retention: withDefaults(DEFAULT_RETENTION, retention),
 });
 
 const schema = fields
@@ -118,12 +119,12 @@ const schema = fields
   .transform((config) => ({
     ...config,
     payments: config.payments ?? (config.stage === 'prod' ? ('stripe' as const) : ('test' as const)),
-    /** The product's name as part of resource names. */
+    /** Product name in the form used in resource names. */
     slug: config.productName
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replace(/-$/, ''),
-    /** True when data must outlive mistakes: the one difference between the stages. */
+    /** True in prod: data is protected from deletion. */
     protectData: config.stage === 'prod',
   }));
 
@@ -139,12 +140,12 @@ export function parseConfig(input: unknown): Config {
   throw new SetupError(`Configuration: ${problems.join('; ')}`);
 }
 
-/** The configuration in the app's context. @throws SetupError as `parseConfig` */
+/** Reads the configuration from the app's context. @throws SetupError as `parseConfig` */
 export function readConfig(node: Node): Config {
   const fromFile: unknown = node.tryGetContext('config') ?? {};
   if (typeof fromFile !== 'object' || fromFile === null)
     throw new SetupError('Configuration: config is not an object');
-  refuseUnknown([...Object.keys(node.getAllContext()).filter(isOurs), ...Object.keys(fromFile)]);
+  refuseUnknown([...Object.keys(node.getAllContext()).filter(isProductKey), ...Object.keys(fromFile)]);
   const fromFlags = fields.keyof().options.flatMap((name) => {
     const value: unknown = node.tryGetContext(name);
     return value === undefined ? [] : [[name, parsed(name, value)]];
@@ -152,13 +153,14 @@ export function readConfig(node: Node): Config {
   return parseConfig({ ...fromFile, ...Object.fromEntries(fromFlags) });
 }
 
-/** CDK's own names have a prefix, as in `@aws-cdk/core:checkSecretUsage` and `aws:cdk:enable-path-metadata`. */
-const isOurs = (name: string): boolean => name !== 'config' && !CDKS.includes(name) && /^[\w-]+$/.test(name);
+/** True for a context key that is not CDK's. CDK's keys have a prefix, as in `@aws-cdk/core:checkSecretUsage`. */
+const isProductKey = (name: string): boolean =>
+  name !== 'config' && !CDK_CLI_KEYS.includes(name) && /^[\w-]+$/.test(name);
 
-/** Keys of the CDK CLI: messages that it is told not to show, and whether it asks for telemetry. */
-const CDKS = ['acknowledged-issue-numbers', 'cli-telemetry'];
+/** Context keys of the CDK CLI without a prefix. */
+const CDK_CLI_KEYS = ['acknowledged-issue-numbers', 'cli-telemetry'];
 
-/** A mistyped name would otherwise leave its default in force without a word. @throws SetupError */
+/** Refuses unknown names, because a mistyped name would silently keep its default. @throws SetupError */
 function refuseUnknown(names: readonly string[]): void {
   const known: readonly string[] = fields.keyof().options;
   const unknown = names.filter((name) => !known.includes(name));
@@ -168,7 +170,7 @@ function refuseUnknown(names: readonly string[]): void {
 
 const STRUCTURED = ['domain', 'models', 'allowances', 'assistant', 'mail', 'firewall', 'retention'];
 
-/** Flags are text; those that hold objects hold JSON. */
+/** Parses the value of a flag. Structured flags hold JSON. */
 function parsed(name: string, value: unknown): unknown {
   if (typeof value !== 'string' || !STRUCTURED.includes(name)) return value;
   try {

@@ -11,7 +11,7 @@ export interface DataStackProps extends StackProps {
   readonly config: Config;
 }
 
-/** The tables of docs/architecture.md 3. */
+/** Tables, described in docs/architecture.md 3. */
 export interface Tables {
   readonly chats: DataTable;
   readonly waitlist: DataTable;
@@ -23,7 +23,7 @@ export interface Tables {
   readonly audit: DataTable;
 }
 
-/** Sender of Cognito's codes. */
+/** Returns the sender of Cognito's codes: SES if `mail.signInCodes` is set, otherwise Cognito. */
 function userPoolEmail({ mail, productName, region }: Config): UserPoolEmail {
   if (!mail?.signInCodes) return UserPoolEmail.withCognito();
   const { from, fromName = productName, replyTo } = mail;
@@ -35,7 +35,7 @@ function userPoolEmail({ mail, productName, region }: Config): UserPoolEmail {
   });
 }
 
-/** Stack of what must survive: tables, and the user pool with its trigger. */
+/** Stack of the resources that hold data: the tables, and the user pool with its triggers. */
 export class DataStack extends Stack {
   readonly tables: Tables;
   readonly users: UserDirectory;

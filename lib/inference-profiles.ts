@@ -12,19 +12,20 @@ const DESTINATIONS: Readonly<Record<string, (source: string) => readonly string[
 const PREFIXES_WITHOUT_DESTINATIONS = ['apac', 'au', 'ca', 'jp', 'us-gov'];
 
 export interface InferenceProfile {
-  /** The foundation model's id. */
+  /** Id of the foundation model. */
   readonly model: string;
+  /** Regions to which the profile may send a request. */
   readonly regions: readonly string[];
 }
 
-/** The profile a model id names, or undefined for a foundation model's own id. */
+/** Returns the profile that a model id names, or undefined for the id of a foundation model. */
 export function inferenceProfile(modelId: string, source: string): InferenceProfile | undefined {
   const [prefix, model] = split(modelId);
   const regions = DESTINATIONS[prefix]?.(source);
   return regions && { model, regions };
 }
 
-/** True when a model id names a profile whose regions are not listed here: IAM could not allow its calls. */
+/** True when a model id names a profile whose regions are not listed here. IAM could then not allow its calls. */
 export const isUnknownProfile = (modelId: string): boolean =>
   PREFIXES_WITHOUT_DESTINATIONS.includes(split(modelId)[0]);
 

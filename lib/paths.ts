@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SetupError } from './setup-error.ts';
 
-/** The repository's root, wherever the app is started from. */
+/** Absolute path of the repository's root. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** `path` if it exists; throws with what to do about it otherwise. */
+/** Returns `path`. @throws SetupError with `remedy`, the advice to the operator, if the path does not exist */
 export function existing(path: string, remedy: string): string {
   if (!existsSync(path)) throw new SetupError(`${path} does not exist. ${remedy}`);
   return path;

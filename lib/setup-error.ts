@@ -1,4 +1,4 @@
-/** Something the operator must put right first. Its message is one line that says what to do; no stack is shown. */
+/** Error that the operator must fix first. Its message says in one line what to do, and no stack trace is shown. */
 export class SetupError extends Error {
   constructor(message: string) {
     super(message);

@@ -20,20 +20,20 @@ export interface AccountProps {
   readonly httpApi: ProductHttpApi;
 }
 
-/** A user has asked for the end of their account. */
-const ASKED: ChangePattern = {
+/** Matches a new row that requests an account deletion. */
+const DELETION_REQUESTED: ChangePattern = {
   eventName: ['INSERT'],
   dynamodb: { Keys: { pk: { S: ['DELETIONS'] } } },
 };
 
 /**
- * Export and account deletion (decision 0012): the calls, and the job that deletes. Stacks give it the id `Leaving`,
- * which names the deployed function and queue: another id would replace them.
+ * Account export and deletion (decision 0012): the API and the deletion job. The construct id must stay `Leaving`: the
+ * names of the deployed functions and the queue contain it, and another id would replace them.
  */
 export class Account extends Construct {
   readonly api: AppFunction;
   readonly job: AppFunction;
-  /** Deletions that failed again and again; anything here is an alarm. The schedule continues with them. */
+  /** Queue of deletions that failed after all retries. Any message raises an alarm. The hourly run tries them again. */
   readonly lost: Queue;
   readonly #tables: Tables;
 
@@ -57,14 +57,14 @@ export class Account extends Construct {
     const feed = new ChangeFeed(this, 'Asked', {
       table: props.tables.chats,
       consumer: this.job,
-      patterns: [ASKED],
+      patterns: [DELETION_REQUESTED],
       batchSize: 1,
     });
     this.lost = feed.lost;
     new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.job });
   }
 
-  /** A user whose account is deleted is not charged again. */
+  /** Lets the job end the Stripe subscription of a user whose account it deletes. */
   endSubscriptionsAt(stripe: StripeEvents): void {
     stripe.grantCalls(this.job);
     this.#tables.subscriptions.grantUse(this.job, 'GetItem');

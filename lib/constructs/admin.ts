@@ -30,8 +30,8 @@ const POOL_ACTIONS = [
 ];
 
 /**
- * The operators' calls (decision 0011). Its environment is also where `npm run ops` finds the deployment's tables,
- * user pool, address, sender and spend cap.
+ * API of the operators' console (decision 0011). `npm run ops` reads the environment of its function to find the
+ * deployment's tables, user pool, URL, mail sender and spend cap.
  */
 export class Admin extends Construct {
   readonly api: AppFunction;
@@ -48,7 +48,7 @@ export class Admin extends Construct {
     httpApi.addCalls(this.api, Object.values(calls));
     tables.waitlist.grantUse(this.api, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
     tables.invites.grantUse(this.api, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
-    // Records can be added and read, never changed or deleted.
+    // Audit records can be added and read, never changed or deleted.
     tables.audit.grantUse(this.api, 'PutItem', 'Query');
     tables.subscriptions.grantUse(this.api, 'GetItem');
     tables.usage.grantUse(this.api, 'Query');

@@ -18,14 +18,14 @@ export interface BillingProps {
 }
 
 /**
- * Plans (decision 0015): the calls about them and, as the deployment is paid for, either Stripe or test subscriptions.
- * The environment of its calls is also where `npm run ops -- stripe` finds the secret and the webhook.
+ * Subscriptions (decision 0015): their API and, depending on `payments`, either Stripe or test subscriptions. `npm
+ * run ops -- stripe` reads the environment of the API's function to find the secret and the webhook.
  */
 export class Billing extends Construct {
   readonly api: AppFunction;
-  /** Where payments are a test; elsewhere there is no trace of it (docs/safety.md 33). */
+  /** Creates test subscriptions. Only if `payments` is `test`; other deployments do not have it (docs/safety.md 33). */
   readonly test: AppFunction | undefined;
-  /** Where payments are Stripe's. */
+  /** Only if `payments` is `stripe`. */
   readonly stripe: StripeEvents | undefined;
 
   constructor(scope: Construct, id: string, props: BillingProps) {

@@ -12,7 +12,7 @@ import { AppFunction } from './base/app-function.ts';
 import type { ReplyWorker } from './reply-worker.ts';
 import { replyEnv } from './reply-worker.ts';
 
-/** API Gateway waits no longer for an event's function. */
+/** Timeout of functions behind API Gateway, which waits 29 seconds for a response. */
 const INTEGRATION_TIMEOUT = Duration.seconds(29);
 
 export interface ChatFunctionsProps {
@@ -22,12 +22,12 @@ export interface ChatFunctionsProps {
   readonly httpApi: ProductHttpApi;
   readonly originSecret: OriginSecret;
   readonly replies: ReplyWorker;
-  /** Issuer of the ID tokens, and the client they are for. */
+  /** Issuer and audience of valid ID tokens. */
   readonly tokens: { readonly issuer: string; readonly audience: string };
   readonly siteUrl: string;
 }
 
-/** The functions behind the socket and the chats resource, each with its route and what it may do. */
+/** Functions of the socket and of the chats API, with their routes and permissions. */
 export class ChatFunctions extends Construct {
   readonly authorize: AppFunction;
   readonly connect: AppFunction;
@@ -51,9 +51,9 @@ export class ChatFunctions extends Construct {
     this.likeMessage = add('LikeMessage', 'socket/likeMessage.ts', INTEGRATION_TIMEOUT);
     this.stopReply = add('StopReply', 'socket/stopReply.ts', INTEGRATION_TIMEOUT);
     this.chats = add('Chats', 'http/chats.ts', INTEGRATION_TIMEOUT);
-    this.#connectionLife(props);
-    this.#events(props);
-    this.#resource(props);
+    this.#grantConnections(props);
+    this.#grantEvents(props);
+    this.#addChatsApi(props);
     const { authorize, connect, disconnect, byAction: events } = this;
     props.socket.addRoutes({ authorize, connect, disconnect, events });
   }
@@ -69,7 +69,7 @@ export class ChatFunctions extends Construct {
     return { initChat, chat, likeMessage, stopReply };
   }
 
-  #connectionLife({ tables, originSecret, tokens, siteUrl }: ChatFunctionsProps): void {
+  #grantConnections({ tables, originSecret, tokens, siteUrl }: ChatFunctionsProps): void {
     originSecret.grantRead(this.authorize);
     this.authorize.setEnv({
       [ENV.tokenIssuer]: tokens.issuer,
@@ -80,7 +80,7 @@ export class ChatFunctions extends Construct {
     tables.connections.grantUse(this.disconnect, 'DeleteItem');
   }
 
-  #events({ config, tables, socket, replies }: ChatFunctionsProps): void {
+  #grantEvents({ config, tables, socket, replies }: ChatFunctionsProps): void {
     const { chats, connections, usage, subscriptions } = tables;
     for (const event of Object.values(this.byAction)) socket.grantPost(event);
 
@@ -105,15 +105,15 @@ export class ChatFunctions extends Construct {
     connections.grantUse(this.stopReply, 'PutItem');
   }
 
-  #resource({ config, tables, httpApi, socket }: ChatFunctionsProps): void {
-    // The construct Search has a function of its own for searchChats.
+  #addChatsApi({ config, tables, httpApi, socket }: ChatFunctionsProps): void {
+    // The construct Search has a separate function for searchChats.
     const { searchChats: _, ...calls } = chats;
     httpApi.addCalls(this.chats, Object.values(calls));
     tables.chats.grantUse(this.chats, 'GetItem', 'Query', 'PutItem', 'UpdateItem');
     tables.connections.grantUse(this.chats, 'Query', 'DeleteItem');
-    // A turn that nothing ends any more is given back before a guest's chat is claimed.
+    // Before a guest's chat is claimed, the message of a stale turn is returned to the quota.
     tables.usage.grantUse(this.chats, 'UpdateItem');
-    // A chat's model is one of the plan.
+    // The plan decides which models a chat may use.
     tables.subscriptions.grantUse(this.chats, 'GetItem');
     socket.grantPost(this.chats);
     this.chats.setEnv({

@@ -11,16 +11,16 @@ export interface ChatRemovalProps {
   readonly tables: Tables;
 }
 
-/** A chat's item is gone: its time after a deletion was over, or a guest's chat had lived its days. */
+/** Matches the removal of a chat's item, when the expiry of a deleted chat or of a guest's chat has passed. */
 const REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
   dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'CHAT#' }] } } },
 };
 
-/** Removes the messages of chats that are gone. */
+/** Removes the messages of chats whose item was removed. */
 export class ChatRemoval extends Construct {
   readonly purge: AppFunction;
-  /** Chats whose messages could not be removed; anything here is an alarm. */
+  /** Queue of chats whose messages could not be removed. Any message raises an alarm. */
   readonly lost: Queue;
 
   constructor(scope: Construct, id: string, { config, tables }: ChatRemovalProps) {

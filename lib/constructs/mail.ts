@@ -13,14 +13,14 @@ import type { Config } from '../config.ts';
 import type { AppFunction } from './base/app-function.ts';
 
 /**
- * Mail through SES: the sender's identity and how it sends. Where the configured domain has a hosted zone and the
- * sender is in it, the whole domain is verified, with DKIM; else SES sends the address a link to confirm.
+ * Mail through SES: the sender's identity and settings. If the sender is in the configured hosted zone, the whole
+ * domain is verified with DKIM. Otherwise SES mails the sender a link to confirm the address.
  */
 export class Mail extends Construct {
   readonly #env: string;
   readonly #resources: readonly string[];
 
-  /** @param config its `mail` must be there */
+  /** @param config must contain `mail` */
   constructor(scope: Construct, id: string, { config }: { readonly config: Config }) {
     super(scope, id);
     const { mail, domain, productName } = config;
@@ -50,7 +50,7 @@ export class Mail extends Construct {
     this.#resources = [identity.emailIdentityArn, setArn];
   }
 
-  /** Lets the function send mail, and tells it how. */
+  /** Lets the function send mail and puts the mail settings into its environment. */
   grantSend(sender: AppFunction): void {
     sender.setEnv({ [ENV.mail]: this.#env });
     sender.allow(['ses:SendEmail'], this.#resources);

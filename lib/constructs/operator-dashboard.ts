@@ -6,14 +6,15 @@ import {
   SingleValueWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { Alarms, OperatorMetrics } from './alarms.ts';
+import type { Alarms } from './alarms.ts';
+import type { OperatorMetrics } from './operator-metrics.ts';
 
 export interface OperatorDashboardProps {
   readonly metrics: OperatorMetrics;
   readonly alarms: Alarms;
 }
 
-/** One page of what an operator watches. */
+/** CloudWatch dashboard for the operator. */
 export class OperatorDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { metrics, alarms }: OperatorDashboardProps) {
     super(scope, id);

@@ -9,7 +9,7 @@ import type { Tables } from '../data-stack.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 import { destination } from './base/dead-letter-queue.ts';
-import { Models } from './models.ts';
+import { ModelAccess } from './model-access.ts';
 
 const GIVE_UP_TIMEOUT = Duration.seconds(30);
 
@@ -20,23 +20,24 @@ export interface ReplyWorkerProps {
 }
 
 /**
- * The worker that writes replies, and what happens when it fails for good: after two retries Lambda puts the
- * job into a queue, whose consumer ends the turn and tells the user; what that cannot do either waits in a
- * dead-letter queue for the operator (docs/architecture.md 4.1).
+ * Worker that writes replies, and the handling of its failures (docs/architecture.md 4.1). After two retries Lambda
+ * puts the job into the queue `failures`. Its consumer `giveUp` ends the turn and informs the user. A job that `giveUp`
+ * cannot end goes to the dead-letter queue `lost`, for the operator.
  */
 export class ReplyWorker extends Construct {
   readonly worker: AppFunction;
-  /** Ends the turns whose worker failed for good. */
+  /** Ends turns whose worker failed after all retries. */
   readonly giveUp: AppFunction;
+  /** Queue of jobs whose worker failed after all retries. */
   readonly failures: Queue;
-  /** Jobs that could not be ended; anything here is an alarm. */
+  /** Queue of jobs that `giveUp` could not end. Any message raises an alarm. */
   readonly lost: Queue;
 
   constructor(scope: Construct, id: string, { config, tables, socket }: ReplyWorkerProps) {
     super(scope, id);
     const logRetention: RetentionDays = config.logRetentionDays;
     this.lost = this.#queue('Lost', Duration.seconds(30));
-    // Lambda advises six times the consumer's timeout, so that a message is not seen twice at once.
+    // AWS recommends six times the consumer's timeout, so that no message is processed twice at the same time.
     this.failures = this.#queue('Failures', Duration.seconds(6 * GIVE_UP_TIMEOUT.toSeconds()), this.lost);
     this.worker = new AppFunction(this, 'Reply', {
       entry: 'jobs/reply.ts',
@@ -57,7 +58,7 @@ export class ReplyWorker extends Construct {
       new SqsEventSource(this.failures, { batchSize: 10, reportBatchItemFailures: true }),
     );
     this.worker.setEnv(replyEnv(config));
-    new Models(this, 'Models', { models: config.models }).grantInvoke(this.worker);
+    new ModelAccess(this, 'Models', { models: config.models }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
       tables.chats.grantUse(either, 'GetItem', 'UpdateItem');
       tables.usage.grantUse(either, 'UpdateItem');
@@ -68,7 +69,7 @@ export class ReplyWorker extends Construct {
     this.giveUp.setEnv(replyEnv(config));
   }
 
-  /** Lets the function hand over jobs, and tells it to whom. */
+  /** Lets the function invoke the worker and puts the worker's name into its environment. */
   grantStart(starter: AppFunction): void {
     starter.setEnv({ [ENV.replyFunction]: this.worker.functionName });
     starter.allow(['lambda:InvokeFunction'], [this.worker.functionArn]);
@@ -85,7 +86,9 @@ export class ReplyWorker extends Construct {
   }
 }
 
-/** Settings that both sides of a turn need: models, allowances, what a day may cost and the assistant's instructions. */
+/**
+ * Returns the environment for functions that start or write replies: models, allowances, spend cap and system prompt.
+ */
 export function replyEnv({ productName, models, allowances, assistant, dailySpendCapUsd }: Config) {
   return {
     [ENV.productName]: productName,

@@ -16,15 +16,15 @@ export interface SearchProps {
   readonly httpApi: ProductHttpApi;
 }
 
-/** How long changes are gathered: a row of the index for each owner then, instead of one for each change. */
+/** Time to gather changes, so that the index gets one row per owner instead of one per change. */
 const WINDOW = Duration.seconds(1);
 
 const exists = (type: string, wanted: boolean) => ({ [type]: [{ exists: wanted }] });
 const changed = { eventName: ['INSERT', 'MODIFY'] };
-/** Pattern without items that expire: those are a guest's, or are being deleted. */
+/** Matches items without an expiry. Items of guests and deleted items expire. */
 const lasting = { ttl: exists('N', false) };
 
-/** Turns that have ended, and chats for their names. Notices are not searched for. */
+/** Changes to index: finished turns, and chats for their names. Notices are not searchable. */
 const INDEXED: readonly ChangePattern[] = [
   {
     ...changed,
@@ -36,12 +36,12 @@ const INDEXED: readonly ChangePattern[] = [
   { ...changed, dynamodb: { Keys: { sk: { S: [{ prefix: 'CHAT#' }] } }, NewImage: lasting } },
 ];
 
-/** Search (decision 0006): the function that answers, the one that indexes what changes, and the one that merges. */
+/** Search (decision 0006): functions that answer queries, index changes, and merge segments of the index. */
 export class Search extends Construct {
   readonly search: AppFunction;
   readonly indexer: AppFunction;
   readonly merger: AppFunction;
-  /** Changes that could not be indexed; anything here is an alarm. A rebuild takes them in. */
+  /** Queue of changes that could not be indexed. Any message raises an alarm. A rebuild of the index includes them. */
   readonly lost: Queue;
 
   constructor(scope: Construct, id: string, { config, tables, httpApi }: SearchProps) {

@@ -12,14 +12,14 @@ import {
 import { FederatedPrincipal, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
-/** The hosted sign-in page at a domain of Cognito. */
+/** Hosted sign-in page on a domain of Cognito. */
 export class HostedUi extends Construct {
   /** Host of the hosted UI, without scheme. */
   readonly host: string;
 
   constructor(scope: Construct, id: string, props: { readonly pool: UserPool; readonly prefix: string }) {
     super(scope, id);
-    // Unique in the region, also where others deploy this: the first part of the stack's own UUID.
+    // The domain must be unique in the region across all AWS accounts, so it ends with a part of the stack's UUID.
     const unique = Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', Aws.STACK_ID))));
     const domain = new UserPoolDomain(this, 'Domain', {
       userPool: props.pool,
@@ -29,14 +29,14 @@ export class HostedUi extends Construct {
   }
 }
 
-/** The web client's registration: public, authorization code with PKCE and nothing else (docs/spec.md 5). */
+/** OAuth client of the web app: public, with the authorization code flow and PKCE only (docs/spec.md 5). */
 export class WebClient extends UserPoolClient {
   constructor(scope: Construct, id: string, props: { readonly pool: UserPool; readonly siteUrl: string }) {
     const root = `${props.siteUrl}/`;
     super(scope, id, {
       userPool: props.pool,
       generateSecret: false,
-      // Naming one flow as off leaves renewal alone; naming none would let Cognito add its password flows.
+      // An explicit `false` leaves only token renewal. With no flow named, Cognito would add its password flows.
       authFlows: { userSrp: false },
       oAuth: {
         flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
@@ -57,7 +57,7 @@ export class WebClient extends UserPoolClient {
         phoneNumber: true,
         phoneNumberVerified: true,
       }),
-      // Users change neither address, groups nor tier through Cognito's public API (docs/safety.md 13).
+      // Users must not change their address, groups or tier through Cognito's public API (docs/safety.md 13).
       writeAttributes: new ClientAttributes().withStandardAttributes({ fullname: true }),
     });
   }
@@ -68,7 +68,7 @@ export interface IdentityPoolProps {
   readonly client: UserPoolClient;
 }
 
-/** AWS credentials for signed-in browsers, with roles that may do nothing yet (docs/spec.md 7.3). */
+/** Gives browsers AWS credentials after sign-in. The roles have no permissions yet (docs/spec.md 7.3). */
 export class IdentityPool extends Construct {
   readonly id: string;
 

@@ -15,7 +15,7 @@ export interface SignUpProps {
   readonly config: Config;
   readonly tables: Tables;
   readonly pool: IUserPool;
-  /** Id of the client that accounts are opened with. */
+  /** Id of the Cognito client with which accounts are created. */
   readonly clientId: string;
   readonly httpApi: ProductHttpApi;
   readonly siteUrl: string;
@@ -24,8 +24,8 @@ export interface SignUpProps {
 }
 
 /**
- * Waitlist and sign-up with an invitation (decision 0010). Stacks give it the id `GettingIn`, which names the deployed
- * functions: another id would replace them.
+ * Waitlist and sign-up with an invitation (decision 0010). The construct id must stay `GettingIn`: the names of the
+ * deployed functions contain it, and another id would replace them.
  */
 export class SignUp extends Construct {
   readonly waitlist: AppFunction;
@@ -64,7 +64,7 @@ export class SignUp extends Construct {
     tables.invites.grantUse(this.signup, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
     this.signup.setEnv({ [ENV.userPoolId]: pool.userPoolId, [ENV.tokenAudience]: clientId });
     this.signup.allow(['cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteUser'], [pool.userPoolArn]);
-    // To owners of accounts, when their address is entered again.
+    // A sign-up with the address of an existing account sends a mail to its owner.
     if (mail === undefined) return;
     this.signup.setEnv({ [ENV.productName]: config.productName, [ENV.siteUrl]: siteUrl });
     mail.grantSend(this.signup);

@@ -19,15 +19,15 @@ export interface StripeEventsProps {
 }
 
 /**
- * Stripe's events: they come to a function URL, an hourly job for what was missed, and what cannot be applied in
- * a queue for the operator (decision 0015). There in `stripe` mode alone.
+ * Handling of Stripe's events, if `payments` is `stripe` (decision 0015). A function URL receives them. An hourly job
+ * looks for missed events. Events that cannot be applied go to a queue for the operator.
  */
 export class StripeEvents extends Construct {
   readonly webhook: AppFunction;
-  /** Tries events again that the webhook could not apply. */
+  /** Retries events that the webhook could not apply. */
   readonly apply: AppFunction;
   readonly reconcile: AppFunction;
-  /** Events and runs that failed for good; anything here is an alarm. */
+  /** Queue of events and runs that failed after all retries. Any message raises an alarm. */
   readonly lost: DeadLetterQueue;
   readonly url: string;
   readonly #secret: Secret;
@@ -55,9 +55,9 @@ export class StripeEvents extends Construct {
       this.grantCalls(each);
       tables.subscriptions.grantUse(each, 'GetItem', 'PutItem');
     }
-    for (const giver of [this.webhook, this.reconcile]) {
-      giver.setEnv({ [ENV.applyEventFunction]: this.apply.functionName });
-      giver.allow(['lambda:InvokeFunction'], [this.apply.functionArn]);
+    for (const sender of [this.webhook, this.reconcile]) {
+      sender.setEnv({ [ENV.applyEventFunction]: this.apply.functionName });
+      sender.allow(['lambda:InvokeFunction'], [this.apply.functionArn]);
     }
     for (const failing of [this.apply, this.reconcile]) this.lost.grantFailuresOf(failing);
     new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.reconcile });
@@ -68,7 +68,7 @@ export class StripeEvents extends Construct {
     return [this.webhook, this.apply, this.reconcile];
   }
 
-  /** Lets the function call Stripe. */
+  /** Lets the function call Stripe, with the address and the secret in its environment. */
   grantCalls(caller: AppFunction): void {
     caller.setEnv({ [ENV.stripeSecretArn]: this.#secret.secretArn, [ENV.stripeApi]: STRIPE_API });
     caller.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);
@@ -78,7 +78,7 @@ export class StripeEvents extends Construct {
     const secret = new Secret(this, 'Secret', {
       description: 'Stripe’s API key and the webhook’s secrets: filled by npm run ops -- stripe setup.',
       generateSecretString: {
-        // Nothing can be bought until the operator has filled it.
+        // Until the operator fills in these values, nothing can be bought.
         secretStringTemplate: JSON.stringify({ apiKey: '', webhookSecret: '' }),
         generateStringKey: 'placeholder',
       },
@@ -90,7 +90,7 @@ export class StripeEvents extends Construct {
     return secret;
   }
 
-  /** For anybody: an event counts only with Stripe's signature. */
+  /** Creates a public URL. The webhook accepts only events with Stripe's signature. */
   #openUrl(): string {
     const { url } = this.webhook.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
     return url;

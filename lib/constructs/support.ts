@@ -16,7 +16,7 @@ export interface SupportProps {
   readonly mail: Mail;
 }
 
-/** Where users write to the operator. There is one where mail is sent, for that is how it comes to them. */
+/** API for messages from users to the operator. It needs mail, which delivers the messages. */
 export class Support extends Construct {
   readonly api: AppFunction;
 

@@ -13,7 +13,7 @@ export interface UsageProps {
   readonly httpApi: ProductHttpApi;
 }
 
-/** Usage of a user, for themselves. */
+/** API with which users read their own usage. */
 export class Usage extends Construct {
   readonly api: AppFunction;
 

@@ -13,16 +13,16 @@ export const ADMIN_GROUP = 'admins';
 
 export interface UserDirectoryProps {
   readonly invites: DataTable;
-  /** Sender of its codes. */
+  /** Sender of the pool's confirmation codes. */
   readonly email: UserPoolEmail;
   readonly protectData: boolean;
   readonly logRetention: RetentionDays;
 }
 
-/** Directory of users: the user pool, its group of administrators, and its triggers. */
+/** Cognito user pool with its admin group and its triggers. */
 export class UserDirectory extends Construct {
   readonly pool: UserPool;
-  /** Refuses every sign-up without a reservation, whatever door it comes by. */
+  /** Refuses sign-ups without a reserved invite, also through the hosted UI or Cognito's API. */
   readonly preSignUp: AppFunction;
   /** Puts the user's name into the ID token. */
   readonly preTokenGeneration: AppFunction;
@@ -46,7 +46,7 @@ export class UserDirectory extends Construct {
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
-      // The old address counts until the new one is verified.
+      // After a change, the old address stays valid until the new one is verified.
       keepOriginal: { email: true },
       // Eight characters and no composition rules (docs/spec.md 5), as NIST SP 800-63B advises.
       passwordPolicy: {
@@ -63,7 +63,7 @@ export class UserDirectory extends Construct {
       deletionProtection: protectData,
       removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    this.#letFindTheSite();
+    this.#letTriggerReadClient();
     this.pool.addGroup('Admins', {
       groupName: ADMIN_GROUP,
       description: 'May act for any user and manage invitations.',
@@ -78,10 +78,11 @@ export class UserDirectory extends Construct {
   }
 
   /**
-   * A refusal names the product's sign-up, whose address is made in the other stack; the client has it. The policy is
-   * a resource of its own: among the trigger's permissions it would be made before the pool, which needs the trigger.
+   * Lets the trigger read the site's URL from the web client, for the message of a refusal. The other stack creates
+   * both. The policy is a separate resource: in the role's default policy it would make pool and trigger depend on each
+   * other.
    */
-  #letFindTheSite(): void {
+  #letTriggerReadClient(): void {
     new Policy(this, 'PreSignUpReadsClient', {
       roles: [this.preSignUp.ownRole],
       statements: [

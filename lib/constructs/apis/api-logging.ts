@@ -7,8 +7,8 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../base/acknowledge-findings.ts';
 
 /**
- * Access logs of an API: one JSON object a request with these fields of `$context`. Never headers, which hold
- * tokens, nor paths, which hold e-mail addresses (docs/safety.md 8): `routeKey` has the path's pattern.
+ * Returns settings for access logs: one JSON object per request with these fields of `$context`. Never log headers,
+ * which hold tokens, or paths, which hold e-mail addresses (docs/safety.md 8). `routeKey` is the pattern of a path.
  */
 export function accessLog(
   scope: Construct,
@@ -24,10 +24,10 @@ export function accessLog(
 }
 
 /**
- * The account's permission for API Gateway to write logs. A WebSocket stage with access logs cannot be created
- * without it, and an empty account does not have it:
+ * Account setting that permits API Gateway to write logs. A WebSocket stage with access logs cannot be created without
+ * it, and a new account does not have it:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-logging.html
- * It is one setting for the whole account and region, so it stays when the stack goes.
+ * The setting applies to the whole account and region, so it is kept when the stack is deleted.
  */
 export class GatewayLogging extends Construct {
   readonly account: CfnAccount;
@@ -51,7 +51,7 @@ export class GatewayLogging extends Construct {
     role.applyRemovalPolicy(RemovalPolicy.RETAIN);
     this.account = new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn });
     this.account.applyRemovalPolicy(RemovalPolicy.RETAIN);
-    // The policy must be there first: API Gateway tries the role when it is told of it.
+    // The policy must exist first, because API Gateway tests the role when the setting is made.
     this.account.node.addDependency(role);
     const reason =
       'API Gateway checks the account setting for the actions of AmazonAPIGatewayPushToCloudWatchLogs on all log groups.';

@@ -16,12 +16,13 @@ import type { AppFunction } from '../base/app-function.ts';
 import { accessLog } from './api-logging.ts';
 import type { OriginSecret } from './origin-secret.ts';
 
-/** A call of the contract, as `http` describes it. */
+/** Method and path of an API call, as the contract defines them. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
 }
 
+/** Issuer and audience that a valid ID token must have. */
 export interface TokenSource {
   readonly issuer: string;
   readonly audience: string;
@@ -33,12 +34,12 @@ export interface ProductHttpApiProps {
 }
 
 /**
- * The HTTP API. It answers CloudFront alone: its functions refuse calls without the origin's secret. A construct declares
- * the calls of its functions here.
+ * HTTP API behind CloudFront. Its functions refuse requests that lack the origin secret, so only CloudFront can call
+ * them. Other constructs add their routes with `addCalls` and `addPublicCalls`.
  */
 export class ProductHttpApi extends Construct {
   readonly api: HttpApi;
-  /** Host CloudFront forwards to. */
+  /** Host that CloudFront forwards to. */
   readonly host: string;
   readonly #originSecret: OriginSecret;
   #authorizer: HttpJwtAuthorizer | undefined;
@@ -66,18 +67,20 @@ export class ProductHttpApi extends Construct {
     this.host = `${this.api.apiId}.execute-api.${region}.${urlSuffix}`;
   }
 
-  /** From here on `addCalls` can ask for a user's token. Comes late, because the client needs the site first. */
+  /**
+   * Sets the authorizer of `addCalls`. Not a constructor prop: the tokens' client needs the site, which needs this API.
+   */
   requireTokensOf({ issuer, audience }: TokenSource): void {
     this.#authorizer = new HttpJwtAuthorizer('IdToken', issuer, { jwtAudience: [audience] });
   }
 
-  /** Routes these calls to the function, for callers with a token of the product's client alone. */
+  /** Routes calls to the function. Requests need a valid ID token. */
   addCalls(handler: AppFunction, calls: readonly Call[]): void {
-    if (this.#authorizer === undefined) throw new Error('requireTokensOf comes before addCalls');
+    if (this.#authorizer === undefined) throw new Error('Call requireTokensOf before addCalls');
     this.#route(handler, calls, this.#authorizer);
   }
 
-  /** Routes these calls to the function, for anybody. */
+  /** Routes calls to the function. Requests need no token. */
   addPublicCalls(handler: AppFunction, calls: readonly Call[]): void {
     for (const route of this.#route(handler, calls, new HttpNoneAuthorizer()))
       acknowledge(route, {

@@ -5,9 +5,9 @@ import { ENV, ORIGIN_SECRET_HEADER } from '../../../lambdas/runtime/env-names.ts
 import { acknowledge } from '../base/acknowledge-findings.ts';
 import type { AppFunction } from '../base/app-function.ts';
 
-/** The secret by which the functions know that a call came through CloudFront (docs/architecture.md 5). */
+/** Secret that proves to the functions that a request came through CloudFront (docs/architecture.md 5). */
 export class OriginSecret extends Construct {
-  /** The header CloudFront sends to the APIs. Its value is resolved at deployment: the template has a reference. */
+  /** Header that CloudFront sends to the APIs. The template has only a reference to its value. */
   readonly headers: Readonly<Record<string, string>>;
   readonly #secret: Secret;
 
@@ -28,7 +28,7 @@ export class OriginSecret extends Construct {
     return this.#secret.secretArn;
   }
 
-  /** Lets the function read the secret, and tells it where. */
+  /** Lets the function read the secret and puts the secret's ARN into its environment. */
   grantRead(reader: AppFunction): void {
     reader.setEnv({ [ENV.originSecretArn]: this.#secret.secretArn });
     reader.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);

@@ -17,10 +17,10 @@ import { acknowledge, findingOn } from '../base/acknowledge-findings.ts';
 import type { AppFunction } from '../base/app-function.ts';
 import { accessLog, GatewayLogging } from './api-logging.ts';
 
-/** Also the path CloudFront serves it at, so that no path is rewritten (docs/architecture.md 1). */
+/** Stage name. CloudFront serves the same path, so that no path is rewritten (docs/architecture.md 1). */
 const STAGE = 'socket';
 
-/** The functions behind the socket: those of the connection's life, and one for each event by its name. */
+/** Functions of the socket. `events`: the function of each event, by its name. */
 export interface SocketFunctions {
   readonly authorize: AppFunction;
   readonly connect: AppFunction;
@@ -28,10 +28,10 @@ export interface SocketFunctions {
   readonly events: Readonly<Record<string, AppFunction>>;
 }
 
-/** The WebSocket API: the event's name in `action` selects the function. Acks and replies go by @connections. */
+/** WebSocket API. The field `action` of a message selects the function. Functions send through `@connections`. */
 export class SocketApi extends Construct {
   readonly api: WebSocketApi;
-  /** Host CloudFront forwards to. */
+  /** Host that CloudFront forwards to. */
   readonly host: string;
 
   constructor(scope: Construct, id: string, props: { readonly logRetention: RetentionDays }) {
@@ -60,8 +60,8 @@ export class SocketApi extends Construct {
   }
 
   /**
-   * Lets the function post to connections, and tells it where. Address and ARN are composed of the API's id and the
-   * stage's name: a reference to the stage would close a circle through its routes to the function.
+   * Lets the function post to connections and puts the endpoint into its environment. Endpoint and ARN are built from
+   * the API's id. A reference to the stage would be circular, because the stage depends on routes to this function.
    */
   grantPost(poster: AppFunction): void {
     poster.setEnv({ [ENV.socketEndpoint]: `https://${this.host}/${STAGE}` });
@@ -77,7 +77,7 @@ export class SocketApi extends Construct {
     });
   }
 
-  /** Routes the connection's life and its events. */
+  /** Adds the routes for connecting, disconnecting and the events. */
   addRoutes({ authorize, connect, disconnect, events }: SocketFunctions): void {
     this.api.addRoute('$connect', {
       integration: new WebSocketLambdaIntegration('Connect', connect),
@@ -97,7 +97,7 @@ export class SocketApi extends Construct {
 }
 
 /**
- * Answers `{action: 'ping'}` with `{type: 'pong'}` in the gateway itself: no function runs (docs/architecture.md 1).
+ * Responds to `{action: 'ping'}` with `{type: 'pong'}` in API Gateway, without a function (docs/architecture.md 1).
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-mock-integrations.html
  */
 class PingRoute extends Construct {

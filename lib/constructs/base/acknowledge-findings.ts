@@ -1,20 +1,21 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
-/** Accepts findings of the rule packs on a construct and all below it; each rule id with the reason why. */
+/** Accepts findings on a construct and everything in it. `reasons`: the reason for each rule id. */
 export function acknowledge(scope: IConstruct, reasons: Readonly<Record<string, string>>): void {
   const rules = Object.entries(reasons).map(([id, reason]) => ({ id, reason }));
   Validations.of(scope).acknowledge(...rules);
 }
 
 /**
- * cdk-nag's id for its finding that a policy names this resource with a wildcard. References appear in it as
+ * Returns cdk-nag's id of the finding that a policy allows this resource with a wildcard. cdk-nag writes references as
  * `<LogicalId>` or `<LogicalId.Attribute>`.
  */
 export function findingOn(scope: IConstruct, resource: string): string {
   return `AwsSolutions-IAM5[Resource::${flat(Stack.of(scope).resolve(resource))}]`;
 }
 
+/** Writes a resolved value as cdk-nag does. */
 function flat(value: unknown): string {
   if (typeof value === 'string') return value;
   const { Ref, ...functions } = value as Readonly<Record<string, unknown>>;

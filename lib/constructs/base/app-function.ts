@@ -18,22 +18,21 @@ import { bundle } from './bundle.ts';
 
 export interface AppFunctionProps
   extends Omit<FunctionProps, 'runtime' | 'code' | 'handler' | 'role' | 'logGroup' | 'environment'> {
-  /** Entry file below `lambdas/`, for example `socket/chat.ts`; it exports `handler`. */
+  /** Entry file in `lambdas/` that exports `handler`, for example `socket/chat.ts`. */
   readonly entry: string;
   readonly logRetention: RetentionDays;
   /** @default no variables */
   readonly environment?: Readonly<Partial<Record<EnvName, string>>>;
-  /** Where entries are looked for. @default the repository's `lambdas` */
+  /** Folder of the entry file. @default the repository's `lambdas` */
   readonly entryRoot?: string;
 }
 
 /**
- * A function as all of this product's are: Node 24 on arm64, bundled with its SDK clients, traced, with a log
- * group that keeps its lines for a set time, and a role of its own that may write that log group and traces,
- * and nothing else until a construct grants it.
+ * Lambda function with the product's defaults: Node 24 on arm64, bundled SDK clients, tracing, and a log group with
+ * retention. Its own role may write these logs and traces. Everything else must be granted.
  */
 export class AppFunction extends LambdaFunction {
-  /** The role that is this function's alone. */
+  /** Role that only this function uses. */
   readonly ownRole: Role;
 
   constructor(scope: Construct, id: string, props: AppFunctionProps) {
@@ -62,7 +61,7 @@ export class AppFunction extends LambdaFunction {
       environment: { ...environment },
     });
     this.ownRole = role;
-    // Tells a reader of the template, and the local stack's edit loop, which file the function is built from.
+    // Records the entry file in the template. The local stack reads it to rebuild the function after an edit.
     const { defaultChild } = this.node;
     if (CfnResource.isCfnResource(defaultChild)) defaultChild.addMetadata('entry', relative(ROOT, path));
     acknowledge(role, {
@@ -71,7 +70,7 @@ export class AppFunction extends LambdaFunction {
     });
   }
 
-  /** Adds variables by their names of `ENV`. */
+  /** Adds environment variables. Their names come from `ENV`. */
   setEnv(variables: Readonly<Partial<Record<EnvName, string>>>): void {
     for (const [name, value] of Object.entries(variables)) this.addEnvironment(name, value);
   }

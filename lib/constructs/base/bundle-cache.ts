@@ -1,6 +1,6 @@
 /**
- * Bundles that were made before, by content: compiling all functions is half of a synthesis. A bundle is used again
- * while each of its sources, the dependencies and the compiler are the same.
+ * Cache of function bundles, because compiling all functions takes half of a synthesis. A bundle is used again while
+ * its sources, the dependencies and the compiler are unchanged.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,28 +9,28 @@ import { version } from 'esbuild';
 import { ROOT } from '../../paths.ts';
 
 const CACHE = join(ROOT, 'node_modules/.cache/bundles');
-/** Whatever decides how an import is resolved, beside the sources. */
+/** Files that influence how imports are resolved. */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];
-/** How many bundles of an entry are kept: those of a few branches. */
+/** Bundles kept for each entry, so that switching between a few branches needs no compilation. */
 const MOST_VARIANTS = 8;
 
 export interface Compiled {
-  /** By path within the bundle. */
+  /** Files of the bundle. `path` is relative to its folder. */
   readonly files: readonly { readonly path: string; readonly contents: Uint8Array }[];
   /** Sources outside of `node_modules`, relative to the repository. */
   readonly sources: readonly string[];
 }
 
 interface Variant {
-  /** Digest of each source, by its path. */
+  /** Digest of each source, by path. */
   readonly sources: Readonly<Record<string, string>>;
   readonly folder: string;
 }
 
 /**
- * Gives the folder of an entry's bundle, compiled when no earlier one has the same sources.
+ * Returns the folder of an entry's bundle. Compiles it unless the cache has one for the same sources.
  * @param entry absolute path
- * @param options what else the bundle depends on
+ * @param options options of the compiler, as text: other options need another bundle
  */
 export function cachedBundle(entry: string, options: string, compile: () => Compiled): string {
   const resolution = RESOLUTION.map((file) => digestOf(file));
@@ -52,9 +52,9 @@ export function cachedBundle(entry: string, options: string, compile: () => Comp
   return join(CACHE, variant.folder);
 }
 
-/** A manifest that another process is replacing is whole all the same: it is renamed into its place. */
+/** Reads the manifest. `write` replaces it by a rename, so a concurrent process never sees half a file. */
 function readVariants(manifest: string): Variant[] {
-  return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as Variant[]) : []; // as `write` left it
+  return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as Variant[]) : []; // written by `cachedBundle`
 }
 
 const isCurrent = ({ sources, folder }: Variant): boolean =>
@@ -69,7 +69,7 @@ function write(file: string, contents: string | Uint8Array): void {
 
 const digests = new Map<string, string>();
 
-/** Digest of a file's contents, read once a process; empty for one that is gone. */
+/** Returns the digest of a file's contents, read once per process. Empty if the file does not exist. */
 function digestOf(file: string): string {
   const known = digests.get(file);
   if (known !== undefined) return known;

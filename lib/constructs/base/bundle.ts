@@ -6,12 +6,12 @@ import { type Compiled, cachedBundle } from './bundle-cache.ts';
 const bundles = new Map<string, string>();
 
 /**
- * Bundles one entry file of a function and returns the folder that holds `index.mjs`, its chunks and their
- * source maps. What the entry imports lazily becomes a chunk of its own, loaded at the first use, which is why
- * this is not NodejsFunction: that writes one file, and one file cannot split.
+ * Bundles one entry file of a function and returns the folder that holds `index.mjs`, its chunks and their source
+ * maps. A dynamic import becomes a separate chunk, loaded at its first use. NodejsFunction cannot do this, as it writes
+ * one file.
  *
- * The same sources give the same bytes on every machine, hence the same asset hash. An entry is bundled once
- * a process, however many stacks use it.
+ * The same sources give the same bytes on every machine, hence the same asset hash. An entry is bundled once per
+ * process.
  * @throws Error naming the entry when it does not exist or does not compile.
  */
 export function bundle(entry: string): string {
@@ -22,7 +22,7 @@ export function bundle(entry: string): string {
   return folder;
 }
 
-/** How esbuild bundles a function. The local stack's edit loop builds with the same. */
+/** Options of esbuild for a function. The local stack rebuilds functions with the same options. */
 export const BUNDLING = {
   write: false,
   metafile: true,
@@ -34,7 +34,7 @@ export const BUNDLING = {
   target: 'node24',
   mainFields: ['module', 'main'],
   minify: true,
-  // Maps are there for those who set NODE_OPTIONS=--enable-source-maps; loading them always would cost 12 ms.
+  // Source maps take 12 ms to load, so only NODE_OPTIONS=--enable-source-maps loads them.
   sourcemap: 'linked',
   sourcesContent: false,
   // Dependencies in CommonJS call `require` for Node's own modules.
@@ -43,7 +43,7 @@ export const BUNDLING = {
 } satisfies BuildOptions;
 
 function compile(entry: string): Compiled {
-  // Nothing is written here; source maps name the sources relative to it, the same on every machine.
+  // Not written to. Source maps name their sources relative to this folder, so they are the same on every machine.
   const outdir = join(ROOT, 'dist/lambdas', basename(entry, '.ts'));
   const { outputFiles, metafile } = buildSync({
     ...BUNDLING,

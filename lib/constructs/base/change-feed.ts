@@ -5,18 +5,18 @@ import type { AppFunction } from './app-function.ts';
 import type { DataTable } from './data-table.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html */
+/** Filter for stream records. https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html */
 export type ChangePattern = Readonly<Record<string, unknown>>;
 
 export interface ChangeFeedProps {
-  /** Has `hasFeed`. */
+  /** Table that was created with `hasFeed`. */
   readonly table: DataTable;
   readonly consumer: AppFunction;
-  /** A change that matches any of them reaches the consumer. */
+  /** Filters. The consumer receives a change that matches at least one. */
   readonly patterns: readonly ChangePattern[];
-  /** Changes at a time, at most. @default 100 */
+  /** Most changes per invocation. @default 100 */
   readonly batchSize?: number;
-  /** How long changes are gathered before the consumer runs. @default 0 seconds */
+  /** Time to gather changes before an invocation. @default 0 seconds */
   readonly window?: Duration;
 }
 
@@ -30,11 +30,11 @@ const READ_STREAM = [
 const RETRIES = 5;
 
 /**
- * Hands a table's changes to a function: at least once, in order for each item, in batches of which the function
- * may report the changes that failed. What fails for good is named in a queue, and does not hold up the rest.
+ * Invokes a function with a table's changes: in batches, at least once, and in order for each item. The function may
+ * report the failed changes of a batch. After the last retry a change is reported to a queue, and the next ones follow.
  */
 export class ChangeFeed extends Construct {
-  /** Where changes are named that the consumer could not take in; anything here is an alarm. */
+  /** Queue of reports about changes that failed after all retries. Any message raises an alarm. */
   readonly lost: DeadLetterQueue;
 
   constructor(scope: Construct, id: string, props: ChangeFeedProps) {
@@ -57,7 +57,7 @@ export class ChangeFeed extends Construct {
       destinationConfig: { onFailure: { destination: this.lost.queueArn } },
       filterCriteria: { filters: patterns.map((pattern) => ({ pattern: JSON.stringify(pattern) })) },
     });
-    // Lambda looks at the role when the mapping is made.
+    // Lambda checks the permissions of the role when the mapping is created.
     mapping.node.addDependency(consumer.ownRole);
   }
 }

@@ -6,15 +6,15 @@ import { acknowledge } from './acknowledge-findings.ts';
 import type { AppFunction } from './app-function.ts';
 
 export interface DataTableProps {
-  /** The variable that tells a function this table's name. */
+  /** Environment variable in which functions find the table's name. */
   readonly envName: EnvName;
-  /** Deletion protection, point-in-time recovery and RETAIN. */
+  /** Enables deletion protection, point-in-time recovery and RETAIN. */
   readonly protectData: boolean;
-  /** True when its changes can be followed (`ChangeFeed`), each with the item before and after it. @default false */
+  /** Enables a stream with the item before and after each change, for `ChangeFeed`. @default false */
   readonly hasFeed?: boolean;
 }
 
-/** The calls of DynamoDB's data plane that the stores make. A transaction needs those of its parts. */
+/** DynamoDB actions that the stores use. A transaction needs the actions of its operations. */
 export type TableAction =
   | 'GetItem'
   | 'PutItem'
@@ -25,7 +25,7 @@ export type TableAction =
   | 'Query'
   | 'ConditionCheckItem';
 
-/** A table with the product's key, on demand and with a time to live. */
+/** DynamoDB table with the product's key attributes, on-demand billing and a time to live. */
 export class DataTable extends TableV2 {
   readonly #envName: EnvName;
 
@@ -46,7 +46,7 @@ export class DataTable extends TableV2 {
       acknowledge(this, { 'AwsSolutions-DDB3': 'The dev stage holds nothing that needs to be restored.' });
   }
 
-  /** Tells the function this table's name, and lets it make these calls on it. */
+  /** Allows the function these actions on the table and puts the table's name into its environment. */
   grantUse(user: AppFunction, ...actions: readonly TableAction[]): void {
     user.setEnv({ [this.#envName]: this.tableName });
     user.allow(

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge-findings.ts';
 import type { AppFunction } from './app-function.ts';
 
-/** Where work ends that failed for good. Anything in it is an alarm: see `OperatorMetrics`. */
+/** Queue for work that failed after all retries. Any message raises an alarm, see `OperatorMetrics`. */
 export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
@@ -16,18 +16,18 @@ export class DeadLetterQueue extends Queue {
     acknowledge(this, { 'AwsSolutions-SQS3': 'Nothing reads from it: it is itself where failures end.' });
   }
 
-  /** How a function is tried again when it was invoked asynchronously, and then ends here. */
+  /** Props of a function that is invoked asynchronously: two retries, then this queue. */
   get afterRetries(): { readonly retryAttempts: number; readonly onFailure: IDestination } {
     return { retryAttempts: 2, onFailure: destination(this) };
   }
 
-  /** Lets Lambda put what the function failed at in here. */
+  /** Lets Lambda send the function's failed events to this queue, with the function's role. */
   grantFailuresOf(failing: AppFunction): void {
     failing.allow(['sqs:SendMessage'], [this.queueArn]);
   }
 }
 
-/** An on-failure destination without the rights that SqsDestination adds and Lambda does not need. */
+/** Returns an on-failure destination. Unlike SqsDestination it grants no permissions that Lambda does not need. */
 export const destination = (queue: Queue): IDestination => ({
   bind: () => ({ destination: queue.queueArn }),
 });

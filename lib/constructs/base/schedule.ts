@@ -6,11 +6,11 @@ import type { AppFunction } from './app-function.ts';
 
 export interface ScheduleProps {
   readonly every: Duration;
-  /** Gets EventBridge's scheduled event, at least once each time. */
+  /** Receives EventBridge's scheduled event, at least once for each run. */
   readonly target: AppFunction;
 }
 
-/** Runs a function again and again. A run that fails is tried twice more; the next one comes anyway. */
+/** Invokes a function at a fixed interval. Lambda retries a failed run twice. The next run starts in any case. */
 export class Schedule extends Construct {
   constructor(scope: Construct, id: string, { every, target }: ScheduleProps) {
     super(scope, id);

@@ -2,16 +2,16 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Config } from '../../config.ts';
 
-/** WAF counts over five minutes. */
+/** Period over which WAF counts requests. */
 const WINDOW_SECONDS = 300;
 
 /**
- * AWS WAF before the site, where it is configured: most requests of an address in five minutes, fewer of those that
- * open doors (waitlist, sign-up), and none of addresses that Amazon knows for attacks. The product's own limits stand
- * behind it; this keeps a flood from being billed.
+ * AWS WAF in front of the site, if configured. It limits the requests of an IP address in five minutes, with a lower
+ * limit for waitlist and sign-up. It blocks IP addresses that AWS lists as attackers. The product has limits of its
+ * own, but WAF also keeps the cost of a flood low.
  */
 export class Firewall extends Construct {
-  /** For the distribution. */
+  /** ARN of the web ACL. */
   readonly arn: string;
 
   constructor(scope: Construct, id: string, props: { readonly limits: NonNullable<Config['firewall']> }) {
@@ -44,7 +44,7 @@ export class Firewall extends Construct {
 const visible = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
-  // Samples would keep visitors' addresses.
+  // Samples would store visitors' IP addresses.
   sampledRequestsEnabled: false,
 });
 

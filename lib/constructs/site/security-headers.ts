@@ -2,12 +2,12 @@ import { Duration } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 
-/** Features of the browser the product never asks for. */
+/** Browser features that the product never uses. */
 const DENIED_FEATURES = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics'];
 
 /**
- * The headers of every answer. `connect`: what the page may call besides its own origin, which `'self'` covers
- * for the socket too (https://www.w3.org/TR/CSP3/#match-schemes: http schemes match ws ones).
+ * Security headers of every response. `connect`: origins that the page may call besides its own. `'self'` includes the
+ * socket, as http schemes match ws schemes (https://www.w3.org/TR/CSP3/#match-schemes).
  */
 export class SecurityHeaders extends ResponseHeadersPolicy {
   constructor(scope: Construct, id: string, props: { readonly connect: readonly string[] }) {

@@ -8,13 +8,13 @@ import type { SiteConfig } from '#contract/config';
 import { existing, ROOT } from '../../paths.ts';
 import { acknowledge, findingOn } from '../base/acknowledge-findings.ts';
 
-/** Actions of the function that CDK brings along. */
+/** Wildcard actions of the function that CDK's BucketDeployment adds. */
 const PROVIDER_ACTIONS = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'];
 const MEMORY_MB = 256;
-/** Chunks of the test mode (docs/spec.md 6.1: in development or test mode only), by how their names begin. */
+/** Patterns of the chunks that are deployed only in test mode (docs/spec.md 6.1). */
 const OF_TEST_MODE = ['/assets/test-payment*', '/assets/test-subscription*'];
 
-/** Manifest: how a device shows the product on its home screen. https://www.w3.org/TR/appmanifest/ */
+/** Returns the web app manifest, for the home screen of a device. https://www.w3.org/TR/appmanifest/ */
 const manifest = ({ productName }: SiteConfig) => ({
   name: productName,
   short_name: productName,
@@ -38,9 +38,9 @@ export interface SiteContentProps {
 }
 
 /**
- * The site's files. First the assets whose names hold their hash, cached for ever; then the pages that name
- * them and config.json, asked for again each time. Nothing is deleted: a page that was opened before a
- * deployment may still load a chunk of its own build.
+ * Uploads the site's files. First the assets, whose names contain a hash, cached for a year. Then the pages that
+ * refer to them and config.json, which browsers revalidate each time. Old files are kept, because a page that was
+ * opened before a deployment may still load chunks of its own build.
  */
 export class SiteContent extends Construct {
   readonly #props: SiteContentProps;
@@ -89,7 +89,10 @@ export class SiteContent extends Construct {
     });
   }
 
-  /** The function that CDK brings along to copy the files, one for the stack. */
+  /**
+   * Acknowledges findings on the function that BucketDeployment adds to copy the files. The stack has one such
+   * function.
+   */
   #acknowledgeProvider(deployment: BucketDeployment): void {
     const reason =
       'Brought along by BucketDeployment: reads this app’s asset bucket, writes the site’s bucket.';

@@ -5,7 +5,7 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { Config } from '../../config.ts';
 
-/** The site's own domain, if one is configured: its certificate and its records. */
+/** Custom domain of the site: its certificate and DNS records. */
 export class SiteDomain extends Construct {
   readonly name: string;
   readonly #certificate: ICertificate;
@@ -38,7 +38,7 @@ export class SiteDomain extends Construct {
     };
   }
 
-  /** Points the name at the distribution, where the zone is known. */
+  /** Creates DNS records that point to the distribution, if the hosted zone is configured. */
   pointAt(distribution: Distribution): void {
     if (this.#zone === undefined) return;
     const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));

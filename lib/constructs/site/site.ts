@@ -26,21 +26,21 @@ import { acknowledge } from '../base/acknowledge-findings.ts';
 import { SiteDomain } from './site-domain.ts';
 
 export interface SiteProps {
-  /** Hosts of the APIs, which share the site's origin. */
+  /** Hosts of the APIs, which browsers reach at the site's origin. */
   readonly apiHost: string;
   readonly socketHost: string;
-  /** Headers CloudFront adds to what it sends there. */
+  /** Headers that CloudFront adds to requests to the APIs. */
   readonly originHeaders: Readonly<Record<string, string>>;
   readonly responseHeaders: ResponseHeadersPolicy;
-  /** Versions the files. */
+  /** Keeps old versions of the files, and the bucket after a deletion of the stack. */
   readonly protectData: boolean;
   /** ARN of a web ACL. @default none */
   readonly firewall?: string;
-  /** @default the distribution's own name */
+  /** Custom domain. @default the distribution's own name */
   readonly domain?: NonNullable<Config['domain']>;
 }
 
-/** The one origin of docs/architecture.md 1: site, HTTP API and socket behind one CloudFront distribution. */
+/** CloudFront distribution that serves site, HTTP API and socket at one origin (docs/architecture.md 1). */
 export class Site extends Construct {
   readonly bucket: IBucket;
   /** `https://<host>`, without a slash at its end. */
@@ -56,7 +56,7 @@ export class Site extends Construct {
       versioned: protectData,
       removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    // The class declares `isWebsite` in a way that exactOptionalPropertyTypes does not find in the interface.
+    // Bucket and IBucket declare `isWebsite` differently, which exactOptionalPropertyTypes does not accept.
     this.bucket = bucket as IBucket;
     const domain = props.domain && new SiteDomain(this, 'Domain', props.domain);
     const distribution = this.#distribution(props, domain);
@@ -108,8 +108,8 @@ export class Site extends Construct {
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
       defaultBehavior: {
-        // Without leave to list, S3 answers for a file that there is not as for one that is forbidden. Nobody can
-        // list the bucket by that: the function gives every path without a file's name to index.html.
+        // Without the permission to list, S3 responds to a missing file with 403 instead of 404. Visitors still cannot
+        // list the bucket, because SpaFallback serves index.html for every path without a file name.
         origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
           originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
         }),

@@ -4,8 +4,8 @@ import type { ModelSpec } from '#contract/config';
 import { inferenceProfile } from '../inference-profiles.ts';
 import type { AppFunction } from './base/app-function.ts';
 
-/** The configured models and the right to call them. */
-export class Models extends Construct {
+/** Permission to call the configured models. */
+export class ModelAccess extends Construct {
   readonly #models: readonly ModelSpec[];
 
   constructor(scope: Construct, id: string, props: { readonly models: readonly ModelSpec[] }) {
@@ -13,7 +13,7 @@ export class Models extends Construct {
     this.#models = props.models;
   }
 
-  /** Lets the function stream replies of the configured models, and read the keys of those that need one. */
+  /** Lets the function stream replies of the models and read the API keys of models that are not on Bedrock. */
   grantInvoke(caller: AppFunction): void {
     const onBedrock = this.#models.flatMap(({ provider }) =>
       provider.kind === 'bedrock' ? this.#arnsOf(provider.modelId) : [],

@@ -8,22 +8,22 @@ import { AppFunction } from './base/app-function.ts';
 import { DeadLetterQueue } from './base/dead-letter-queue.ts';
 import { Schedule } from './base/schedule.ts';
 
-export interface RetentionProps {
+export interface ChatRetentionProps {
   readonly config: Config;
   readonly tables: Tables;
   readonly pool: IUserPool;
 }
 
 /**
- * Removes chats that were not used for longer than the plan keeps them, after a notice (decision 0016). It runs every
- * hour so that a day's walk over everybody may take several runs.
+ * Removes chats that were unused for longer than the plan allows, after a notice (decision 0016). Each user is checked
+ * once a day. The job runs every hour, because one run may not be long enough for all users.
  */
-export class Retention extends Construct {
+export class ChatRetention extends Construct {
   readonly job: AppFunction;
-  /** Runs that failed again and again; anything here is an alarm. The next run continues with what they left. */
+  /** Queue of runs that failed after all retries. Any message raises an alarm. The next run continues their work. */
   readonly lost: DeadLetterQueue;
 
-  constructor(scope: Construct, id: string, { config, tables, pool }: RetentionProps) {
+  constructor(scope: Construct, id: string, { config, tables, pool }: ChatRetentionProps) {
     super(scope, id);
     this.lost = new DeadLetterQueue(this, 'Lost');
     this.job = new AppFunction(this, 'Job', {

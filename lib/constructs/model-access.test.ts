@@ -7,7 +7,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { afterAll, expect, it, vi } from 'vitest';
 import type { ModelSpec } from '#contract/config';
 import { AppFunction } from './base/app-function.ts';
-import { Models } from './models.ts';
+import { ModelAccess } from './model-access.ts';
 
 // The first construct loads most of aws-cdk-lib, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -28,7 +28,7 @@ function secretsOf(models: readonly ModelSpec[]): unknown[] {
   const caller = new AppFunction(stack, 'Caller', {
     ...{ entry: 'entry.ts', entryRoot, logRetention: RetentionDays.ONE_WEEK },
   });
-  new Models(stack, 'Models', { models }).grantInvoke(caller);
+  new ModelAccess(stack, 'Models', { models }).grantInvoke(caller);
   const policies = Object.values(Template.fromStack(stack).findResources('AWS::IAM::Policy'));
   // The shape of a policy document.
   const statements = policies.flatMap(
