@@ -45,7 +45,9 @@ async function startLogin(): Promise<void> {
 
 let starting: Promise<void> | undefined;
 
-/** Starts the sign-in once, as React may run the effect twice. A second start would overwrite the state of the first. */
+/**
+ * Starts the sign-in once, as React may run the effect twice. A second start would overwrite the state of the first.
+ */
 function startLoginOnce(): Promise<void> {
   starting ??= startLogin().catch((error: unknown) => {
     starting = undefined;

@@ -93,7 +93,10 @@ interface OutcomeProps {
   readonly done: boolean;
 }
 
-/** Message above the form (docs/spec.md 2.4): an error in red, or the success in green. It takes the focus when it appears. */
+/**
+ * Message above the form (docs/spec.md 2.4): an error in red, or the success in green. It takes the focus when it
+ * appears.
+ */
 function Outcome({ error, done }: OutcomeProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -41,8 +41,8 @@ const announceCreated = ({ invites }: HttpResponse<'createInvites'>) =>
   announce(words.createdTitle(invites.length));
 
 /**
- * Runs one mutation of invites at a time. The list is read again even after a failure, because another operator may have
- * changed it.
+ * Runs one mutation of invites at a time. The list is read again even after a failure, because another operator may
+ * have changed it.
  */
 function useInviteMutation<Input, Output>(
   mutate: (input: Input) => Promise<Output>,
