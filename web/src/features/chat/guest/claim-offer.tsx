@@ -9,7 +9,7 @@ import { focusComposer } from '../conversation/composer.tsx';
 import styles from './claim-offer.module.css';
 import { claimCopy } from './copy.ts';
 
-/** Asks who has signed in whether to keep the chat they had before. It stays until they answer. */
+/** Asks a user who has just signed in whether to keep the guest chat from before. Stays until the user answers. */
 export function ClaimOffer() {
   const [guestChatId, setGuestChatId] = useState(guestStorage.offered);
   const [phase, setPhase] = useState<'asking' | 'keeping' | 'failed'>('asking');
@@ -61,5 +61,5 @@ export function ClaimOffer() {
   );
 }
 
-/** It has expired, or another tab has moved it. */
+/** Tells whether the guest chat no longer exists, because it has expired or another tab has moved it. */
 const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'chat_not_found';

@@ -13,7 +13,7 @@ export const guestCopy = {
   },
 } as const;
 
-/** The offer to a person who has signed in. */
+/** Texts of the offer to keep the guest chat after signing in. */
 export const claimCopy = {
   label: 'Your guest chat',
   question: 'Keep the chat you had as a guest?',

@@ -21,17 +21,17 @@ export interface GuestChatControllerPorts {
 
 export interface GuestState {
   readonly conversation: Conversation | undefined;
-  /** Grows with each conversation that takes the place of another. */
+  /** Number of conversations shown so far. Views use it as a React key. */
   readonly shown: number;
-  /** The chat of an earlier visit had expired. */
+  /** True if the server has replaced the expired chat of an earlier visit. */
   readonly isRenewed: boolean;
-  /** The day's messages are used up. */
+  /** True if the guest's messages of the day are used up. */
   readonly isLimitReached: boolean;
-  /** Why the chat could not be opened. */
+  /** Text for the user that says why the chat could not be opened. */
   readonly failure: string | undefined;
 }
 
-/** Everything behind the guest chat: the socket and the one conversation that a guest has. */
+/** State and actions of the guest chat screen: the socket and the guest's only conversation. */
 export class GuestChatController {
   readonly state: ReadStore<GuestState>;
   readonly connection: ReadStore<SocketStatus>;
@@ -47,7 +47,7 @@ export class GuestChatController {
   readonly #ports: GuestChatControllerPorts;
   readonly #handedOver = new Set<string>();
   #opening: Promise<void> | undefined;
-  /** Texts that could not be sent, for the next conversation's input. */
+  /** Refused texts, which go into the input field of the next conversation. */
   #returned: string[] = [];
   #stopWatching: (() => void) | undefined;
 
@@ -56,7 +56,7 @@ export class GuestChatController {
     this.state = this.#store;
     this.#socket = ports.connect({
       onFrame: (frame) => this.#receive(frame),
-      // After what is still unanswered has been sent again.
+      // The microtask lets the socket resend the unacknowledged messages first.
       onOpen: () => queueMicrotask(() => void this.#store.get().conversation?.history.catchUp()),
     });
     this.connection = this.#socket.status;
@@ -73,7 +73,9 @@ export class GuestChatController {
     this.#socket.close();
   }
 
-  /** Opens the stored chat, or a first one. Without a connection it waits for one. */
+  /**
+   * Opens the stored chat, or a new one. Waits for a connection. A call during another one returns the same promise.
+   */
   open(): Promise<void> {
     this.#opening ??= this.#openNow().finally(() => {
       this.#opening = undefined;
@@ -82,8 +84,8 @@ export class GuestChatController {
   }
 
   /**
-   * Sends what the page before this one handed over, once for each `key`; what cannot be sent as it is waits in
-   * the input.
+   * Sends a text from the previous page, once for each `key` of the navigation. A text that cannot be sent goes into the
+   * input field.
    */
   sendHandedOver(key: string, text: string): void {
     const { conversation } = this.#store.get();
@@ -108,7 +110,7 @@ export class GuestChatController {
     return obtainGuestChat(this.#socket, this.#ports.storage);
   }
 
-  /** `asked`: the chat that was asked for, where there was one. */
+  /** Shows a chat. `asked` is the id of the stored chat that was requested; undefined if none was stored. */
   #show(chat: GuestChat, asked: string | undefined): void {
     const { sent, drafts, storage } = this.#ports;
     const { chatId } = chat;
@@ -143,7 +145,10 @@ export class GuestChatController {
     throw new AppError('chat_not_found');
   }
 
-  /** Gives what was written back to the input, of this chat or, where this one has expired, of the next. */
+  /**
+   * Handles a refusal at the daily limit or of an expired chat. Opens the chat again with the text in the input
+   * field.
+   */
   #refused(code: ErrorCode, text: string | undefined): void {
     const isLimitReached = code === 'guest_quota_exceeded';
     if (!isLimitReached && code !== 'chat_not_found') return;

@@ -3,12 +3,12 @@ import type { GuestStorage } from '../../../lib/guest-storage.ts';
 import type { SocketClient } from '../../../lib/socket/client.ts';
 import { Conversation, type ConversationPorts } from '../state/conversation/conversation.ts';
 
-/** A guest's chat with its newest messages. */
+/** A guest's chat with its newest messages, as the server returns it. */
 export type GuestChat = AckData<'initChat'>;
 
 /**
- * Asks for the stored chat, or for a first one, and stores its id (docs/spec.md 4.9). An expired chat is
- * replaced by the server. This also tells the server that the connection is this chat's.
+ * Requests the stored guest chat, or a new one, and stores its id (docs/spec.md 4.9). The server replaces an expired chat
+ * by a new one. The request also binds the connection to the chat, so that the server sends its frames here.
  */
 export async function obtainGuestChat(
   socket: Pick<SocketClient, 'request'>,
@@ -18,7 +18,7 @@ export async function obtainGuestChat(
   const data = { isGuest: true, ...(asked !== undefined && { chatId: asked }) };
   const chat = await socket.request('initChat', data);
   const stored = storage.chatId();
-  // Another tab got its new chat first: that one is the guest's.
+  // Another tab stored its new chat during the request. Both tabs use that one.
   if (chat.chatId !== asked && stored !== undefined && stored !== asked)
     return obtainGuestChat(socket, storage);
   storage.setChatId(chat.chatId);
@@ -31,7 +31,10 @@ export interface GuestConversationPorts
   readonly reread: () => Promise<GuestChat>;
 }
 
-/** The conversation of a guest's chat. What was just read of the chat is its first page of history. */
+/**
+ * Creates the conversation of a guest's chat. The first history read returns the messages of `chat` without a
+ * request.
+ */
 export function createGuestConversation(
   chat: GuestChat,
   { reread, ...ports }: GuestConversationPorts,

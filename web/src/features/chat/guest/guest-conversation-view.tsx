@@ -26,8 +26,8 @@ interface GuestConversationViewProps {
 }
 
 /**
- * The guest's chat: its messages and the input (docs/spec.md 2.8). Those two start over with another conversation; what was
- * announced beside them is not announced again.
+ * The guest's chat: its messages and the message input (docs/spec.md 2.8). A new conversation mounts these two again by
+ * their `key`. The notices beside them stay mounted, so that a screen reader does not announce them again.
  */
 export function GuestConversationView({ conversation, controller }: GuestConversationViewProps) {
   const state = useStore(conversation.state);
@@ -80,7 +80,7 @@ export function GuestConversationView({ conversation, controller }: GuestConvers
 
 const copy = guestCopy.limit;
 
-/** The day's messages are used up: when there are more, and what a guest can do now. */
+/** Panel at the guest's daily limit: the time of the reset, and links to the waitlist and to the login. */
 function LimitPanel() {
   const [resetsAt] = useState(() => nextMidnight(Date.now()));
   const now = useNow(resetsAt);
@@ -101,8 +101,8 @@ function LimitPanel() {
 }
 
 /**
- * Sends what the previous route handed over in its navigation state, `{ prefill: 'text' }`, once the chat can
- * take it (docs/spec.md 2.8). It is taken out of the address's state, which outlives a reload.
+ * Sends the text that the previous route passed as `{ prefill: 'text' }` in the navigation state, once the chat is ready
+ * (docs/spec.md 2.8). Removes it from that state, which survives a reload, so that it is not sent twice.
  */
 function usePrefill(controller: GuestChatController, canSend: boolean): void {
   const { key, state, pathname } = useLocation();

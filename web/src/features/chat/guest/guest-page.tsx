@@ -21,7 +21,7 @@ import guestStyles from './guest.module.css';
 import { GuestChatController } from './guest-chat-controller.ts';
 import { GuestConversationView } from './guest-conversation-view.tsx';
 
-/** The guest chat screen (docs/spec.md 2.8), for everybody who is not signed in. */
+/** The guest chat screen (docs/spec.md 2.8), for users who are not signed in. */
 export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean }) {
   const [controller] = useState(createGuestController);
   useEffect(() => {
@@ -43,7 +43,7 @@ export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean
   );
 }
 
-/** A guest's controller, wired to the product's socket. Nothing of signing in is loaded for it. */
+/** Creates the controller with the product's socket. It needs no token, so the sign-in code is not loaded. */
 function createGuestController(): GuestChatController {
   const credentials = { protocols: [SOCKET_PROTOCOL, GUEST_PROTOCOL], expiresAt: Number.POSITIVE_INFINITY };
   return new GuestChatController({
@@ -59,7 +59,7 @@ function createGuestController(): GuestChatController {
   });
 }
 
-/** Until there is a chat: it is being opened, or that failed. */
+/** Main area before the guest's chat is open: a spinner, or an error with a retry. */
 function GuestOpeningView({ controller }: { readonly controller: GuestChatController }) {
   const { failure } = useStore(controller.state);
   return (
@@ -84,7 +84,7 @@ function GuestOpeningView({ controller }: { readonly controller: GuestChatContro
   );
 }
 
-/** A guest has one chat: a new one is for those who log in (docs/spec.md 2.8). */
+/** Sidebar with only a New Chat button, which leads to the login because a guest has one chat (docs/spec.md 2.8). */
 function GuestSidebar() {
   const newChat = useRef<HTMLAnchorElement>(null);
   return (
