@@ -5,14 +5,14 @@ import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { getModels } from '../api/plan.ts';
 
 export interface CatalogueState {
-  /** `failed`: nothing is known. What was known once stays known. */
+  /** `failed` means that no read has succeeded yet. After one success a failed read keeps the known models. */
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly models: readonly ModelDetails[];
 }
 
 type Read = (email: string) => Promise<readonly ModelDetails[]>;
 
-/** The models as the user's plan opens them, as they were read last. */
+/** Cache of the models and of the user's access to them. */
 export class Catalogue {
   readonly state: ReadStore<CatalogueState>;
   readonly #store = createStore<CatalogueState>({ phase: 'loading', models: [] });
@@ -28,8 +28,8 @@ export class Catalogue {
   }
 
   /**
-   * Reads them again: the plan may have changed, in another tab too. A read that is under way may have begun before the
-   * change, so one more follows it.
+   * Reads the models again, because the plan may have changed, also in another tab. A read already in progress may have
+   * started before that change. So another read follows it.
    */
   refresh(): Promise<void> {
     if (this.#reading) {
@@ -58,14 +58,14 @@ export class Catalogue {
 
 const catalogues = new Map<string, Catalogue>();
 
-/** The user's catalogue: one for the page, whichever chat is open. */
+/** Returns the user's catalogue, which all chats of the page share. */
 export function catalogueOf(email: string): Catalogue {
   const known = catalogues.get(email) ?? new Catalogue(email);
   catalogues.set(email, known);
   return known;
 }
 
-/** Reads the catalogue when the browser is idle, and again when the user comes back to the page. */
+/** Reads the catalogue when the browser is idle, and again on each window focus. */
 export function useFreshCatalogue(catalogue: Catalogue): void {
   useEffect(() => {
     const refresh = () => catalogue.refresh();

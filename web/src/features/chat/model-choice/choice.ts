@@ -3,22 +3,22 @@ import type { ChatList } from '../state/chats/chat-list.ts';
 import type { Actions } from '../state/conversation/actions.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 
-/** Which model answers the next message, and for how long that was chosen. */
+/** Model for the next message, and whether the choice is for that message or for the whole chat. */
 export interface Choice {
-  /** Undefined: the server chooses. */
+  /** Undefined if the server chooses. */
   readonly model: string | undefined;
   readonly isForChat: boolean;
 }
 
-/** Prefers the choice for the next message to the choice for the chat. */
+/** Combines both choices. The choice for the next message overrides the choice for the chat. */
 export const choiceOf = (next: string | undefined, forChat: string | undefined): Choice => ({
   model: next ?? forChat,
   isForChat: next === undefined && forChat !== undefined,
 });
 
 /**
- * Chooses the model that answers in a chat, on screen at once; where that cannot be saved, it is taken back.
- * @throws AppError as the server told it
+ * Sets the model of a chat optimistically. Restores the old model if the request fails.
+ * @throws AppError with the server's error code
  */
 export async function chooseForChat(
   list: ChatList,
@@ -31,15 +31,16 @@ export async function chooseForChat(
   try {
     await save(chatId, model);
   } catch (error) {
-    // Unless another has been chosen by now.
+    // The user may have chosen another model meanwhile: that choice stays.
     if (list.find(chatId)?.model === model) list.change(chatId, { model: before });
     throw error;
   }
 }
 
 /**
- * Sends again, of the server's choice, what was refused because its model is not part of the plan any more.
- * @throws AppError as the server told it
+ * Sends a message again after the plan has lost its model. Clears the chat's model first, so that the server chooses.
+ * `key` is the key of the refused message.
+ * @throws AppError with the server's error code
  */
 export async function resendWithAuto(
   conversation: Pick<Conversation, 'account' | 'chatId'> & { readonly actions: Pick<Actions, 'retry'> },

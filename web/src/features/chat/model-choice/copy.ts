@@ -3,7 +3,7 @@ export const modelCopy = {
   menu: 'Model',
   auto: 'Auto',
   autoHint: 'Chooses the model for each message',
-  /** `name` is what the button shows. */
+  /** `name` is the visible text of the button. */
   button: (name: string) => `Model: ${name}`,
   forChat: 'for this chat',
   forNext: 'for the next message',

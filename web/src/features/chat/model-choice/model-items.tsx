@@ -12,7 +12,7 @@ interface ModelNameProps {
   readonly hint: string;
 }
 
-/** A model's name, and below it what there is to say of it. */
+/** A model's name with a hint below it. */
 export function ModelName({ name, hint }: ModelNameProps) {
   return (
     <span className={styles.item}>
@@ -22,7 +22,7 @@ export function ModelName({ name, hint }: ModelNameProps) {
   );
 }
 
-/** A model of another plan: it leads to where that can be had, if it can. */
+/** Menu item of a model that the user's plan does not include. Links to the payment page if Premium is for sale. */
 export function LockedModel({ model: { displayName } }: { readonly model: ModelDetails }) {
   const isForSale = useIsForSale();
   const icon = <LineIcon name="lock" path={LOCK} size={18} />;

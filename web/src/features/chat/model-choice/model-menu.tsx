@@ -15,14 +15,14 @@ interface ModelMenuProps {
   readonly buttonId: string;
   readonly catalogue: Catalogue;
   readonly choice: Choice;
-  /** True when a choice from now on is for the whole chat. */
+  /** True if a choice in this menu applies to the whole chat. */
   readonly isWhole: boolean;
   readonly onChoose: (model: string | undefined) => void;
   readonly onWhole: (isWhole: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** The models to choose from, for the next message or the whole chat. */
+/** Menu that chooses a model for the next message or for the whole chat. */
 export function ModelMenu(props: ModelMenuProps) {
   const { buttonId, catalogue, choice, isWhole, onChoose, onWhole, onClose } = props;
   const { models } = useStore(catalogue.state);
@@ -80,10 +80,10 @@ function ModelChoice({ name, hint, isChosen, onChoose }: ModelChoiceProps) {
   );
 }
 
-/** Shown where it is checked. */
+/** Check mark. CSS shows it only in a checked item. */
 const Check = () => <LineIcon name="chosen" path={CHECK} size={18} />;
 
-/** Why there is nothing to choose from. */
+/** Note in an empty menu: the models are loading, or loading has failed. */
 export function CatalogueNote({ catalogue }: { readonly catalogue: Catalogue }) {
   const { phase, models } = useStore(catalogue.state);
   if (models.length > 0) return null;

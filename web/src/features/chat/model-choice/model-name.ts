@@ -1,4 +1,4 @@
-/** The display names of docs/spec.md 2.9; the ids are those of the available models (docs/spec.md 3.1). */
+/** Display names (docs/spec.md 2.9) by model id (docs/spec.md 3.1). */
 const NAMES: Readonly<Record<string, string>> = {
   geminitwofive: 'Gemini 2.5',
   chatgpt: 'ChatGPT',
@@ -6,6 +6,6 @@ const NAMES: Readonly<Record<string, string>> = {
   deepseek: 'DeepSeek',
 };
 
-/** A model's name for people; an id that is not known is shown capitalised. */
+/** Returns a model's display name. An unknown id is returned with a capital first letter. */
 export const modelName = (id: string): string =>
   (Object.hasOwn(NAMES, id) ? NAMES[id] : undefined) ?? id.charAt(0).toUpperCase() + id.slice(1);

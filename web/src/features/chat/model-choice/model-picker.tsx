@@ -19,7 +19,7 @@ interface ModelPickerProps {
   readonly account: Account;
 }
 
-/** Which model answers: the server's choice for each message, or the person's, for one message or the chat. */
+/** Button that shows the chosen model and opens the model menu. */
 export function ModelPicker({ conversation, account }: ModelPickerProps) {
   const { chatId } = conversation;
   const catalogue = catalogueOf(account.email);
@@ -97,19 +97,21 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
   );
 }
 
-/** How long the choice holds, where one was made. */
+/** Returns the text "for this chat" or "for the next message"; empty if the server chooses. */
 function scopeOf({ model, isForChat }: Choice): string[] {
   if (model === undefined) return [];
   return [isForChat ? modelCopy.forChat : modelCopy.forNext];
 }
 
-/** To where the message is written; a phone's keyboard would come with that. */
+/**
+ * Moves the focus to the message input. On a phone that would open the keyboard, so the button gets the focus there.
+ */
 function focusBack(buttonId: string): void {
   if (isMobile()) document.getElementById(buttonId)?.focus();
   else focusComposer();
 }
 
-/** Reads the list on until the open chat is in it: which model answers in it, and its name, stand there. */
+/** Loads older pages of the list until the open chat is in it, because the list holds the chat's name and model. */
 export function useListed(list: ChatList, chatId: string | undefined): void {
   const { chats, nextCursor, more } = useStore(list.state);
   const isMissing = chatId !== undefined && !chats.some((chat) => chat.chatId === chatId);

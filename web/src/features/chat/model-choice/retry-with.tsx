@@ -22,7 +22,7 @@ interface RetryWithProps {
   readonly account: Account;
 }
 
-/** Asks another model the last question. */
+/** Button with a menu that sends the last message again to another model. */
 export function RetryWith({ message, conversation, account }: RetryWithProps) {
   const [isOpen, setOpen] = useState(false);
   const buttonId = useId();

@@ -1,7 +1,9 @@
-/** Texts about what is left of the day's messages. */
+/** Texts about the messages left of the day. */
 export const quotaCopy = {
   left: (left: number, limit: number) => `${left} of ${limit} messages left today.`,
-  /** `local`: the time where the reader is, if that is another; `wait`: how long until then. */
+  /**
+   * `local`: time of the reset in the user's time zone, undefined if that is UTC. `wait`: duration until the reset.
+   */
   resets: (local: string | undefined, wait: string) =>
     local === undefined
       ? `Resets at 00:00 UTC (in ${wait}).`

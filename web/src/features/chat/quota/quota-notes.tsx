@@ -14,7 +14,7 @@ interface QuotaNotesProps {
   readonly email: string;
 }
 
-/** Notes of what is left of the user's day, once that is little; and what to do when nothing is. */
+/** Note about the messages left of the user's day. Shows a line when few are left, and a panel when none are. */
 export function QuotaNotes({ quota, email }: QuotaNotesProps) {
   const { low, now } = useLowQuota(quota);
   const isShown = low !== undefined;
@@ -41,7 +41,9 @@ export function QuotaNotes({ quota, email }: QuotaNotesProps) {
   );
 }
 
-/** Line that tells what is left of a guest's day; when nothing is, the guest's screen says so itself. */
+/**
+ * Line about the messages left of a guest's day. When none are left, the guest screen shows its own panel instead.
+ */
 export function GuestQuotaLine({ quota }: { readonly quota: Store<QuotaState> }) {
   const { low, now } = useLowQuota(quota);
   return low && <QuotaLine low={low} now={now} canUpgrade={false} />;
