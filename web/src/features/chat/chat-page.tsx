@@ -53,13 +53,13 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
 
 const loadClaimOffer = () => import('./guest/claim-offer.tsx');
 
-/** Where a guest's chat is offered to the account (docs/spec.md 4.9). Nothing is loaded where there is none. */
+/** Offer to move an earlier guest chat into the account (docs/spec.md 4.9). Its script loads only if there is one. */
 function ClaimSlot() {
   if (browserStorage.get(GUEST_CHAT_KEY) === null) return null;
   return <OnDemand load={loadClaimOffer}>{({ ClaimOffer }) => <ClaimOffer />}</OnDemand>;
 }
 
-/** The controller of a signed-in user, wired to the product's API and socket. */
+/** Creates the controller with the HTTP calls and the socket of the product. */
 function createController(viewer: Viewer): ChatController {
   return new ChatController({
     viewer,

@@ -1,4 +1,4 @@
-/** Texts of the chat screen. Those that docs/spec.md quotes are exact. */
+/** Texts of the chat screen. A text quoted in docs/spec.md must keep its exact wording. */
 export const chatCopy = {
   chats: {
     account: 'Account',
@@ -36,7 +36,7 @@ export const chatCopy = {
     replyFailed: 'The reply did not complete.',
     notSentAway: 'The newest messages could not be loaded, so this was not sent.',
     skip: 'Skip',
-    /** Its beginning is exact (docs/spec.md 8.1). */
+    /** The part before the ellipsis must keep its exact wording (docs/spec.md 8.1). */
     skipFailed:
       "I understand you'd like to skip ahead... Your message could not be sent just now, but you can ask me anything.",
   },
@@ -51,7 +51,7 @@ export const chatCopy = {
   },
 } as const;
 
-/** Texts of the messages and of what can be done with them. */
+/** Texts of the messages and of the actions on them. */
 export const messageCopy = {
   like: 'Like',
   copy: 'Copy',
@@ -76,7 +76,7 @@ export const messageCopy = {
   generating: 'Generating response...',
   unsent: 'Not sent',
   discard: 'Discard',
-  /** `wait`: how long until then. */
+  /** `wait`: duration until `time`. */
   retryFrom: (time: string, wait: string) => `You can try again at ${time} (in ${wait}).`,
   sending: 'Sending...',
   status: {

@@ -1,4 +1,4 @@
-/** The parts of the chat screen that are loaded after its first look: one script for all of them. */
+/** Components of the chat screen that load after its first render, together in one script. */
 export { AddChatDialog } from './dialogs/add-chat-dialog.tsx';
 export { ChatNotices } from './dialogs/chat-notices.tsx';
 export { resendWithAuto } from './model-choice/choice.ts';

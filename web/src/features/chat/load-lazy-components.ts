@@ -1,2 +1,2 @@
-/** Loads the parts of the chat screen that its first look does not need. */
+/** Loads the script of the components that the first render does not need. */
 export const loadLazyComponents = () => import('./lazy-components.ts');

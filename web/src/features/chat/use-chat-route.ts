@@ -5,8 +5,8 @@ import { useStore } from '../../lib/store.ts';
 import type { ChatController } from './state/chats/chat-controller.ts';
 
 /**
- * Creates a chat, under a name of the user's own if one is given, and puts it into the address (docs/spec.md 4.2).
- * Resolves with whether that succeeded.
+ * Creates a chat, with the user's name for it if given, and navigates to it (docs/spec.md 4.2). Resolves with true if
+ * the chat was created.
  */
 export type NewChat = (name?: string) => Promise<boolean>;
 
@@ -21,8 +21,8 @@ export function useNewChat(controller: ChatController): NewChat {
 }
 
 /**
- * Shows the chat of the address; without one, or where it was deleted, the newest, or a first one (docs/spec.md
- * 2.1).
+ * Opens the chat in the address. If the address has none, or a deleted one, navigates to the newest chat. If there is no
+ * chat, creates the first one (docs/spec.md 2.1).
  */
 export function useOpenChat(controller: ChatController, newChat: NewChat): void {
   const { chatId } = useParams();
@@ -34,25 +34,25 @@ export function useOpenChat(controller: ChatController, newChat: NewChat): void 
   const followed = useRef<string>(undefined);
   useEffect(() => {
     if (controller.creation.get().creating) return;
-    // A chat that was just created is on screen before it is in the address: the old address is not followed again.
+    // A new chat is on screen before it is in the address. Opening the old address's chat again would replace it.
     const isFollowed = wanted === followed.current;
     followed.current = wanted;
     if (wanted !== undefined) {
       if (!isFollowed) controller.openChat(wanted);
     } else if (phase !== 'ready') return;
     else if (newest !== undefined) void navigate(`/chat/${newest}`, { replace: true });
-    // Once: after a failure the screen offers to try again.
+    // Not after a failure, because the screen then offers a retry.
     else if (error === undefined) void newChat();
   }, [controller, newChat, navigate, wanted, phase, newest, error]);
   useTitle(chats.find((chat) => chat.chatId === chatId)?.name);
   useMessageOfAddress(controller, wanted);
 }
 
-/** An address that ends in `#m<index>` leads to that message of the chat. */
+/** Scrolls to the message whose index is in the address, as in `#m12`. */
 function useMessageOfAddress(controller: ChatController, chatId: string | undefined): void {
   const { hash, key } = useLocation();
   const index = /^#m(\d+)$/.exec(hash)?.[1];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key`: the same address, asked for once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes when the user opens the same address again
   useEffect(() => {
     const open = controller.open.get();
     if (index !== undefined && open?.chatId === chatId) void open?.history.showAround(Number(index));

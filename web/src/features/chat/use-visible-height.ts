@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
 
-/** A smaller loss of height is a browser's own bar, for which pages are laid out already. */
+/**
+ * Height in pixels from which a covered part counts as a keyboard. A browser toolbar is lower, and CSS handles it.
+ */
 const KEYBOARD_MIN_PX = 100;
 
 /**
- * Keeps the page as high as what is visible above an on-screen keyboard. Safari on iOS lays the keyboard over the
- * page and pushes the page up; other browsers resize it themselves (interactive-widget in index.html).
+ * Keeps the page as high as the visible part above an on-screen keyboard. Safari on iOS covers the page with the
+ * keyboard and scrolls the page up. Other browsers resize the page themselves (`interactive-widget` in index.html).
  */
 export function useVisibleHeight(): void {
   useEffect(() => {
@@ -13,7 +15,7 @@ export function useVisibleHeight(): void {
     if (!viewport) return;
     const root = document.documentElement;
     const adapt = () => {
-      // A page that is zoomed in shows a part, too; it is not to be squeezed into that.
+      // Zooming in also makes the visual viewport smaller, but must not shrink the page.
       const isCovered = viewport.scale === 1 && root.clientHeight - viewport.height > KEYBOARD_MIN_PX;
       root.toggleAttribute('data-keyboard', isCovered);
       root.style.setProperty('--visible-height', isCovered ? `${viewport.height}px` : null);

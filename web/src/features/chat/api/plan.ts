@@ -1,17 +1,17 @@
-/** Calls about the user's plan: what it is, which models it opens, what is left of the day. */
+/** HTTP calls about the user's plan: its tier, its models, and the messages left of the day. */
 import type { Subscription } from '#contract/entities';
 import { getAvailableModels, getSubscriptionStatus, type ModelDetails } from '#contract/subscription';
 import { getUsage, type Quota } from '#contract/usage';
 import { callApi } from '../../../lib/http.ts';
 
-/** The user's plan as it is now. */
+/** Reads the user's subscription. */
 export const getPlan = (email: string): Promise<Subscription> =>
   callApi(getSubscriptionStatus, { params: { email } });
 
-/** All models of the catalogue; those that another plan opens are locked. */
+/** Reads all models of the catalogue. A model that the user's plan does not include has `isLocked`. */
 export const getModels = async (email: string): Promise<readonly ModelDetails[]> =>
   (await callApi(getAvailableModels, { params: { email } })).details;
 
-/** The rest of the user's day. */
+/** Reads the number of messages that the user has left today. */
 export const getQuota = async (userEmail: string): Promise<Quota> =>
   (await callApi(getUsage, { query: { userEmail } })).today;

@@ -12,14 +12,14 @@ import { actionsCopy } from './copy.ts';
 
 interface AddChatDialogProps {
   readonly controller: ChatController;
-  /** Creates the chat and opens it. Resolves with whether that succeeded. */
+  /** Creates the chat and opens it. Resolves with true if the chat was created. */
   readonly onCreate: (name: string) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
 const copy = actionsCopy.add;
 
-/** The add-chat modal of the chat screen (docs/spec.md 2.5). */
+/** Dialog that asks for the name of a new chat and creates it (docs/spec.md 2.5). */
 export function AddChatDialog({ controller, onCreate, onClose }: AddChatDialogProps) {
   const { creating, error } = useStore(controller.creation);
   const { phase, chats, nextCursor } = useStore(controller.list.state);
@@ -30,7 +30,7 @@ export function AddChatDialog({ controller, onCreate, onClose }: AddChatDialogPr
     const name = new FormData(event.currentTarget).get('name');
     if (!(await onCreate(typeof name === 'string' ? name.trim() : ''))) return;
     onClose();
-    // Once the dialog is gone: while it is open, nothing behind it takes the focus.
+    // After the dialog has closed, because an open modal keeps the focus.
     if (!isMobile()) setTimeout(focusComposer);
   };
   return (

@@ -15,7 +15,7 @@ interface ChatDialogsProps {
   readonly onNewChat: NewChat;
 }
 
-/** Dialogs over the chat screen: the add-chat modal, the search popup, and notices about chats. */
+/** Overlays of the chat screen: the dialog for a new chat, the search popup, and the notices about deleted chats. */
 export function ChatDialogs({ controller, viewer, onNewChat }: ChatDialogsProps) {
   const isAdding = useStore(addChatDialog);
   const hasNotices = useStore(controller.deletion.notices).length > 0;

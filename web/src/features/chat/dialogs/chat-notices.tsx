@@ -7,10 +7,10 @@ import type { ChatDeletion, ChatNotice } from '../state/chats/chat-deletion.ts';
 import styles from './chat-notices.module.css';
 import { actionsCopy } from './copy.ts';
 
-/** How long the screen offers to undo a deletion. */
+/** Milliseconds for which a notice with its Undo button is shown. */
 const UNDO_OFFER_MS = 10_000;
 
-/** Notices of chats that were deleted, with the offer to undo. */
+/** Notices about deletions and restores, with an Undo button where that is possible. */
 export function ChatNotices({ deletion }: { readonly deletion: ChatDeletion }) {
   const notices = useStore(deletion.notices);
   return notices.map((notice) => (
@@ -48,7 +48,10 @@ function Notice({ notice: { kind, chat, wasOpen }, deletion }: NoticeProps) {
   );
 }
 
-/** Calls `after` once, `ms` later, but not while the pointer or the focus is there: then the time starts over. */
+/**
+ * Calls `after` once after `ms`. Pointer or focus on the element stops the timer, which restarts when both have
+ * left.
+ */
 function useTimeout(after: () => void, ms: number) {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);

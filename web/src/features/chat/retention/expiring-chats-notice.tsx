@@ -25,13 +25,13 @@ interface ExpiringChatsNoticeProps {
 export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeProps) {
   const list = useStore(controller.list.state);
   const older = useOlder(viewer.email, list.phase === 'ready' ? list.nextCursor : undefined);
-  const [, setPutAway] = useState(0);
+  const [, setDismissals] = useState(0);
   const due = allExpiring(list, older);
   const [first] = due;
   if (!first || dismissedNotices.hasAll(due)) return null;
-  const putAway = () => {
+  const dismiss = () => {
     dismissedNotices.set(due);
-    setPutAway((times) => times + 1);
+    setDismissals((times) => times + 1);
   };
   return (
     <section className={styles.notice} aria-label={retentionCopy.label}>
@@ -43,7 +43,7 @@ export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeP
       <div className={styles.ways}>
         <Link to="/account">{retentionCopy.download}</Link>
         <Link to="/subscription">{retentionCopy.plans}</Link>
-        <IconButton aria-label={retentionCopy.dismiss} onClick={putAway}>
+        <IconButton aria-label={retentionCopy.dismiss} onClick={dismiss}>
           <Icon name="close" size={16} />
         </IconButton>
       </div>
@@ -51,7 +51,7 @@ export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeP
   );
 }
 
-/** Reads the due chats that the list has not read: the oldest. Read once. */
+/** Reads the expiring chats on the pages that the list has not loaded. Reads each page once. */
 function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
   const [from, setFrom] = useState(cursor);
   const [older, setOlder] = useState<readonly Chat[]>([]);
@@ -60,7 +60,7 @@ function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
     if (from === undefined) return;
     const stop = new AbortController();
     const read = (after: string) => getChats(email, after);
-    // Without an answer the notice comes with the next visit.
+    // After a failed read the notice appears at the next visit.
     readOlderExpiring(read, from, stop.signal).then(
       (found) => stop.signal.aborted || setOlder(found),
       () => undefined,
@@ -70,7 +70,7 @@ function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
   return older;
 }
 
-/** Beside a chat of the list. */
+/** Mark with the removal day, beside a chat in the list. */
 export function ExpiryMark({ at }: { readonly at: string }) {
   return <span className={styles.mark}>{retentionCopy.mark(formatDay(at))}</span>;
 }

@@ -1,15 +1,16 @@
-/** Which chats will be removed for their age, and whether the user knows. */
+/** Chats that will be removed because of their age, and the notices about them that the user has dismissed. */
 import type { Chat } from '#contract/entities';
 import { browserStorage } from '../../../lib/storage.ts';
 
 export interface ExpiringChat {
   readonly chatId: string;
-  /** ISO 8601. */
+  /** Time of the removal, in ISO 8601. */
   readonly removeAt: string;
+  /** Days that the user's plan keeps an unused chat. */
   readonly keptDays: number | undefined;
 }
 
-/** Picks the chats that are marked, the first to go first. */
+/** Returns the chats with a removal day, the earliest first. */
 export function expiringIn(chats: readonly Chat[]): readonly ExpiringChat[] {
   return chats
     .flatMap(({ chatId, removeAt, keptDays }) =>
@@ -18,7 +19,7 @@ export function expiringIn(chats: readonly Chat[]): readonly ExpiringChat[] {
     .sort((a, b) => a.removeAt.localeCompare(b.removeAt));
 }
 
-/** All that are due: what the list knows counts, and of older pages what it does not know. */
+/** Returns all expiring chats. The list overrides the older pages, because it also follows later changes. */
 export function allExpiring(
   list: { readonly chats: readonly Chat[]; readonly removed: ReadonlySet<string> },
   older: readonly Chat[],
@@ -29,10 +30,10 @@ export function allExpiring(
 }
 
 const KEY = 'seenRemovals';
-/** Ids alone: they name no person. A mark that is set again is another one. */
+/** Identifies a notice by the chat's id and the removal day, so that a new removal day shows the notice again. */
 const noticeKey = ({ chatId, removeAt }: ExpiringChat): string => `${chatId} ${removeAt}`;
 
-/** Notices that the user has put away, in this browser. */
+/** Notices that the user has dismissed, in this browser's storage. */
 export const dismissedNotices = {
   hasAll(due: readonly ExpiringChat[]): boolean {
     const seen = new Set((browserStorage.get(KEY) ?? '').split('\n'));
@@ -43,7 +44,7 @@ export const dismissedNotices = {
   },
 };
 
-/** Reads the chats that are older than the list's, page by page, and returns those that are due. */
+/** Reads the pages from cursor `from` on and returns their expiring chats. Stops early if `signal` aborts. */
 export async function readOlderExpiring(
   readPage: (cursor: string) => Promise<{ chats: Chat[]; nextCursor?: string | undefined }>,
   from: string,
