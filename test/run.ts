@@ -22,8 +22,8 @@ interface Command {
 const REPORTS = 'test-results';
 const script = (name: string): Command => ({ command: 'npm', args: ['run', '--silent', name] });
 const inBrowser = () => ({ BROWSER_PATH: findBrowser() });
-/** Two stacks side by side keep two cores busy; more than four need much memory. */
-const WORKERS = Math.min(4, Math.max(2, availableParallelism()));
+/** A stack waits as often as it works: three keep two cores busy. More than four need much memory. */
+const WORKERS = Math.min(4, availableParallelism() + 1);
 const vitest = (project: string, env: () => Command['env'] = () => ({})): Step => ({
   name: project,
   report: `${REPORTS}/${project}.json`,

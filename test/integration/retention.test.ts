@@ -285,7 +285,7 @@ describe('the walk over everybody', () => {
     expect(await chatOf(bob.user, bob.chatId)).toHaveProperty('removeAt');
     await daysLater(1);
     expect(await chatOf(ada.user, ada.chatId)).toHaveProperty('removeAt');
-    const lines = stack.functionLogs().filter((line) => line.includes('looked after'));
+    const lines = stack.functionLogs().filter((line) => line.includes('not checked for removal'));
     expect(lines).not.toEqual([]);
     for (const name of [ada.user.owner, ada.user.email, ada.chatId]) expect(lines.join()).not.toContain(name);
   });
