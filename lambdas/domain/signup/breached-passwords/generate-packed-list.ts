@@ -1,6 +1,6 @@
 /**
  * Makes `packed-list.ts` from files of passwords seen in breaches, one a line, commonest first:
- * `node lambdas/domain/signup/breached-passwords/generate.ts <file> ...`. The list in the repository is from the password lists of the
+ * `node lambdas/domain/signup/breached-passwords/generate-packed-list.ts <file> ...`. The list in the repository is from the password lists of the
  * npm packages zxcvbn 4.4.2 and @zxcvbn-ts/language-common 4.1.3 (both MIT).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const packed = brotliCompressSync(commonest(lines).join('\n'));
 writeFileSync(
   join(import.meta.dirname, 'packed-list.ts'),
   [
-    '/** Made by generate.ts: sorted passwords, one a line, in Brotli and base64. */',
+    '/** Made by generate-packed-list.ts: sorted passwords, one a line, in Brotli and base64. */',
     `export const PACKED =`,
     `  '${packed.toString('base64')}';`,
     '',
