@@ -3,7 +3,7 @@ import { assertSelf, type Caller } from '../runtime/caller.ts';
 import { guestOwner } from '../store/keys.ts';
 
 /** User or guest who sent a socket event. Their plan is not known yet. */
-export interface Party {
+export interface Sender {
   readonly kind: 'user' | 'guest';
   readonly owner: string;
   /** Hash of a guest's network address. */
@@ -15,11 +15,11 @@ export interface Party {
  * none, and owns only the chat whose id they know.
  * @throws AppError `forbidden`
  */
-export function partyOf(
+export function authoriseSender(
   caller: Caller,
   data: { readonly userEmail?: string | undefined; readonly isGuest?: boolean | undefined },
   chatId: string,
-): Party {
+): Sender {
   if (caller.kind === 'user') {
     if (data.isGuest) throw new AppError('forbidden');
     assertSelf(caller, data.userEmail);

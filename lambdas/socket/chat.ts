@@ -3,7 +3,7 @@
  * sends the ack when the reply has ended.
  */
 import type { AcceptedData } from '#contract/socket';
-import { partyOf } from '../domain/authorise-sender.ts';
+import { authoriseSender } from '../domain/authorise-sender.ts';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { conversation, recentTexts } from '../domain/chats/turns-to-messages.ts';
 import { guestTtl } from '../domain/guest/open-chat.ts';
@@ -25,12 +25,12 @@ import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts'
 export const handler = socketHandler('chat', async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
   const { chatId, message, model: requested, replaces, after, context: turns } = frame.data;
-  const party = partyOf(caller, frame.data, chatId);
+  const sender = authoriseSender(caller, frame.data, chatId);
   const userText = readMessage(message);
   const now = Date.now();
   const rules = { models: models(), allowances: allowances(), spendCap: dailySpendCap() };
-  candidatesOf(rules.models, widestAllowance(party.kind, rules.allowances), requested);
-  const asking = { party, requested, now, ...rules };
+  candidatesOf(rules.models, widestAllowance(sender.kind, rules.allowances), requested);
+  const asking = { sender, requested, now, ...rules };
   const { historyTokens } = assistant();
   const about = { chatId, requestId: frame.id, replaces, after, context: turns };
   const request = { ...about, historyTokens, asking };
@@ -44,7 +44,7 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   }
   if (beginning.kind === 'answered') {
     // The turn is stored. A frame that cannot be sent now is sent again when the client resends the message.
-    await repeatEnd(context, party.owner, beginning).catch((cause: unknown) =>
+    await repeatEnd(context, sender.owner, beginning).catch((cause: unknown) =>
       log('WARN', 'end not repeated', { requestId: frame.id, cause }),
     );
     return;
@@ -82,7 +82,7 @@ function jobOf(
   beginning: Extract<Beginning, { kind: 'begun' }>,
   userText: string,
 ): ReplyJob {
-  const { party, now, requested } = asking;
+  const { sender, now, requested } = asking;
   const { messageIndex, version, history, charges, isResumed, candidates, quota, at } = beginning;
   const { maxOutputTokens } = beginning.allowance;
   const messages = conversation(history, userText, assistant().historyTokens);
@@ -90,8 +90,8 @@ function jobOf(
   const about = { text: userText, recent: recentTexts(history), tokens };
   const routing = routingOf(candidates, { ...about, isRequested: requested !== undefined });
   const { model, reason } = chooseModel(models(), routing, new Map());
-  const isGuest = party.kind === 'guest';
-  const place = { owner: party.owner, chatId, requestId, messageIndex, version };
+  const isGuest = sender.kind === 'guest';
+  const place = { owner: sender.owner, chatId, requestId, messageIndex, version };
   const asked = { userText, userAt: new Date(at).toISOString() };
   return {
     ...place,

@@ -3,7 +3,7 @@
  * one.
  */
 import type { AckData } from '#contract/socket';
-import { partyOf } from '../domain/authorise-sender.ts';
+import { authoriseSender } from '../domain/authorise-sender.ts';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { createChat } from '../domain/chats/open-chat.ts';
 import { openGuestChat } from '../domain/guest/open-chat.ts';
@@ -18,7 +18,7 @@ export const handler = socketHandler('initChat', async (context) => {
 });
 
 async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'>) {
-  const { owner } = partyOf(caller, frame.data, '');
+  const { owner } = authoriseSender(caller, frame.data, '');
   const opened = await createChat(owner, {
     requestId: frame.id,
     productName: productName(),
@@ -32,7 +32,7 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
 /** Stores a guest's connection under the chat's id, which is the guest's owner key. */
 async function forGuest({ frame, caller, connectionId }: SocketContext<'initChat'>) {
   const stored = frame.data.chatId;
-  partyOf(caller, frame.data, stored ?? '');
+  authoriseSender(caller, frame.data, stored ?? '');
   const opened = await openGuestChat(stored, productName());
   await putConnection(guestOwner(opened.chatId), connectionId, Date.now());
   return opened;

@@ -5,7 +5,7 @@
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
-import { partyOf } from '../domain/authorise-sender.ts';
+import { authoriseSender } from '../domain/authorise-sender.ts';
 import { fitting, readHistory } from '../domain/chats/history-pages.ts';
 import { likeMessage } from '../domain/chats/like.ts';
 import { log } from '../runtime/log.ts';
@@ -14,7 +14,7 @@ import { socketHandler } from '../runtime/socket-handler.ts';
 export const handler = socketHandler('likeMessage', async ({ frame, caller, connectionId }) => {
   if (caller.kind === 'guest') throw new AppError('forbidden');
   const { chatId, messageIndex, liked } = frame.data;
-  const { owner } = partyOf(caller, frame.data, chatId);
+  const { owner } = authoriseSender(caller, frame.data, chatId);
   await likeMessage({ owner, chatId, messageIndex, liked }, connectionId);
   const messages = await newestMessages(owner, chatId);
   return { chatId, messageIndex, liked, ...(messages && { messages }) } satisfies AckData<'likeMessage'>;

@@ -4,14 +4,14 @@
  */
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
-import { partyOf } from '../domain/authorise-sender.ts';
+import { authoriseSender } from '../domain/authorise-sender.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
 import { getChat } from '../store/chats/chats.ts';
 import { putStop } from '../store/connections.ts';
 
 export const handler = socketHandler('stopReply', async ({ frame, caller }) => {
   const { chatId } = frame.data;
-  const { owner } = partyOf(caller, frame.data, chatId);
+  const { owner } = authoriseSender(caller, frame.data, chatId);
   const chat = await getChat(owner, chatId);
   if (!chat) throw new AppError('chat_not_found');
   if (!chat.pending) throw new AppError('no_reply_pending');

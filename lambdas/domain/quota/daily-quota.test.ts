@@ -37,8 +37,8 @@ describe('a message is charged to', () => {
     ],
     ['its guest alone, where there is no address', { kind: 'guest', owner: 'g' }, [['g', 10]]],
     ['its user alone, whatever their address', { kind: 'user', owner: 'ada', address: 'a' }, [['ada', 10]]],
-  ] as const)('%s', (_, party, expected) => {
-    const charges = chargesFor(party, { messagesPerDay: 10 });
+  ] as const)('%s', (_, sender, expected) => {
+    const charges = chargesFor(sender, { messagesPerDay: 10 });
     expect(charges.map(({ owner, limit }) => [owner, limit])).toEqual(expected);
   });
 });

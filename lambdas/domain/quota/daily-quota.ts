@@ -13,7 +13,7 @@ import {
   type Spent,
   settleMessage,
 } from '../../store/usage/reservations.ts';
-import type { Party } from '../authorise-sender.ts';
+import type { Sender } from '../authorise-sender.ts';
 import { timeOf } from '../uuid.ts';
 
 /** Reservation of a message on one account, to be settled. */
@@ -53,7 +53,7 @@ const STALE_MS = 60 * 60_000;
  * their network address.
  */
 export function chargesFor(
-  { kind, owner, address }: Party,
+  { kind, owner, address }: Sender,
   { messagesPerDay }: Pick<Allowance, 'messagesPerDay'>,
 ): Account[] {
   const own = { owner, limit: messagesPerDay };

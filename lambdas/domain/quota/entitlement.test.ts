@@ -21,14 +21,14 @@ const models = ['small', 'fair', 'large'].map(
     ...{ contextTokens: 1_000, maxOutputTokens: 16, price: { input: 1, output: 1 } },
   }),
 );
-const party = { kind: 'user', owner: 'ada' } as const;
+const sender = { kind: 'user', owner: 'ada' } as const;
 const guest = { kind: 'guest', owner: 'guest:1', address: 'a' } as const;
 const paid = (item: Partial<SubscriptionItem> = {}): SubscriptionItem => ({
   ...{ tier: 'paid', active: true, version: 1, expiresAt: NOW / 1_000 + 1 },
   ...item,
 });
 const asking = (more: Partial<ReplyRequest> = {}): ReplyRequest => ({
-  ...{ party, requested: undefined, now: NOW, models, allowances, spendCap: 25 },
+  ...{ sender, requested: undefined, now: NOW, models, allowances, spendCap: 25 },
   ...more,
 });
 const CALM = { isStopped: false, spent: 0 };
@@ -60,9 +60,9 @@ describe('judge', () => {
     expect(codeOf(judge(asking(), CALM, [51]))).toBe('quota_exceeded');
     expect(judge(asking(), { ...CALM, subscription: paid() }, [500]).kind).toBe('granted');
     expect(codeOf(judge(asking(), CALM, [Infinity]))).toBe('quota_exceeded');
-    expect(judge(asking({ party: guest }), CALM, [10, 150]).kind).toBe('granted');
+    expect(judge(asking({ sender: guest }), CALM, [10, 150]).kind).toBe('granted');
     for (const positions of [[11, 1], [1, 151], [1]])
-      expect(codeOf(judge(asking({ party: guest }), CALM, positions))).toBe('guest_quota_exceeded');
+      expect(codeOf(judge(asking({ sender: guest }), CALM, positions))).toBe('guest_quota_exceeded');
   });
 
   it('refuses everybody while replies are stopped, and from the cap on', () => {

@@ -7,7 +7,7 @@ import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { isPremium, planOf } from '../../store/billing/subscriptions.ts';
 import type { TurnFacts } from '../../store/turns/plan-and-spend.ts';
-import type { Party } from '../authorise-sender.ts';
+import type { Sender } from '../authorise-sender.ts';
 import { candidatesOf } from '../routing/choose-model.ts';
 import { chargesFor } from './daily-quota.ts';
 
@@ -23,13 +23,13 @@ export const audienceOf = (plan: Subscription): 'free' | 'paid' => (isPremium(pl
 const STOPPED = 'Replies are paused for the moment. Your message was not sent; please try again later.';
 
 /** Audiences that a caller may belong to before their plan is known. */
-const POSSIBLE: Readonly<Record<Party['kind'], readonly Audience[]>> = {
+const POSSIBLE: Readonly<Record<Sender['kind'], readonly Audience[]>> = {
   guest: ['guest'],
   user: ['free', 'paid'],
 };
 
 /** Merges the allowances of all plans that the caller may have. What it does not allow, no plan of theirs allows. */
-export function widestAllowance(kind: Party['kind'], allowances: Allowances): Allowance {
+export function widestAllowance(kind: Sender['kind'], allowances: Allowances): Allowance {
   const possible = POSSIBLE[kind].map((audience) => allowances[audience]);
   return {
     models: [...new Set(possible.flatMap(({ models }) => models))],
@@ -40,7 +40,7 @@ export function widestAllowance(kind: Party['kind'], allowances: Allowances): Al
 
 /** Facts about a message that decide if it may be answered. */
 export interface ReplyRequest {
-  readonly party: Party;
+  readonly sender: Sender;
   /** Id of the model that the user chose; undefined to let the product choose. */
   readonly requested: string | undefined;
   /** Milliseconds. */
@@ -66,13 +66,13 @@ export type Verdict =
  * @param positions number of the message within the day, for each account, as `reserve` returned it
  */
 export function judge(asking: ReplyRequest, facts: TurnFacts, positions: readonly number[]): Verdict {
-  const { party, requested, now, models, allowances, spendCap } = asking;
-  const audience = party.kind === 'guest' ? 'guest' : audienceOf(planOf(facts.subscription, now));
+  const { sender, requested, now, models, allowances, spendCap } = asking;
+  const audience = sender.kind === 'guest' ? 'guest' : audienceOf(planOf(facts.subscription, now));
   const allowance = allowances[audience];
   const refused = (error: AppError): Verdict => ({ kind: 'refused', allowance, error });
   if (facts.isStopped) return refused(new AppError('service_paused', { message: STOPPED }));
   if (facts.spent >= spendCap) return refused(new AppError('service_paused'));
-  const accounts = chargesFor(party, allowance);
+  const accounts = chargesFor(sender, allowance);
   if (accounts.some(({ limit }, i) => (positions[i] ?? Infinity) > limit))
     return refused(exceeded(audience, allowances));
   try {

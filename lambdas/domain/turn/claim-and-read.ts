@@ -1,6 +1,7 @@
 /**
- * One look at a message's turn: the calls that are made side by side under one token, and how they are taken back. What
- * a call wrote carries its token, and it takes back nothing else.
+ * Starts a turn with four concurrent calls to the database: lock the chat, reserve the message, read the last turns,
+ * and read the plan and the day's spend. Also undoes the two writes. They carry the token of their call, and a call
+ * undoes only writes with its own token.
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
@@ -18,9 +19,9 @@ import {
 import { type ReplyRequest, widestAllowance } from '../quota/entitlement.ts';
 import { answers, listRecent } from './previous-turns.ts';
 
-/** If nothing ever ends a turn, its chat is free again after this time. */
+/** Milliseconds after which the chat is free again if nothing has ended the turn. */
 const LOCK_MS = 30 * 60_000;
-/** How long a worker may take to claim a turn that was handed to it, before the turn is handed over again. */
+/** Milliseconds that a worker has to claim a turn before the turn is handed over again. */
 export const HAND_OVER_MS = 15_000;
 /** Tries on top of the three that the SDK's client makes for each write. */
 const TAKE_BACK = { tries: 3, pauseMs: 200 };
@@ -28,45 +29,48 @@ const TAKE_BACK = { tries: 3, pauseMs: 200 };
 export interface TurnRequest {
   readonly chatId: string;
   readonly requestId: string;
-  /** Index of the turn whose place this one takes. */
+  /** Index of the turn that this one replaces. */
   readonly replaces?: number | undefined;
-  /** Index of the newest message that the client knew when it first sent this one: its answer can only follow it. */
+  /**
+   * Index of the newest message that the client knew when it first sent this one. The turn of this message comes
+   * after it.
+   */
   readonly after?: number | undefined;
-  /** How many of the newest turns the client expects to fit what a model is given. @default as many as may */
+  /** Newest turns that the client expects to fit in the model's context. @default as many as may be read */
   readonly context?: number | undefined;
-  /** The most tokens of the chat that a model is given. */
+  /** Tokens of the chat that a model gets at most. */
   readonly historyTokens: number;
   readonly asking: ReplyRequest;
 }
 
-/** The outcome of the calls made side by side: the lock and the reservation under the token `call`, and the reads. */
-export interface Look {
+/** Results of the four concurrent calls, whose writes carry the token `call`. */
+export interface Snapshot {
   readonly request: TurnRequest;
   readonly call: string;
   readonly start: StartOutcome;
   readonly reservation: Reserved;
   readonly read: readonly TurnItem[];
   readonly facts: TurnFacts;
-  /** When the look began, in milliseconds of the process. */
-  readonly lookedAt: number;
+  /** Time when the calls began, by `performance.now` in milliseconds. */
+  readonly readAt: number;
 }
 
 /**
- * Makes the four calls of the database at the same time. When one fails, what the others wrote is taken back.
- * @returns undefined when one fails and an earlier call has begun the turn
+ * Makes the four calls concurrently. If one fails, the writes of the others are undone.
+ * @returns undefined if a call failed but an earlier call has started the turn
  * @throws the failure otherwise
  */
-export async function claimAndRead(request: TurnRequest, call: string): Promise<Look | undefined> {
+export async function claimAndRead(request: TurnRequest, call: string): Promise<Snapshot | undefined> {
   const { chatId, requestId, replaces, context, asking } = request;
-  const { party, now } = asking;
-  const { owner } = party;
+  const { sender, now } = asking;
+  const { owner } = sender;
   const times = { now, lockMs: LOCK_MS, leaseMs: HAND_OVER_MS };
-  const lookedAt = performance.now();
+  const readAt = performance.now();
   const [started, reserved, listed, known] = await Promise.allSettled([
     startTurn(owner, chatId, { requestId, call, replaces, ...times }),
-    reserve(by(request, call), accountsOf(request)),
+    reserve(toReserve(request, call), accountsOf(request)),
     listRecent({ owner, chatId }, context),
-    readTurnFacts(party.kind === 'user' ? owner : undefined, now),
+    readTurnFacts(sender.kind === 'user' ? owner : undefined, now),
   ]);
   if (
     started.status === 'fulfilled' &&
@@ -75,12 +79,12 @@ export async function claimAndRead(request: TurnRequest, call: string): Promise<
     known.status === 'fulfilled'
   )
     return {
-      ...{ request, call, lookedAt, start: started.value, reservation: reserved.value },
+      ...{ request, call, readAt, start: started.value, reservation: reserved.value },
       ...{ read: listed.value, facts: known.value },
     };
   await takeBack(request, call);
   const cause = [started, reserved, listed, known].find((outcome) => outcome.status === 'rejected')?.reason;
-  if (!isHeld(request, settledValue(started), settledValue(listed))) throw cause;
+  if (!wasStartedBefore(request, settledValue(started), settledValue(listed))) throw cause;
   log('WARN', 'resend not looked up', { requestId, cause });
   return undefined;
 }
@@ -88,8 +92,8 @@ export async function claimAndRead(request: TurnRequest, call: string): Promise<
 const settledValue = <T>(outcome: PromiseSettledResult<T>): T | undefined =>
   outcome.status === 'fulfilled' ? outcome.value : undefined;
 
-/** Tells by what could be read that an earlier call has begun this message's turn. */
-export const isHeld = (
+/** True if the results that are known show that an earlier call has started this message's turn. */
+export const wasStartedBefore = (
   { requestId }: TurnRequest,
   start: StartOutcome | undefined,
   read: readonly TurnItem[] = [],
@@ -97,20 +101,21 @@ export const isHeld = (
   start?.kind === 'ended' || start?.kind === 'same' || read.some((turn) => answers(turn, requestId));
 
 /**
- * Takes back what this call did, or may have done where it is not known. The lock comes last: as long as it is
- * there, the next use of the chat finds the message that could not be given back (`recovery.ts`).
+ * Undoes what this call wrote, or may have written if its results are not known. The lock is released last: while it
+ * exists, the next use of the chat finds a message that could not be given back (`recovery.ts`).
  */
 export async function takeBack(
   request: TurnRequest,
   call: string,
-  known?: Pick<Look, 'start' | 'reservation'>,
+  known?: Pick<Snapshot, 'start' | 'reservation'>,
 ): Promise<void> {
   const { chatId, requestId, asking } = request;
   const giveBack = (token: string) => settle(requestId, chargesOf(request, [token, token]), undefined);
-  const abandon = (returned?: string) => abandonTurn(asking.party.owner, chatId, { call, returned });
+  const abandon = (returned?: string) => abandonTurn(asking.sender.owner, chatId, { call, returned });
   const undo = async () => {
     if (!known || known.reservation.kind === 'reserved') await giveBack(call);
     if (known && known.start.kind !== 'started') return;
+    // A reservation that another call left to this turn must be given back before the lock is released.
     for (let left = await abandon(); left !== undefined; left = await abandon(left)) await giveBack(left);
   };
   try {
@@ -120,11 +125,16 @@ export async function takeBack(
   }
 }
 
-/** With the highest limit of any plan that the caller may have. */
-export const accountsOf = ({ asking: { party, allowances } }: TurnRequest): Account[] =>
-  chargesFor(party, widestAllowance(party.kind, allowances));
+/** Lists the message's accounts with the highest limit of any plan that the caller may have. */
+export const accountsOf = ({ asking: { sender, allowances } }: TurnRequest): Account[] =>
+  chargesFor(sender, widestAllowance(sender.kind, allowances));
 
+/** Builds the message's charges. `calls` are the tokens of its reservations, one for each account. */
 export const chargesOf = (request: TurnRequest, calls: readonly (string | undefined)[]): Charge[] =>
   accountsOf(request).map(({ owner }, i) => ({ owner, at: request.asking.now, call: calls[i] }));
 
-export const by = ({ requestId, asking }: TurnRequest, call: string) => ({ requestId, call, at: asking.now });
+export const toReserve = ({ requestId, asking }: TurnRequest, call: string) => ({
+  requestId,
+  call,
+  at: asking.now,
+});

@@ -4,15 +4,15 @@ import { isAwaited } from './recovery.ts';
 import type { ReplyJob } from './reply-job.ts';
 
 /**
- * Ends a turn that no worker could: as failed, with the text of the last checkpoint, and the quota given back.
- * A turn that ended after all is concluded as it ended. Safe to repeat.
- * @throws while a worker's lease is still running; the queue then tries again.
+ * Ends a turn that no worker could finish: as failed, with the text of the last checkpoint, and with its message
+ * given back. A turn that has ended meanwhile is concluded with its own outcome. Idempotent.
+ * @throws Error while a worker's lease is running; the queue then retries
  */
 export async function giveUpReply(job: ReplyJob, findModel: FindModel): Promise<void> {
   const { requestId, version, userText, userAt, model, reason, ttl } = job;
   const worker = `give-up:${requestId}`;
   const before = await getTurn(job);
-  // What stands there may still be the turn that this one replaces.
+  // The item at this index may still be the turn that this one replaces.
   const found = before?.version === version ? before : undefined;
   if (!found && !(await isAwaited(job))) return;
   const fields = { requestId, version, userText, userAt, model, reason, ttl };
@@ -27,6 +27,6 @@ export async function giveUpReply(job: ReplyJob, findModel: FindModel): Promise<
     await finishTurn(job, worker, { ...end, inputTokens: 0, outputTokens: 0 });
   }
   const turn = await getTurn(job);
-  if (!turn) throw new Error('The turn is not there');
+  if (!turn) throw new Error('The turn does not exist');
   await concludeEnded(job, turn, findModel);
 }

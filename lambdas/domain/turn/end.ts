@@ -1,4 +1,7 @@
-/** Steps after a turn's final state is stored: unlock, settle, tell the clients. Safe to repeat after a crash. */
+/**
+ * Steps after a turn's final state is stored: unlock the chat, settle the quota, tell the clients. Idempotent, so
+ * that they can be repeated after a crash.
+ */
 import type { ModelSpec } from '#contract/config';
 import { ERRORS, type ErrorCode } from '#contract/errors';
 import { POST_MAX_BYTES } from '#contract/limits';
@@ -21,15 +24,15 @@ export interface EndedTurn {
   readonly requestId: string;
   readonly isGuest: boolean;
   readonly charges: readonly Charge[];
-  /** Messages left of the caller's day. @default unknown */
+  /** Messages that the caller has left today. @default unknown */
   readonly quota?: Quota;
   readonly turn: Omit<TurnItem, 'index'>;
 }
 
-/** Room for the frame around a reply's content. */
+/** Bytes of a frame that are reserved for everything but the reply's content. */
 const ENVELOPE_BYTES = 2_048;
 
-/** The frames that tell a client how a turn ended: the message, then the ack (docs/spec.md 7.2). */
+/** Builds the frames that tell a client how a turn ended: the message, then the ack (docs/spec.md 7.2). */
 export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode): ServerFrame[] {
   const { chatId, requestId, turn, isGuest } = ended;
   const messageIndex = replyIndex({ ...turn, index: ended.messageIndex });
@@ -53,14 +56,20 @@ export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode):
   ];
 }
 
-/** The ack of a request whose turn another request has since replaced. It carries no text: that reply is not this request's. */
+/**
+ * Builds the ack of a request whose turn was replaced. It has no text, since the stored reply answers the other
+ * request.
+ */
 export const replacedFrame = (id: string, chatId: string, turn: TurnItem): ServerFrame => ({
   type: 'ack',
   id,
   data: { chatId, messageIndex: replyIndex(turn), status: turn.status },
 });
 
-/** Unlocks the chat, settles the quota (a failed turn's message is given back), adds the cost and tells the owner's connections. */
+/**
+ * Unlocks the chat, settles the quota, adds the cost to the day's spend, and tells the owner's connections. The
+ * message of a failed turn is given back.
+ */
 export async function concludeTurn(
   ended: EndedTurn,
   options: { spent: Spent | undefined; error?: ErrorCode | undefined },
@@ -71,15 +80,15 @@ export async function concludeTurn(
   const cost = await settleTurn(requestId, turn, { charges: ended.charges, spent: options.spent });
   await Promise.all([
     addToSpend(cost, ended.charges),
-    // Looks up the connections again: one that was opened since the worker's last look must hear of the end.
+    // Reads the connections again: one that was opened since the worker last read them must get the end too.
     broadcast(owner, endFrames(ended, options.error)),
   ]);
 }
 
 /**
- * Settles the message of a turn that has ended: a failed one is given back. A reply that failed before its first word
- * cost nothing; one that failed half-way did cost.
- * @returns US dollars to add to the day's spend; 0 where an earlier call has settled it
+ * Settles the message of an ended turn. A failed turn's message is given back. It cost nothing if it failed before
+ * its first word, but a partial reply did cost.
+ * @returns US dollars to add to the day's spend; 0 if an earlier call has settled the turn
  */
 async function settleTurn(
   requestId: string,
@@ -96,8 +105,8 @@ async function settleTurn(
 export type FindModel = (id: string) => ModelSpec | undefined;
 
 /**
- * Concludes a turn whose end an earlier call stored, but perhaps did not settle. Its cost is computed from the tokens
- * stored with it. Safe to repeat.
+ * Concludes a turn whose end is stored, in case the call that stored it crashed before it settled the turn. Computes
+ * the cost from the stored tokens. Idempotent.
  */
 export async function concludeEnded(
   job: Omit<EndedTurn, 'turn'>,
@@ -107,7 +116,7 @@ export async function concludeEnded(
   await concludeTurn({ ...job, turn }, { spent: spentOf(turn, findModel) });
 }
 
-/** Cost of an ended turn, computed from the tokens stored with it. */
+/** Computes the cost of an ended turn from the tokens stored with it. */
 function spentOf(
   { model = 'unknown', inputTokens = 0, outputTokens = 0 }: TurnItem,
   findModel: FindModel,
@@ -118,8 +127,8 @@ function spentOf(
 }
 
 /**
- * Settles a turn that is about to be replaced, in case its worker stored its end and died before settling it: its token
- * counts are lost once its item is overwritten. Never throws: the new turn does not depend on it.
+ * Settles a turn that is about to be replaced, in case its worker crashed between storing its end and settling it.
+ * Its token counts are lost once its item is overwritten. Never throws: the new turn does not depend on it.
  */
 export async function settleBeforeReplaced(
   turn: TurnItem,
@@ -137,8 +146,8 @@ export async function settleBeforeReplaced(
 }
 
 /**
- * Settles a turn that is already replaced, if its message is still reserved. The message is charged, since only an ended
- * turn can be replaced; its tokens are no longer known and count as 0. Safe to repeat.
+ * Settles a turn that was replaced, if its message is still reserved. The message is charged, since only an ended
+ * turn can be replaced. Its token counts are lost and count as 0. Idempotent.
  */
 export async function settleReplaced(job: {
   readonly requestId: string;

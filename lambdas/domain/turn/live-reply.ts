@@ -1,16 +1,18 @@
 /**
- * The text of a reply on its way to its readers. Each connection has its own position in the text: what could
- * not be sent is sent with what follows, and a connection that joins late gets the reply from the start.
+ * Streams a reply's text to connections. Each connection has its own position in the text. Text that could not be
+ * sent is sent with the next piece, and a connection that joins late gets the reply from the start.
  */
 import type { AssistantDeltaData, ServerFrame } from '#contract/socket';
 import { log } from '../../runtime/log.ts';
 
-/** One frame per connection in this time at most, after the first, which goes at once (docs/architecture.md 4.1). */
+/**
+ * Milliseconds between frames to a connection at least. The first frame is sent at once (docs/architecture.md 4.1).
+ */
 export const FLUSH_INTERVAL_MS = 40;
-/** Longest piece in UTF-16 units: at most 64 KB of JSON, well below what `@connections` takes. */
+/** UTF-16 units of a piece at most. They make up to 64 KB of JSON, well below the limit of `@connections`. */
 const PIECE_LENGTH = 10_000;
 
-/** Sends a frame to a connection, or says that it is gone. */
+/** Sends a frame to a connection; returns `gone` if the connection is closed. */
 type Post = (connectionId: string, frame: ServerFrame) => Promise<'sent' | 'gone'>;
 
 interface Reader {
@@ -48,7 +50,7 @@ export class LiveReply {
     this.#schedule();
   }
 
-  /** Adds the connections that are new, and drops those that are not there any more. */
+  /** Adds new connections, and drops those that are no longer listed. */
   setConnections(connectionIds: readonly string[]): void {
     for (const id of connectionIds) {
       if (!this.#readers.has(id)) this.#readers.set(id, { sent: 0, busy: false });
@@ -57,14 +59,14 @@ export class LiveReply {
     this.#schedule();
   }
 
-  /** Stops sending and waits for what is on its way. */
+  /** Stops sending, and waits for the frames that are being sent. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
     await Promise.all(this.#sending);
   }
 
-  /** Where the text may be cut: never between the halves of a surrogate pair. */
+  /** Returns the end of the next piece, which is never between the halves of a surrogate pair. */
   #end(from: number): number {
     const end = Math.min(this.#text.length, from + PIECE_LENGTH);
     return isHighSurrogate(this.#text.charCodeAt(end - 1)) ? end - 1 : end;

@@ -1,6 +1,6 @@
 /**
- * The model call of a turn: the model that routing chose, tried again after a moment when it has no room; then
- * the others, the best first. Once a model has begun to speak, it is the one that answers.
+ * Calls the models for a turn. The chosen model is called again after a pause if it is overloaded. Then the other
+ * models are called, the best first. After a model's first event no other model is called.
  */
 import type { ModelSpec } from '#contract/config';
 import {
@@ -26,14 +26,14 @@ export interface ModelCallPorts {
   readonly onOutcome?: (modelId: string, outcome: ModelOutcome) => void;
   /** Waits, or throws when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** From 0 to 1. @default Math.random */
+  /** Returns a number from 0 to 1. @default Math.random */
   readonly random?: () => number;
 }
 
 export interface Question {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
-  /** Length that the caller is granted; a model may allow less. */
+  /** Tokens of a reply that the caller's plan allows; a model may allow fewer. */
   readonly maxOutputTokens: number;
   readonly signal: AbortSignal;
 }
@@ -51,7 +51,7 @@ export class ModelCall {
     this.#others = others.slice(0, MOST_MODELS - 1);
   }
 
-  /** The model that answers, as far as is known: it may change until the first event. */
+  /** Model that answers. It may change until the first event. */
   get model(): ModelSpec {
     return this.#model;
   }
@@ -60,7 +60,10 @@ export class ModelCall {
     return this.#reason;
   }
 
-  /** @throws where no model answered: the last failure for lack of room, or else that of the first model */
+  /**
+   * Yields the events of the reply.
+   * @throws if no model answered: the last failure of an overloaded model, or else the failure of the first model
+   */
   async *events(question: Question): AsyncGenerator<ModelEvent> {
     const first = this.#model;
     let failure: unknown;
@@ -76,7 +79,10 @@ export class ModelCall {
     throw failure;
   }
 
-  /** Calls one model until it speaks. Throws when it breaks off, or when the question is aborted. */
+  /**
+   * Calls one model. Yields its events, or returns a failure that came before its first event. Throws if it breaks
+   * off after that, or if the question is aborted.
+   */
   async *#ask(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent, 'answered' | Failure> {
     for (let call = 1; ; call++) {
       let hasBegun = false;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { REPLY_MAX_BYTES } from '#contract/limits';
 import { ModelError, type ModelEvent } from '../../models/model-port.ts';
-import { IDLE_LIMIT_MS, ReplyReader } from './model-stream-reader.ts';
+import { IDLE_LIMIT_MS, ModelStreamReader } from './model-stream-reader.ts';
 
 const text = (value: string): ModelEvent => ({ type: 'text', text: value });
 async function* stream(...events: (ModelEvent | Error)[]): AsyncGenerator<ModelEvent> {
@@ -12,13 +12,13 @@ async function* stream(...events: (ModelEvent | Error)[]): AsyncGenerator<ModelE
 }
 const hanging: AsyncIterator<ModelEvent> = { next: () => new Promise(() => undefined) };
 
-async function read(events: AsyncIterator<ModelEvent>, reader = new ReplyReader()) {
+async function read(events: AsyncIterator<ModelEvent>, reader = new ModelStreamReader()) {
   const pieces: string[] = [];
   const outcome = await reader.read(events, (piece) => pieces.push(piece));
   return { outcome, pieces };
 }
 
-describe('ReplyReader', () => {
+describe('ModelStreamReader', () => {
   it.each(['complete', 'truncated', 'filtered'] as const)('ends as the model says: %s', async (status) => {
     const usage = { type: 'usage', inputTokens: 3, outputTokens: 2 } as const;
     const { outcome, pieces } = await read(stream(text('a'), text('b'), { type: 'end', status }, usage));
@@ -43,7 +43,7 @@ describe('ReplyReader', () => {
   });
 
   it('stops at once, also a model that never answers', async () => {
-    const reader = new ReplyReader();
+    const reader = new ModelStreamReader();
     const reading = read(hanging, reader);
     reader.cut('stopped');
     expect((await reading).outcome.status).toBe('stopped');
@@ -59,7 +59,7 @@ describe('ReplyReader', () => {
   });
 
   it('keeps what it has at the deadline', async () => {
-    const reader = new ReplyReader();
+    const reader = new ModelStreamReader();
     const events = (async function* () {
       yield text('partial');
       reader.cut('deadline');

@@ -1,4 +1,4 @@
-/** The stream of one reply, read with its deadlines, until it ends in a terminal status one way or another. */
+/** Reads the model's stream of one reply within its time limits. Every outcome becomes a terminal status. */
 
 import type { TerminalStatus } from '#contract/entities';
 import type { ErrorCode } from '#contract/errors';
@@ -6,7 +6,10 @@ import { REPLY_MAX_BYTES } from '#contract/limits';
 import { ModelError, type ModelEvent } from '../../models/model-port.ts';
 import { log } from '../../runtime/log.ts';
 
-/** Why a stream was cut before the model ended it. `lost`: the turn belongs to another worker now. */
+/**
+ * Reason why a stream was cut before the model ended it. `lost`: another worker has taken over the turn. `idle`: the
+ * model was silent too long. `deadline`: the function is about to time out.
+ */
 export type Cut = 'stopped' | 'lost' | 'idle' | 'deadline';
 
 export interface ReplyText {
@@ -16,10 +19,10 @@ export interface ReplyText {
   readonly error?: ErrorCode;
 }
 
-/** A model that says nothing for this long is given up. */
+/** Milliseconds of silence after which a model is given up. */
 export const IDLE_LIMIT_MS = 60_000;
 
-export class ReplyReader {
+export class ModelStreamReader {
   readonly #abort = new AbortController();
   #cut: Cut | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -38,7 +41,7 @@ export class ReplyReader {
     this.#abort.abort();
   }
 
-  /** Reads to the end; `onText` gets each piece as it comes. Never throws: a failure is a status. */
+  /** Reads the stream to its end, and passes each piece of text to `onText`. Never throws: a failure is a status. */
   async read(events: AsyncIterator<ModelEvent>, onText: (text: string) => void): Promise<ReplyText> {
     let bytes = 0;
     let end: TerminalStatus | undefined;
@@ -71,7 +74,7 @@ export class ReplyReader {
     this.#idle = setTimeout(() => this.cut('idle'), IDLE_LIMIT_MS);
   }
 
-  /** A provider may take its time to notice an abort; the reader does not wait for it. */
+  /** Rejects as soon as the stream is cut, since a provider may take long to notice the abort. */
   async #orCut<T>(next: Promise<T>): Promise<T> {
     const { promise: aborted, reject } = Promise.withResolvers<never>();
     const onAbort = () => reject(new Error('cut'));

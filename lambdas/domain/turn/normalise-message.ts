@@ -3,7 +3,8 @@ import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { fromWire } from '#contract/socket';
 
 /**
- * A user's message as it is stored: trimmed (docs/spec.md 5), line breaks restored, well-formed Unicode.
+ * Returns a user's message in its stored form: trimmed (docs/spec.md 5), `<br>` decoded to line breaks, well-formed
+ * Unicode.
  * @throws AppError `message_blank`, `message_too_long`
  */
 export function readMessage(wire: string): string {

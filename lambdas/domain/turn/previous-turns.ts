@@ -1,14 +1,14 @@
-/** The turns that stand before a message, as a turn's beginning reads them. */
+/** Reads the turns before a message, at the start of its turn. */
 import { estimateTokens } from '../../models/model-port.ts';
 import { listTurns } from '../../store/turns/pages.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
-/** Turns read as history for a model: enough for any useful context, and a bound on what a turn reads. */
+/** Turns that are read as a model's history: enough for any useful context, and a bound on the cost of the read. */
 const HISTORY_TURNS = 40;
 
-/** The least that is read: enough to see an unfinished turn and its neighbours. */
+/** Turns that are read at least: enough to see an unfinished turn and its neighbours. */
 const LEAST_TURNS = 4;
-/** Turns read at a time when an old answer is looked for. */
+/** Turns that are read at a time in the search for an old answer. */
 const SEARCH_TURNS = 100;
 
 interface ChatRef {
@@ -17,8 +17,8 @@ interface ChatRef {
 }
 
 /**
- * The last turns of a chat, newest first.
- * @param wanted how many the client expects to fit the model's context: long turns cost read units by their size
+ * Reads the last turns of a chat, newest first.
+ * @param wanted turns that the client expects to fit in the model's context; fewer turns cost fewer read units
  */
 export const listRecent = ({ owner, chatId }: ChatRef, wanted = HISTORY_TURNS): Promise<TurnItem[]> =>
   listTurns(owner, chatId, { limit: limitFor(wanted) });
@@ -26,9 +26,10 @@ export const listRecent = ({ owner, chatId }: ChatRef, wanted = HISTORY_TURNS): 
 const limitFor = (wanted: number): number => Math.min(Math.max(wanted, LEAST_TURNS), HISTORY_TURNS);
 
 /**
- * The turns before `messageIndex`, newest first. `read` raced with the claim of that index: if it saw the turn before
- * unfinished, it is made again. Where `read` was short of what fits the budget, the rest is read.
- * @param tokens what the model is given of the chat at most
+ * Returns the turns before `messageIndex`, newest first. `read` was read while that index was being claimed. If it
+ * shows the turn before as unfinished, the turns are read again. If it holds fewer tokens than fit, older turns are
+ * read too.
+ * @param tokens tokens of the chat that the model gets at most
  */
 export async function historyBefore(
   messageIndex: number,
@@ -36,7 +37,7 @@ export async function historyBefore(
   { owner, chatId, tokens }: ChatRef & { readonly tokens: number },
 ): Promise<readonly TurnItem[]> {
   const limit = limitFor(read.length);
-  // A thank-you message may stand behind a turn whose reply is still being written.
+  // Skips a thank-you message, since it may follow a turn whose reply is still being written.
   const last = read.find((turn) => turn.index < messageIndex && turn.kind !== 'extra');
   const isSettled = last && last.status !== 'streaming';
   const turns = isSettled ? read : await listTurns(owner, chatId, { limit, before: messageIndex });
@@ -52,13 +53,13 @@ export async function historyBefore(
 const tokensOf = (turns: readonly TurnItem[]): number =>
   turns.reduce((sum, { userText = '', text }) => sum + estimateTokens(userText) + estimateTokens(text), 0);
 
-/** True for the turn of this request, and for one that has taken its place. */
+/** True for the turn of this request, and for a turn that has replaced it. */
 export const answers = (turn: TurnItem, requestId: string): boolean =>
   turn.requestId === requestId || turn.requestIds?.has(requestId) === true;
 
 /**
- * The turn that answers this request, or did until it was replaced: among the turns `read`, or further back as far as
- * the client's `after` allows.
+ * Finds the turn that answers this request, or that has replaced its answer. Searches the turns `read`, then older
+ * ones as far back as the client's `after` allows.
  */
 export async function findAnswer(
   {
@@ -73,18 +74,21 @@ export async function findAnswer(
   for (;;) {
     const found = page.find((turn) => answers(turn, requestId));
     const oldest = page.at(-1);
-    // A turn that took another's place has its index, which is older than what the client knew.
+    // A turn that replaces another keeps the other's index, which can be before `after`.
     const from = after === undefined ? undefined : (replaces ?? after + 1);
     if (found || !oldest || from === undefined || oldest.index <= from) return found;
     page = await listTurns(owner, chatId, { limit: SEARCH_TURNS, before: oldest.index });
   }
 }
 
-/** True when no turn stands behind this index: one could whose lock ran out before it ended. */
+/**
+ * True when no turn follows this index. A turn can follow although the chat's lock names an earlier one as the last:
+ * its own lock expired before it ended.
+ */
 export const isLastTurn = (messageIndex: number, read: readonly TurnItem[]): boolean =>
   !read.some((turn) => turn.userText !== undefined && turn.index > messageIndex);
 
-/** Tells that the turns were read after this one had ended. */
+/** True when the turns were read after this one had ended. */
 export const hasEnded = (
   { index, requestId }: { readonly index: number; readonly requestId?: string | undefined },
   read: readonly TurnItem[],

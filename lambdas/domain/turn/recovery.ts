@@ -1,6 +1,7 @@
 /**
- * Recovery of a turn that nothing carries to its end: its call died before the hand-over, its worker died, or the
- * worker died between the turn's end and the release of the chat. The next use of the chat finds it and frees the chat.
+ * Recovers turns that nothing else ends: their call crashed before the hand-over, their worker crashed, or it
+ * crashed between the turn's end and the release of the chat's lock. The next use of the chat finds such a turn and
+ * frees the chat.
  */
 import { randomUUID } from 'node:crypto';
 import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';
@@ -8,16 +9,22 @@ import { abandonTurn, endTurn, type HeldTurn, takeOverTurn } from '../../store/t
 import { claimTurn, finishTurn, getTurn, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
 import { settle } from '../quota/daily-quota.ts';
 
-/** Another message waits this much longer for a silent worker than the turn's own resends do. */
+/**
+ * Additional milliseconds that another message waits for a silent worker. Resends of the turn's own message do not
+ * wait for them.
+ */
 const GRACE_MS = 25_000;
 
-/** The item of a turn in progress, if a worker has claimed it. */
+/** Finds the item of a turn in progress; undefined if no worker has claimed the turn. */
 export const turnOf = (
   { messageIndex, version }: Pick<HeldTurn, 'messageIndex' | 'version'>,
   turns: readonly TurnItem[],
 ): TurnItem | undefined => turns.find((turn) => turn.index === messageIndex && turn.version === version);
 
-/** True while a worker writes the turn, or one that was called may still claim it. `now` in milliseconds. */
+/**
+ * True while a worker writes the turn, or while a worker that was invoked may still claim it. `now` is in
+ * milliseconds.
+ */
 export function isWorkerExpected(
   { pending }: { readonly pending: PendingTurn },
   turn: TurnItem | undefined,
@@ -28,9 +35,9 @@ export function isWorkerExpected(
 }
 
 /**
- * Frees a chat whose turn in progress has been silent for too long; its message is given back.
+ * Frees a chat whose turn in progress has been silent for too long, and gives its message back.
  * @param now milliseconds
- * @returns whether something has changed, so that another look at the chat is worth while
+ * @returns true if something may have changed, so that the caller should read the chat again
  */
 export async function releaseStale(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,
@@ -51,7 +58,10 @@ export async function releaseStale(
   return true;
 }
 
-/** Ends a turn whose worker is silent as failed, with the text of the last checkpoint; false when it is not silent. */
+/**
+ * Ends the turn of a silent worker as failed, with the text of the last checkpoint. Returns false if a worker holds
+ * the turn after all.
+ */
 async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<boolean> {
   const { requestId = '', version = 0, userText = '', userAt = '', model = '', reason = '' } = turn;
   const worker = `release:${randomUUID()}`;
@@ -64,7 +74,10 @@ async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<bool
   return true;
 }
 
-/** Drops a turn that no worker has claimed. A job that comes later finds that the chat does not wait for it. */
+/**
+ * Drops a turn that no worker has claimed. A worker that starts late finds that the chat no longer waits for the
+ * turn.
+ */
 async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promise<void> {
   const call = randomUUID();
   const { requestId, startedAt, leaseUntil = 0, reservedBy: returned } = pending;
@@ -74,8 +87,8 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
 }
 
 /**
- * True where no worker has claimed the message's turn: a deleted chat lets none claim it later. A turn that has ended
- * is settled by its worker.
+ * True if no worker has claimed the message's turn; in a deleted chat none can claim it later. False for a turn that
+ * has ended, which its worker settles.
  */
 export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,
@@ -89,7 +102,7 @@ export async function isUnclaimed(
   return !turn || turnOf({ messageIndex, version }, [turn]) === undefined;
 }
 
-/** True while the chat waits for this turn: a turn may be taken back while its job waits for a worker. */
+/** True while the chat waits for this turn. The turn may have been taken back while its job waited for a worker. */
 export async function isAwaited({
   owner,
   chatId,

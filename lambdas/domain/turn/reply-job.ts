@@ -5,33 +5,41 @@ import type { Charge } from '../quota/daily-quota.ts';
 import type { Routing } from '../routing/choose-model.ts';
 
 /**
- * Job that the `chat` function hands to the `reply` worker: all that the worker needs to call the model, so that
+ * Job that the `chat` function hands to the `reply` worker. It holds everything that the model call needs, so that
  * nothing has to be read first. Delivered at least once.
  */
 export interface ReplyJob extends TurnRef {
-  /** The id of the frame that asked; acknowledged when the turn has ended. */
+  /** Id of the frame with the message. The frame is acknowledged when the turn has ended. */
   readonly requestId: string;
-  /** See `store/turns/lock.ts`: a job that comes after its turn was replaced changes nothing. */
+  /**
+   * Version of the chat's lock (`store/turns/lock.ts`). It makes a job that arrives after its turn was replaced
+   * change nothing.
+   */
   readonly version: number;
   readonly userText: string;
   readonly userAt: string;
-  /** Id in the catalogue: who answers if the worker knows no better, and for whom a failure is booked. */
+  /**
+   * Catalogue id of the model that answers without `routing`. A job that fails for good is stored under this model.
+   */
   readonly model: string;
   readonly reason: string;
-  /** Basis of the worker's choice, who knows how models fare. @default `model` answers, or none does */
+  /**
+   * Input of the worker's choice of a model. Workers choose, since they know the models' recent failures. @default
+   * `model` answers alone
+   */
   readonly routing?: Routing;
-  /** The conversation, the new message included. */
+  /** Conversation for the model, with the new message at its end. */
   readonly messages: readonly ModelMessage[];
-  /** Length that the caller is granted; a model may allow less. */
+  /** Tokens of a reply that the caller's plan allows; a model may allow fewer. */
   readonly maxOutputTokens: number;
   readonly charges: readonly Charge[];
-  /** Messages left of the caller's day, this one counted. */
+  /** Messages that the caller has left today, after this one. */
   readonly quota: Quota;
-  /** The turn takes the place of an earlier one. */
+  /** True when the turn replaces an earlier one. */
   readonly isReplacing?: boolean;
-  /** The turn was handed over before, and its worker has been silent since. */
+  /** True when the turn was handed over before, and its worker has been silent since. */
   readonly isResumed?: boolean;
   readonly isGuest: boolean;
-  /** Unix seconds after which the turn may be removed (guests). */
+  /** Unix seconds after which a guest's turn may be removed. */
   readonly ttl?: number;
 }

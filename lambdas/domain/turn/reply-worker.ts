@@ -1,7 +1,7 @@
 /**
- * The worker of a turn (docs/architecture.md 4.1). It claims the turn and calls the model at the same time, streams to
- * every connection of the owner, saves what it has every few seconds, and ends the turn with one conditional
- * write. Called again for the same job (events are delivered at least once) it does what is left to do.
+ * Worker of a turn (docs/architecture.md 4.1). Claims the turn and calls the model concurrently, streams the reply
+ * to all of the owner's connections, saves a checkpoint every few seconds, and ends the turn with one conditional
+ * write. Jobs are delivered at least once: a repeated call does only what is left to do.
  */
 import { randomUUID } from 'node:crypto';
 import { costOf } from '../../models/catalogue.ts';
@@ -15,7 +15,7 @@ import type { Route } from '../routing/choose-model.ts';
 import { concludeEnded, concludeTurn, type FindModel, settleReplaced } from './end.ts';
 import { LiveReply } from './live-reply.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
-import { ReplyReader, type ReplyText } from './model-stream-reader.ts';
+import { ModelStreamReader, type ReplyText } from './model-stream-reader.ts';
 import { isAwaited } from './recovery.ts';
 import type { ReplyJob } from './reply-job.ts';
 import { LEASE_MS, watch } from './watch-reply.ts';
@@ -27,13 +27,13 @@ export interface ReplyPorts extends ModelCallPorts {
   readonly route: Route;
   readonly system: string;
   readonly findModel: FindModel;
-  /** Milliseconds left to this invocation. */
+  /** Returns the milliseconds left to this invocation. */
   readonly remainingMs: () => number;
   readonly onMeasured?: (measured: ReplyMeasured) => void;
 }
 
 export interface ReplyMeasured {
-  /** Id of the model that answered, or was the last to fail. */
+  /** Id of the model that answered, or that failed last. */
   readonly model: string;
   readonly firstTokenMs: number | undefined;
   readonly ms: number;
@@ -42,13 +42,16 @@ export interface ReplyMeasured {
   readonly outcome: ReplyText;
 }
 
-/** Writes the reply of a job, or finishes what an earlier call left. Throws only what a retry may cure. */
+/**
+ * Writes the reply of a job, or finishes what an earlier call left undone. Throws only errors that a retry may
+ * solve.
+ */
 export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void> {
   const worker = randomUUID();
-  const reader = new ReplyReader();
+  const reader = new ModelStreamReader();
   const answer = new ModelCall(ports.route, ports);
   const start = () => startModel(answer, job, ports.system, reader.signal);
-  // A turn that is handed over again may have ended meanwhile: it is claimed before a model is paid for it.
+  // A turn that is handed over again may have ended, so it is claimed before a model call costs money.
   const early = job.isResumed ? undefined : start();
   try {
     const [claimed, presence] = await Promise.all([
@@ -57,7 +60,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     ]);
     if (claimed.kind === 'ended') await concludeEnded(job, claimed.turn, ports.findModel);
     if (claimed.kind === 'replaced') await settleReplaced(job);
-    // Its worker may have died: Lambda's next attempt comes when the lease is over.
+    // The other worker may have crashed. Lambda retries this call when that worker's lease has expired.
     if (claimed.kind === 'held') throw new Error('Another worker holds the turn');
     if (claimed.kind !== 'claimed') return;
     const events = early ?? start();
@@ -65,16 +68,16 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     const { attempt } = claimed;
     const about = {
       ...{ chatId, messageIndex: job.messageIndex + 1, requestId, attempt },
-      // Read when a piece is sent: by then it is known who answers.
+      // A getter, since the model may change until its first event.
       get model() {
         return answer.model.id;
       },
     };
-    // Not tried again, since the next piece carries what was not delivered.
+    // Frames are sent without retries, since the next piece includes text that was not delivered.
     const live = new LiveReply(about, postOnce, (connectionId) => removeConnection(job.owner, connectionId));
     live.setConnections(presence.connectionIds);
     const outcome = await readReply(job, { worker, live, reader, events, answer, ports });
-    // Pieces that are on their way never delay the terminal write.
+    // The terminal write does not wait for pieces that are being sent.
     const closed = live.close();
     if (reader.wasCut !== 'lost') await endReply(job, { worker, live, closed, outcome, answer });
     await closed;
@@ -83,7 +86,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
   }
 }
 
-/** Calls the model at once; the first event is awaited later. */
+/** Starts the model call at once; its first event is awaited later. */
 function startModel(
   answer: ModelCall,
   { messages, maxOutputTokens }: ReplyJob,
@@ -102,12 +105,13 @@ function startModel(
   };
 }
 
-/** `dropped`: the chat does not wait for this turn any more, and the claim was not made or was released. */
+/** `dropped`: the chat no longer waits for this turn, and this worker holds no claim. */
 type Claimed = ClaimOutcome | { readonly kind: 'dropped' };
 
 /** Claims the turn, unless it was taken back while the job waited for a worker. */
 async function claim(job: ReplyJob, route: Route, worker: string): Promise<Claimed> {
-  // A claim overwrites the turn that this one replaces, so it must not come first; a turn that was claimed has done so.
+  // A claim overwrites the turn that this one replaces, so the check comes first. Not if an earlier call of this job
+  // has made the claim: then the turn must be finished.
   if (job.isReplacing && !(await isAwaited(job)) && !(await wasClaimed(job))) return { kind: 'dropped' };
   if (job.isReplacing) return claimAs(job, route, worker);
   const [claimed, awaited] = await Promise.all([claimAs(job, route, worker), isAwaited(job)]);
@@ -116,7 +120,7 @@ async function claim(job: ReplyJob, route: Route, worker: string): Promise<Claim
   return { kind: 'dropped' };
 }
 
-/** The turn's own item is there: what is left to do is to conclude it, or to write it again. */
+/** True if an earlier call has claimed the turn: the item then has the job's version. */
 async function wasClaimed(job: ReplyJob): Promise<boolean> {
   const turn = await getTurn(job);
   return turn?.version === job.version;
@@ -139,7 +143,7 @@ const claimAs = (job: ReplyJob, { model, reason }: Route, worker: string): Promi
 interface Reading {
   readonly worker: string;
   readonly live: LiveReply;
-  readonly reader: ReplyReader;
+  readonly reader: ModelStreamReader;
   readonly events: AsyncIterator<ModelEvent>;
   readonly answer: ModelCall;
   readonly ports: ReplyPorts;
@@ -168,7 +172,7 @@ async function readReply(
   }
 }
 
-/** A stream that was cut told no usage: it is estimated, since it costs all the same. */
+/** Estimates the tokens of a stream that was cut before it reported its usage, since they cost money too. */
 function withTokens(read: ReplyText, job: ReplyJob, text: string): ReplyText {
   if (read.inputTokens > 0) return read;
   const inputTokens = job.messages.reduce((sum, message) => sum + estimateTokens(message.text), 0);
@@ -176,7 +180,7 @@ function withTokens(read: ReplyText, job: ReplyJob, text: string): ReplyText {
 }
 
 interface Ending extends Omit<Reading, 'reader' | 'events' | 'ports'> {
-  /** Resolves when no piece of the reply is on its way any more. */
+  /** Resolves when no piece of the reply is being sent any more. */
   readonly closed: Promise<void>;
   readonly outcome: ReplyText;
 }
@@ -188,7 +192,7 @@ async function endReply(job: ReplyJob, { worker, live, closed, outcome, answer }
   const model = answer.model.id;
   const { reason } = answer;
   const end = { status, text, replyAt, inputTokens, outputTokens, model, reason };
-  // Until it is written, the reply is in this worker's memory alone.
+  // Retried, since until this write the whole reply is only in this worker's memory.
   const mine = await retry(() => finishTurn(job, worker, end), TERMINAL_WRITE);
   if (!mine) return;
   await closed;

@@ -27,7 +27,7 @@ const NOW = Date.parse('2026-11-22T12:00:00Z');
 const MINUTE_MS = 60_000;
 const allowance = { models: ['small'], messagesPerDay: 50, maxOutputTokens: 100 };
 const asking = {
-  ...{ party: { kind: 'user', owner: 'ada' } as const, requested: undefined, now: NOW, spendCap: 25 },
+  ...{ sender: { kind: 'user', owner: 'ada' } as const, requested: undefined, now: NOW, spendCap: 25 },
   allowances: { guest: allowance, free: allowance, paid: allowance },
   models: [
     {

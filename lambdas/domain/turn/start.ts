@@ -1,11 +1,12 @@
 /**
- * The beginning of a turn (decision 0001). The lock of the chat, the quota and the reads of plan and history are
- * made side by side, so that one round trip stands between a message's arrival and its hand-over to the worker;
- * what turns out to be unnecessary is taken back. So the quota is reserved before the plan is known: at first up to
- * the highest limit of any plan, then it is judged by which message of the day it is.
+ * Starts a turn (decision 0001). The chat's lock, the quota reservation and the reads of plan and history run
+ * concurrently. So a message takes one round trip to the database before it is handed to the worker. Writes that
+ * turn out to be unnecessary are undone. The plan is not known yet when the message is reserved. So the reservation
+ * uses the highest limit of any plan, and then the message's number within the day is compared with the limit of the
+ * real plan.
  *
- * Several calls may carry the same message: the client sends it again after a lost connection, or after 20 silent
- * seconds. Each call has a token; what it wrote carries it, and it takes back nothing else.
+ * Several calls may carry the same message: the client sends it again after a lost connection, or after 20 seconds
+ * without an answer. Each call has a token. Its writes carry the token, and it undoes only those.
  */
 import type { Allowance } from '#contract/config';
 import { AppError } from '#contract/errors';
@@ -32,31 +33,34 @@ import { type Grant, judge, type Verdict } from '../quota/entitlement.ts';
 import { timeOf, uuidv7 } from '../uuid.ts';
 import {
   accountsOf,
-  by,
   chargesOf,
   claimAndRead,
   HAND_OVER_MS,
-  isHeld,
-  type Look,
+  type Snapshot,
   type TurnRequest,
   takeBack,
+  toReserve,
+  wasStartedBefore,
 } from './claim-and-read.ts';
 import { settleBeforeReplaced } from './end.ts';
 import { findAnswer, hasEnded, historyBefore, isLastTurn, listRecent } from './previous-turns.ts';
 import { isUnclaimed, isWorkerExpected, releaseStale, turnOf } from './recovery.ts';
 
-/** Twice as long after each hand-over, so that resends do not pile up jobs while workers are scarce, up to this. */
+/**
+ * Milliseconds between two hand-overs at most. The time doubles with each, so that resends do not pile up jobs while
+ * workers are scarce.
+ */
 const HAND_OVER_MOST_MS = 120_000;
-/** A look that took longer may have been overtaken by a resend of its message. */
+/** Milliseconds after which a resend of the message may have overtaken this call. */
 const SLOW_MS = 1_000;
-/** How often a call looks again after another call was faster. */
-const MOST_LOOKS = 4;
+/** Attempts of a call that loses races against other calls in the chat. */
+const MOST_ATTEMPTS = 4;
 
 export type Beginning =
-  /** Write the reply; `history` is newest first, without this turn. */
+  /** The reply is to be written. `history` is newest first, without this turn. */
   | {
       readonly kind: 'begun';
-      /** Token of this call, which holds the chat's lock now. */
+      /** Token of this call, which now holds the chat's lock. */
       readonly call: string;
       readonly messageIndex: number;
       readonly version: number;
@@ -65,40 +69,44 @@ export type Beginning =
       readonly allowance: Allowance;
       /** Ids of the models that may answer. */
       readonly candidates: readonly string[];
-      /** What is left, this message counted. */
+      /** Quota that is left after this message. */
       readonly quota: Quota;
-      /** An earlier call of this request handed the turn over; its worker has been silent since. */
+      /** True when an earlier call of this request handed the turn over, and its worker has been silent since. */
       readonly isResumed: boolean;
-      /** When the message was sent, in milliseconds: later than everything in the turn that this one replaces. */
+      /** Time of the message in milliseconds. It is later than all times of the turn that this one replaces. */
       readonly at: number;
     }
   /** This request was answered before. */
   | { readonly kind: 'answered'; readonly turn: TurnItem; readonly quota: Quota }
-  /** A worker that an earlier call of this request has called is at it, and tells how it ends. */
+  /** A worker that an earlier call of this request invoked is writing the reply, and will send its end. */
   | {
       readonly kind: 'underway';
       readonly messageIndex: number;
-      /** When the turn was started, in milliseconds. */
+      /** Time when the turn was started, in milliseconds. */
       readonly startedAt: number;
     }
-  /** An earlier call of this request has begun it, and how it ended cannot be read now: a resend asks again. */
+  /**
+   * An earlier call of this request has started the turn, but how it ended cannot be read now. The client's next
+   * resend asks again.
+   */
   | { readonly kind: 'unknown' };
 
 /**
- * @throws AppError `chat_not_found`, `reply_pending`, `not_last_turn`, and whatever `judge` refuses for; then, and
- * when the database fails, what this call did is taken back.
+ * Starts a message's turn, or finds out what became of it in an earlier call.
+ * @throws AppError `chat_not_found`, `reply_pending`, `not_last_turn`, or the error with which `judge` refuses. In
+ * these cases, and if the database fails, the writes of this call are undone.
  */
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
-  // Its time tells when a reservation that nothing has settled was made.
+  // The token contains the time of the reservation, by which a stale one is recognised.
   const call = uuidv7(request.asking.now);
-  for (let nth = 1; nth <= MOST_LOOKS; nth += 1) {
-    const look = await claimAndRead(request, call);
-    if (!look) return { kind: 'unknown' };
-    const beginning = await decide(look, nth).catch(async (error: unknown) => {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    const snapshot = await claimAndRead(request, call);
+    if (!snapshot) return { kind: 'unknown' };
+    const beginning = await decide(snapshot, attempt).catch(async (error: unknown) => {
       if (error instanceof AppError) throw error;
-      // A lock that was taken over is left to the next resend.
-      if (look.start.kind !== 'same') await takeBack(request, call);
-      if (!isHeld(request, look.start, look.read)) throw error;
+      // A lock that this call took over stays for the next resend.
+      if (snapshot.start.kind !== 'same') await takeBack(request, call);
+      if (!wasStartedBefore(request, snapshot.start, snapshot.read)) throw error;
       log('WARN', 'resend not looked up', { requestId: request.requestId, cause: error });
       return { kind: 'unknown' } as const;
     });
@@ -109,50 +117,55 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
 }
 
 /**
- * Reads the last turns again where they were read before the last one ended: whether this message was answered before
- * is told by turns that are not older than the lock.
+ * Reads the last turns again if they were read before the last turn ended. Only turns as new as the lock show if
+ * this message was answered before.
  */
-async function withLastTurn(look: Look): Promise<Look> {
-  const { request, start, read } = look;
-  if (start.kind !== 'started' || !start.last || hasEnded(start.last, read)) return look;
+async function withLastTurn(snapshot: Snapshot): Promise<Snapshot> {
+  const { request, start, read } = snapshot;
+  if (start.kind !== 'started' || !start.last || hasEnded(start.last, read)) return snapshot;
   const { chatId, context, asking } = request;
-  return { ...look, read: await listRecent({ owner: asking.party.owner, chatId }, context) };
+  return { ...snapshot, read: await listRecent({ owner: asking.sender.owner, chatId }, context) };
 }
 
-/** @returns undefined when another call has changed what was looked at */
-async function decide(found: Look, nth: number): Promise<Beginning | undefined> {
-  const look = await withLastTurn(found);
-  const { request, start, read, facts, reservation } = look;
+/**
+ * Decides how the message continues, by the state that was read.
+ * @returns undefined when another call has changed that state
+ */
+async function decide(found: Snapshot, attempt: number): Promise<Beginning | undefined> {
+  const snapshot = await withLastTurn(found);
+  const { request, start, read, facts, reservation } = snapshot;
   const { asking, chatId } = request;
-  const chat = { owner: asking.party.owner, chatId };
+  const chat = { owner: asking.sender.owner, chatId };
   const verdict = judge(asking, facts, reservation.positions);
-  if (start.kind === 'same') return resume(look, start, verdict, nth);
-  const earlier = start.kind === 'missing' ? undefined : await earlierAnswer(look, chat);
-  if (earlier) return answered(look, verdict, earlier);
+  if (start.kind === 'same') return resume(snapshot, start, verdict, attempt);
+  const earlier = start.kind === 'missing' ? undefined : await earlierAnswer(snapshot, chat);
+  if (earlier) return answered(snapshot, verdict, earlier);
   if (start.kind === 'busy' && (await releaseStale(chat, start, asking.now))) return undefined;
   if (start.kind === 'started' && verdict.kind === 'granted' && isLastTurn(start.messageIndex, read))
-    return begun(look, start, verdict);
-  await refund(look, chat);
+    return begun(snapshot, start, verdict);
+  await refund(snapshot, chat);
   throw refusal(start, verdict);
 }
 
-/** Takes back what this call did, and what an earlier call of the message reserved before it died. */
+/** Undoes this call's writes, and gives back what a crashed earlier call of the message has reserved. */
 async function refund(
-  { request, call, start, read, reservation }: Look,
+  { request, call, start, read, reservation }: Snapshot,
   chat: { readonly owner: string; readonly chatId: string },
 ): Promise<void> {
   const { requestId } = request;
   await takeBack(request, call, { start, reservation });
   if (reservation.kind !== 'already') return;
-  // A worker may be at the turn of a chat that was deleted since, or has ended it: it settles the message.
+  // A worker may still write a turn of a deleted chat, or have ended it. That worker settles the message.
   const isDeleted = start.kind === 'missing';
   if (isDeleted && ((await findAnswer(request, read, chat)) || !(await isUnclaimed(chat, requestId)))) return;
   await settle(requestId, chargesOf(request, []), undefined);
 }
 
-/** The turn that answers this request: read again where the first read came before its claim, or before its end. */
+/**
+ * Finds the turn that answers this request. Reads it again if it was first read before its claim or before its end.
+ */
 async function earlierAnswer(
-  { request, start, read }: Look,
+  { request, start, read }: Snapshot,
   chat: { readonly owner: string; readonly chatId: string },
 ): Promise<TurnItem | undefined> {
   const found = await findAnswer(request, read, chat);
@@ -161,42 +174,46 @@ async function earlierAnswer(
   return messageIndex === undefined ? undefined : getTurn({ ...chat, messageIndex });
 }
 
-/** An earlier call holds the lock: this one takes over when no worker answers any more, or none ever came. */
+/**
+ * Continues a turn whose lock an earlier call holds. Takes the lock over if the worker is silent, or if no worker
+ * has claimed the turn in time.
+ */
 async function resume(
-  look: Look,
+  snapshot: Snapshot,
   held: HeldTurn,
   verdict: Verdict,
-  nth: number,
+  attempt: number,
 ): Promise<Beginning | undefined> {
-  const { request, call, read } = look;
+  const { request, call, read } = snapshot;
   const { chatId, requestId, asking } = request;
-  const { owner } = asking.party;
+  const { owner } = asking.sender;
   const turn = turnOf(held, read);
-  // A turn that was refused before it was claimed is refused again; one that a worker has claimed was granted then.
+  // A claimed turn was allowed when it started, so it stays with its worker even if the verdict is a refusal now.
   if (isWorkerExpected(held, turn, asking.now) || (turn && verdict.kind === 'refused'))
-    return underway(look, held, nth);
+    return underway(snapshot, held, attempt);
   const leaseMs = Math.min(HAND_OVER_MS * 2 ** (held.pending.calls ?? 1), HAND_OVER_MOST_MS);
   const taken = { seen: held.pending, call, leaseUntil: asking.now + leaseMs };
   if (!(await takeOverTurn(owner, chatId, taken))) return undefined;
-  const charges = await chargesOfHeld(look, held);
-  if (verdict.kind === 'granted') return begun(look, held, verdict, charges);
+  const charges = await chargesOfHeld(snapshot, held);
+  if (verdict.kind === 'granted') return begun(snapshot, held, verdict, charges);
   await settle(requestId, charges, undefined);
   await abandonTurn(owner, chatId, { call, returned: held.pending.reservedBy });
   throw verdict.error;
 }
 
-/** Leaves the turn to its worker, with the reservation that the worker is to settle, and no other. */
-async function underway(look: Look, held: HeldTurn, nth: number): Promise<Beginning | undefined> {
-  const { request, call, reservation } = look;
+/** Leaves the turn to its worker, with the one reservation that the worker will settle. */
+async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Promise<Beginning | undefined> {
+  const { request, call, reservation } = snapshot;
   const { chatId, asking } = request;
   if (reservation.calls[0] === call) {
-    // The turn may have ended between the look at the lock and this call's reservation, which is then too much.
-    if (nth === 1) return undefined;
+    // A new reservation beside an existing lock: the turn may have ended between the two writes. The first attempt
+    // is therefore repeated.
+    if (attempt === 1) return undefined;
     const left = { seen: held.pending, call };
-    if (!(await leaveReservation(asking.party.owner, chatId, left))) return undefined;
+    if (!(await leaveReservation(asking.sender.owner, chatId, left))) return undefined;
   }
-  await chargesOfHeld(look, held);
-  // The address that a guest sends from now is charged for nothing.
+  await chargesOfHeld(snapshot, held);
+  // A guest may send from a new network address now. It is not charged for this message.
   const others = chargesOf(request, reservation.calls).slice(1);
   await settle(
     request.requestId,
@@ -207,8 +224,14 @@ async function underway(look: Look, held: HeldTurn, nth: number): Promise<Beginn
   return { kind: 'underway', messageIndex: held.messageIndex, startedAt };
 }
 
-/** A turn that was started on another day is charged to that day: what this call has reserved is given back. */
-async function chargesOfHeld({ request, call, reservation }: Look, { pending }: HeldTurn): Promise<Charge[]> {
+/**
+ * Returns the charges of a turn in progress. A turn that was started on another day is charged to that day, and this
+ * call's reservation is given back.
+ */
+async function chargesOfHeld(
+  { request, call, reservation }: Snapshot,
+  { pending }: HeldTurn,
+): Promise<Charge[]> {
   const { requestId, asking } = request;
   const { startedAt = asking.now } = pending;
   if (dayOf(startedAt) === dayOf(asking.now)) return chargesOf(request, reservation.calls);
@@ -216,19 +239,21 @@ async function chargesOfHeld({ request, call, reservation }: Look, { pending }: 
   return accountsOf(request).map(({ owner }) => ({ owner, at: startedAt }));
 }
 
+/** Prepares a granted turn: takes over contested reservations, settles a replaced turn, and reads the history. */
 async function begun(
-  { request, call, start, read, reservation, lookedAt }: Look,
+  { request, call, start, read, reservation, readAt }: Snapshot,
   { messageIndex, version }: Pick<HeldTurn, 'messageIndex' | 'version'>,
   { allowance, candidates }: Grant,
   chargesOfLock?: readonly Charge[],
 ): Promise<Beginning> {
   const { chatId, asking } = request;
-  const chat = { owner: asking.party.owner, chatId, tokens: request.historyTokens };
-  // Another call of the message, which was refused, gives its own reservation back, and that of a call that is slow.
-  const isContested = reservation.kind === 'already' || performance.now() - lookedAt > SLOW_MS;
+  const chat = { owner: asking.sender.owner, chatId, tokens: request.historyTokens };
+  // A concurrent call of this message that is refused gives back its own reservation, and that of a slow call. So
+  // contested reservations are moved to this call.
+  const isContested = reservation.kind === 'already' || performance.now() - readAt > SLOW_MS;
   const calls =
     start.kind === 'started' && isContested
-      ? await takeOverReservation(by(request, call), accountsOf(request), reservation.calls)
+      ? await takeOverReservation(toReserve(request, call), accountsOf(request), reservation.calls)
       : reservation.calls;
   const charges = chargesOfLock ?? chargesOf(request, calls);
   const replaced = read.find(({ index }) => index === request.replaces);
@@ -245,15 +270,15 @@ async function begun(
 }
 
 /**
- * The first moment after a turn, in milliseconds. Clients tell by their moments which of two turns at a place is the
- * later one, and the clocks of two functions may differ.
+ * Returns the first millisecond after a turn. Clients compare these times to tell which of two turns at an index is
+ * newer, and the clocks of two functions may differ.
  */
 const after = ({ userAt = '', replyAt }: TurnItem): number =>
   Math.max(Date.parse(userAt) || 0, Date.parse(replyAt) || 0) + 1;
 
 /**
- * The token under which a turn's message is reserved still, if it is. A resend reserves the message of a turn that was
- * settled for a moment: its token is younger than the turn.
+ * Returns the token under which a turn's message is still reserved, if it is. A resend of a settled message reserves
+ * it again for a moment. That reservation is younger than the turn and does not count.
  */
 function reservationOf({ requestId, userAt = '' }: TurnItem, { open }: Reserved): string | undefined {
   const call = open.find((reserved) => reserved.requestId === requestId)?.call;
@@ -261,9 +286,9 @@ function reservationOf({ requestId, userAt = '' }: TurnItem, { open }: Reserved)
   return reservedAt !== undefined && reservedAt <= Date.parse(userAt) ? call : undefined;
 }
 
-async function answered(look: Look, { allowance }: Verdict, turn: TurnItem): Promise<Beginning> {
-  const { request, call, reservation } = look;
-  await takeBack(request, call, look);
+async function answered(snapshot: Snapshot, { allowance }: Verdict, turn: TurnItem): Promise<Beginning> {
+  const { request, call, reservation } = snapshot;
+  await takeBack(request, call, snapshot);
   const used = reservation.kind === 'reserved' ? reservation.used - 1 : reservation.used;
   return { kind: 'answered', turn, quota: quotaOf(allowance.messagesPerDay, used, request.asking.now) };
 }

@@ -1,16 +1,19 @@
-/** Watches beside a streaming reply: new connections, the wish to stop, checkpoints and the deadline. */
+/**
+ * Runs beside a streaming reply: reads new connections and stop requests, saves checkpoints, and enforces the
+ * deadline.
+ */
 import { log } from '../../runtime/log.ts';
 import { findPresence } from '../../store/connections.ts';
 import { checkpointTurn, type TurnRef } from '../../store/turns/turns.ts';
 import type { LiveReply } from './live-reply.ts';
-import type { ReplyReader } from './model-stream-reader.ts';
+import type { ModelStreamReader } from './model-stream-reader.ts';
 
-/** A worker that is silent for this long has crashed; another may take over. */
+/** Milliseconds of silence after which a worker counts as crashed, and another may take over. */
 export const LEASE_MS = 20_000;
 const CHECKPOINT_MS = 5_000;
-/** How often a worker looks for new connections and for the wish to stop, which come in one small read. */
-const LOOK_MS = 500;
-/** Kept free before the function's own deadline, for ending the turn. */
+/** Milliseconds between reads of the connections and stop requests, which one small query returns. */
+const READ_MS = 500;
+/** Milliseconds before the function's own deadline that are kept for ending the turn. */
 const RESERVE_MS = 30_000;
 
 export interface Watched {
@@ -18,25 +21,28 @@ export interface Watched {
   readonly requestId: string;
   readonly worker: string;
   readonly live: LiveReply;
-  readonly reader: ReplyReader;
-  /** Milliseconds left to this invocation. */
+  readonly reader: ModelStreamReader;
+  /** Returns the milliseconds left to this invocation. */
   readonly remainingMs: () => number;
 }
 
-/** Starts watching; the returned function stops it. A look or checkpoint that still runs changes no turn that has ended. */
+/**
+ * Starts watching, and returns a function that stops it. A read or checkpoint that still runs then does not change
+ * an ended turn.
+ */
 export function watch(watched: Watched): () => void {
   const { reader, remainingMs } = watched;
-  const looking = every(LOOK_MS, () => look(watched));
-  const saving = every(CHECKPOINT_MS, () => checkpoint(watched));
+  const stopReading = every(READ_MS, () => readPresence(watched));
+  const stopSaving = every(CHECKPOINT_MS, () => checkpoint(watched));
   const deadline = setTimeout(() => reader.cut('deadline'), Math.max(0, remainingMs() - RESERVE_MS));
   return () => {
     clearTimeout(deadline);
-    looking();
-    saving();
+    stopReading();
+    stopSaving();
   };
 }
 
-async function look({ ref, requestId, live, reader }: Watched): Promise<void> {
+async function readPresence({ ref, requestId, live, reader }: Watched): Promise<void> {
   const { connectionIds, stops } = await findPresence(ref.owner, Date.now());
   live.setConnections(connectionIds);
   if (stops.has(requestId)) reader.cut('stopped');
