@@ -58,7 +58,10 @@ const makesLoose = ({ raw, tokens }: Tokens.ListItem): boolean =>
  * Returns the block with its closed part and `rest`, which was lexed from the prefix and the open part. Undefined when
  * the text is no longer the same kind of block.
  */
-export function grown({ token, closed, length, prefix }: GrowingBlock, rest: Token): Token | undefined {
+export function replaceOpenPart(
+  { token, closed, length, prefix }: GrowingBlock,
+  rest: Token,
+): Token | undefined {
   const raw = token.raw.slice(0, length) + rest.raw.slice(prefix.length);
   if (token.type === 'table')
     return rest.type === 'table'

@@ -53,7 +53,7 @@ export interface HighlightRequest {
   readonly code: string;
   readonly language: string;
 }
-export interface HighlightAnswer {
+export interface HighlightResponse {
   readonly id: number;
   /** Undefined for an unknown language. */
   readonly spans: readonly Span[] | undefined;
@@ -64,5 +64,5 @@ self.onmessage = ({ data: { id, code, language } }: MessageEvent<HighlightReques
   const spans = known
     ? parseSpans(hljs.highlight(code, { language, ignoreIllegals: true }).value)
     : undefined;
-  self.postMessage({ id, spans } satisfies HighlightAnswer);
+  self.postMessage({ id, spans } satisfies HighlightResponse);
 };

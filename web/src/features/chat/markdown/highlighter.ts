@@ -1,4 +1,4 @@
-import type { HighlightAnswer, HighlightRequest } from './highlight.worker.ts';
+import type { HighlightRequest, HighlightResponse } from './highlight.worker.ts';
 import type { Span } from './highlight-spans.ts';
 
 /** Maximum length of highlighted code, in characters. Longer code is shown without colours. */
@@ -21,7 +21,7 @@ export function highlight(code: string, language: string): Promise<Answer> {
 
 function startWorker(): Worker {
   const started = new Worker(new URL('./highlight.worker.ts', import.meta.url), { type: 'module' });
-  started.onmessage = ({ data: { id, spans } }: MessageEvent<HighlightAnswer>) => answer(id, spans);
+  started.onmessage = ({ data: { id, spans } }: MessageEvent<HighlightResponse>) => answer(id, spans);
   started.onerror = () => {
     for (const id of [...waiting.keys()]) answer(id, undefined);
   };

@@ -1,6 +1,6 @@
 import type { Token } from 'marked';
 import { BoundedLexer } from './bounded-lexer.ts';
-import { closeParts, type GrowingBlock, grown } from './growing-block.ts';
+import { closeParts, type GrowingBlock, replaceOpenPart } from './growing-block.ts';
 
 /** A top-level block of a document. It stays the same object while its content stays the same. */
 export interface Block {
@@ -61,7 +61,7 @@ export class IncrementalMarkdown {
     if (!growing) return lex(text);
     const { tokens, hasLinks } = lex(growing.prefix + text.slice(growing.length));
     const [first, ...others] = tokens;
-    const block = first && grown(growing, first);
+    const block = first && replaceOpenPart(growing, first);
     if (block) return { tokens: [block, ...others], hasLinks };
     this.#growing = undefined;
     return lex(text);

@@ -187,10 +187,10 @@ describe('a reply of 100,000 characters', () => {
   ])('is laid out alike when it grows and when it comes whole, %s definitions of links', (_, text) => {
     const growing = new IncrementalMarkdown();
     for (let end = 997; end < text.length; end += 997) growing.update(text.slice(0, end));
-    const grown = tokensOf(growing, text);
-    expect(tokensOf(new IncrementalMarkdown(), text)).toEqual(grown);
-    expect(grown.map(({ type }) => type)).not.toContain('plain');
-    expect(grown.filter(({ type }) => type === 'heading').length).toBeGreaterThan(500);
+    const replaceOpenPart = tokensOf(growing, text);
+    expect(tokensOf(new IncrementalMarkdown(), text)).toEqual(replaceOpenPart);
+    expect(replaceOpenPart.map(({ type }) => type)).not.toContain('plain');
+    expect(replaceOpenPart.filter(({ type }) => type === 'heading').length).toBeGreaterThan(500);
   });
 });
 

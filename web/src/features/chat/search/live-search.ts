@@ -1,7 +1,7 @@
 import type { SearchResult } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
-import { mergeResults, type Results } from './results.ts';
+import { mergeResults, type Results } from './format-results.ts';
 
 export interface SearchState {
   readonly isSearching: boolean;

@@ -7,8 +7,8 @@ import { useStore } from '../../../lib/store.ts';
 import { searchChats } from '../api/chats.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { searchCopy } from './copy.ts';
+import type { Results } from './format-results.ts';
 import { LiveSearch } from './live-search.ts';
-import type { Results } from './results.ts';
 import styles from './search.module.css';
 import { optionId, SearchResults } from './search-results.tsx';
 

@@ -4,7 +4,7 @@ import { Link } from '../../../components/link.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { searchCopy } from './copy.ts';
-import { highlight, type Piece, type ResultGroup, type Results, snippetOf } from './results.ts';
+import { highlight, type Piece, type ResultGroup, type Results, snippetOf } from './format-results.ts';
 import styles from './search.module.css';
 
 interface SearchResultsProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MatchedMessage } from '#contract/entities';
-import { highlight, mergeResults, type Piece, snippetOf } from './results.ts';
+import { highlight, mergeResults, type Piece, snippetOf } from './format-results.ts';
 
 const chat = (chatId: string, createdAt: string, matchedMessages: string[] = []) => ({
   chatId,
