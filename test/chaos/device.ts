@@ -8,7 +8,7 @@ import { type ClientFrame, clientFrame, type ServerFrame, serverFrame } from '#c
 import { ChatController } from '../../web/src/features/chat/state/chats/chat-controller.ts';
 import type { Conversation } from '../../web/src/features/chat/state/conversation/conversation.ts';
 import type { ViewMessage } from '../../web/src/features/chat/state/turns/view-message.ts';
-import type { SentMessage, SentMessages } from '../../web/src/lib/sent-messages.ts';
+import type { SentMessage, SentMessageStorage } from '../../web/src/lib/sent-message-storage.ts';
 import { SocketClient } from '../../web/src/lib/socket/client.ts';
 import type { TestStack, TestUser } from '../support/stack.ts';
 import { wakeAll } from './browser-globals.ts';
@@ -247,7 +247,7 @@ export class Device {
     return this.#token;
   }
 
-  readonly #sent: SentMessages = {
+  readonly #sent: SentMessageStorage = {
     of: (sender) => [...this.kept.values()].filter((message) => message.sender === sender),
     keep: (message) => void this.kept.set(message.requestId, message),
     forget: (requestId) => void this.kept.delete(requestId),

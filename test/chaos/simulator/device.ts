@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors';
 import { ChatController } from '../../../web/src/features/chat/state/chats/chat-controller.ts';
 import type { Conversation } from '../../../web/src/features/chat/state/conversation/conversation.ts';
 import type { ViewMessage } from '../../../web/src/features/chat/state/turns/view-message.ts';
-import type { SentMessage, SentMessages } from '../../../web/src/lib/sent-messages.ts';
+import type { SentMessage, SentMessageStorage } from '../../../web/src/lib/sent-message-storage.ts';
 import { SocketClient } from '../../../web/src/lib/socket/client.ts';
 import { BadLink } from './bad-link.ts';
 import type { ProductServer } from './product-server.ts';
@@ -102,7 +102,7 @@ export class Device {
     return page;
   }
 
-  private readonly sent: SentMessages = {
+  private readonly sent: SentMessageStorage = {
     of: (sender) => [...this.kept.values()].filter((message) => message.sender === sender),
     keep: (message) => void this.kept.set(message.requestId, message),
     forget: (requestId) => void this.kept.delete(requestId),

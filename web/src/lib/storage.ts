@@ -50,7 +50,7 @@ export const tabStorage = createArea('sessionStorage');
 /** Storage keys of the signed-in user's data (docs/spec.md 3.2). */
 const IDENTITY_KEYS = ['userEmail', 'userName', 'selectedChatId'] as const;
 const DRAFT_PREFIX = 'draft:';
-/** Key prefix of sent-messages.ts. It is defined here because the landing page does not load that file. */
+/** Key prefix of sent-message-storage.ts. It is defined here because the landing page does not load that file. */
 export const SENT_PREFIX = 'sent:';
 
 export type StoredKey = (typeof IDENTITY_KEYS)[number];

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { SOCKET_PROTOCOL } from '#contract/limits';
 import { OnDemand } from '../../components/on-demand.tsx';
 import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
-import { sentMessages } from '../../lib/sent-messages.ts';
+import { sentMessageStorage } from '../../lib/sent-message-storage.ts';
 import { idToken } from '../../lib/session/session.ts';
 import type { Viewer } from '../../lib/session/state.ts';
 import { SocketClient } from '../../lib/socket/client.ts';
@@ -68,7 +68,7 @@ function createController(viewer: Viewer): ChatController {
     rename: renameChat,
     deleteChat,
     restoreChat,
-    sent: sentMessages,
+    sent: sentMessageStorage,
     connect: (handlers) =>
       new SocketClient({
         ...handlers,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
-import { GUEST, type SentMessage } from '../../../lib/sent-messages.ts';
+import { GUEST, type SentMessage } from '../../../lib/sent-message-storage.ts';
 import type { SocketOptions } from '../../../lib/socket/client.ts';
 import { createStore } from '../../../lib/store.ts';
 import { GuestChatController } from './guest-chat-controller.ts';

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
 import type { GuestStorage } from '../../../lib/guest-storage.ts';
-import { GUEST, type SentMessages } from '../../../lib/sent-messages.ts';
+import { GUEST, type SentMessageStorage } from '../../../lib/sent-message-storage.ts';
 import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import type { drafts } from '../../../lib/storage.ts';
@@ -15,7 +15,7 @@ import { createGuestConversation, type GuestChat, obtainGuestChat } from './gues
 export interface GuestChatControllerPorts {
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly storage: GuestStorage;
-  readonly sent: SentMessages;
+  readonly sent: SentMessageStorage;
   readonly drafts: typeof drafts;
 }
 

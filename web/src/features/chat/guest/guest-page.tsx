@@ -6,7 +6,7 @@ import { Note } from '../../../components/note.tsx';
 import { useTitle } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { guestStorage } from '../../../lib/guest-storage.ts';
-import { sentMessages } from '../../../lib/sent-messages.ts';
+import { sentMessageStorage } from '../../../lib/sent-message-storage.ts';
 import { SocketClient } from '../../../lib/socket/client.ts';
 import { drafts } from '../../../lib/storage.ts';
 import { useStore } from '../../../lib/store.ts';
@@ -48,7 +48,7 @@ function createGuestController(): GuestChatController {
   const credentials = { protocols: [SOCKET_PROTOCOL, GUEST_PROTOCOL], expiresAt: Number.POSITIVE_INFINITY };
   return new GuestChatController({
     storage: guestStorage,
-    sent: sentMessages,
+    sent: sentMessageStorage,
     drafts,
     connect: (handlers) =>
       new SocketClient({

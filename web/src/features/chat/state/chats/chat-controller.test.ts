@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
-import type { SentMessage } from '../../../../lib/sent-messages.ts';
+import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { SocketOptions } from '../../../../lib/socket/client.ts';
 import { createStore } from '../../../../lib/store.ts';
 import { ChatController } from './chat-controller.ts';

@@ -1,5 +1,5 @@
 import type { ServerFrame } from '#contract/socket';
-import type { SentMessages } from '../../../../lib/sent-messages.ts';
+import type { SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
 import type { Viewer } from '../../../../lib/session/state.ts';
 import type { SocketClient, SocketOptions } from '../../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../../lib/socket/reconnecting-connection.ts';
@@ -20,7 +20,7 @@ export interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly readHistory: (chatId: string, before?: number) => Promise<HistoryPage>;
   readonly rename: Rename;
-  readonly sent: SentMessages;
+  readonly sent: SentMessageStorage;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { THANK_YOU_SCROLL_DELAY_MS } from '#contract/limits';
-import { GUEST, type SentMessage } from '../../../../lib/sent-messages.ts';
+import { GUEST, type SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { chatCopy } from '../../copy.ts';
 import type { Account } from '../chats/chat-list.ts';
 import { lastIndex, lastTurn, questionOf } from '../turns/message-lookup.ts';

@@ -1,4 +1,4 @@
-import type { SentMessage } from '../../../../lib/sent-messages.ts';
+import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import type { Messages } from '../turns/message-lookup.ts';
 import { reduce } from '../turns/reduce.ts';

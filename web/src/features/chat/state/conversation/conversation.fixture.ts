@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import type { Message } from '#contract/entities';
 import type { AppError } from '#contract/errors';
 import type { AckData, AssistantDeltaData, AssistantMessageData, UserMessageData } from '#contract/socket';
-import type { SentMessage } from '../../../../lib/sent-messages.ts';
+import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { createStore } from '../../../../lib/store.ts';
 import type { HistoryPage } from '../../api/chats.ts';
 import type { Account } from '../chats/chat-list.ts';

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '#contract/errors';
 import { type AckData, toWire } from '#contract/socket';
 import type { Quota } from '#contract/usage';
-import type { SentMessage, SentMessages } from '../../../../lib/sent-messages.ts';
+import type { SentMessage, SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
 import type { SocketClient } from '../../../../lib/socket/client.ts';
 import type { Store } from '../../../../lib/store.ts';
 import { contextTurns } from '../turns/message-lookup.ts';
@@ -24,7 +24,7 @@ export interface DeliveryPorts {
   /** Receives the quota that each acknowledgement carries. */
   readonly quota: Store<QuotaState>;
   /** Storage of the tab that keeps a message until it is acknowledged. */
-  readonly sent: SentMessages;
+  readonly sent: SentMessageStorage;
 }
 
 /** Errors after which the turn is stored with a failed reply. After any other error nothing is stored. */

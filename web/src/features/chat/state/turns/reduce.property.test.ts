@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
-import type { SentMessage } from '../../../../lib/sent-messages.ts';
+import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { lastTurn } from './message-lookup.ts';
 import { reduce } from './reduce.ts';
 import { messagesOf, type TurnEvent, type Turns, unacknowledgedIn } from './turns.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
-import type { SentMessage } from '../../../../lib/sent-messages.ts';
+import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { reduce } from './reduce.ts';
 import { hasGapBefore, messagesOf, type TurnEvent, type Turns } from './turns.ts';
 

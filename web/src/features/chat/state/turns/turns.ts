@@ -4,7 +4,7 @@
  */
 import type { Message } from '#contract/entities';
 import type { AcceptedData, AssistantMessageData, UserMessageData } from '#contract/socket';
-import type { SentMessage } from '../../../../lib/sent-messages.ts';
+import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { ViewMessage } from './view-message.ts';
 
 export interface Turn {

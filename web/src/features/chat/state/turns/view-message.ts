@@ -1,7 +1,7 @@
 import type { Message, MessageStatus } from '#contract/entities';
 import type { AssistantMessageData } from '#contract/socket';
 import { commonCopy } from '../../../../lib/copy.ts';
-import type { SentMessage } from '../../../../lib/sent-messages.ts';
+import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { LiveReply } from './live-reply.ts';
 
 /** A message as the conversation shows it. Immutable: each change creates a new object. */

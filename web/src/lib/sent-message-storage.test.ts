@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { type SentMessage, sentMessages } from './sent-messages.ts';
+import { type SentMessage, sentMessageStorage } from './sent-message-storage.ts';
 import { SENT_PREFIX } from './storage.ts';
 
 /** As far as the module uses it: values are properties of the object, as in a browser. */
@@ -34,23 +34,23 @@ const message = (requestId: string, change: Partial<SentMessage> = {}): SentMess
 });
 
 it('keeps messages until they are forgotten, in the order they were sent', () => {
-  sentMessages.keep(message('b', { createdAt: '2026-01-02T00:00:00.000Z' }));
-  sentMessages.keep(message('a'));
-  expect(sentMessages.of('ada@example.com').map(({ requestId }) => requestId)).toEqual(['a', 'b']);
-  sentMessages.forget('a');
-  expect(sentMessages.of('ada@example.com').map(({ requestId }) => requestId)).toEqual(['b']);
+  sentMessageStorage.keep(message('b', { createdAt: '2026-01-02T00:00:00.000Z' }));
+  sentMessageStorage.keep(message('a'));
+  expect(sentMessageStorage.of('ada@example.com').map(({ requestId }) => requestId)).toEqual(['a', 'b']);
+  sentMessageStorage.forget('a');
+  expect(sentMessageStorage.of('ada@example.com').map(({ requestId }) => requestId)).toEqual(['b']);
 });
 
 it('gives a person no messages of another one', () => {
-  sentMessages.keep(message('a'));
-  expect(sentMessages.of('bob@example.com')).toEqual([]);
+  sentMessageStorage.keep(message('a'));
+  expect(sentMessageStorage.of('bob@example.com')).toEqual([]);
 });
 
 it('passes over what it cannot read', () => {
   storage[`${SENT_PREFIX}x`] = 'not json';
   storage[`${SENT_PREFIX}y`] = '{"requestId":"y"}';
   storage['draft:z'] = 'A draft';
-  expect(sentMessages.of('ada@example.com')).toEqual([]);
+  expect(sentMessageStorage.of('ada@example.com')).toEqual([]);
 });
 
 it('does not stand in the way of sending when the storage is full', () => {
@@ -59,11 +59,11 @@ it('does not stand in the way of sending when the storage is full', () => {
       throw new DOMException('full', 'QuotaExceededError');
     },
   });
-  expect(() => sentMessages.keep(message('a'))).not.toThrow();
+  expect(() => sentMessageStorage.keep(message('a'))).not.toThrow();
 });
 
 it('keeps the model that was chosen, and why a message was refused', () => {
   const refused = message('a', { model: 'claude', refused: 'Not now', code: 'service_paused' });
-  sentMessages.keep(refused);
-  expect(sentMessages.of('ada@example.com')).toEqual([refused]);
+  sentMessageStorage.keep(refused);
+  expect(sentMessageStorage.of('ada@example.com')).toEqual([refused]);
 });

@@ -30,14 +30,14 @@ export interface SentMessage {
 /** Value of `sender` for a guest's messages. */
 export const GUEST = 'guest';
 
-export interface SentMessages {
+export interface SentMessageStorage {
   /** Returns a sender's unacknowledged and refused messages of all chats, oldest first. */
   of(sender: string): readonly SentMessage[];
   keep(message: SentMessage): void;
   forget(requestId: string): void;
 }
 
-export const sentMessages: SentMessages = {
+export const sentMessageStorage: SentMessageStorage = {
   of: (sender) =>
     tabStorage
       .keys()
