@@ -2,7 +2,7 @@
 import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { App } from '../../web/src/app/app.tsx';
-import { startSession } from '../../web/src/lib/session/start.ts';
+import { startSession } from '../../web/src/lib/session/start-session.ts';
 import { CONFIG } from './server.ts';
 
 export interface Person {

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startSession } from '../lib/session/start.ts';
+import { startSession } from '../lib/session/start-session.ts';
 import { App } from './app.tsx';
 import { preloadPage } from './pages.tsx';
 

@@ -4,8 +4,8 @@ import { AddChatIcon, LineIcon } from '../components/line-icon.tsx';
 import { Link } from '../components/link.tsx';
 import { useProductName } from '../components/use-site-config.ts';
 import { commonCopy } from '../lib/copy.ts';
-import { session } from '../lib/session/state.ts';
-import { addChatDialog, SIDEBAR_ID, sidebar } from '../lib/sidebar.ts';
+import { session } from '../lib/session/session-state.ts';
+import { addChatDialog, SIDEBAR_ID, sidebar } from '../lib/sidebar-state.ts';
 import { useStore } from '../lib/store.ts';
 
 /** Icons of the bar. They are not in components/icon.tsx, because the landing page does not load that file. */

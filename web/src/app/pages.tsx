@@ -1,5 +1,5 @@
 import { pageAfterSignIn } from '../lib/session/page-after-sign-in.ts';
-import { isCallback } from '../lib/session/start.ts';
+import { isCallback } from '../lib/session/start-session.ts';
 import { lazyPage } from './lazy-page.tsx';
 
 export const ChatPage = lazyPage(() => import('../features/chat/chat-page.tsx'));

@@ -4,8 +4,8 @@ import { Redirect } from '../components/link.tsx';
 import { Loading } from '../components/page.tsx';
 import { RequireViewer } from '../features/auth/require-viewer.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
-import { isCallback } from '../lib/session/start.ts';
-import { session } from '../lib/session/state.ts';
+import { session } from '../lib/session/session-state.ts';
+import { isCallback } from '../lib/session/start-session.ts';
 import { useStore } from '../lib/store.ts';
 import { pageArrivals } from './lazy-page.tsx';
 import {

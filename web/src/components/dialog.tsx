@@ -6,7 +6,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { SIDEBAR_ID } from '../lib/sidebar.ts';
+import { SIDEBAR_ID } from '../lib/sidebar-state.ts';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 

@@ -4,7 +4,7 @@ import { Actions, Card, Facts } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
 import { Link } from '../../components/link.tsx';
 import { useHasSupport, useTitle } from '../../components/use-site-config.ts';
-import type { Viewer } from '../../lib/session/state.ts';
+import type { Viewer } from '../../lib/session/session-state.ts';
 import styles from './account.module.css';
 import { accountCopy } from './copy.ts';
 import { DeleteDialog } from './delete-dialog.tsx';

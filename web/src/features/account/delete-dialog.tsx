@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { Note } from '../../components/note.tsx';
-import { callApi } from '../../lib/http.ts';
+import { callApi } from '../../lib/api-client.ts';
 import { browserStorage, clearPersonal, tabStorage } from '../../lib/storage.ts';
 import styles from './account.module.css';
 import { accountCopy } from './copy.ts';

@@ -4,7 +4,7 @@ import { Link, Redirect } from '../../components/link.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryProvider } from '../../components/query-provider.tsx';
-import type { Viewer } from '../../lib/session/state.ts';
+import type { Viewer } from '../../lib/session/session-state.ts';
 import NotFoundPage from '../not-found/not-found-page.tsx';
 import styles from './admin.module.css';
 import { Announcer } from './announcer.tsx';

@@ -5,7 +5,7 @@ import { Note } from '../../components/note.tsx';
 import { CentredPage, PageTitle } from '../../components/page.tsx';
 import { useTitle } from '../../components/use-site-config.ts';
 import { commonCopy } from '../../lib/copy.ts';
-import { session } from '../../lib/session/state.ts';
+import { session } from '../../lib/session/session-state.ts';
 import { browserStorage, tabStorage } from '../../lib/storage.ts';
 import { useStore } from '../../lib/store.ts';
 import { authCopy } from './copy.ts';

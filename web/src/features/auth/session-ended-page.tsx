@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { Button } from '../../components/button.tsx';
 import { CentredPage, PageTitle } from '../../components/page.tsx';
 import { useTitle } from '../../components/use-site-config.ts';
-import type { SessionState } from '../../lib/session/state.ts';
+import type { SessionState } from '../../lib/session/session-state.ts';
 import { authCopy } from './copy.ts';
 
 /** Replaces the requested page when the session ended or could not be restored. Offers to log in again or retry. */

@@ -4,7 +4,7 @@ import { OnDemand } from '../../components/on-demand.tsx';
 import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
 import { sentMessageStorage } from '../../lib/sent-message-storage.ts';
 import { idToken } from '../../lib/session/session.ts';
-import type { Viewer } from '../../lib/session/state.ts';
+import type { Viewer } from '../../lib/session/session-state.ts';
 import { SocketClient } from '../../lib/socket/client.ts';
 import { browserStorage } from '../../lib/storage.ts';
 import { useStore } from '../../lib/store.ts';

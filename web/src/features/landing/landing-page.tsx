@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Note } from '../../components/note.tsx';
 import { useProductName, useTitle } from '../../components/use-site-config.ts';
 import { commonCopy } from '../../lib/copy.ts';
-import { session } from '../../lib/session/state.ts';
+import { session } from '../../lib/session/session-state.ts';
 import { useStore } from '../../lib/store.ts';
 import { landingCopy } from './copy.ts';
 import styles from './landing.module.css';

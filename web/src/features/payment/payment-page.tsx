@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { Loading } from '../../components/page.tsx';
 import { QueryProvider } from '../../components/query-provider.tsx';
 import { usePayments, useTitle } from '../../components/use-site-config.ts';
-import type { Viewer } from '../../lib/session/state.ts';
+import type { Viewer } from '../../lib/session/session-state.ts';
 import { BuyPremium } from './buy-premium.tsx';
 import { CheckoutReturn } from './checkout-return.tsx';
 import { paymentCopy } from './copy.ts';

@@ -6,7 +6,7 @@ import { Note } from '../../components/note.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { QueryProvider } from '../../components/query-provider.tsx';
 import { usePayments, useTitle } from '../../components/use-site-config.ts';
-import { session } from '../../lib/session/state.ts';
+import { session } from '../../lib/session/session-state.ts';
 import { useStore } from '../../lib/store.ts';
 import { isPremium } from './api/subscription.ts';
 import { subscriptionCopy as copy, planCopy } from './copy.ts';

@@ -5,7 +5,7 @@ import { ColumnPage } from '../../components/column-page.tsx';
 import { Field, TextArea } from '../../components/field.tsx';
 import { Note } from '../../components/note.tsx';
 import { useHasSupport, useTitle } from '../../components/use-site-config.ts';
-import type { Viewer } from '../../lib/session/state.ts';
+import type { Viewer } from '../../lib/session/session-state.ts';
 import { useStore } from '../../lib/store.ts';
 import { supportCopy } from './copy.ts';
 import styles from './support.module.css';

@@ -2,7 +2,7 @@
 import type { SiteConfig } from '#contract/config';
 import { tabStorage } from '../storage.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
-import { sessionState } from './state.ts';
+import { sessionState } from './session-state.ts';
 
 /** Storage key of the time of this tab's last automatic sign-in, in milliseconds since the epoch. */
 const KEY = 'automaticSignInAt';

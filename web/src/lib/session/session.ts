@@ -6,8 +6,8 @@ import { clearPersonal, stored, tabStorage } from '../storage.ts';
 import type { IdToken } from './amplify.ts';
 import { automaticSignIn } from './automatic-sign-in.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
-import { isCallback } from './start.ts';
-import { sessionState } from './state.ts';
+import { sessionState } from './session-state.ts';
+import { isCallback } from './start-session.ts';
 import { createTokenRenewal, RenewalTimeout } from './token-renewal.ts';
 
 const amplify = () => import('./amplify.ts');

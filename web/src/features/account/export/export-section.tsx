@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { Actions, Card } from '../../../components/card.tsx';
 import { Note } from '../../../components/note.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
-import { dayOf } from '../../../lib/dates.ts';
+import { dayOf } from '../../../lib/format-date.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import styles from '../account.module.css';
 import { accountCopy } from '../copy.ts';

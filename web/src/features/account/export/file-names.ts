@@ -1,4 +1,4 @@
-import { dayOf } from '../../../lib/dates.ts';
+import { dayOf } from '../../../lib/format-date.ts';
 import { safeName } from '../../../lib/save-file.ts';
 
 /** Longest chat name in a file name, in bytes. File systems allow 255 bytes, day, number and extension included. */

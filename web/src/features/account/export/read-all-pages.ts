@@ -1,6 +1,6 @@
 /** Reads the export of an account from the server, page by page. */
 import { type ExportPage, exportAccount } from '#contract/account';
-import { callApi } from '../../../lib/http.ts';
+import { callApi } from '../../../lib/api-client.ts';
 
 export type ExportedChat = ExportPage['chats'][number];
 export interface AccountExport {

@@ -1,6 +1,6 @@
 /** Makes the ZIP file of an account: account.json and a Markdown file for each chat. Loaded at the first download. */
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import { formatDateTime } from '../../../lib/dates.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
 import { accountCopy } from '../copy.ts';
 import { fileNames } from './file-names.ts';
 import type { AccountExport, ExportedChat } from './read-all-pages.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors';
-import { type ApiCall, type CallInput, callApi } from '../../../lib/http.ts';
+import { type ApiCall, type CallInput, callApi } from '../../../lib/api-client.ts';
 import { idToken } from '../../../lib/session/session.ts';
 import { adminCopy } from '../copy.ts';
 

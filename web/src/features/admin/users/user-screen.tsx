@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Facts } from '../../../components/card.tsx';
 import { Link } from '../../../components/link.tsx';
 import { useTitle } from '../../../components/use-site-config.ts';
-import type { Viewer } from '../../../lib/session/state.ts';
+import type { Viewer } from '../../../lib/session/session-state.ts';
 import { explain } from '../api/call-admin.ts';
 import { useSetUserEnabled, useUser } from '../api/users.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';

@@ -2,7 +2,7 @@
 import * as chats from '#contract/chats';
 import type { Chat, Message, SearchResult } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
-import { callApi } from '../../../lib/http.ts';
+import { callApi } from '../../../lib/api-client.ts';
 
 /**
  * Reads a page of the user's chats, newest first. `cursor` is the `nextCursor` of the page before; absent for the

@@ -2,7 +2,7 @@
 import type { Subscription } from '#contract/entities';
 import { getAvailableModels, getSubscriptionStatus, type ModelDetails } from '#contract/subscription';
 import { getUsage, type Quota } from '#contract/usage';
-import { callApi } from '../../../lib/http.ts';
+import { callApi } from '../../../lib/api-client.ts';
 
 /** Reads the user's subscription. */
 export const getPlan = (email: string): Promise<Subscription> =>

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { isMobile } from '../../../lib/sidebar.ts';
+import { isMobile } from '../../../lib/sidebar-state.ts';
 import { drafts, NEW_CHAT } from '../../../lib/storage.ts';
 import { chatCopy } from '../copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';

@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../../lib/dates.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
 import { useStore } from '../../../lib/store.ts';
 import { messageCopy } from '../copy.ts';
 import { Streaming } from '../markdown/code-block.tsx';

@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Note } from '../../../components/note.tsx';
-import { isMobile } from '../../../lib/sidebar.ts';
+import { isMobile } from '../../../lib/sidebar-state.ts';
 import { useStore } from '../../../lib/store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import type { ChatController } from '../state/chats/chat-controller.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { loadWhenIdle, OnDemand } from '../../../components/on-demand.tsx';
-import type { Viewer } from '../../../lib/session/state.ts';
-import { addChatDialog } from '../../../lib/sidebar.ts';
+import type { Viewer } from '../../../lib/session/session-state.ts';
+import { addChatDialog } from '../../../lib/sidebar-state.ts';
 import { useStore } from '../../../lib/store.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import { loadSearch, SearchPopup } from '../search/search-popup.tsx';

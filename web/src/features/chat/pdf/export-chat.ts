@@ -1,5 +1,5 @@
 import type { Message } from '#contract/entities';
-import { dayOf } from '../../../lib/dates.ts';
+import { dayOf } from '../../../lib/format-date.ts';
 import { safeName } from '../../../lib/save-file.ts';
 import { getChatHistory } from '../api/chats.ts';
 import { pdfCopy } from './copy.ts';

@@ -3,7 +3,7 @@ import type { Chat } from '#contract/entities';
 import { IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
-import type { Viewer } from '../../../lib/session/state.ts';
+import type { Viewer } from '../../../lib/session/session-state.ts';
 import { useStore } from '../../../lib/store.ts';
 import { getChats } from '../api/chats.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';

@@ -2,7 +2,7 @@ import type { MatchedMessage } from '#contract/entities';
 import { classNames } from '../../../components/class-names.ts';
 import { Link } from '../../../components/link.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
-import { formatDateTime } from '../../../lib/dates.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
 import { searchCopy } from './copy.ts';
 import { highlight, type Piece, type ResultGroup, type Results, snippetOf } from './format-results.ts';
 import styles from './search.module.css';

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar.ts';
+import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar-state.ts';
 import { useStore } from '../../../lib/store.ts';
 import styles from './sidebar.module.css';
 

@@ -6,7 +6,7 @@ import { Note } from '../../../components/note.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { logout } from '../../../lib/session/session.ts';
-import { addChatDialog, sidebar } from '../../../lib/sidebar.ts';
+import { addChatDialog, sidebar } from '../../../lib/sidebar-state.ts';
 import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';

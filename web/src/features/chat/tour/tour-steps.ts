@@ -1,5 +1,5 @@
 import type { FloatingOptions, Step } from 'react-joyride';
-import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar.ts';
+import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar-state.ts';
 import { tourCopy } from './copy.ts';
 
 type StepName = keyof typeof tourCopy.steps;

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { PlanType, Subscription } from '#contract/entities';
 import { PLANS } from '#contract/limits';
 import * as plans from '#contract/subscription';
-import { callApi } from '../../../lib/http.ts';
+import { callApi } from '../../../lib/api-client.ts';
 
 export interface AvailableModels {
   readonly models: readonly string[];

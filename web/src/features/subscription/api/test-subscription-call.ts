@@ -2,7 +2,7 @@
 
 import type { PlanType } from '#contract/entities';
 import * as subscription from '#contract/subscription';
-import { callApi } from '../../../lib/http.ts';
+import { callApi } from '../../../lib/api-client.ts';
 import type { Changed } from './subscription.ts';
 
 /** @throws AppError with the server's code */

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#contract/errors';
 import { getAvailableModels, getSubscriptionStatus } from '#contract/subscription';
 import { getUsage } from '#contract/usage';
-import { callApi } from '../../../lib/http.ts';
+import { callApi } from '../../../lib/api-client.ts';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { usageCopy } from '../copy.ts';
 

@@ -128,13 +128,13 @@ describe('the file', () => {
 
 describe('the report', () => {
   afterEach(() => {
-    vi.doUnmock('../../../lib/http.ts');
+    vi.doUnmock('../../../lib/api-client.ts');
     vi.resetModules();
   });
 
   async function readingOf(answer: (path: string) => unknown, payments = 'stripe') {
     const calls: string[] = [];
-    vi.doMock('../../../lib/http.ts', () => ({
+    vi.doMock('../../../lib/api-client.ts', () => ({
       callApi: async ({ path }: { path: string }, input: unknown) => {
         calls.push(path);
         expect(JSON.stringify(input)).toContain('ada@example.com');

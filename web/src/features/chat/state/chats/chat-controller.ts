@@ -1,6 +1,6 @@
 import type { ServerFrame } from '#contract/socket';
 import type { SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
-import type { Viewer } from '../../../../lib/session/state.ts';
+import type { Viewer } from '../../../../lib/session/session-state.ts';
 import type { SocketClient, SocketOptions } from '../../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../../lib/socket/reconnecting-connection.ts';
 import { drafts } from '../../../../lib/storage.ts';

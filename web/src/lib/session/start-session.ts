@@ -1,6 +1,6 @@
 import { commonCopy } from '../copy.ts';
 import { stored } from '../storage.ts';
-import { sessionState } from './state.ts';
+import { sessionState } from './session-state.ts';
 
 /**
  * Resolves the session once, when the site starts. For a visitor it loads no sign-in code. It never rejects: a failure
