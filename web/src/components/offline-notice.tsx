@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Note } from './note.tsx';
+import { Callout } from './callout.tsx';
 
 function subscribe(listener: () => void) {
   window.addEventListener('online', listener);
@@ -13,5 +13,5 @@ function subscribe(listener: () => void) {
 /** Shows `text` while the browser has no network. */
 export function OfflineNotice({ text }: { readonly text: string }) {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  return <div role="status">{!isOnline && <Note>{text}</Note>}</div>;
+  return <div role="status">{!isOnline && <Callout>{text}</Callout>}</div>;
 }

@@ -2,9 +2,9 @@ import { type SyntheticEvent, useRef, useState } from 'react';
 import { deleteAccount } from '#contract/account';
 import { AppError } from '#contract/errors';
 import { Button } from '../../components/button.tsx';
+import { Callout } from '../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
-import { Note } from '../../components/note.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { browserStorage, clearPersonal, tabStorage } from '../../lib/storage.ts';
 import styles from './account.module.css';
@@ -79,9 +79,9 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
           }}
         />
         {error !== undefined && (
-          <Note kind="error" id="delete-error">
+          <Callout kind="error" id="delete-error">
             {error}
-          </Note>
+          </Callout>
         )}
       </DialogBody>
     </Dialog>

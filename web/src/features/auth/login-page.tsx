@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Callout } from '../../components/callout.tsx';
 import { Redirect } from '../../components/link.tsx';
-import { Note } from '../../components/note.tsx';
 import { CentredPage, PageTitle } from '../../components/page.tsx';
 import { useTitle } from '../../components/use-site-config.ts';
 import { commonCopy } from '../../lib/copy.ts';
@@ -25,7 +25,9 @@ export default function LoginPage() {
       <PageTitle>{failed ? commonCopy.login : commonCopy.redirecting}</PageTitle>
       {failed && (
         <>
-          <Note kind="error">{canSignIn() ? commonCopy.signIn.unreachable : authCopy.needsStorage}</Note>
+          <Callout kind="error">
+            {canSignIn() ? commonCopy.signIn.unreachable : authCopy.needsStorage}
+          </Callout>
           <Button onClick={() => setFailed(false)}>{commonCopy.retry}</Button>
         </>
       )}

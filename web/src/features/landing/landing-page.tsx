@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { Note } from '../../components/note.tsx';
+import { Callout } from '../../components/callout.tsx';
 import { useProductName, useTitle } from '../../components/use-site-config.ts';
 import { commonCopy } from '../../lib/copy.ts';
 import { session } from '../../lib/session/session-state.ts';
@@ -17,7 +17,7 @@ export function LandingPage() {
   const state = useStore(session);
   return (
     <main id="content" className={styles.landing}>
-      {state.status === 'error' && <Note kind="error">{state.message}</Note>}
+      {state.status === 'error' && <Callout kind="error">{state.message}</Callout>}
       <div className={styles.card}>
         <h1 className={styles.title}>
           <span className={styles.welcome}>{landingCopy.welcomeTo}</span>

@@ -4,9 +4,9 @@ import { useLocation } from 'react-router';
 import type { SiteConfig } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import { ButtonLink } from '../../components/button.tsx';
+import { Callout } from '../../components/callout.tsx';
 import { Actions, Card } from '../../components/card.tsx';
 import { Link } from '../../components/link.tsx';
-import { Note } from '../../components/note.tsx';
 import { OnDemand } from '../../components/on-demand.tsx';
 import { Loading, PageTitle } from '../../components/page.tsx';
 import { getSubscription, isPremium } from '../subscription/api/subscription.ts';
@@ -44,7 +44,7 @@ export function BuyPremium({ email, payments }: BuyPremiumProps) {
   return (
     <PaymentColumn>
       <PageTitle>{paymentCopy.title}</PageTitle>
-      {isCancelled && !hasPremium && <Note role="status">{paymentCopy.cancelled}</Note>}
+      {isCancelled && !hasPremium && <Callout role="status">{paymentCopy.cancelled}</Callout>}
       {hasPremium ? (
         <AlreadyPremium />
       ) : (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { Callout } from '../../components/callout.tsx';
 import { Actions, Card, Facts } from '../../components/card.tsx';
 import { Link } from '../../components/link.tsx';
-import { Note } from '../../components/note.tsx';
 import { Loading, PageTitle } from '../../components/page.tsx';
 import { useHasSupport } from '../../components/use-site-config.ts';
 import { useStore } from '../../lib/store.ts';
@@ -64,7 +64,7 @@ function Unpaid({ kind, onRetry }: UnpaidProps) {
     return (
       <>
         <PageTitle>{texts.title}</PageTitle>
-        <Note kind="error">{texts.statusFailed}</Note>
+        <Callout kind="error">{texts.statusFailed}</Callout>
         <NextSteps onRetry={onRetry} retry={planCopy.retry} />
       </>
     );

@@ -2,9 +2,9 @@ import { type SyntheticEvent, useState } from 'react';
 import type { PlanType, Subscription } from '#contract/entities';
 import { PLANS, TEST_SUBSCRIPTION_DAYS } from '#contract/limits';
 import { Button } from '../../components/button.tsx';
+import { Callout } from '../../components/callout.tsx';
 import { Actions, Card } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';
-import { Note } from '../../components/note.tsx';
 import { createTestSubscription } from '../subscription/api/test-subscription-call.ts';
 import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
 import { BackLink } from './back-link.tsx';
@@ -56,7 +56,7 @@ export function TestPayment({ email, onPaid }: TestPaymentProps) {
     <form className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off" noValidate>
       <PlanChoice chosen={plan} isBusy={isBusy} onChoose={setPlan} />
       <Card label={texts.notice}>
-        <Note kind="warn">{texts.notice}</Note>
+        <Callout kind="warn">{texts.notice}</Callout>
         <p className="soft">{texts.noCard}</p>
         <CardFields card={card} onChange={setCard} />
         <Field

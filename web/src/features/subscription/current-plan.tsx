@@ -1,7 +1,7 @@
 import type { Subscription } from '#contract/entities';
 import { Badge } from '../../components/badge.tsx';
+import { Callout } from '../../components/callout.tsx';
 import { Facts } from '../../components/card.tsx';
-import { Note } from '../../components/note.tsx';
 import { isPremium } from './api/subscription.ts';
 import { formatDay, planCopy, subscriptionCopy } from './copy.ts';
 
@@ -29,12 +29,14 @@ export function CurrentPlan({ email, plan, isSelf }: CurrentPlanProps) {
         ]}
       />
       {isPremium(plan) && cancelAtPeriodEnd && (
-        <Note>{expiresAt === undefined ? texts.cancelledSoon : texts.cancelled(formatDay(expiresAt))}</Note>
+        <Callout>
+          {expiresAt === undefined ? texts.cancelledSoon : texts.cancelled(formatDay(expiresAt))}
+        </Callout>
       )}
       {paymentFailed && (
-        <Note kind="warn">
+        <Callout kind="warn">
           {texts.paymentFailed} {isSelf ? texts.mend : texts.mendOther}
-        </Note>
+        </Callout>
       )}
     </>
   );

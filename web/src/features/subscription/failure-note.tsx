@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AppError, type ErrorCode } from '#contract/errors';
-import { Note } from '../../components/note.tsx';
+import { Callout } from '../../components/callout.tsx';
 import { subscriptionCopy } from './copy.ts';
 
 /** Failure as shown to the user: what failed, and the server's reason if it gave one. */
@@ -31,10 +31,10 @@ interface FailureNoteProps {
 export function FailureNote({ failure, children }: FailureNoteProps) {
   if (!failure) return null;
   return (
-    <Note kind="error">
+    <Callout kind="error">
       <p>{failure.text}</p>
       {failure.detail !== undefined && <p>{failure.detail}</p>}
       {children}
-    </Note>
+    </Callout>
   );
 }

@@ -3,9 +3,9 @@ import type { SiteConfig } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import { PLANS } from '#contract/limits';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { Callout } from '../../components/callout.tsx';
 import { Actions, Card } from '../../components/card.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
-import { Note } from '../../components/note.tsx';
 import { OnDemand } from '../../components/on-demand.tsx';
 import { isPremium } from './api/subscription.ts';
 import { CancelOrResume } from './cancel-or-resume.tsx';
@@ -32,7 +32,7 @@ export function ManageSection(props: ManageSectionProps) {
   return (
     <Card title={texts.title} titleRef={heading}>
       <FailureNote failure={user.actionFailure} />
-      <div role="status">{user.done !== undefined && <Note>{user.done}</Note>}</div>
+      <div role="status">{user.done !== undefined && <Callout>{user.done}</Callout>}</div>
       {isPremium(plan) ? <CancelOrResume user={user} plan={plan} heading={heading} /> : <Offer {...props} />}
       {isSelf && plan.hasBilling && <Billing user={user} isPrimary={plan.paymentFailed ?? false} />}
     </Card>

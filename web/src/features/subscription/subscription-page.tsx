@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
+import { Callout } from '../../components/callout.tsx';
 import { Card } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
-import { Note } from '../../components/note.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { QueryProvider } from '../../components/query-provider.tsx';
 import { usePayments, useTitle } from '../../components/use-site-config.ts';
@@ -52,10 +52,10 @@ function Plan({ own }: PlanProps) {
     <>
       <PlanLookupForm key={own ?? ''} initial={own ?? ''} isBusy={isLoading} onLoad={load} />
       {isSignInNeeded && own === undefined && (
-        <Note role="alert">
+        <Callout role="alert">
           <p>{copy.signInFirst}</p>
           <ButtonLink to="/login">{copy.signIn}</ButtonLink>
-        </Note>
+        </Callout>
       )}
       <FailureNote failure={failure} />
       <p role="status" className="soft">

@@ -1,9 +1,9 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Callout } from '../../components/callout.tsx';
 import { Card } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
 import { Field, TextArea } from '../../components/field.tsx';
-import { Note } from '../../components/note.tsx';
 import { useHasSupport, useTitle } from '../../components/use-site-config.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import { useStore } from '../../lib/store.ts';
@@ -28,7 +28,7 @@ export default function SupportPage({ viewer }: { readonly viewer: Viewer }) {
   useEffect(() => () => message.begin(), []);
   return (
     <ColumnPage back={{ to: '/chat', label: supportCopy.back }} title={supportCopy.title}>
-      {hasSupport === false && <Note>{supportCopy.none}</Note>}
+      {hasSupport === false && <Callout>{supportCopy.none}</Callout>}
       {hasSupport &&
         (state.phase === 'sent' ? <Sent state={state} /> : <Form viewer={viewer} state={state} />)}
     </ColumnPage>
@@ -72,9 +72,9 @@ function Form({ viewer, state }: { readonly viewer: Viewer; readonly state: Supp
         <Field type="text" autoComplete="off" {...common('subject')} />
         <TextArea rows={9} {...common('message')} />
         {state.failure !== undefined && (
-          <Note key={failedAt} kind="error">
+          <Callout key={failedAt} kind="error">
             {state.failure}
-          </Note>
+          </Callout>
         )}
         {/* Not disabled while sending, because a disabled button loses the focus. */}
         <Button type="submit" kind="primary" className={styles.action} aria-disabled={isSending}>

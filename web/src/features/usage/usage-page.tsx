@@ -1,8 +1,8 @@
 import type { Quota } from '#contract/usage';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { Callout } from '../../components/callout.tsx';
 import { Card } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
-import { Note } from '../../components/note.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { QueryProvider } from '../../components/query-provider.tsx';
 import { useTitle } from '../../components/use-site-config.ts';
@@ -39,10 +39,10 @@ function Report({ email }: { readonly email: string }) {
     <>
       {usage && <OfflineNotice text={usageCopy.offlineNotice} />}
       {failure !== undefined && (
-        <Note kind="error">
+        <Callout kind="error">
           <p>{failure}</p>
           <Button onClick={() => void reload()}>{usageCopy.retry}</Button>
-        </Note>
+        </Callout>
       )}
       {!usage && failure === undefined && (
         <p role="status" className="soft">

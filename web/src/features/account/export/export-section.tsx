@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import { Actions, Card } from '../../../components/card.tsx';
-import { Note } from '../../../components/note.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { dayOf } from '../../../lib/format-date.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -44,7 +44,7 @@ export function ExportSection() {
           {state.kind !== 'failed' && wordsFor(state)}
         </p>
       </Actions>
-      {state.kind === 'failed' && <Note kind="error">{texts.failed}</Note>}
+      {state.kind === 'failed' && <Callout kind="error">{texts.failed}</Callout>}
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
-import { Note } from '../../../components/note.tsx';
 import { adminCopy } from '../copy.ts';
 
 interface ConfirmDialogProps {
@@ -34,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog label={question} onClose={props.onClose}>
       <DialogBody title={question} actions={actions}>
         <p className="soft">{explanation}</p>
-        {error !== undefined && <Note kind="error">{error}</Note>}
+        {error !== undefined && <Callout kind="error">{error}</Callout>}
       </DialogBody>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { Note } from '../../../components/note.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import styles from '../admin.module.css';
 import { announce } from '../announcer.tsx';
 import type { PagedRows } from '../api/paged-list.ts';
@@ -72,10 +72,10 @@ interface FailureProps {
 
 /** Message about a failed read, with a retry button. */
 export const Failure = ({ text, onRetry }: FailureProps) => (
-  <Note kind="error">
+  <Callout kind="error">
     <p>{text}</p>
     <Button isSmall onClick={onRetry}>
       {adminCopy.retry}
     </Button>
-  </Note>
+  </Callout>
 );

@@ -2,9 +2,9 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { HttpResponse } from '#contract/http';
 import { INVITES } from '#contract/limits';
 import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
-import { Note } from '../../../components/note.tsx';
 import admin from '../admin.module.css';
 import { explain } from '../api/call-admin.ts';
 import { useCreateInvites } from '../api/invites.ts';
@@ -113,7 +113,7 @@ function Form({ onCreated, onClose }: FormProps) {
         autoComplete="off"
         maxLength={INVITES.noteMaxLength}
       />
-      {error && <Note kind="error">{explain(error)}</Note>}
+      {error && <Callout kind="error">{explain(error)}</Callout>}
     </DialogBody>
   );
 }
@@ -139,7 +139,9 @@ function Created({ created: { invites, mail }, onClose }: CreatedProps) {
   );
   return (
     <DialogBody title={words.createdTitle(invites.length)} titleRef={title} actions={actions}>
-      {mail !== undefined && <Note kind={mail === 'failed' ? 'error' : undefined}>{words.mail[mail]}</Note>}
+      {mail !== undefined && (
+        <Callout kind={mail === 'failed' ? 'error' : undefined}>{words.mail[mail]}</Callout>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by the keyboard */}
       <ul className={styles.created} aria-label={words.createdTitle(invites.length)} tabIndex={0}>
         {invites.map(({ code, link }) => (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { Note } from '../../../components/note.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import admin from '../admin.module.css';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { focusList } from '../components/paged-list-section.tsx';
@@ -48,7 +48,7 @@ export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
           </Button>
         </>
       )}
-      {error !== undefined && <Note kind="error">{error}</Note>}
+      {error !== undefined && <Callout kind="error">{error}</Callout>}
       {asking === 'approve' && (
         <ConfirmDialog
           question={words.confirmApprove(waiting.length)}

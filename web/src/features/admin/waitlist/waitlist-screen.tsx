@@ -1,5 +1,5 @@
 import { Button } from '../../../components/button.tsx';
-import { Note } from '../../../components/note.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import { useStore } from '../../../lib/store.ts';
 import admin from '../admin.module.css';
 import { PagedListSection } from '../components/paged-list-section.tsx';
@@ -88,5 +88,5 @@ function ExportButton() {
 
 function ExportFailure() {
   const { error } = useStore(exportState);
-  return error !== undefined && <Note kind="error">{error}</Note>;
+  return error !== undefined && <Callout kind="error">{error}</Callout>;
 }

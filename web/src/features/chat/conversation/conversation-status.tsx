@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Note } from '../../../components/note.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
@@ -25,9 +25,9 @@ export function ConnectionNotice({ status }: { readonly status: ReadStore<Socket
   return (
     <div role="status">
       {shown && trouble && (
-        <Note className={styles.notice}>
+        <Callout className={styles.notice}>
           {current === 'offline' ? chatCopy.connection.offline : chatCopy.connection.reconnecting}
-        </Note>
+        </Callout>
       )}
     </div>
   );

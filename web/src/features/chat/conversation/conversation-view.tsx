@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../../../components/button.tsx';
-import { Note } from '../../../components/note.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { preload, useLoaded } from '../../../components/preload.ts';
 import { useProductName } from '../../../components/use-site-config.ts';
@@ -108,14 +108,14 @@ function MessageArea({ conversation, state, connection }: MessageAreaProps) {
   return (
     <div className="centred">
       {state.phase === 'failed' ? (
-        <Note kind="error">
+        <Callout kind="error">
           {state.failure}
           {state.isMissing ? (
             <ButtonLink to="/chat">{chatCopy.conversation.openNewest}</ButtonLink>
           ) : (
             <Button onClick={() => void conversation.history.load()}>{commonCopy.retry}</Button>
           )}
-        </Note>
+        </Callout>
       ) : (
         <div className="spinner" role="status" aria-label={chatCopy.conversation.loadingHistory} />
       )}

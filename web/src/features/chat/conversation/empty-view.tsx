@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import { classNames } from '../../../components/class-names.ts';
-import { Note } from '../../../components/note.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
 import chatStyles from '../chat.module.css';
@@ -45,7 +45,7 @@ export function EmptyView({ controller, onNewChat }: EmptyViewProps) {
           {chatCopy.conversation.skipFailed}
         </article>
       )}
-      <Note kind="error">{failure}</Note>
+      <Callout kind="error">{failure}</Callout>
       <div className={chatStyles.emptyButtons}>
         <Button onClick={retry}>{commonCopy.retry}</Button>
         <Button kind="plain" onClick={() => void skip()}>

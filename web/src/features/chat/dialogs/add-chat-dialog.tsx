@@ -1,9 +1,9 @@
 import { type SyntheticEvent, useId } from 'react';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
-import { Note } from '../../../components/note.tsx';
 import { isMobile } from '../../../lib/sidebar-state.ts';
 import { useStore } from '../../../lib/store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
@@ -58,9 +58,9 @@ export function AddChatDialog({ controller, onCreate, onClose }: AddChatDialogPr
           aria-describedby={error === undefined ? undefined : errorId}
         />
         {error !== undefined && (
-          <Note id={errorId} kind="error">
+          <Callout id={errorId} kind="error">
             {error}
-          </Note>
+          </Callout>
         )}
       </DialogBody>
     </Dialog>

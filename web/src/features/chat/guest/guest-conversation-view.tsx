@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ERRORS } from '#contract/errors';
 import { ButtonLink } from '../../../components/button.tsx';
-import { Note } from '../../../components/note.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
@@ -55,9 +55,9 @@ export function GuestConversationView({ conversation, controller }: GuestConvers
       <div className={composerStyles.area}>
         <ConnectionNotice status={controller.connection} />
         {isRenewed && (
-          <Note role="status" className={guestStyles.notice}>
+          <Callout role="status" className={guestStyles.notice}>
             {guestCopy.renewed}
-          </Note>
+          </Callout>
         )}
         {isLimitReached ? (
           <LimitPanel />

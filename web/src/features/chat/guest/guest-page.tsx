@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/limits';
 import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import { AddChatIcon } from '../../../components/line-icon.tsx';
-import { Note } from '../../../components/note.tsx';
 import { useTitle } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { guestStorage } from '../../../lib/guest-storage.ts';
@@ -70,10 +70,10 @@ function GuestOpeningView({ controller }: { readonly controller: GuestChatContro
           {failure === undefined ? (
             <div className="spinner" role="status" aria-label={guestCopy.opening} />
           ) : (
-            <Note kind="error">
+            <Callout kind="error">
               {failure}
               <Button onClick={() => void controller.open()}>{commonCopy.retry}</Button>
-            </Note>
+            </Callout>
           )}
         </div>
       </div>

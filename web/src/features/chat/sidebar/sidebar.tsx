@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { AddChatIcon } from '../../../components/line-icon.tsx';
-import { Note } from '../../../components/note.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { logout } from '../../../lib/session/session.ts';
@@ -58,7 +58,7 @@ export function Sidebar({ controller, onNewChat }: SidebarProps) {
           {SEARCH_SHORTCUT}
         </span>
       </Button>
-      {error !== undefined && !isAdding && <Note kind="error">{error}</Note>}
+      {error !== undefined && !isAdding && <Callout kind="error">{error}</Callout>}
       <nav className={styles.chats} data-tour="chat-list" aria-label={chatCopy.chats.label}>
         <SidebarChats controller={controller} />
       </nav>

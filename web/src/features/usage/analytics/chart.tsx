@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { Note } from '../../../components/note.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import { OnDemand } from '../../../components/on-demand.tsx';
 import { usageCopy } from '../copy.ts';
 import type { Metric, Series } from '../data/series.ts';
@@ -32,7 +32,7 @@ export function Chart({ days, series, metric, nameOf }: ChartProps) {
   return (
     <figure className={styles.chart}>
       {hasFailed ? (
-        <Note>{words.chartFailed}</Note>
+        <Callout>{words.chartFailed}</Callout>
       ) : (
         <div className={styles.canvas}>
           <OnDemand load={loadBars} onFailure={fail}>
