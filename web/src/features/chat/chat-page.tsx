@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { SOCKET_PROTOCOL } from '#contract/limits';
-import { OnDemand } from '../../components/on-demand.tsx';
+import { OnDemand } from '../../components/load-on-demand.tsx';
 import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
 import { sentMessageStorage } from '../../lib/sent-message-storage.ts';
 import { idToken } from '../../lib/session/session.ts';

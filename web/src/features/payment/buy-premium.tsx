@@ -7,7 +7,7 @@ import { ButtonLink } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Actions, Card } from '../../components/card.tsx';
 import { Link } from '../../components/link.tsx';
-import { OnDemand } from '../../components/on-demand.tsx';
+import { OnDemand } from '../../components/load-on-demand.tsx';
 import { Loading, PageTitle } from '../../components/page.tsx';
 import { getSubscription, isPremium } from '../subscription/api/subscription.ts';
 import { planCopy, subscriptionCopy } from '../subscription/copy.ts';

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Actions, Card } from '../../components/card.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
-import { OnDemand } from '../../components/on-demand.tsx';
+import { OnDemand } from '../../components/load-on-demand.tsx';
 import { isPremium } from './api/subscription.ts';
 import { CancelOrResume } from './cancel-or-resume.tsx';
 import { planCopy, subscriptionCopy } from './copy.ts';

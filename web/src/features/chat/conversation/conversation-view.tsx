@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
-import { OnDemand } from '../../../components/on-demand.tsx';
-import { preload, useLoaded } from '../../../components/preload.ts';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { preload, useLoaded } from '../../../components/preload-script.ts';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';

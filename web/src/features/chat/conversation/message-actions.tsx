@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
-import { OnDemand } from '../../../components/on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { chatCopy, messageCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';

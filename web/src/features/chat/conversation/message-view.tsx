@@ -1,6 +1,6 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { classNames } from '../../../components/class-names.ts';
-import { OnDemand } from '../../../components/on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { messageCopy } from '../copy.ts';
 import markdownStyles from '../markdown/markdown.module.css';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { loadWhenIdle, OnDemand } from '../../../components/on-demand.tsx';
+import { loadWhenIdle, OnDemand } from '../../../components/load-on-demand.tsx';
 import type { Viewer } from '../../../lib/session/session-state.ts';
 import { addChatDialog } from '../../../lib/sidebar-state.ts';
 import { useStore } from '../../../lib/store.ts';

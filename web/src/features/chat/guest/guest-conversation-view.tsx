@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { ERRORS } from '#contract/errors';
 import { ButtonLink } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
-import { OnDemand } from '../../../components/on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';

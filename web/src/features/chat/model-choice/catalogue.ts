@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ModelDetails } from '#contract/subscription';
-import { loadWhenIdle } from '../../../components/on-demand.tsx';
+import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { getModels } from '../api/plan.ts';
 

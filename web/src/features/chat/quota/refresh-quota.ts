@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { loadWhenIdle } from '../../../components/on-demand.tsx';
+import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
 import { type Store, useStore } from '../../../lib/store.ts';
 import { getQuota } from '../api/plan.ts';
 import type { QuotaState } from '../state/conversation/delivery.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { OnDemand } from '../../../components/on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { createStore, useStore } from '../../../lib/store.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 

@@ -3,7 +3,7 @@ import type { Chat } from '#contract/entities';
 import { IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
-import { OnDemand } from '../../../components/on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { sidebar } from '../../../lib/sidebar-state.ts';
 import { chatCopy } from '../copy.ts';

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { AddChatIcon } from '../../../components/line-icon.tsx';
-import { OnDemand } from '../../../components/on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { logout } from '../../../lib/session/session.ts';
 import { addChatDialog, sidebar } from '../../../lib/sidebar-state.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { OnDemand } from '../../../components/on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { browserStorage } from '../../../lib/storage.ts';
 import { tourCopy } from './copy.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { Callout } from '../../../components/callout.tsx';
-import { OnDemand } from '../../../components/on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { usageCopy } from '../copy.ts';
 import type { Metric, Series } from '../data/series.ts';
 import { formatDay, formatDollars, formatNumber } from '../format.ts';
