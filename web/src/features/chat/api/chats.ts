@@ -4,10 +4,7 @@ import type { Chat, Message, SearchResult } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { callApi } from '../../../lib/api-client.ts';
 
-/**
- * Reads a page of the user's chats, newest first. `cursor` is the `nextCursor` of the page before; absent for the
- * first.
- */
+/** Reads a page of the user's chats, newest first. `cursor` is the `nextCursor` of the page before. */
 export const getChats = (userEmail: string, cursor?: string): Promise<HttpResponse<'getChats'>> =>
   callApi(chats.getChats, { query: { userEmail, cursor } });
 

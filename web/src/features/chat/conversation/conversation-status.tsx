@@ -7,9 +7,9 @@ import type { ConversationState } from '../state/conversation/conversation-state
 import styles from './composer.module.css';
 
 /** Milliseconds before the notice is shown. A routine reconnect is faster and needs no notice. */
-const PATIENCE_MS = 1_500;
+const NOTICE_DELAY_MS = 1_500;
 
-/** Notice that there is no connection. Appears after PATIENCE_MS. */
+/** Notice that there is no connection. Appears after NOTICE_DELAY_MS. */
 export function ConnectionNotice({ status }: { readonly status: ReadStore<SocketStatus> }) {
   const current = useStore(status);
   const trouble = current === 'offline' || current === 'reconnecting';
@@ -19,7 +19,7 @@ export function ConnectionNotice({ status }: { readonly status: ReadStore<Socket
       setShown(false);
       return;
     }
-    const timer = setTimeout(() => setShown(true), PATIENCE_MS);
+    const timer = setTimeout(() => setShown(true), NOTICE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [trouble]);
   return (

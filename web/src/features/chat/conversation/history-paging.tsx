@@ -12,10 +12,7 @@ interface HistoryPagingNotesProps {
   readonly state: ConversationState;
 }
 
-/**
- * Notes that older or newer messages are loading or have failed to load. They overlay the list, so that it does not
- * move.
- */
+/** Notes that older or newer messages are loading or have failed to load. They overlay the list without moving it. */
 export function HistoryPagingNotes({ conversation, state: { older, newer } }: HistoryPagingNotesProps) {
   const loadOlder = () => void conversation.history.loadOlder();
   const loadNewer = () => void conversation.history.loadNewer();
@@ -59,7 +56,7 @@ function Note({ phase, className, loading, failed, onRetry }: NoteProps) {
 }
 
 /** Distance in pixels from an end of the loaded messages at which the next page is requested. */
-const AHEAD = 800;
+const PRELOAD_DISTANCE = 800;
 
 /** Reads older pages as the user scrolls up, and newer pages as the user scrolls down in a detached window. */
 export function useHistoryPaging(
@@ -75,10 +72,10 @@ export function useHistoryPaging(
     // Reads the current state: a scroll event can arrive after a page has loaded but before its effects run.
     const readNewer = () => {
       const below = element.scrollHeight - element.scrollTop - element.clientHeight;
-      if (below < AHEAD && state.get().newer === 'idle') void history.loadNewer();
+      if (below < PRELOAD_DISTANCE && state.get().newer === 'idle') void history.loadNewer();
     };
     const onScroll = () => {
-      if (element.scrollTop < AHEAD && state.get().older === 'idle') void history.loadOlder();
+      if (element.scrollTop < PRELOAD_DISTANCE && state.get().older === 'idle') void history.loadOlder();
       readNewer();
     };
     readNewer();

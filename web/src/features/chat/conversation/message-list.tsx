@@ -30,9 +30,9 @@ interface MessageListProps {
 }
 
 /** Space above the first message in pixels, equal to the padding in the style sheet. */
-const TOP = 32;
+const TOP_SPACE = 32;
 /** Height in pixels that is rendered above and below the visible part. */
-const BEYOND = 600;
+const OVERSCAN = 600;
 
 /**
  * Scrolling list of the messages. Follows the end of the conversation until the user scrolls up. Renders only the
@@ -52,7 +52,7 @@ export function MessageList({ conversation, state, connection }: MessageListProp
   useJumpToOwnMessage(messages.findLast(({ role }) => role === 'user')?.key, jump);
   const isDetached = newerThan !== undefined;
   const turn = pending || isDetached ? undefined : lastTurn(messages);
-  const isOpening = state.olderThan === undefined && !messages.some(({ role }) => role === 'user');
+  const isNewChat = state.olderThan === undefined && !messages.some(({ role }) => role === 'user');
   const settled = messages.slice(0, startOfLastTurn(messages));
   const kept = focused === undefined ? -1 : settled.findIndex(({ key }) => key === focused);
   const tail = useResizes(keepUp);
@@ -66,8 +66,8 @@ export function MessageList({ conversation, state, connection }: MessageListProp
         !pending && (message.status === 'unsent' || i === messages.length - 1 || message === turn?.reply)
       }
       isReplaceable={message === turn?.question || message === turn?.reply}
-      isOpening={isOpening}
-      isOnItsWay={!isConnected && message.index === undefined}
+      isNewChat={isNewChat}
+      isUnsentOffline={!isConnected && message.index === undefined}
       isFound={target?.isFound === true && target.index === message.index}
     />
   );
@@ -95,8 +95,8 @@ export function MessageList({ conversation, state, connection }: MessageListProp
             data={settled}
             shift={isShifted}
             scrollRef={scroller}
-            startMargin={TOP}
-            bufferSize={BEYOND}
+            startMargin={TOP_SPACE}
+            bufferSize={OVERSCAN}
             keepMounted={kept < 0 ? NONE : [kept]}
             onResize={keepUp}
           >
@@ -121,13 +121,13 @@ export function MessageList({ conversation, state, connection }: MessageListProp
 
 const NONE: readonly number[] = [];
 /** Largest number of messages that the last turn can have: a question, its reply and thank-you messages. */
-const TAIL_MAX = 4;
+const LAST_TURN_MAX = 4;
 
 /** Returns the array index of the first message outside the virtual list: the last question, or the last message. */
 function startOfLastTurn(messages: Messages): number {
   const question = messages.findLastIndex(({ role }) => role === 'user');
   const last = messages.length - 1;
-  return last - question < TAIL_MAX ? Math.max(0, question) : Math.max(0, last);
+  return last - question < LAST_TURN_MAX ? Math.max(0, question) : Math.max(0, last);
 }
 
 /** Returns a ref callback that calls `onResize` at each change of the element's size. */

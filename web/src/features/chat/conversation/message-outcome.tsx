@@ -52,13 +52,13 @@ interface ActionProps {
 }
 
 /** Error codes without a retry, because the same text would be refused again or the chat no longer exists. */
-const HOPELESS: ReadonlySet<string> = new Set(['message_too_long', 'message_blank', 'chat_not_found']);
+const NO_RETRY: ReadonlySet<string> = new Set(['message_too_long', 'message_blank', 'chat_not_found']);
 
 /** Retry button, or the time from which a retry is possible, or a button to send with an automatic model. */
 function Retry({ message, conversation }: ActionProps) {
   const { low, now } = useQuotaRefusal(message, conversation.quota);
   const { code = '', key } = message;
-  if (HOPELESS.has(code)) return null;
+  if (NO_RETRY.has(code)) return null;
   if (code === 'model_not_available') return <UseAuto message={message} conversation={conversation} />;
   if (low) return <span>{retryText(low, now)}</span>;
   return <Button onClick={() => conversation.actions.retry(key)}>{commonCopy.retry}</Button>;
@@ -80,10 +80,7 @@ function UnsentActions({ message, conversation, onEdit }: ActionProps & Pick<Mes
   );
 }
 
-/**
- * Button that sends a message again with the server's choice of model, because the plan does not include the chosen
- * one.
- */
+/** Button that sends a message again with the server's choice of model, after the plan has lost the chosen model. */
 function UseAuto({ message, conversation }: ActionProps) {
   const [problem, setProblem] = useState<string>();
   const act = async () => {

@@ -21,9 +21,9 @@ interface MessageViewProps {
   /** True for a message of the last turn, which can be edited or regenerated. */
   readonly isReplaceable: boolean;
   /** True before the user's first message in the chat, so that the welcome message shows suggestions. */
-  readonly isOpening: boolean;
+  readonly isNewChat: boolean;
   /** True if there is no connection and the message has no index yet, so that it may not have been sent. */
-  readonly isOnItsWay: boolean;
+  readonly isUnsentOffline: boolean;
   /** True for the search result or linked message that the user opened. */
   readonly isFound: boolean;
 }
@@ -32,11 +32,11 @@ const loadEditor = () => import('./message-editor.tsx');
 
 /** One message. Renders again only when its props change. A streaming reply subscribes to its own text. */
 export const MessageView = memo((props: MessageViewProps) => {
-  const { message, conversation, day, canRetry, isReplaceable, isOpening, isOnItsWay, isFound } = props;
+  const { message, conversation, day, canRetry, isReplaceable, isNewChat, isUnsentOffline, isFound } = props;
   const productName = useProductName();
   const article = useRef<HTMLElement>(null);
   const [isEditing, setEditing] = useState(false);
-  useFound(article, isFound, conversation);
+  useFoundHighlight(article, isFound, conversation);
   const isUser = message.role === 'user';
   const isUnsent = canRetry && message.status === 'unsent';
   const stopEditing = () => setEditing(false);
@@ -57,7 +57,7 @@ export const MessageView = memo((props: MessageViewProps) => {
         </OnDemand>
       ) : (
         <>
-          <MessageBody message={message} isOnItsWay={isOnItsWay} />
+          <MessageBody message={message} isUnsentOffline={isUnsentOffline} />
           <MessageOutcome
             message={message}
             conversation={conversation}
@@ -75,17 +75,17 @@ export const MessageView = memo((props: MessageViewProps) => {
           </div>
         </>
       )}
-      {message.isWelcome && isOpening && <WelcomeActions conversation={conversation} />}
+      {message.isWelcome && isNewChat && <WelcomeActions conversation={conversation} />}
     </article>
   );
 });
 
 interface MessageBodyProps {
   readonly message: ViewMessage;
-  readonly isOnItsWay: boolean;
+  readonly isUnsentOffline: boolean;
 }
 
-function MessageBody({ message, isOnItsWay }: MessageBodyProps) {
+function MessageBody({ message, isUnsentOffline }: MessageBodyProps) {
   if (message.role === 'user')
     return (
       <div className={styles.bubble} dir="auto">
@@ -94,7 +94,7 @@ function MessageBody({ message, isOnItsWay }: MessageBodyProps) {
     );
   return (
     <div className={markdownStyles.prose} data-reply>
-      {isOnItsWay && message.status === 'streaming' ? (
+      {isUnsentOffline && message.status === 'streaming' ? (
         <p className="soft">{messageCopy.sending}</p>
       ) : (
         <ReplyText message={message} />
@@ -104,10 +104,10 @@ function MessageBody({ message, isOnItsWay }: MessageBodyProps) {
 }
 
 /** Milliseconds of the highlight. */
-const STANDS_OUT_MS = 2_500;
+const HIGHLIGHT_MS = 2_500;
 
 /** Focuses and highlights the opened search result or linked message, once it is rendered. */
-function useFound(
+function useFoundHighlight(
   message: RefObject<HTMLElement | null>,
   isFound: boolean,
   conversation: Conversation,
@@ -117,7 +117,7 @@ function useFound(
     if (!isFound || !element) return;
     element.focus({ preventScroll: true });
     element.dataset.found = '';
-    setTimeout(() => delete element.dataset.found, STANDS_OUT_MS);
+    setTimeout(() => delete element.dataset.found, HIGHLIGHT_MS);
     conversation.history.reachedTarget();
   }, [message, isFound, conversation]);
 }
@@ -125,7 +125,7 @@ function useFound(
 const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
 /**
- * Returns the date to show above a message; undefined if the previous message has the same one. The first message is
+ * Returns the date to show above a message; undefined if the previous message has the same date. The first message is
  * compared with today.
  */
 export function dayBefore(previous: ViewMessage | undefined, { createdAt }: ViewMessage): string | undefined {

@@ -49,8 +49,7 @@ function Notice({ notice: { kind, chat, wasOpen }, deletion }: NoticeProps) {
 }
 
 /**
- * Calls `after` once after `ms`. Pointer or focus on the element stops the timer, which restarts when both have
- * left.
+ * Calls `after` once after `ms`. Stops the timer while the pointer or the focus is on the element, then restarts it.
  */
 function useTimeout(after: () => void, ms: number) {
   const [isHovered, setHovered] = useState(false);

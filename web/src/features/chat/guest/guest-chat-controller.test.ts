@@ -255,9 +255,9 @@ describe('what the previous route handed over', () => {
   it('is sent once [S2.guest.5]', async () => {
     const { opened, controller, asked, answer } = givenController();
     await opened();
-    controller.sendHandedOver('key', 'What is a fjord?');
+    controller.sendPrefill('key', 'What is a fjord?');
     await answer({ chatId: MINE, messageIndex: 2, status: 'complete', response: 'An inlet' });
-    controller.sendHandedOver('key', 'What is a fjord?');
+    controller.sendPrefill('key', 'What is a fjord?');
     expect(asked.filter(({ action }) => action === 'chat')).toMatchObject([
       { data: { message: 'What is a fjord?' } },
     ]);
@@ -267,7 +267,7 @@ describe('what the previous route handed over', () => {
     const { opened, controller, answer, drafts, asked } = givenController();
     await opened();
     const text = 'x'.repeat(20_001);
-    controller.sendHandedOver('key', text);
+    controller.sendPrefill('key', text);
     await answer(chat(MINE));
     expect(asked.some(({ action }) => action === 'chat')).toBe(false);
     expect(drafts.get(MINE)).toBe(text);

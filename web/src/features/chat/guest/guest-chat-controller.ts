@@ -6,11 +6,11 @@ import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts'
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import type { drafts } from '../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
-import { creationFailure } from '../state/chats/chat-creation.ts';
+import { creationFailureText } from '../state/chats/chat-creation.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { watchForMissedFrames } from '../state/conversation/conversation.ts';
 import type { QuotaState } from '../state/conversation/delivery.ts';
-import { createGuestConversation, type GuestChat, obtainGuestChat } from './guest-chat.ts';
+import { createGuestConversation, type GuestChat, requestGuestChat } from './open-guest-chat.ts';
 
 export interface GuestChatControllerPorts {
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
@@ -22,7 +22,7 @@ export interface GuestChatControllerPorts {
 export interface GuestState {
   readonly conversation: Conversation | undefined;
   /** Number of conversations shown so far. Views use it as a React key. */
-  readonly shown: number;
+  readonly conversationNumber: number;
   /** True if the server has replaced the expired chat of an earlier visit. */
   readonly isRenewed: boolean;
   /** True if the guest's messages of the day are used up. */
@@ -38,17 +38,17 @@ export class GuestChatController {
   readonly quota = createStore<QuotaState>(undefined);
   readonly #store = createStore<GuestState>({
     conversation: undefined,
-    shown: 0,
+    conversationNumber: 0,
     isRenewed: false,
     isLimitReached: false,
     failure: undefined,
   });
   readonly #socket: SocketClient;
   readonly #ports: GuestChatControllerPorts;
-  readonly #handedOver = new Set<string>();
+  readonly #sentPrefills = new Set<string>();
   #opening: Promise<void> | undefined;
   /** Refused texts, which go into the input field of the next conversation. */
-  #returned: string[] = [];
+  #refusedTexts: string[] = [];
   #stopWatching: (() => void) | undefined;
 
   constructor(ports: GuestChatControllerPorts) {
@@ -87,12 +87,12 @@ export class GuestChatController {
    * Sends a text from the previous page, once for each `key` of the navigation. A text that cannot be sent goes into the
    * input field.
    */
-  sendHandedOver(key: string, text: string): void {
+  sendPrefill(key: string, text: string): void {
     const { conversation } = this.#store.get();
-    if (!conversation || this.#handedOver.has(key)) return;
-    this.#handedOver.add(key);
+    if (!conversation || this.#sentPrefills.has(key)) return;
+    this.#sentPrefills.add(key);
     if (text.trim() === '' || conversation.actions.send(text).sent) return;
-    this.#returned.push(text);
+    this.#refusedTexts.push(text);
     void this.open();
   }
 
@@ -102,12 +102,12 @@ export class GuestChatController {
     try {
       this.#show(await this.#obtain(), asked);
     } catch (error) {
-      this.#update({ failure: creationFailure(error) });
+      this.#update({ failure: creationFailureText(error) });
     }
   }
 
   #obtain(): Promise<GuestChat> {
-    return obtainGuestChat(this.#socket, this.#ports.storage);
+    return requestGuestChat(this.#socket, this.#ports.storage);
   }
 
   /** Shows a chat. `asked` is the id of the stored chat that was requested; undefined if none was stored. */
@@ -127,15 +127,20 @@ export class GuestChatController {
       if (message.chatId === chatId) conversation.actions.resume(message);
       else {
         sent.forget(message.requestId);
-        this.#returned.push(message.text);
+        this.#refusedTexts.push(message.text);
       }
     }
-    drafts.set(chatId, [...this.#returned, drafts.get(chatId)].filter(Boolean).join('\n\n'));
-    this.#returned = [];
+    drafts.set(chatId, [...this.#refusedTexts, drafts.get(chatId)].filter(Boolean).join('\n\n'));
+    this.#refusedTexts = [];
     if (chat.messages.some(({ role }) => role === 'user')) storage.noteWritten(chatId);
     void conversation.history.load();
     const isRenewed = asked !== undefined && asked !== chatId;
-    this.#update({ conversation, isRenewed, failure: undefined, shown: this.#store.get().shown + 1 });
+    this.#update({
+      conversation,
+      isRenewed,
+      failure: undefined,
+      conversationNumber: this.#store.get().conversationNumber + 1,
+    });
   }
 
   async #reread(chatId: string): Promise<GuestChat> {
@@ -154,7 +159,7 @@ export class GuestChatController {
     if (!isLimitReached && code !== 'chat_not_found') return;
     this.#update({ isLimitReached });
     if (isLimitReached && text === undefined) return;
-    if (text !== undefined) this.#returned.push(text);
+    if (text !== undefined) this.#refusedTexts.push(text);
     void this.open();
   }
 

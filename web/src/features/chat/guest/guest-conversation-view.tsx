@@ -31,7 +31,7 @@ interface GuestConversationViewProps {
  */
 export function GuestConversationView({ conversation, controller }: GuestConversationViewProps) {
   const state = useStore(conversation.state);
-  const { isLimitReached, isRenewed, shown } = useStore(controller.state);
+  const { isLimitReached, isRenewed, conversationNumber } = useStore(controller.state);
   const productName = useProductName() ?? '';
   usePrefill(controller, state.phase === 'ready' && !state.pending);
   return (
@@ -40,7 +40,7 @@ export function GuestConversationView({ conversation, controller }: GuestConvers
       <div className={styles.body}>
         {state.phase === 'ready' ? (
           <MessageList
-            key={shown}
+            key={conversationNumber}
             conversation={conversation}
             state={state}
             connection={controller.connection}
@@ -67,7 +67,7 @@ export function GuestConversationView({ conversation, controller }: GuestConvers
           </OnDemand>
         )}
         <Composer
-          key={shown}
+          key={conversationNumber}
           conversation={conversation}
           state={state}
           placeholder={guestCopy.placeholder(productName)}
@@ -110,7 +110,7 @@ function usePrefill(controller: GuestChatController, canSend: boolean): void {
   const prefill = prefillOf(state);
   useEffect(() => {
     if (prefill === undefined || !canSend) return;
-    controller.sendHandedOver(key, prefill);
+    controller.sendPrefill(key, prefill);
     void navigate(pathname, { replace: true });
   }, [controller, canSend, key, prefill, pathname, navigate]);
 }

@@ -31,7 +31,7 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
   const [hasFailed, setFailed] = useState(false);
   const buttonId = useId();
   useFreshCatalogue(catalogue);
-  useListed(account.list, phase === 'ready' ? chatId : undefined);
+  useLoadUntilListed(account.list, phase === 'ready' ? chatId : undefined);
 
   const choice = choiceOf(nextModel, chats.find((chat) => chat.chatId === chatId)?.model);
   const isWhole = choice.isForChat || isWholeNext;
@@ -112,7 +112,7 @@ function focusBack(buttonId: string): void {
 }
 
 /** Loads older pages of the list until the open chat is in it, because the list holds the chat's name and model. */
-export function useListed(list: ChatList, chatId: string | undefined): void {
+export function useLoadUntilListed(list: ChatList, chatId: string | undefined): void {
   const { chats, nextCursor, more } = useStore(list.state);
   const isMissing = chatId !== undefined && !chats.some((chat) => chat.chatId === chatId);
   useEffect(() => {

@@ -41,7 +41,7 @@ export function useLowQuota(quota: Store<QuotaState>): LowQuotaNow {
 }
 
 /**
- * Returns the used-up quota that refused a message, until its reset; undefined for a message without such a refusal.
+ * Returns the used-up quota that a message was refused for, until the quota resets; undefined for any other message.
  */
 export function useQuotaRefusal({ code, createdAt }: ViewMessage, quota: Store<QuotaState>): LowQuotaNow {
   const today = useStore(quota);

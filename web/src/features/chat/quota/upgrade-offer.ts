@@ -14,7 +14,7 @@ export function useIsFree(email: string | undefined, isShown: boolean): boolean 
       () => setFree(true),
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is new on each render; one read for each showing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is new on each render, and one read is enough
   useEffect(() => {
     if (isShown) read();
   }, [isShown, email]);

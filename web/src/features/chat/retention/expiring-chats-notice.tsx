@@ -19,9 +19,7 @@ interface ExpiringChatsNoticeProps {
   readonly viewer: Viewer;
 }
 
-/**
- * Tells, before anything is removed for its age, how much and when, why, and how to keep it. Until it is put away.
- */
+/** Notice about the chats that will be removed: their number, the day, the reason, and how to keep them. */
 export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeProps) {
   const list = useStore(controller.list.state);
   const older = useOlder(viewer.email, list.phase === 'ready' ? list.nextCursor : undefined);

@@ -106,7 +106,7 @@ export class ChatController {
     return renameChat(this.list, this.#ports.rename, chatId, name);
   }
 
-  /** Resends the messages that this tab had sent before a reload and that have no acknowledgement yet. */
+  /** Resends the unacknowledged messages that this tab had sent before a reload. */
   #resumeSent(): void {
     for (const message of this.#ports.sent.of(this.#ports.viewer.email)) {
       // A refused message waits for the user, and is shown when its chat is opened.
@@ -120,7 +120,7 @@ export class ChatController {
   #createConversation(chatId: string): Conversation {
     return new Conversation(chatId, {
       socket: this.#socket,
-      party: { userEmail: this.#ports.viewer.email },
+      senderFields: { userEmail: this.#ports.viewer.email },
       readHistory: this.#ports.readHistory,
       sent: this.#ports.sent,
       quota: this.quota,
@@ -134,8 +134,8 @@ export class ChatController {
   }
 
   /**
-   * Applies a frame to the list, or passes it to its conversation. Ignores messages of other chats (docs/spec.md
-   * 4.3).
+   * Applies a frame to the list, or passes it to its chat's conversation. Ignores the frame if that conversation is
+   * neither open nor in the background (docs/spec.md 4.3).
    */
   #receive(frame: ServerFrame): void {
     if (frame.type === 'ack' || frame.type === 'pong') return;

@@ -38,7 +38,7 @@ export class ChatCreation {
       this.#store.set({ creating: false, error: undefined });
       return created;
     } catch (error) {
-      this.#store.set({ creating: false, error: creationFailure(error) });
+      this.#store.set({ creating: false, error: creationFailureText(error) });
       return undefined;
     }
   }
@@ -66,7 +66,7 @@ export class ChatCreation {
 }
 
 /** Returns the text for a failed creation: the server's own text if it sent one (docs/spec.md 8.1). */
-export function creationFailure(error: unknown): string {
+export function creationFailureText(error: unknown): string {
   const told = error instanceof AppError ? error.words : undefined;
   return told ?? chatCopy.chats.creationFailed;
 }

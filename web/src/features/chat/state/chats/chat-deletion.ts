@@ -41,10 +41,7 @@ export class ChatDeletion {
     this.notices = this.#store;
   }
 
-  /**
-   * Removes the chat from the list at once and offers to undo. If the request fails, puts the chat back with a
-   * notice.
-   */
+  /** Removes the chat at once and shows a notice with Undo. Puts the chat back if the request fails. */
   async delete(chatId: string): Promise<void> {
     const chat = this.#list.find(chatId);
     if (!chat) return;
@@ -83,8 +80,8 @@ export class ChatDeletion {
   }
 
   /**
-   * Takes in a deletion, by this client, another tab or another device. `name` is needed only for a chat that is no
-   * longer in the list.
+   * Applies a deletion by this client, another tab or another device. `name` is needed only for a chat that is no longer
+   * in the list.
    */
   onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
     // This deletion is being undone, so its late frame must not remove the chat again.
@@ -93,7 +90,7 @@ export class ChatDeletion {
     if (wasOpen) this.#notify('deletedElsewhere', { chat: { chatId, name }, wasOpen });
   }
 
-  /** Takes in a new or restored chat. Dismisses the notice of its deletion. */
+  /** Adds a new or restored chat to the list. Dismisses the notice of its deletion. */
   onCreated(chat: Chat): void {
     this.#list.add(chat);
     this.dismiss(chat.chatId);

@@ -57,7 +57,7 @@ export class Actions {
     this.#ports = ports;
     this.#history = history;
     this.#delivery = new Delivery(store, ports, () => history.catchUp());
-    this.#sender = 'userEmail' in ports.party ? ports.party.userEmail : GUEST;
+    this.#sender = 'userEmail' in ports.senderFields ? ports.senderFields.userEmail : GUEST;
     this.#showRefused();
   }
 
@@ -88,7 +88,7 @@ export class Actions {
 
   /** Returns the length of a text and its limit once the limit is near; undefined for a shorter text. */
   sizeOf(text: string): MessageSize | undefined {
-    return sizeOf(text, this.#ports.party);
+    return sizeOf(text, this.#ports.senderFields);
   }
 
   /** Replaces the last turn. Sends the last message again, with a new `text` or to another `model` if given. */
@@ -132,7 +132,7 @@ export class Actions {
     if (this.#store.get().stopping) return;
     this.#store.update({ stopping: true });
     await this.#ports.socket
-      .request('stopReply', { chatId: this.#chatId, ...this.#ports.party })
+      .request('stopReply', { chatId: this.#chatId, ...this.#ports.senderFields })
       .catch(() => this.#store.update({ stopping: false }));
   }
 
@@ -159,7 +159,7 @@ export class Actions {
   #refusal(input: string): SendResult | undefined {
     const text = input.trim();
     if (text === '' || this.#store.get().pending) return { sent: false };
-    const problem = tooLong(text, this.#ports.party);
+    const problem = tooLong(text, this.#ports.senderFields);
     return problem === undefined ? undefined : { sent: false, problem };
   }
 
@@ -208,7 +208,7 @@ export class Actions {
    * like. `isSaved` is false after a failure.
    */
   async #saveLike(index: number, known: boolean): Promise<{ liked: boolean; isSaved: boolean }> {
-    const data = { chatId: this.#chatId, messageIndex: index, ...this.#ports.party };
+    const data = { chatId: this.#chatId, messageIndex: index, ...this.#ports.senderFields };
     let liked = known;
     do {
       const wanted = this.#likes.get(index) ?? liked;

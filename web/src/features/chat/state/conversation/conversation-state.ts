@@ -16,7 +16,7 @@ export interface ConversationState {
   /** `after` argument that reads the next newer page; undefined at the chat's end. */
   readonly newerThan: number | undefined;
   readonly newer: 'idle' | 'loading' | 'failed';
-  /** Counter that grows each time another window of the chat replaces the one on screen. */
+  /** Counter that grows each time another window (range of messages) of the chat replaces the one on screen. */
   readonly windowNumber: number;
   /** Message to scroll to. Each new object is a new request to scroll. */
   readonly target: Target | undefined;

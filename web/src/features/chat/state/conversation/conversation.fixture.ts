@@ -76,7 +76,7 @@ export function givenConversation(
         return new Promise((resolve, reject) => answers.push({ resolve: resolve as never, reject }));
       },
     },
-    party: { userEmail: 'ada@example.com' },
+    senderFields: { userEmail: 'ada@example.com' },
     readHistory,
     onAccepted,
     sent,

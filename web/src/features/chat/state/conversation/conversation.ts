@@ -13,7 +13,7 @@ export interface ConversationPorts extends ActionPorts {
   readonly readHistory: (chatId: string, before?: number, after?: number) => Promise<HistoryPage>;
 }
 
-/** One open chat: its state, the user's actions on it, and the frames that arrive for it. */
+/** One open chat: its state, the user's actions on it, and the socket frames that arrive for it. */
 export class Conversation {
   readonly chatId: string;
   readonly state: ReadStore<ConversationState>;
@@ -32,7 +32,7 @@ export class Conversation {
     this.state = this.#store;
     this.account = ports.account;
     this.quota = ports.quota;
-    this.canLike = 'userEmail' in ports.party;
+    this.canLike = 'userEmail' in ports.senderFields;
     this.history = new HistoryReader(this.#store, (before, after) =>
       ports.readHistory(chatId, before, after),
     );

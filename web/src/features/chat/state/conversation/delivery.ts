@@ -10,11 +10,11 @@ import { isStreaming } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';
 
 /** Sender as a frame names it. The server identifies a guest by the chat's id alone. */
-export type Party = { readonly userEmail: string } | { readonly isGuest: true };
+export type SenderFields = { readonly userEmail: string } | { readonly isGuest: true };
 
 export interface DeliveryPorts {
   readonly socket: Pick<SocketClient, 'request'>;
-  readonly party: Party;
+  readonly senderFields: SenderFields;
   /** Called when the server has stored a message of this client. `first` is true for the chat's first message. */
   readonly onAccepted: (chatId: string, text: string, first: boolean) => void;
   /** Called when a message is acknowledged. */
@@ -30,7 +30,7 @@ export interface DeliveryPorts {
 /** Errors after which the turn is stored with a failed reply. After any other error nothing is stored. */
 const TURN_ERRORS: ReadonlySet<ErrorCode> = new Set(['reply_failed', 'model_unavailable']);
 /** Errors after which a guest's message goes back into the input field. */
-const RETURNED: ReadonlySet<ErrorCode> = new Set(['guest_quota_exceeded', 'chat_not_found']);
+const RETURNED_TO_INPUT: ReadonlySet<ErrorCode> = new Set(['guest_quota_exceeded', 'chat_not_found']);
 /** Milliseconds to wait for the final message after the acknowledgement, which may arrive first. */
 const LATE_FRAME_MS = 1_000;
 
@@ -70,7 +70,7 @@ export class Delivery {
     this.#ports.sent.keep(message);
     this.#store.dispatch({ type: 'messageSent', message }, { stopping: false });
     const known = { after: Math.max(0, message.after), context: contextTurns(messages) };
-    const data = { chatId, message: toWire(text), replaces, model, ...known, ...this.#ports.party };
+    const data = { chatId, message: toWire(text), replaces, model, ...known, ...this.#ports.senderFields };
     this.#ports.socket.request('chat', data, requestId).then(
       (ack) => this.#acknowledged(message, ack),
       (error: unknown) => this.#refused(waiting, error),
@@ -159,7 +159,8 @@ export class Delivery {
 
   /** Keeps a refused text in the tab's storage until the user sends it again or discards it. */
   #keep(message: SentMessage, code: ErrorCode, isNew: boolean): void {
-    const isReturned = 'isGuest' in this.#ports.party && message.replaces === undefined && RETURNED.has(code);
+    const isReturned =
+      'isGuest' in this.#ports.senderFields && message.replaces === undefined && RETURNED_TO_INPUT.has(code);
     if (isNew && !isReturned) this.#ports.sent.keep(message);
     else this.#ports.sent.forget(message.requestId);
   }

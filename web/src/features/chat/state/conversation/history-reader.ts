@@ -16,7 +16,7 @@ type PageChange = { readonly restart?: boolean } & Partial<
 >;
 
 /** Number of messages after a target that are read together with the messages before it. */
-const AROUND = 20;
+const MESSAGES_AFTER_TARGET = 20;
 
 /**
  * Reads a chat's stored messages into the conversation, page by page. The window on screen usually reaches the chat's
@@ -219,7 +219,7 @@ export class HistoryReader {
   async #seek(index: number): Promise<void> {
     const number = ++this.#window;
     try {
-      const page = await this.#readPage(index + AROUND + 1);
+      const page = await this.#readPage(index + MESSAGES_AFTER_TARGET + 1);
       if (number !== this.#window) return;
       this.#show(page);
       this.#store.update({ target: { index, isFound: true } });

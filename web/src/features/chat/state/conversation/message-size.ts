@@ -2,7 +2,7 @@ import { FRAME_MAX_BYTES, MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { toWire } from '#contract/socket';
 import { encodeFrame } from '../../../../lib/socket/frames.ts';
 import { chatCopy } from '../../copy.ts';
-import type { Party } from './delivery.ts';
+import type { SenderFields } from './delivery.ts';
 
 const number = new Intl.NumberFormat('en');
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
@@ -11,9 +11,9 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
  * Returns the character limit for a text of this kind. Two limits apply (docs/spec.md 5): 20,000 characters, and the size
  * of a frame in bytes. Accents, other scripts, emoji, quotes and line breaks take more than one byte each.
  */
-function limitOf(text: string, party: Party): number {
+function limitOf(text: string, sender: SenderFields): number {
   const counted = text.trim().slice(0, MESSAGE_MAX_LENGTH);
-  const room = FRAME_MAX_BYTES - envelopeOf(party);
+  const room = FRAME_MAX_BYTES - envelopeOf(sender);
   const bytes = bytesOf(JSON.stringify(toWire(counted))) - '""'.length;
   return bytes === 0
     ? MESSAGE_MAX_LENGTH
@@ -21,9 +21,9 @@ function limitOf(text: string, party: Party): number {
 }
 
 /** Returns the error text for a message that is too long; undefined for a message within the limit. */
-export function tooLong(text: string, party: Party): string | undefined {
+export function tooLong(text: string, sender: SenderFields): string | undefined {
   const { length } = text.trim();
-  const limit = limitOf(text, party);
+  const limit = limitOf(text, sender);
   if (length <= limit) return undefined;
   const copy = chatCopy.conversation;
   const say = limit === MESSAGE_MAX_LENGTH ? copy.tooLong : copy.tooLarge;
@@ -37,9 +37,9 @@ export interface MessageSize {
 }
 
 /** Returns the length of a text and its limit once the limit is near; undefined for a shorter text. */
-export function sizeOf(text: string, party: Party): MessageSize | undefined {
+export function sizeOf(text: string, sender: SenderFields): MessageSize | undefined {
   const { length } = text.trim();
-  const limit = limitOf(text, party);
+  const limit = limitOf(text, sender);
   if (length <= limit * COUNT_FROM) return undefined;
   return { words: `${number.format(length)} / ${number.format(limit)}`, isOver: length > limit };
 }
@@ -48,7 +48,7 @@ export function sizeOf(text: string, party: Party): MessageSize | undefined {
 const COUNT_FROM = 0.9;
 
 /** Returns the bytes of a frame without its text, with all optional fields at their longest. */
-function envelopeOf(party: Party): number {
+function envelopeOf(sender: SenderFields): number {
   const id = '00000000-0000-4000-8000-000000000000';
   const index = 999_999_999;
   const about = {
@@ -59,5 +59,5 @@ function envelopeOf(party: Party): number {
     after: index,
     context: index,
   };
-  return bytesOf(encodeFrame('chat', id, { ...about, ...party }));
+  return bytesOf(encodeFrame('chat', id, { ...about, ...sender }));
 }

@@ -16,7 +16,7 @@ import {
   welcome,
 } from './conversation.fixture.ts';
 import { Conversation } from './conversation.ts';
-import type { Party, QuotaState } from './delivery.ts';
+import type { QuotaState, SenderFields } from './delivery.ts';
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 
@@ -118,12 +118,12 @@ const refused: SentMessage = {
 };
 
 /** A page that has just been loaded. */
-function givenReload(stored: readonly Message[], party: Party = { userEmail: 'ada@example.com' }) {
+function givenReload(stored: readonly Message[], sender: SenderFields = { userEmail: 'ada@example.com' }) {
   const request = vi.fn((): Promise<never> => Promise.reject(new AppError('service_paused')));
   const sent = { of: () => [refused, { ...refused, chatId: 'another' }], keep: vi.fn(), forget: vi.fn() };
   const conversation = new Conversation(CHAT, {
     socket: { request },
-    party,
+    senderFields: sender,
     readHistory: async () => ({ messages: stored, olderThan: undefined }),
     onAccepted: vi.fn(),
     sent,
@@ -132,10 +132,10 @@ function givenReload(stored: readonly Message[], party: Party = { userEmail: 'ad
   return { conversation, request, sent };
 }
 
-it.each<Party>([{ userEmail: 'ada@example.com' }, { isGuest: true }])(
+it.each<SenderFields>([{ userEmail: 'ada@example.com' }, { isGuest: true }])(
   'is there after a reload, in its place, and not sent again by itself: %j',
-  async (party) => {
-    const { conversation, request } = givenReload([welcome, message(1), message(2)], party);
+  async (sender) => {
+    const { conversation, request } = givenReload([welcome, message(1), message(2)], sender);
     conversation.actions.resume(refused);
     await conversation.history.load();
     expect(request).not.toHaveBeenCalled();

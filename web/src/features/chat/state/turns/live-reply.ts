@@ -1,12 +1,12 @@
 import type { AssistantDeltaData } from '#contract/socket';
 
 /**
- * Limit of the chunks that wait for an earlier one. Further chunks are dropped; the final message has the whole
+ * Limit of the chunks that wait for an earlier chunk. Further chunks are dropped, since the final message has the
  * text.
  */
-const MAX_EARLY_PIECES = 2_000;
+const MAX_EARLY_CHUNKS = 2_000;
 
-type Piece = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
+type Chunk = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
 
 /**
  * Text of a streaming reply, assembled by the offsets of its chunks (docs/spec.md 7.2). Drops duplicates, keeps a chunk
@@ -40,7 +40,7 @@ export class LiveReply {
   };
 
   /** Adds one chunk. Ignores a chunk of an earlier attempt. */
-  apply({ attempt, offset, text }: Piece): void {
+  apply({ attempt, offset, text }: Chunk): void {
     if (attempt < this.#run) return;
     if (attempt > this.#run) this.#restart(attempt);
     if (offset > this.#current.length) this.#keep(offset, text);
@@ -56,7 +56,7 @@ export class LiveReply {
 
   #keep(offset: number, text: string): void {
     const known = this.#early.get(offset);
-    if (known !== undefined ? known.length < text.length : this.#early.size < MAX_EARLY_PIECES)
+    if (known !== undefined ? known.length < text.length : this.#early.size < MAX_EARLY_CHUNKS)
       this.#early.set(offset, text);
   }
 

@@ -4,7 +4,10 @@ import { asStored, atIndex, inOrder, isReplaced, turnIndexOf } from './turn-orde
 import type { Turn, Turns } from './turns.ts';
 import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
 
-/** Merges a page. Stored messages win, but keep the keys and objects of the messages on screen. */
+/**
+ * Merges a page. Stored messages override the ones on screen, except for a reply that has ended since and a pending
+ * like.
+ */
 export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
   // Drops each acknowledged turn that has no index and is not in the page: another device has replaced it.
   const open = turns.filter(({ index, sent, after }) => (index ?? sent ?? after) !== undefined);

@@ -1,9 +1,9 @@
-/** Lookups in the messages on screen. `Messages` is in the order of the chat. */
+/** Lookups in the messages on screen, which are sorted in the order of the chat. */
 import { replyKey, type ViewMessage } from './view-message.ts';
 
 export type Messages = readonly ViewMessage[];
 
-/** Returns the index of the last message that has one; -1 if there is none. */
+/** Returns the index of the last message with an index; -1 if there is none. */
 export const lastIndex = (messages: Messages): number =>
   messages.findLast(({ index }) => index !== undefined)?.index ?? -1;
 
@@ -38,10 +38,7 @@ export const questionOf = (messages: Messages, reply: ViewMessage): ViewMessage 
 /** Upper bound of the chat text that a model receives, in UTF-16 units. */
 const CONTEXT_LENGTH = 48_000;
 
-/**
- * Counts the newest turns that fill CONTEXT_LENGTH, plus one. The server reads only so many turns as the model's
- * context.
- */
+/** Counts the newest turns until their text exceeds CONTEXT_LENGTH. The server reads only these for the model. */
 export function contextTurns(messages: Messages): number {
   let length = 0;
   let turns = 1;

@@ -104,7 +104,7 @@ function withEnd(turns: Turns, data: Extract<TurnEvent, { type: 'replyEnded' }>[
 }
 
 /**
- * Takes in an acknowledgement. Drops the turn if it still cannot get an index, because another device has replaced it
+ * Applies an acknowledgement. Drops a turn that still cannot get an index, because another device has replaced it
  * before the acknowledgement arrived.
  */
 function withAcknowledged(

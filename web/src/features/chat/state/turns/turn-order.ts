@@ -10,8 +10,7 @@ function position({ index, replacesIndex, after, sent }: Turn): number {
 }
 
 /**
- * Sorts the turns, and keeps the latest for each index. An unsent message follows the message that it was sent
- * after.
+ * Sorts the turns, and keeps the latest turn for each index. A refused message stays after the message it followed.
  */
 export function inOrder(turns: Turns): Turns {
   const latest = new Map<number, Turn>();
@@ -47,6 +46,7 @@ interface Kind {
   readonly isWelcome?: boolean | undefined;
   readonly isExtra?: boolean | undefined;
 }
+/** Tells whether a reply is a notice of the product, such as the welcome or the thank-you message. */
 const isNotice = ({ isWelcome, isExtra }: Kind): boolean => isWelcome === true || isExtra === true;
 
 /** Returns the index of a reply's turn: the index of its question, one before the reply. A notice has no question. */

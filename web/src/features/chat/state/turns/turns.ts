@@ -90,7 +90,7 @@ export type TurnEvent =
    * missing.
    */
   | { readonly type: 'historyLoaded'; readonly messages: readonly Message[]; readonly restart?: boolean }
-  /** Another window of the chat replaces the one on screen. */
+  /** Another window (range of messages) of the chat replaces the one on screen. */
   | { readonly type: 'windowChanged'; readonly messages: readonly Message[]; readonly isAtEnd: boolean }
   /** The window on screen has reached the chat's end. */
   | { readonly type: 'endReached' };
@@ -104,8 +104,8 @@ export function messagesOf(turns: Turns): readonly ViewMessage[] {
   return turns
     .filter(({ index, isOffScreen }) => isOffScreen !== true && (index === undefined || !hidden.has(index)))
     .flatMap(({ index, question: asked, reply, after }) => {
-      // Only chunks of this turn have arrived, and their index belongs to another turn. Wait for the history to
-      // decide.
+      // Only chunks of this turn have arrived, and another turn has its index. Hide it until the history shows which
+      // of the two is current.
       if (index === undefined && !asked && after === undefined) return [];
       return [asked, reply].filter((message) => message !== undefined);
     });
@@ -124,8 +124,8 @@ export const containsIndex = (turns: Turns, index: number | undefined): boolean 
   );
 
 /**
- * Tells whether frames were lost before a turn, by comparing the turns before and after an event. They were if the event
- * added the turn without an index, without its question, or without the turn before it.
+ * Tells whether frames were lost before a turn, by comparing the turns before and after an event. Frames were lost if
+ * the event added the turn without an index, without its question, or without the turn before it.
  */
 export function hasGapBefore(before: Turns, after: Turns, requestId: string): boolean {
   const at = after.findIndex((turn) => turn.requestId === requestId);

@@ -10,7 +10,7 @@ export type GuestChat = AckData<'initChat'>;
  * Requests the stored guest chat, or a new one, and stores its id (docs/spec.md 4.9). The server replaces an expired chat
  * by a new one. The request also binds the connection to the chat, so that the server sends its frames here.
  */
-export async function obtainGuestChat(
+export async function requestGuestChat(
   socket: Pick<SocketClient, 'request'>,
   storage: GuestStorage,
 ): Promise<GuestChat> {
@@ -20,7 +20,7 @@ export async function obtainGuestChat(
   const stored = storage.chatId();
   // Another tab stored its new chat during the request. Both tabs use that one.
   if (chat.chatId !== asked && stored !== undefined && stored !== asked)
-    return obtainGuestChat(socket, storage);
+    return requestGuestChat(socket, storage);
   storage.setChatId(chat.chatId);
   return chat;
 }
@@ -45,5 +45,5 @@ export function createGuestConversation(
     opened = undefined;
     return { messages, olderThan: undefined };
   };
-  return new Conversation(chat.chatId, { ...ports, party: { isGuest: true }, readHistory });
+  return new Conversation(chat.chatId, { ...ports, senderFields: { isGuest: true }, readHistory });
 }
