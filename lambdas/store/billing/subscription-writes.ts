@@ -88,7 +88,7 @@ export async function isApplied(eventId: string): Promise<boolean> {
   return Item !== undefined;
 }
 
-/** Limits the calls to Stripe that an owner's page loads cause. Returns true for one caller every `pauseMs`. */
+/** Limits how often Stripe is asked about an owner's plan. Returns true for one caller every `pauseMs`. */
 export async function takeTurnToAsk(owner: string, now: number, pauseMs: number): Promise<boolean> {
   const taken = conditional(
     db().send(
