@@ -1,4 +1,4 @@
-/** User-pool calls a signed-in user makes with an access token. */
+/** User-pool calls that a signed-in user makes with an access token. */
 import type { Action } from './api-public.ts';
 import { invalidParameter, notAuthorized } from './errors.ts';
 import type { Params } from './params.ts';
@@ -16,7 +16,7 @@ export interface Bearer {
   readonly scope: string;
 }
 
-/** Finds the user of an access token. Throws NotAuthorizedException for any other kind of token, or one revoked. */
+/** Returns the user of an access token. Throws NotAuthorizedException for any other kind of token, or a revoked one. */
 export function bearerOf(core: Core, accessToken: string): Bearer {
   const verified = verifiedClaims(core, accessToken);
   const claims = verified?.claims;
@@ -30,7 +30,10 @@ export function bearerOf(core: Core, accessToken: string): Bearer {
 }
 
 export function selfActions(core: Core): Record<string, Action> {
-  /** The API's own calls want their scope, which a hosted-UI token has only when it was asked for. */
+  /**
+   * Returns the user of a call's token. The token needs Cognito's API scope, which a hosted-UI token has only when it
+   * was requested.
+   */
   const self = (params: Params): Bearer => {
     const bearer = bearerOf(core, params.text('AccessToken'));
     if (!bearer.scope.split(' ').includes(API_SCOPE))

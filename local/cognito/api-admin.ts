@@ -1,4 +1,4 @@
-/** User-pool calls signed with AWS credentials; the caller's role is asked before they run. */
+/** User-pool calls that are signed with AWS credentials. The caller's IAM rights are checked before they run. */
 import { randomBytes } from 'node:crypto';
 import { groupActions } from './api-groups.ts';
 import type { Action } from './api-public.ts';
@@ -116,7 +116,7 @@ async function createByAdmin(core: Core, params: Params): Promise<object> {
   return { User: describeUser(user, 'Attributes') };
 }
 
-/** Filters are `name = "value"` and `name ^= "prefix"`. */
+/** Lists users. Two forms of filter are emulated: `name = "value"` and `name ^= "prefix"`. */
 function listUsers(core: Core, params: Params): object {
   const filter = params.maybe('Filter');
   const [, name = '', operator, value = ''] =

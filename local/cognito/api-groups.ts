@@ -1,11 +1,11 @@
-/** The admin calls about groups. */
+/** User-pool calls about groups, for administrators. */
 import type { Action } from './api-public.ts';
 import { CognitoError } from './errors.ts';
 import type { Params } from './params.ts';
 import type { Core, User } from './state.ts';
 import { describeUser, touch, usersOf } from './users.ts';
 
-/** `target` finds the user a call names. */
+/** Creates the actions; `target` returns the user that a call names. */
 export function groupActions(core: Core, target: (params: Params) => User): Record<string, Action> {
   const groupsIn = (params: Params) =>
     (core.options.groups ?? []).filter((group) => group.UserPoolId === params.text('UserPoolId'));

@@ -1,4 +1,4 @@
-/** User-pool calls that need no credentials but what they carry. */
+/** User-pool calls without AWS credentials or an access token, such as sign-up and sign-in. */
 
 import { CognitoError, invalidParameter, notAuthorized } from './errors.ts';
 import { createTickets } from './one-time-tickets.ts';
@@ -14,7 +14,7 @@ import { touch, usersOf } from './users.ts';
 
 export type Action = (params: Params) => Promise<object> | object;
 
-/** Cognito's authentication session lives three minutes by default. */
+/** Lifetime of an authentication session: three minutes, Cognito's default. */
 const CHALLENGE_MS = 3 * 60_000;
 
 export function publicActions(core: Core, signIn: SignIn): Record<string, Action> {

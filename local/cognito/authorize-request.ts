@@ -1,4 +1,4 @@
-/** An authorization request: the query that `/oauth2/authorize` and every page of the hosted UI carry. */
+/** Parses an OAuth authorization request, whose query `/oauth2/authorize` and every page of the hosted UI carry. */
 import type { ClientOf, Core } from './state.ts';
 
 export interface AuthorizeRequest {
@@ -6,20 +6,23 @@ export interface AuthorizeRequest {
   readonly redirectUri: string;
   readonly scope: string;
   readonly state: string | undefined;
-  /** S256, the only method there is. */
+  /** Challenge of PKCE by S256, the only supported method. */
   readonly codeChallenge: string | undefined;
   readonly nonce: string | undefined;
   readonly prompt: string | undefined;
   readonly loginHint: string | undefined;
 }
 
-/** `redirect` is set where the client's address is known to be right: only then may the error go there. */
+/**
+ * Refused request. `redirect` is set only when the client's return address is valid, because no error may be sent to
+ * another address.
+ */
 export interface BadRequest {
   readonly error: string;
   readonly redirect?: { readonly uri: string; readonly state: string | undefined };
 }
 
-/** Checks everything the client asks for. https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html */
+/** Validates the request. https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html */
 export function parseAuthorizeRequest(core: Core, query: URLSearchParams): AuthorizeRequest | BadRequest {
   const field = (name: string) => query.get(name) ?? undefined;
   const clientId = field('client_id') ?? '';
@@ -53,7 +56,7 @@ export function parseAuthorizeRequest(core: Core, query: URLSearchParams): Autho
   };
 }
 
-/** Address that the browser returns to, with a code or an error. */
+/** Returns the URL to which the browser returns, with a code or an error. */
 export function callbackUrl(uri: string, state: string | undefined, result: Record<string, string>): string {
   const url = new URL(uri);
   for (const [name, value] of Object.entries(result)) url.searchParams.set(name, value);

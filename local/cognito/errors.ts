@@ -1,4 +1,4 @@
-/** An error of Cognito's JSON APIs: its name is sent as `__type`. */
+/** Error of Cognito's JSON APIs. Its name is sent as `__type`. */
 export class CognitoError extends Error {
   constructor(name: string, message: string) {
     super(message);

@@ -1,7 +1,7 @@
-/** Makes the pages of the hosted UI. */
+/** Renders pages with a form for the hosted UI. */
 import { type Html, html } from '../outbox/html.ts';
 
-/** The hosted UI's look. */
+/** Style sheet of the hosted UI. */
 const STYLE = `
   :root { color-scheme: light dark; --ink: #1c1d22; --dim: #5b5e6b; --page: #f5f5f7; --card: #fff;
     --line: #8a8d9a; --accent: #3447c9; --on-accent: #fff; --bad: #a8201a; }
@@ -28,12 +28,12 @@ const STYLE = `
 `;
 
 export interface Form {
-  /** The authorization request's query, which every page hands on. */
+  /** Query of the authorization request, which every page passes to the next. */
   readonly query: string;
   readonly csrf: string;
   readonly error?: string | undefined;
   readonly email?: string | undefined;
-  /** Findings of an earlier page; see hosted-ui. */
+  /** Ticket for the data of an earlier page, which `hosted-ui.ts` keeps on the server. */
   readonly ticket?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ const input = ({ name, label, type, autocomplete, value, hint }: Field): Html =>
   <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" required>
   ${hint === undefined ? undefined : html`<p class="hint">${hint}</p>`}`;
 
-/** A page of its own. */
+/** Renders a whole HTML page. */
 export function page(brand: string, title: string, body: Html): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -66,7 +66,7 @@ export function page(brand: string, title: string, body: Html): Html {
 </html>`;
 }
 
-/** A page with one form, which posts to `path`. */
+/** Renders a page with one form, which posts to `path`. */
 export function formPage(
   brand: string,
   texts: { readonly title: string; readonly button: string; readonly intro?: string },

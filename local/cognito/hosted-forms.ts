@@ -7,18 +7,18 @@ import { confirmForgotPassword, confirmSignUp, forgotPassword, resendCode, signU
 import type { ClientOf, Core, User } from './state.ts';
 import { findUser, touch, usersOf } from './users.ts';
 
-/** Data that one page hands to the next, kept on the server so that no address shows an e-mail. */
+/** Data that one page passes to the next. It stays on the server, so that no URL contains an e-mail address. */
 export type PageTicket =
   | { readonly kind: 'username'; readonly username: string }
   | { readonly kind: 'temporaryPassword'; readonly sub: string };
 
-/** Either the user is signed in, or another page follows. */
+/** Result of a form: the user is signed in, or another page follows. */
 export type Outcome = { readonly user: User } | { readonly page: PageName; readonly ticket?: PageTicket };
 
 type FormHandler = (of: ClientOf, form: URLSearchParams, ticket: PageTicket | undefined) => Promise<Outcome>;
 export type FormHandlers = Readonly<Record<PageName | 'resend', FormHandler>>;
 
-/** Each throws a CognitoError whose message the page shows. */
+/** Creates the forms' handlers. Each may throw a CognitoError, whose message the page shows. */
 export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
   const field = (form: URLSearchParams, name: string) => form.get(name)?.trim() ?? '';
   const password = (form: URLSearchParams) => form.get('password') ?? '';

@@ -1,4 +1,4 @@
-/** The hosted UI's pages. */
+/** Pages of the hosted UI. */
 import { type Html, html } from '../outbox/html.ts';
 import { type Field, type Form, formPage, page } from './form-page.ts';
 
@@ -20,7 +20,7 @@ export type PageName =
   | 'confirmForgotPassword'
   | 'newPassword';
 
-/** Each page by the last part of its path. */
+/** Renderers of the pages, by the last segment of their path. */
 export const PAGES: Readonly<Record<PageName, (brand: string, form: Form) => Html>> = {
   login: (brand, form) =>
     formPage(
@@ -101,7 +101,7 @@ export const PAGES: Readonly<Record<PageName, (brand: string, form: Form) => Htm
 
 export const isPageName = (name: string): name is PageName => Object.hasOwn(PAGES, name);
 
-/** Error codes are shown only when they are ours. */
+/** Renders an error page. `code` must be one of the emulator's, never text from the request. */
 export const errorPage = (brand: string, code: string): Html =>
   page(
     brand,

@@ -1,8 +1,11 @@
-/** Responses of the hosted UI, and the cookies it gets. */
+/** Sends responses of the hosted UI and reads its cookies. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Html } from '../outbox/html.ts';
 
-/** Sends a page that cannot be framed; `formTarget` is the client's origin, where its forms may lead. */
+/**
+ * Sends a page that other sites cannot frame. `formTarget` is the client's origin, to which the page's forms may
+ * redirect.
+ */
 export function sendPage(
   response: ServerResponse,
   status: number,
@@ -24,7 +27,7 @@ export function sendPage(
     .end(page.text);
 }
 
-/** Sends the browser elsewhere. */
+/** Redirects the browser. */
 export function redirect(response: ServerResponse, location: string, cookies: string[] = []): void {
   response
     .writeHead(302, {
@@ -35,7 +38,7 @@ export function redirect(response: ServerResponse, location: string, cookies: st
     .end();
 }
 
-/** A cookie of the request. */
+/** Returns the value of a cookie of the request. */
 export function cookieOf(request: IncomingMessage, name: string): string | undefined {
   const cookies = (request.headers.cookie ?? '').split('; ').map((cookie) => cookie.split('='));
   return cookies.find(([key]) => key === name)?.[1];

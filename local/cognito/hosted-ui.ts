@@ -1,4 +1,4 @@
-/** The hosted UI: `/oauth2/authorize`, its pages, `/logout`. */
+/** Serves the hosted UI: `/oauth2/authorize`, its pages, and `/logout`. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../gateway/request-body.ts';
@@ -14,7 +14,7 @@ import type { Core, User } from './state.ts';
 import { usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;
-/** Duration of a session at the hosted UI: Cognito's default. */
+/** Lifetime of a session at the hosted UI, Cognito's default. */
 const SESSION_MS = 3_600_000;
 const PAGE_TICKET_MS = 3_600_000;
 const COOKIE = 'Path=/; Secure; HttpOnly; SameSite=Lax';
@@ -23,7 +23,7 @@ const ERRORS = new Set(['invalid_client', 'unauthorized_client', 'redirect_misma
 interface Session {
   readonly poolId: string;
   readonly sub: string;
-  /** Seconds. */
+  /** Unix seconds. */
   readonly authTime: number;
 }
 
@@ -33,7 +33,7 @@ interface Visit {
   readonly url: URL;
 }
 
-/** Returns whether the address was one of the hosted UI's. */
+/** Handles a request. Returns false when its URL is not one of the hosted UI's. */
 export type HostedUi = (visit: Visit) => Promise<boolean>;
 
 export function createHostedUi(core: Core, signIn: SignIn, codes: Tickets<AuthorizationCode>): HostedUi {
@@ -42,7 +42,7 @@ export function createHostedUi(core: Core, signIn: SignIn, codes: Tickets<Author
   const pageTickets = createTickets<PageTicket>(core, PAGE_TICKET_MS);
   const handlers: FormHandlers = formHandlers(core, signIn);
 
-  /** Back to the client with a code; `cookies` starts a session in the browser. */
+  /** Redirects to the client with an authorization code. `cookies` starts a session in the browser. */
   function finish(
     visit: Visit,
     asked: AuthorizeRequest,

@@ -1,4 +1,4 @@
-/** The identity-pool calls: an id, and a role's credentials, for a pool's ID token. */
+/** Identity-pool calls, which exchange a user pool's ID token for an identity and a role's credentials. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Action } from './api-public.ts';
 import { CognitoError, notAuthorized } from './errors.ts';
@@ -16,7 +16,7 @@ export function identityActions(core: Core): Record<string, Action> {
       throw new CognitoError('ResourceNotFoundException', `IdentityPool '${identityPoolId}' not found.`);
     return pool;
   };
-  /** The pool of each identity; forgotten at a restart, after which clients ask for a new one. */
+  /** Pool of each identity. It is lost at a restart, after which clients request a new identity. */
   const poolIdOfIdentity = new Map<string, string>();
 
   return {
@@ -57,7 +57,10 @@ export function identityActions(core: Core): Record<string, Action> {
   };
 }
 
-/** Finds the user of the call's ID token; undefined for none, when the pool lets guests in. Throws NotAuthorizedException. */
+/**
+ * Returns the user of the call's ID token; undefined without a token, when the pool allows guests. Throws
+ * NotAuthorizedException.
+ */
 function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): string | undefined {
   const [login, ...more] = Object.entries(params.map('Logins'));
   if (login === undefined) {
@@ -80,7 +83,10 @@ function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): st
   return String(verified.claims.sub);
 }
 
-/** The pool whose identity of this token's user it is: ids of signed-in users are derived, not stored. */
+/**
+ * Returns the pool in which this token's user has the identity. Ids of signed-in users are derived, so they need not be
+ * stored.
+ */
 function knownPoolFor(core: Core, params: Params, identityId: string): string | undefined {
   const token = Object.values(params.map('Logins'))[0];
   const sub = token === undefined ? undefined : verifiedClaims(core, token)?.claims.sub;

@@ -15,7 +15,7 @@ import { addUser, findUser, newUser, requireUser, touch } from './users.ts';
 
 export type * from './types.ts';
 
-/** A code lives five minutes. */
+/** Lifetime of an authorization code: five minutes. */
 const CODE_MS = 5 * 60_000;
 
 /** Serves all pools, clients and identity pools of a stack. */
@@ -44,7 +44,7 @@ export function createCognito(options: CognitoOptions): Cognito {
     if (!(await hostedUi({ request, response, url }))) response.writeHead(404).end();
   }
 
-  /** Fails while tests have the keys' endpoint down. */
+  /** Returns a pool's keys; fails while a test has made their endpoint fail. */
   async function keysOfPool(poolId: string) {
     const keys = () => publicKeys(core, poolId);
     const step = { service: 'cognito', action: 'jwks.json' } as const;
@@ -70,7 +70,7 @@ export function createCognito(options: CognitoOptions): Cognito {
     };
   }
 
-  /** Helpers work on the one pool that has the user, or on the first. */
+  /** The test helpers use the pool that has the user, or else the first pool. */
   const poolIds = Object.keys(options.pools);
   const poolOf = (email: string): string => {
     const poolId = poolIds.find((id) => findUser(core, id, email) !== undefined) ?? poolIds[0];

@@ -1,4 +1,4 @@
-/** The JSON APIs: one POST per call, named by `x-amz-target`. */
+/** Serves Cognito's JSON APIs, with one POST per call. The header `x-amz-target` names the call. */
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -6,9 +6,9 @@ import { accessKeyOf } from '../aws-json/index.ts';
 import { ServiceFault } from '../faults/index.ts';
 import { readBody } from '../gateway/request-body.ts';
 import { ACCOUNT, REGION } from '../types.ts';
+import { selfActions } from './api-access-token.ts';
 import { adminActions } from './api-admin.ts';
 import { type Action, publicActions } from './api-public.ts';
-import { selfActions } from './api-self.ts';
 import { CognitoError } from './errors.ts';
 import { identityActions } from './identity-pool.ts';
 import { Params } from './params.ts';
@@ -17,7 +17,7 @@ import type { Core } from './state.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
 
-/** Headers that let any page read Cognito's JSON and OAuth endpoints: they use no cookies. */
+/** CORS headers that let any page call the JSON and OAuth endpoints, which use no cookies. */
 export const CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date',
@@ -36,7 +36,7 @@ export function answerPreflight(response: ServerResponse): void {
   response.writeHead(200, headers).end();
 }
 
-/** Answers one call. An action that is not emulated fails by name. */
+/** Creates the handler of a call. An action that is not emulated fails with an error that names it. */
 export function createJsonApi(core: Core, signIn: SignIn) {
   const open: Record<string, Action> = { ...publicActions(core, signIn), ...selfActions(core) };
   const admin = adminActions(core);
@@ -85,7 +85,7 @@ export function createJsonApi(core: Core, signIn: SignIn) {
   };
 }
 
-/** Lets happen what a test has planned for this call. Calls that are not signed have no caller. */
+/** Runs a call with the faults that a test has planned for it. Unsigned calls have no caller. */
 function around(
   { options }: Core,
   request: IncomingMessage,
@@ -114,5 +114,7 @@ function checkCaller(core: Core, request: IncomingMessage, action: string, param
   core.pool(params.text('UserPoolId'));
 }
 
-/** Header values may hold only visible ASCII; a trigger's message may hold anything. */
+/**
+ * Replaces other characters, since header values may hold only visible ASCII and a trigger's message may hold anything.
+ */
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');

@@ -1,8 +1,8 @@
-/** `/oauth2/token`, `/oauth2/revoke` and `/oauth2/userInfo`. */
+/** Serves `/oauth2/token`, `/oauth2/revoke` and `/oauth2/userInfo`. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../gateway/request-body.ts';
-import { bearerOf } from './api-self.ts';
+import { bearerOf } from './api-access-token.ts';
 import { CognitoError } from './errors.ts';
 import { CORS } from './json-api.ts';
 import type { Tickets } from './one-time-tickets.ts';
@@ -14,7 +14,7 @@ import { readableAttributes, usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;
 
-/** Sign-in that an authorization code stands for. */
+/** Sign-in for which an authorization code was issued. */
 export interface AuthorizationCode {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -22,11 +22,11 @@ export interface AuthorizationCode {
   readonly scope: string;
   readonly codeChallenge: string | undefined;
   readonly nonce: string | undefined;
-  /** Seconds. */
+  /** Unix seconds. */
   readonly authTime: number;
 }
 
-/** Serves one of the three endpoints; the error codes are OAuth's. */
+/** Serves one of the three endpoints. Its error codes are those of OAuth. */
 export async function serveOAuth(
   core: Core,
   codes: Tickets<AuthorizationCode>,

@@ -1,14 +1,17 @@
-/** Tickets of sign-in: an authorization code, a session or a page of the hosted UI, each under a random value. */
+/**
+ * Issues tickets, which are random values for data on the server: an authorization code, a session, or a page of the
+ * hosted UI.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Core } from './state.ts';
 
-/** Random values that stand for something until they are used or too old; kept in memory alone. */
+/** Tickets that are valid until they are used or expire. They are kept in memory only. */
 export interface Tickets<Value> {
-  /** A new ticket. */
+  /** Returns a new ticket for a value. */
   issue(value: Value): string;
-  /** The value, unless expired. */
+  /** Returns the value, unless the ticket has expired. */
   read(ticket: string | undefined): Value | undefined;
-  /** The value, once. */
+  /** Returns the value and invalidates the ticket. */
   take(ticket: string | undefined): Value | undefined;
 }
 

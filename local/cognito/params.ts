@@ -1,4 +1,4 @@
-/** A JSON API's request body, read field by field. Throws InvalidParameterException for what is not as it must be. */
+/** Reads the fields of a JSON API's request body. Throws InvalidParameterException for an invalid field. */
 import { isRecord } from '../gateway/http-response.ts';
 import { invalidParameter } from './errors.ts';
 
@@ -33,7 +33,7 @@ export class Params {
     return this.#body[name] === true;
   }
 
-  /** A map of strings, empty when absent. */
+  /** Returns a map of strings, empty when the field is absent. */
   map(name: string): Record<string, string> {
     const value = this.#body[name] ?? {};
     if (!isRecord(value)) throw invalidParameter(`'${name}' must be a map`);
@@ -46,7 +46,7 @@ export class Params {
     return value.map(String);
   }
 
-  /** `[{Name, Value}]` as a map. */
+  /** Returns a list `[{Name, Value}]` as a map. */
   attributes(name: string): Record<string, string> {
     const value = this.#body[name] ?? [];
     if (!Array.isArray(value)) throw invalidParameter(`'${name}' must be a list`);

@@ -1,4 +1,4 @@
-/** Passwords: the pool's policy, and scrypt hashes. */
+/** Checks passwords against a pool's policy, and hashes them with scrypt. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { CognitoError } from './errors.ts';
@@ -7,13 +7,16 @@ import type { UserPoolProperties } from './types.ts';
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const HASH_BYTES = 32;
 
-/** `salt:hash`, both hexadecimal. */
+/** Returns `salt:hash`, both hexadecimal. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   return `${salt.toString('hex')}:${(await derive(password, salt, HASH_BYTES)).toString('hex')}`;
 }
 
-/** Takes the same time whether or not there is a stored password. */
+/**
+ * Compares a password with its hash. Takes the same time without a hash, so that timing does not show which users
+ * exist.
+ */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   const [salt = '', hash = ''] = (stored ?? '').split(':');
   const derived = await derive(password, Buffer.from(salt, 'hex'), HASH_BYTES);
@@ -21,7 +24,7 @@ export async function passwordMatches(password: string, stored: string | undefin
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-/** Throws InvalidPasswordException in Cognito's words. */
+/** Throws InvalidPasswordException, with Cognito's message, for a password against the policy. */
 export function checkPolicy(pool: UserPoolProperties, password: string): void {
   const policy = pool.Policies?.PasswordPolicy ?? {};
   const rules: readonly [boolean, string][] = [

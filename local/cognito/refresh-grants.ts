@@ -1,11 +1,11 @@
-/** Sign-ins that can be refreshed, and how long tokens live. */
+/** Stores sign-ins that can be refreshed, and computes the lifetimes of tokens. */
 import { randomBytes } from 'node:crypto';
 import type { ClientOf, Core, Grant, User } from './state.ts';
 import type { UserPoolClientProperties } from './types.ts';
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
-/** Lifetimes of a client's tokens, in seconds. Defaults: one hour, and 30 days for refresh tokens. */
+/** Returns the lifetime of a client's token in seconds. Defaults: 30 days for refresh tokens, one hour for others. */
 export function lifetime(
   client: UserPoolClientProperties,
   token: 'AccessToken' | 'IdToken' | 'RefreshToken',
@@ -16,7 +16,7 @@ export function lifetime(
   return value * (UNIT_SECONDS[client.TokenValidityUnits?.[token] ?? (refresh ? 'days' : 'hours')] ?? 3600);
 }
 
-/** Records a sign-in and returns its refresh token; forgets those that have expired. */
+/** Stores a sign-in and returns its refresh token. Deletes expired sign-ins. */
 export function newGrant(
   core: Core,
   { clientId, client }: ClientOf,
@@ -33,7 +33,7 @@ export function newGrant(
   return token;
 }
 
-/** Ends one sign-in: its refresh token, and its access tokens at Cognito's own calls. */
+/** Revokes a sign-in. Its refresh token, and its access token in Cognito's own calls, are refused from then on. */
 export function revokeGrant(core: Core, refreshToken: string): void {
   const grant = Object.hasOwn(core.state.grants, refreshToken) ? core.state.grants[refreshToken] : undefined;
   if (grant === undefined) return;
@@ -42,7 +42,7 @@ export function revokeGrant(core: Core, refreshToken: string): void {
   core.save();
 }
 
-/** Ends all of a user's sign-ins. */
+/** Revokes all of a user's sign-ins. */
 export function revokeAllOf(core: Core, sub: string): void {
   for (const [token, grant] of Object.entries(core.state.grants))
     if (grant.sub === sub) revokeGrant(core, token);

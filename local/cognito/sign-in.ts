@@ -1,25 +1,25 @@
-/** Passwords and sessions: the part of signing in that API and hosted UI share. */
+/** Sign-in by password, as the API and the hosted UI share it. */
 import { CognitoError, notAuthorized, userNotFound } from './errors.ts';
 import { passwordMatches } from './passwords.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import { findUser } from './users.ts';
 
-/** Failed passwords in a row before a user must wait, and for how long at first; the wait doubles. */
+/** Number of failed passwords in a row before a user must wait. The wait doubles with each further failure. */
 const TRIES_FREE = 5;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 
-/** True when this client's answers must not tell which users exist. */
+/** True when responses to this client must not show which users exist. */
 export const hidesUsers = ({ client }: ClientOf): boolean => client.PreventUserExistenceErrors === 'ENABLED';
 
 export interface SignIn {
   /**
-   * The user whose password this is; one with a temporary password too (status FORCE_CHANGE_PASSWORD). Throws
+   * Returns the user with this password, also when it is a temporary one (status FORCE_CHANGE_PASSWORD). Throws
    * NotAuthorizedException, UserNotFoundException, UserNotConfirmedException or PasswordResetRequiredException.
    */
   checkPassword(of: ClientOf, username: string, password: string): Promise<User>;
-  /** Runs PostAuthentication. */
+  /** Runs the trigger PostAuthentication. */
   signedIn(of: ClientOf, user: User): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Signing up, confirming, and forgotten passwords: shared by the API and the hosted UI. */
+/** Sign-up, confirmation and password reset, as the API and the hosted UI share them. */
 
 import { invalidParameter, notAuthorized, userNotFound } from './errors.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
@@ -18,8 +18,8 @@ export interface NewAccount {
 }
 
 /**
- * Creates an account by the user's own wish. PreSignUp runs before anything is looked up or stored, so that a
- * refusal tells nothing about who exists.
+ * Signs a user up. PreSignUp runs before any user is looked up or stored, so that a refusal does not show which users
+ * exist.
  */
 export async function signUp(
   core: Core,
@@ -57,7 +57,7 @@ export async function confirmSignUp(core: Core, of: ClientOf, username: string, 
   if (user !== undefined && user.status !== 'UNCONFIRMED')
     throw notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
   takeCode(core, user, 'signUp', code);
-  if (user === undefined) throw userNotFound(); // not reached: no user has no code
+  if (user === undefined) throw userNotFound(); // not reached: `takeCode` throws without a user
   user.status = 'CONFIRMED';
   user.attributes.email_verified = 'true';
   touch(core, user);
@@ -73,7 +73,7 @@ export function resendCode(core: Core, of: ClientOf, username: string): Delivery
   return sendCode(core, of.poolId, user, 'signUp');
 }
 
-/** Mails a code for a new password. */
+/** Mails a code that allows a new password. */
 export function forgotPassword(core: Core, of: ClientOf, username: string): Delivery {
   const user = knownUser(core, of, username);
   if (user === undefined) return pretendedDelivery(username);
@@ -89,7 +89,7 @@ export function forgotPassword(core: Core, of: ClientOf, username: string): Deli
   return sendCode(core, of.poolId, user, 'forgotPassword');
 }
 
-/** Sets a new password with the mailed code; ends all sign-ins. */
+/** Sets a new password with the mailed code, and revokes all sign-ins. */
 export async function confirmForgotPassword(
   core: Core,
   of: ClientOf,
@@ -106,7 +106,10 @@ export async function confirmForgotPassword(
   await confirmed(core, of, user, 'PostConfirmation_ConfirmForgotPassword');
 }
 
-/** Undefined for an unknown user if the client hides that; otherwise throws UserNotFoundException. */
+/**
+ * Returns the user. For an unknown user, returns undefined if the client hides users, and otherwise throws
+ * UserNotFoundException.
+ */
 function knownUser(core: Core, of: ClientOf, username: string): User | undefined {
   const user = findUser(core, of.poolId, username);
   if (user === undefined && !hidesUsers(of)) throw userNotFound();

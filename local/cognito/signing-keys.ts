@@ -1,4 +1,4 @@
-/** Each pool's signing key, and tokens signed with it. */
+/** Creates each pool's signing key, and signs and verifies tokens with it. */
 import {
   createPrivateKey,
   createPublicKey,
@@ -22,10 +22,10 @@ function keyOf(core: Core, poolId: string) {
   return key;
 }
 
-/** True when the pool has signed something. */
+/** True when the pool already has a signing key. */
 export const hasKeys = (core: Core, poolId: string): boolean => Object.hasOwn(core.state.keys, poolId);
 
-/** The pool's key set, as `jwks.json` publishes it. */
+/** Returns the pool's key set, as `jwks.json` publishes it. */
 export function publicKeys(core: Core, poolId: string) {
   const { kid, jwk } = keyOf(core, poolId);
   const publicJwk = createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'jwk' });
@@ -41,7 +41,7 @@ export function signToken(core: Core, poolId: string, claims: Claims): string {
   return `${content}.${signature.toString('base64url')}`;
 }
 
-/** The claims of an unexpired token that one of this emulator's pools signed, else undefined. */
+/** Returns the claims of an unexpired token that a pool of this emulator signed, else undefined. */
 export function verifiedClaims(core: Core, token: string): { poolId: string; claims: Claims } | undefined {
   const [header = '', payload = '', signature = '', ...rest] = token.split('.');
   const claims = decode(payload);

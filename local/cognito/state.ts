@@ -1,4 +1,4 @@
-/** State of the emulator: plain JSON, saved after every change. */
+/** State of the Cognito emulator, which is plain JSON and saved after every change. */
 import type { JsonWebKey } from 'node:crypto';
 import { isRecord } from '../gateway/http-response.ts';
 import { CognitoError } from './errors.ts';
@@ -20,7 +20,7 @@ export interface User {
   code?: { kind: CodeKind; value: string; expiresAt: number; tries: number };
 }
 
-/** A sign-in that can be refreshed; keyed by its refresh token. */
+/** Sign-in that can be refreshed. Its key in the state is its refresh token. */
 export interface Grant {
   readonly clientId: string;
   readonly sub: string;
@@ -32,7 +32,7 @@ export interface Grant {
 }
 
 export interface State {
-  /** By pool id, then by sub. */
+  /** By pool id, then by `sub`. */
   readonly users: Record<string, Record<string, User>>;
   readonly grants: Record<string, Grant>;
   /** `origin_jti` of revoked sign-ins. */
@@ -41,7 +41,7 @@ export interface State {
   readonly keys: Record<string, { readonly kid: string; readonly jwk: JsonWebKey }>;
 }
 
-/** A pool and one of its clients. */
+/** Client with its pool. */
 export interface ClientOf {
   readonly clientId: string;
   readonly client: UserPoolClientProperties;
@@ -49,11 +49,11 @@ export interface ClientOf {
   readonly pool: UserPoolProperties;
 }
 
-/** Core that every part of the emulator works on. */
+/** Options, state and clock that all parts of the emulator share. */
 export interface Core {
   readonly options: CognitoOptions;
   readonly state: State;
-  /** Milliseconds of the stack's clock. */
+  /** Time of the stack's clock, in Unix milliseconds. */
   now(): number;
   save(): void;
   /** Throws ResourceNotFoundException. */
@@ -87,6 +87,6 @@ export function createCore(options: CognitoOptions): Core {
 
 function storedState(stored: unknown): State {
   const parts = ['users', 'grants', 'revoked', 'keys'];
-  if (isRecord(stored) && parts.every((part) => isRecord(stored[part]))) return stored as unknown as State; // our own file: nothing but `save` writes it
+  if (isRecord(stored) && parts.every((part) => isRecord(stored[part]))) return stored as unknown as State; // only `save` writes this file
   return { users: {}, grants: {}, revoked: {}, keys: {} };
 }

@@ -1,4 +1,7 @@
-/** Changes that a PreTokenGeneration trigger may make. https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html */
+/**
+ * Applies the changes of tokens that a PreTokenGeneration trigger returns.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html
+ */
 import { isRecord } from '../gateway/http-response.ts';
 import type { Claims } from './signing-keys.ts';
 
@@ -8,7 +11,7 @@ const RESERVED = new Set(
   ),
 );
 
-/** Applies a V1 response (ID token only) or a V2 one (both tokens and scopes) to the claims. */
+/** Applies a trigger's response to the claims. V1 changes the ID token; V2 changes both tokens and the scopes. */
 export function applyTokenOverrides(response: Record<string, unknown>, id: Claims, access: Claims): void {
   const { claimsOverrideDetails: v1, claimsAndScopeOverrideDetails: v2 } = response;
   if (isRecord(v1)) {

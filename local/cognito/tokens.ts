@@ -1,4 +1,7 @@
-/** ID, access and refresh tokens. https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-tokens-with-identity-providers.html */
+/**
+ * Issues and refreshes ID, access and refresh tokens.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-tokens-with-identity-providers.html
+ */
 import { randomUUID } from 'node:crypto';
 import { notAuthorized } from './errors.ts';
 import { lifetime, newGrant } from './refresh-grants.ts';
@@ -9,7 +12,7 @@ import { runTrigger } from './triggers.ts';
 import { API_SCOPE, attributeClaims } from './user-claims.ts';
 import { readableAttributes, usersOf } from './users.ts';
 
-/** `AuthenticationResult` of the API; the token endpoint renames it. */
+/** `AuthenticationResult` of the API. The token endpoint renames its fields. */
 export interface AuthenticationResult {
   readonly AccessToken: string;
   readonly IdToken?: string;
@@ -20,16 +23,16 @@ export interface AuthenticationResult {
 
 export interface Issue {
   readonly scope: string;
-  /** Name of the occasion for the trigger: `TokenGeneration_<source>`. */
+  /** Occasion for the tokens, which the trigger gets as `TokenGeneration_<source>`. */
   readonly source: 'HostedAuth' | 'Authentication' | 'NewPasswordChallenge' | 'RefreshTokens';
   readonly nonce?: string | undefined;
-  /** Seconds. @default now */
+  /** Unix seconds. @default now */
   readonly authTime?: number | undefined;
-  /** The sign-in that is refreshed; absent for a new one, which gets a refresh token. */
+  /** Sign-in that is refreshed; absent for a new one, which gets a refresh token. */
   readonly grant?: Grant;
 }
 
-/** Issues tokens; runs PreTokenGeneration. */
+/** Issues tokens, after the trigger PreTokenGeneration has run. */
 export async function issueTokens(
   core: Core,
   of: ClientOf,
@@ -96,7 +99,7 @@ export async function issueTokens(
   };
 }
 
-/** New tokens for a refresh token, which stays the same. Throws NotAuthorizedException. */
+/** Issues new tokens for a refresh token, which stays the same. Throws NotAuthorizedException. */
 export async function refreshTokens(
   core: Core,
   of: ClientOf,
@@ -112,7 +115,7 @@ export async function refreshTokens(
   return issueTokens(core, of, user, { scope: grant.scope, source: 'RefreshTokens', grant });
 }
 
-/** The user's groups, most important first. */
+/** Returns the user's groups, lowest precedence value first. */
 function groupsOf(core: Core, poolId: string, user: User): string[] {
   const groups = (core.options.groups ?? []).filter(
     (group) => group.UserPoolId === poolId && user.groups.includes(group.GroupName),

@@ -1,4 +1,7 @@
-/** Lambda triggers. https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-identity-pools-working-with-aws-lambda-triggers.html */
+/**
+ * Runs Lambda triggers of user pools.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-identity-pools-working-with-aws-lambda-triggers.html
+ */
 
 import { isRecord } from '../gateway/http-response.ts';
 import { invokeWithin } from '../gateway/integration-timeout.ts';
@@ -7,7 +10,7 @@ import { CognitoError } from './errors.ts';
 import type { Core, User } from './state.ts';
 import type { LambdaConfig } from './types.ts';
 
-/** Cognito waits five seconds for a trigger. */
+/** Milliseconds that Cognito waits for a trigger. */
 const TRIGGER_MS = 5_000;
 
 export type TriggerName = Exclude<keyof LambdaConfig, 'PreTokenGenerationConfig' | 'CustomMessage'>;
@@ -24,8 +27,8 @@ export interface TriggerCall {
 }
 
 /**
- * Runs a pool's trigger, if it has one, and returns the event's response. Throws UserLambdaValidationException
- * with the function's message, or UnexpectedLambdaException when it is too slow.
+ * Runs a pool's trigger, if it has one, and returns the response part of the event. Throws
+ * UserLambdaValidationException with the function's message, or UnexpectedLambdaException when it is too slow.
  */
 export async function runTrigger(core: Core, call: TriggerCall): Promise<Record<string, unknown>> {
   const { name, source, poolId, clientId, user, response = {} } = call;
@@ -63,7 +66,7 @@ function triggerOf(config: LambdaConfig, name: TriggerName): { arn: string | und
   return { arn: config[name], version: '1' };
 }
 
-/** Before sign-up there is no user yet, so no sub and no status. */
+/** Returns the attributes that a trigger gets. Before sign-up, the user has no sub and no status. */
 function attributesFor(name: TriggerName, user: User): Record<string, string> {
   if (name === 'PreSignUp') return user.attributes;
   return { sub: user.sub, 'cognito:user_status': user.status, email_verified: 'false', ...user.attributes };

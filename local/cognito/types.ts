@@ -1,10 +1,10 @@
-/** Resolved template properties of Cognito, and what the emulator hands back. */
+/** Template properties of Cognito's resources, with references resolved, and the emulator's interface. */
 import type { Faults } from '../faults/index.ts';
 import type { KeysOf, RequestListener } from '../gateway/types.ts';
 import type { Mail } from '../outbox/types.ts';
 import type { Authorize, Clock, Invoke, Log } from '../types.ts';
 
-/** AWS::Cognito::UserPool, the part that shapes behaviour. */
+/** Properties of an AWS::Cognito::UserPool that the emulator uses. */
 export interface UserPoolProperties {
   readonly UserPoolName?: string;
   readonly Policies?: { readonly PasswordPolicy?: PasswordPolicy };
@@ -25,7 +25,7 @@ export interface PasswordPolicy {
   readonly TemporaryPasswordValidityDays?: number;
 }
 
-/** Trigger name to function ARN. */
+/** Function ARNs by trigger name. */
 export interface LambdaConfig {
   readonly PreSignUp?: string;
   readonly PostConfirmation?: string;
@@ -36,7 +36,7 @@ export interface LambdaConfig {
   readonly CustomMessage?: string;
 }
 
-/** AWS::Cognito::UserPoolClient. */
+/** Properties of an AWS::Cognito::UserPoolClient that the emulator uses. */
 export interface UserPoolClientProperties {
   readonly UserPoolId: string;
   readonly CallbackURLs?: readonly string[];
@@ -59,7 +59,7 @@ export interface UserPoolClientProperties {
   };
 }
 
-/** AWS::Cognito::UserPoolGroup. */
+/** Properties of an AWS::Cognito::UserPoolGroup. */
 export interface UserPoolGroupProperties {
   readonly GroupName: string;
   readonly UserPoolId: string;
@@ -68,29 +68,31 @@ export interface UserPoolGroupProperties {
   readonly RoleArn?: string;
 }
 
-/** AWS::Cognito::IdentityPool. */
+/** Properties of an AWS::Cognito::IdentityPool that the emulator uses. */
 export interface IdentityPoolProperties {
   readonly AllowUnauthenticatedIdentities: boolean;
   readonly CognitoIdentityProviders?: readonly { readonly ClientId: string; readonly ProviderName: string }[];
 }
 
 export interface CognitoOptions {
-  /** Each keyed by its physical id (what Ref gives). */
+  /** Pools by physical id, which is the value of Ref. */
   readonly pools: Readonly<Record<string, UserPoolProperties>>;
   readonly clients: Readonly<Record<string, UserPoolClientProperties>>;
   readonly groups?: readonly UserPoolGroupProperties[];
   readonly identityPools?: Readonly<Record<string, IdentityPoolProperties>>;
-  /** AWS::Cognito::UserPoolDomain: only pools that have one get a hosted UI. */
+  /** Properties of each AWS::Cognito::UserPoolDomain. Only pools with a domain get a hosted UI. */
   readonly domains?: readonly { readonly UserPoolId: string; readonly Domain: string }[];
-  /** The `iss` of a pool's tokens, where the emulator must be reachable: `https://localhost:<port>/<poolId>`. */
+  /**
+   * Returns the `iss` of a pool's tokens, `https://localhost:<port>/<poolId>`, at which the emulator must be reachable.
+   */
   readonly issuer: (poolId: string) => string;
   /** Name shown on the hosted UI and in mails. */
   readonly productName: string;
   readonly invoke: Invoke;
-  /** Asked for `cognito-idp:<Action>` on the pool's ARN for the calls AWS signs with SigV4. */
+  /** Checks the right `cognito-idp:<Action>` on the pool's ARN, for calls that AWS requires to be signed. */
   readonly authorize: Authorize;
   readonly deliver: (mail: Mail) => void;
-  /** Credentials of an identity pool's role, or undefined when it has none of that kind. */
+  /** Returns the credentials of an identity pool's role, or undefined when it has no role of that kind. */
   readonly roleCredentials?: (
     identityPoolId: string,
     kind: 'authenticated' | 'unauthenticated',
@@ -99,12 +101,12 @@ export interface CognitoOptions {
     | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Asked before every call of the JSON APIs. @default nothing goes wrong */
+  /** Faults that tests plan for calls of the JSON APIs. @default no faults */
   readonly faults?: Pick<Faults, 'around'>;
   readonly callerOf?: (accessKeyId: string) => string | undefined;
-  /** Reads what an earlier `save` was given. @default starts empty */
+  /** Returns the state that was saved last. @default an empty state */
   readonly load?: () => unknown;
-  /** Plain JSON, after every change. @default keeps nothing */
+  /** Saves the state as plain JSON after every change. @default saves nothing */
   readonly save?: (state: unknown) => void;
 }
 
@@ -119,24 +121,26 @@ export interface Tokens {
   readonly idToken: string;
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** Seconds. */
+  /** Lifetime in seconds. */
   readonly expiresIn: number;
 }
 
 export interface Cognito {
-  /** User-pool API, identity-pool API, hosted UI, OAuth endpoints and key sets on one listener. */
+  /** Handles all requests: user-pool API, identity-pool API, hosted UI, OAuth endpoints and key sets. */
   readonly handle: RequestListener;
-  /** For `createHttpApi`; throws for an issuer that is not one of the pools'. */
+  /** Returns an issuer's keys, for `createHttpApi`. Throws for an issuer that is not one of the pools'. */
   readonly keysOf: KeysOf;
-  /** Confirmed user with a permanent password; no trigger runs. An existing one is updated. Returns its sub. */
+  /**
+   * Creates a confirmed user with a permanent password, without triggers, or updates an existing one. Returns its sub.
+   */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
-  /** Real tokens without the UI (PreTokenGeneration runs). `clientId` defaults to the pool's first client. */
+  /** Issues real tokens without the UI; PreTokenGeneration runs. `clientId` defaults to the pool's first client. */
   tokensFor(email: string, clientId?: string): Promise<Tokens>;
-  /** Disables: no new tokens; its existing ones stay valid until they expire, as in Cognito. */
+  /** Disables a user, who gets no new tokens. Existing ones stay valid until they expire, as in Cognito. */
   disableUser(email: string): void;
   /**
-   * A token of these claims with the pool's own signature, for tests of who believes it. The pool may be a
-   * stranger's: all pools of a region share Cognito's host, which serves that one's keys from then on.
+   * Signs a token with these claims by a pool's own key, so that tests can check who accepts it. The pool may be
+   * unknown: all pools of a region share Cognito's host, which then serves that pool's keys too.
    */
   sign(poolId: string, claims: Readonly<Record<string, unknown>>): string;
 }

@@ -1,6 +1,6 @@
-/** Attributes of a user that tokens and userInfo tell. */
+/** Selects the attributes of a user that tokens and userInfo contain. */
 
-/** The scope of tokens that the API (not the hosted UI) issues: it reads everything. */
+/** Scope of tokens that the API issues (not the hosted UI). It gives access to all attributes. */
 export const API_SCOPE = 'aws.cognito.signin.user.admin';
 
 const BY_SCOPE: Readonly<Record<string, readonly string[]>> = {
@@ -9,8 +9,9 @@ const BY_SCOPE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Attributes as claims. `openid` alone, `profile` and API sign-ins tell all readable attributes; `openid` with
- * `email` or `phone` only theirs. So with `email openid phone` a token has no `name`.
+ * Returns attributes as claims. With `openid` alone, `profile` or an API sign-in, they are all readable attributes.
+ * With `openid` and `email` or `phone`, they are only those of the scopes. So a token for `email openid phone` has no
+ * `name`.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html
  */
 export function attributeClaims(readable: Record<string, string>, scope: string): Record<string, unknown> {

@@ -1,9 +1,11 @@
-/** The users of a pool. */
+/** Finds, creates and describes users of a pool. */
 import { randomUUID } from 'node:crypto';
 import { CognitoError, invalidParameter, notAuthorized, userNotFound } from './errors.ts';
 import type { ClientOf, Core, User, UserStatus } from './state.ts';
 
-/** Attributes that a client may write when WriteAttributes is absent, and read when ReadAttributes is: the standard ones. */
+/**
+ * Standard attributes. A client without WriteAttributes may write them, and one without ReadAttributes may read them.
+ */
 const STANDARD = new Set(
   'address birthdate email family_name gender given_name locale middle_name name nickname phone_number picture preferred_username profile updated_at website zoneinfo'.split(
     ' ',
@@ -16,7 +18,7 @@ export const usersOf = (core: Core, poolId: string): Record<string, User> => {
   return core.state.users[poolId];
 };
 
-/** By sub, or by e-mail (whatever its case, unless the pool is case-sensitive). */
+/** Finds a user by sub or by e-mail address, whose case matters only if the pool is case-sensitive. */
 export function findUser(core: Core, poolId: string, username: string): User | undefined {
   const users = usersOf(core, poolId);
   if (Object.hasOwn(users, username)) return users[username];
@@ -25,14 +27,14 @@ export function findUser(core: Core, poolId: string, username: string): User | u
   return Object.values(users).find((user) => form(user.attributes.email) === form(username));
 }
 
-/** Throws UserNotFoundException. */
+/** Returns a user. Throws UserNotFoundException. */
 export function requireUser(core: Core, poolId: string, username: string): User {
   const user = findUser(core, poolId, username);
   if (user === undefined) throw userNotFound();
   return user;
 }
 
-/** A user that is not stored yet. Throws InvalidParameterException unless the username is an e-mail address. */
+/** Returns a new user without storing it. Throws InvalidParameterException unless the username is an e-mail address. */
 export function newUser(core: Core, username: string, attributes: object, status: UserStatus): User {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(username) || username.length > 254)
     throw invalidParameter('Username should be an email.');
@@ -56,7 +58,7 @@ export function addUser(core: Core, poolId: string, user: User): void {
   core.save();
 }
 
-/** Records a change of a stored user. */
+/** Saves a change of a stored user. */
 export function touch(core: Core, user: User): void {
   user.modifiedAt = core.now();
   core.save();
@@ -71,7 +73,7 @@ export function checkWritable({ client }: ClientOf, attributes: Record<string, s
   }
 }
 
-/** The attributes the client may read, `sub` first. */
+/** Returns the attributes that the client may read, `sub` first. */
 export function readableAttributes({ client }: ClientOf, user: User): Record<string, string> {
   const readable = (name: string) =>
     client.ReadAttributes?.includes(name) ?? (STANDARD.has(name) || READ_ONLY.has(name));
@@ -81,11 +83,11 @@ export function readableAttributes({ client }: ClientOf, user: User): Record<str
   };
 }
 
-/** The wire's `[{Name, Value}]`. */
+/** Converts attributes to the API's form `[{Name, Value}]`. */
 export const nameValues = (attributes: Record<string, string>) =>
   Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
 
-/** A user as admin calls return it; `listName` is the name the call gives the attributes. */
+/** Returns a user in the form of admin calls. `listName` is the field that holds the attributes in that call. */
 export function describeUser(user: User, listName: 'UserAttributes' | 'Attributes'): object {
   return {
     Username: user.sub,

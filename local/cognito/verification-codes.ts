@@ -1,10 +1,10 @@
-/** Verification codes and the mails that carry them. */
+/** Issues verification codes by mail, and checks them. */
 import { randomInt } from 'node:crypto';
 import { CognitoError } from './errors.ts';
 import type { CodeKind, Core, User } from './state.ts';
 import { touch } from './users.ts';
 
-/** Sign-up and attribute codes live 24 hours, password codes one hour (Cognito's quotas). */
+/** Lifetimes of codes by Cognito's quotas: 24 hours for sign-up and attribute codes, one hour for password codes. */
 const LIFE_MS: Readonly<Record<CodeKind, number>> = {
   signUp: 24 * 3_600_000,
   attribute: 24 * 3_600_000,
@@ -17,19 +17,19 @@ const SUBJECTS: Readonly<Record<CodeKind, string>> = {
   forgotPassword: 'Your password reset code',
 };
 
-/** Destination of a code as responses tell it: the address masked. */
+/** Delivery of a code in the form of responses, with the address masked. */
 export interface Delivery {
   readonly Destination: string;
   readonly DeliveryMedium: 'EMAIL';
   readonly AttributeName: 'email';
 }
 
-/** Answer of the same call for a user that does not exist, when that must not show. */
+/** Returns the response for a user who does not exist, when it must look like that for an existing user. */
 export function pretendedDelivery(username: string): Delivery {
   return { Destination: masked(username), DeliveryMedium: 'EMAIL', AttributeName: 'email' };
 }
 
-/** Mails the user a new code; an earlier one is void. */
+/** Mails the user a new code, which replaces an earlier one. */
 export function sendCode(core: Core, poolId: string, user: User, kind: CodeKind): Delivery {
   const value = String(randomInt(1_000_000)).padStart(6, '0');
   const email = user.attributes.email ?? '';
@@ -45,7 +45,9 @@ export function sendCode(core: Core, poolId: string, user: User, kind: CodeKind)
   return pretendedDelivery(email);
 }
 
-/** Uses up the user's code. Throws ExpiredCodeException, CodeMismatchException or LimitExceededException. */
+/**
+ * Checks the user's code and deletes it. Throws ExpiredCodeException, CodeMismatchException or LimitExceededException.
+ */
 export function takeCode(core: Core, user: User | undefined, kind: CodeKind, value: string): void {
   const code = user?.code;
   if (user === undefined || code?.kind !== kind || code.expiresAt <= core.now()) throw codeExpired();
