@@ -1,9 +1,9 @@
-/** Periods of a subscription: counted from its anchor, so that the 31st stays the 31st where the month has one. */
+/** Computes a subscription's periods from its anchor, so that the 31st stays the 31st in months that have one. */
 import type Stripe from 'stripe';
 
 const DAY = 86_400;
 
-/** End of the first period that ends after a time. Unix seconds, UTC. */
+/** Returns the end of the first period that ends after `after`. Unix seconds, UTC. */
 export function periodEndAfter(anchor: number, after: number, recurring: Stripe.Price['recurring']): number {
   const { interval = 'month', interval_count: count = 1 } = recurring ?? {};
   for (let periods = 1; ; periods += 1) {

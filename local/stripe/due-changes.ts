@@ -1,9 +1,9 @@
-/** Catches up with the stack's clock, which may have jumped: what would have happened meanwhile happens, in its order. */
+/** Applies the changes that became due when the stack's clock advanced, in the order of their times. */
 
 import { change, type State } from './state.ts';
 import { doDue, dueAt } from './subscription-lifecycle.ts';
 
-/** Says whether anything happened. */
+/** Applies all due changes. Returns whether there were any. */
 export function catchUp(state: State): boolean {
   const { store } = state;
   let happened = false;

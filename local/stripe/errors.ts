@@ -1,4 +1,4 @@
-/** Refusals of Stripe. https://docs.stripe.com/api/errors */
+/** Errors of Stripe's API. https://docs.stripe.com/api/errors */
 
 export interface ErrorBody {
   readonly type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
@@ -23,7 +23,7 @@ const invalid = (status: number, rest: Omit<ErrorBody, 'type'>): StripeRefusal =
 export const badRequest = (message: string, param?: string, code?: string): StripeRefusal =>
   invalid(400, { message, ...(param !== undefined && { param }), ...(code !== undefined && { code }) });
 
-/** `kind` as Stripe's messages call it, for example `customer`. */
+/** Returns the error for an unknown id. `kind` is the word of Stripe's messages, for example `customer`. */
 export const noSuch = (kind: string, id: string, param = 'id'): StripeRefusal =>
   invalid(404, { code: 'resource_missing', param, message: `No such ${kind}: '${id}'` });
 
@@ -35,7 +35,10 @@ export const wrongKey = (given: string): StripeRefusal =>
         : `Invalid API Key provided: ${given.slice(0, 8)}****${given.slice(-4)}`,
   });
 
-/** Names the stand-in, so that what it lacks is not taken for a refusal of Stripe's. */
+/**
+ * Returns the error for a feature that the stand-in lacks. It names the stand-in, so that it is not mistaken for an
+ * error of Stripe.
+ */
 export const notEmulated = (what: string): StripeRefusal =>
   invalid(501, { message: `The Stripe stand-in does not emulate ${what}` });
 

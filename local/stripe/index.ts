@@ -1,11 +1,11 @@
-/** A stand-in for Stripe: its API, its pages, its webhooks, and the life of subscriptions by the stack's clock. */
+/** Stand-in for Stripe: its API, its pages, its webhooks, and subscriptions that follow the stack's clock. */
 import type Stripe from 'stripe';
 import type { Faults } from '../faults/index.ts';
 import type { RequestListener } from '../gateway/types.ts';
 import type { StateFile } from '../stack/state-file.ts';
 import type { Clock, Log } from '../types.ts';
 import { createApi } from './api/index.ts';
-import { catchUp } from './catch-up.ts';
+import { catchUp } from './due-changes.ts';
 import { createPages, isPage } from './pages/index.ts';
 import { payCheckout, settleDebit } from './payments.ts';
 import { createState, type Settings } from './state.ts';
@@ -14,49 +14,51 @@ import { billingOf, end } from './subscription-lifecycle.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 export interface StripeControls {
-  /** Address of the API, and of the pages. */
+  /** Base URL of the API and of the pages. */
   readonly url: string;
   readonly apiKey: string;
   /** Calls since the last reset, by the SDK's names: `{ 'customers.create': 1 }`. */
   calls(): Readonly<Record<string, number>>;
   resetCalls(): void;
   readonly webhooks: Omit<Webhooks, 'publish' | 'resume' | 'close'>;
-  /** Newest last. */
+  /** Returns all events, newest last. */
   events(): Stripe.EventBase[];
   subscriptions(): Stripe.Subscription[];
   customers(): Stripe.Customer[];
-  /** Pays as the checkout page does; `bank` is a debit that settles later. @default 4242424242424242 */
+  /**
+   * Pays a session as the checkout page does. The card `bank` is a debit that settles later. @default 4242424242424242
+   */
   payCheckout(sessionUrlOrId: string, options?: { readonly card?: string }): Stripe.Checkout.Session;
-  /** The bank's answer for an incomplete subscription. */
+  /** Settles the bank debit of an incomplete subscription. */
   settle(subscriptionId: string, paid: boolean): void;
-  /** Decides the next payment of a subscription, whatever its card. */
+  /** Sets the outcome of a subscription's next payment, whatever its card. */
   nextPayment(subscriptionId: string, outcome: 'fails' | 'succeeds'): void;
-  /** Ends a subscription now, as its operator may in Stripe's dashboard. */
+  /** Ends a subscription at once, as the account's owner can in Stripe's dashboard. */
   cancelNow(subscriptionId: string): void;
-  /** The secret that an endpoint's events are signed with. */
+  /** Returns the secret with which an endpoint's events are signed. */
   secretOf(endpointId: string): string | undefined;
-  /** Does now what the clock has made due; it is looked at five times a second anyway. */
+  /** Applies changes that are due by the clock. The stand-in also does this by itself five times a second. */
   catchUp(): void;
 }
 
-/** The one key of the account. */
+/** Only API key of the account. */
 export const API_KEY = 'sk_test_standin';
 /** Stripe's host in the values of templates. */
 export const STRIPE_HOST = 'api.stripe.com';
 
 export interface StripeOptions {
-  /** `localhost:<port>`, where it answers over https. */
+  /** Host and port, `localhost:<port>`, where the stand-in serves https. */
   readonly host: string;
   readonly state: StateFile;
   readonly clock: Clock;
   readonly faults: Faults;
-  /** Certificate that signed those of the endpoints. */
+  /** CA certificate of the webhook endpoints. */
   readonly ca: Buffer;
   readonly log: Log;
   readonly settings?: Partial<Settings>;
   /** Pauses before an event is sent again, in milliseconds. @default growing, up to 5 s */
   readonly retryDelaysMs?: readonly number[];
-  /** Interval at which the clock is looked at, in milliseconds. @default 200 */
+  /** Milliseconds between two checks for changes that are due. @default 200 */
   readonly lookMs?: number;
 }
 
@@ -95,7 +97,7 @@ export function createStripe(options: StripeOptions): StripeStandIn {
     if (!found) throw new Error(`There is no subscription ${id}`);
     return found;
   };
-  /** Does what time has made due first, and keeps what was done. */
+  /** Applies due changes, runs a call, and saves the state. */
   const act = <T>(run: () => T): T => {
     catchUp(state);
     const result = run();

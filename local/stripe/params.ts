@@ -1,4 +1,7 @@
-/** Parameters, as strict as Stripe's: unknown, missing and malformed ones are refused by name. */
+/**
+ * Schemas of the API's parameters, as strict as Stripe's. Unknown, missing and malformed parameters are refused by
+ * name.
+ */
 import * as z from 'zod';
 import { badRequest, type StripeRefusal } from './errors.ts';
 
@@ -9,7 +12,7 @@ export const int = z
   .regex(/^-?\d+$/)
   .transform(Number);
 export const webAddress = z.url({ protocol: /^https?$/ });
-/** An empty value takes a field away. */
+/** Schema for an empty value, which removes a field. */
 export const unset = z.literal('').transform(() => null);
 /** https://docs.stripe.com/api/metadata: up to 50 keys of up to 40 characters. */
 export const metadata = z
@@ -20,10 +23,10 @@ export const time = z.union([
   z.strictObject({ gt: int.optional(), gte: int.optional(), lt: int.optional(), lte: int.optional() }),
 ]);
 
-/** Parameters of a call that answers with one object. */
+/** Schema for the parameters of a call that returns one object. */
 export const call = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape);
 
-/** Parameters of a list. */
+/** Schema for the parameters of a call that returns a list. */
 export const listCall = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({
     ...shape,
@@ -32,7 +35,7 @@ export const listCall = <Shape extends z.ZodRawShape>(shape: Shape) =>
     ending_before: text.optional(),
   });
 
-/** The parameters as the schema makes them. @throws StripeRefusal */
+/** Parses the parameters of a call. @throws StripeRefusal */
 export function read<T>(schema: z.ZodType<T>, form: Form): T {
   const result = schema.safeParse(form);
   if (result.success) return result.data;
@@ -58,13 +61,13 @@ function refusalOf(issues: readonly z.core.$ZodIssue[]): StripeRefusal {
     : badRequest(`Invalid ${param}: ${issue?.message ?? 'malformed'}`, param);
 }
 
-/** `['a', 'b', 0]` as `a[b][0]`. */
+/** Formats the path `['a', 'b', 0]` as `a[b][0]`. */
 const named = ([first, ...rest]: readonly PropertyKey[]): string =>
   `${String(first)}${rest.map((part) => `[${String(part)}]`).join('')}`;
 
 export type Form = { [key: string]: string | Form | (string | Form)[] };
 
-/** Brackets become objects; those whose keys are 0, 1, 2 ... (or empty) become arrays. */
+/** Parses a form body. Brackets become objects. An object whose keys are 0, 1, 2 ... (or empty) becomes an array. */
 export function parseForm(encoded: string): Form {
   const root: Form = Object.create(null);
   for (const [key, value] of new URLSearchParams(encoded)) {
@@ -101,6 +104,6 @@ function settled(value: Form[string]): Form[string] {
   const made = settle(value);
   const keys = Object.keys(made);
   if (keys.length === 0 || keys.some((key, i) => key !== String(i))) return made;
-  // Stripe's parameters hold no arrays within arrays.
+  // Stripe's parameters have no nested arrays.
   return Object.values(made).flatMap((member) => (Array.isArray(member) ? [] : [member]));
 }

@@ -1,4 +1,4 @@
-/** Paying at Checkout: what its page does, and tests without a browser. */
+/** Pays checkout sessions, for the checkout page and for tests without a browser. */
 import type Stripe from 'stripe';
 import { StripeRefusal } from './errors.ts';
 import { customerOf } from './objects/catalogue.ts';
@@ -6,19 +6,19 @@ import { change, type State } from './state.ts';
 import { type Behaviour, idOf, newId, type PaymentMethod } from './store.ts';
 import { begin, changeSubscription, ENDED, retry, settle } from './subscription-lifecycle.ts';
 
-/** https://docs.stripe.com/testing: the numbers that mean something here. */
+/** Test card numbers that the stand-in knows. https://docs.stripe.com/testing */
 const CARDS: Readonly<Record<string, Behaviour | 'declined'>> = {
   '4242424242424242': 'pays',
   '4000000000000341': 'fails-later',
   '4000000000000002': 'declined',
 };
-/** In place of a card's number: a debit that the bank confirms, or does not, days later. */
+/** Value in place of a card's number, for a debit that the bank confirms or refuses days later. */
 export const BANK_DEBIT = 'bank';
 
 const cardError = (code: string, message: string): StripeRefusal =>
   new StripeRefusal(402, { type: 'card_error', code, param: 'number', message });
 
-/** @throws StripeRefusal for a card that is declined or unknown */
+/** Returns how a card behaves. @throws StripeRefusal for a card that is declined or unknown */
 export function behaviourOf(card: string): Behaviour {
   if (card === BANK_DEBIT) return 'settles-later';
   const behaviour = CARDS[card.replaceAll(/\s/g, '')];
@@ -66,7 +66,7 @@ export function payCheckout(state: State, sessionId: string, card: string): Stri
   return now;
 }
 
-/** The bank has answered for a subscription that was begun with a debit. */
+/** Settles a subscription that was begun with a bank debit. */
 export function settleDebit(state: State, subscription: Stripe.Subscription, paid: boolean): void {
   settle(state, subscription, paid);
   const { sessions } = state.store;
@@ -98,7 +98,7 @@ function attach(
   return store.methods.put({ id: newId('pm'), customer: customer.id, behaviour, last4 });
 }
 
-/** A new card for a customer's subscriptions; what is owed is tried with it at once. */
+/** Sets a new card for a customer's subscriptions, and retries unpaid invoices with it at once. */
 export function replaceCard(state: State, customer: Stripe.Customer, card: string): void {
   const { store } = state;
   const method = attach(state, customer, behaviourOf(card), card);

@@ -1,15 +1,15 @@
-/** State that every part of the stand-in works on: the objects, the time, and the events that changes make. */
+/** State that all parts of the stand-in share: the objects, the time, and the events that changes cause. */
 import Stripe from 'stripe';
 import { type Collection, newId, type Store } from './store.ts';
 
 export interface Settings {
-  /** Days after a failed renewal when it is tried again. @default [3, 5, 7] */
+  /** Days between a failed renewal and each retry. @default [3, 5, 7] */
   readonly retryDays: readonly number[];
   /** Fate of a subscription whose last retry failed. @default cancel */
   readonly afterRetries: 'cancel' | 'unpaid';
 }
 
-/** The call that a change came by; undefined for what time or a page did. */
+/** API call that caused a change; undefined for changes by time or by a page. */
 export interface Cause {
   readonly id: string;
   readonly idempotencyKey: string | null;
@@ -18,13 +18,13 @@ export interface Cause {
 export interface State {
   readonly store: Store;
   readonly settings: Settings;
-  /** `https://localhost:<port>`, where pages are. */
+  /** Base URL of the pages, `https://localhost:<port>`. */
   readonly origin: string;
   /** Unix seconds. */
   now(): number;
-  /** Runs with the time and the cause of what it does. */
+  /** Runs a function with the given time and cause for all changes that it makes. */
   during<T>(circumstances: { readonly at?: number; readonly cause?: Cause }, run: () => T): T;
-  /** Keeps the object, and tells endpoints of it as it is now. */
+  /** Stores an event with the object's current state, and publishes it to the endpoints. */
   emit(type: Stripe.Event.Type, object: { readonly id: string }, previous?: object): void;
 }
 
@@ -32,7 +32,7 @@ export interface StateOptions {
   readonly store: Store;
   readonly settings: Settings;
   readonly origin: string;
-  /** Milliseconds. */
+  /** Clock in Unix milliseconds. */
   readonly clock: { now(): number };
   readonly onEvent: (event: Stripe.EventBase) => void;
 }
@@ -62,7 +62,7 @@ export function createState({ store, settings, origin, clock, onEvent }: StateOp
         api_version: Stripe.API_VERSION,
         created: now(),
         data: {
-          // As it is now, and as it is sent.
+          // Copies the object, so that the event keeps the current state.
           object: JSON.parse(JSON.stringify(object)),
           ...(previous !== undefined && { previous_attributes: previous }),
         },
@@ -77,7 +77,7 @@ export function createState({ store, settings, origin, clock, onEvent }: StateOp
   };
 }
 
-/** Replaces fields of an object that is there; gives what it is now and the fields' values before. */
+/** Changes fields of a stored object. Returns its new state and the previous values of the changed fields. */
 export function change<T extends { readonly id: string }>(
   collection: Collection<T>,
   object: T,

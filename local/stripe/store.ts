@@ -1,9 +1,9 @@
-/** The objects of the account, in memory and in a state file. */
+/** Objects of the account, in memory and in a state file. */
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { StateFile } from '../stack/state-file.ts';
 
-/** Behaviour of a payment method: test cards by their number, and a bank debit that takes days. */
+/** Behaviour of a payment method. A test card's number decides it; a bank debit settles days later. */
 export type Behaviour = 'pays' | 'fails-later' | 'settles-later';
 
 export interface PaymentMethod {
@@ -13,26 +13,26 @@ export interface PaymentMethod {
   readonly last4: string;
 }
 
-/** Purpose of a Checkout session; the session itself does not tell it. */
+/** Order behind a checkout session, which the session's object does not contain. */
 export interface Order {
-  /** The session's id. */
+  /** Id of the session. */
   readonly id: string;
   readonly price: string;
   readonly metadata: Stripe.Metadata;
 }
 
-/** Facts of a subscription beside the object. */
+/** Billing state of a subscription that its object does not contain. */
 export interface Billing {
-  /** The subscription's id. */
+  /** Id of the subscription. */
   readonly id: string;
-  /** Outcome of the next attempt, where a test or the dashboard decided it. */
+  /** Outcome of the next payment, when a test or the dashboard has set it. */
   readonly nextPayment?: 'fails' | 'succeeds';
-  /** Unix seconds: when an unpaid invoice is tried again. */
+  /** Unix seconds at which an unpaid invoice is retried. */
   readonly retryAt?: number;
   readonly retries: number;
 }
 
-/** An event that an endpoint has not confirmed. */
+/** Event that an endpoint has not confirmed. */
 export interface Undelivered {
   readonly id: string;
   readonly event: string;
@@ -40,14 +40,14 @@ export interface Undelivered {
 }
 
 export interface EndpointSecret {
-  /** The endpoint's id. */
+  /** Id of the endpoint. */
   readonly id: string;
   readonly secret: string;
 }
 
-/** An answer that was given to an `Idempotency-Key`. */
+/** Response that was stored for an `Idempotency-Key`. */
 export interface KeptAnswer {
-  /** The key. */
+  /** Idempotency key. */
   readonly id: string;
   readonly request: string;
   readonly at: number;
@@ -55,7 +55,7 @@ export interface KeptAnswer {
   readonly body: string;
 }
 
-/** A set of objects in the order of their making. */
+/** Collection of objects in the order of their creation. */
 export class Collection<T extends { readonly id: string }> {
   readonly #objects = new Map<string, T>();
   constructor(objects: readonly T[] = []) {
@@ -68,7 +68,7 @@ export class Collection<T extends { readonly id: string }> {
   }
   delete = (id: string): boolean => this.#objects.delete(id);
   all = (): T[] => [...this.#objects.values()];
-  /** As Stripe lists. */
+  /** Returns the objects in the order of Stripe's lists. */
   newestFirst = (): T[] => this.all().reverse();
 }
 
@@ -95,11 +95,11 @@ export type Store = {
   readonly [Name in keyof Stored]: Collection<Stored[Name][number]>;
 } & { save(): void };
 
-/** Keeps so many events; older ones go. */
+/** Number of events that are kept; older ones are dropped. */
 const EVENTS_KEPT = 2_000;
 
 export function openStore(state: StateFile): Store {
-  const stored = (state.load() ?? {}) as Partial<Stored>; // what `save` wrote
+  const stored = (state.load() ?? {}) as Partial<Stored>; // only `save` writes it
   const of = <T extends { readonly id: string }>(objects: readonly T[] | undefined) =>
     new Collection<T>(objects);
   const collections = {
@@ -140,6 +140,6 @@ export const randomText = (length: number): string =>
 /** `cus_...` */
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
-/** The id of a field that the SDK's types allow to be an object; here it is always an id. */
+/** Returns the id in a field that may hold an object by the SDK's types; here it always holds an id. */
 export const idOf = (value: string | { readonly id: string } | null): string =>
   typeof value === 'string' ? value : (value?.id ?? '');

@@ -1,4 +1,4 @@
-/** Life of a subscription: begun, paid, renewed, failed, tried again, ended. Every change makes its events. */
+/** Lifecycle of a subscription: start, payment, renewal, failure, retry, end. Every change emits its events. */
 import type Stripe from 'stripe';
 import { periodEndAfter } from './billing-period.ts';
 import { invoiceOf } from './objects/invoice.ts';
@@ -7,7 +7,7 @@ import { change, type State } from './state.ts';
 import { type Billing, idOf, type Order, type PaymentMethod } from './store.ts';
 
 const DAY = 86_400;
-/** States in which a subscription is renewed. */
+/** Statuses in which a subscription renews. */
 const RENEWS: readonly string[] = ['active', 'past_due', 'unpaid', 'trialing'];
 export const ENDED: readonly string[] = ['canceled', 'incomplete_expired'];
 
@@ -24,7 +24,7 @@ export function changeSubscription(
   return now;
 }
 
-/** Begins one: paid at once, or `incomplete` until the bank debit settles. */
+/** Starts a subscription, which is paid at once or stays `incomplete` until its bank debit settles. */
 export function begin(
   state: State,
   { price: priceId, metadata }: Order,
@@ -55,7 +55,7 @@ export function begin(
   return subscription;
 }
 
-/** An incomplete one is paid after all, or never will be. */
+/** Ends the wait of an incomplete subscription: it is paid, or it expires. */
 export function settle(state: State, subscription: Stripe.Subscription, paid: boolean): void {
   if (subscription.status !== 'incomplete') throw new Error(`${subscription.id} is ${subscription.status}`);
   const invoice = latestInvoice(state, subscription);
@@ -72,7 +72,7 @@ export function settle(state: State, subscription: Stripe.Subscription, paid: bo
   changeSubscription(state, subscription, { status: 'incomplete_expired', ended_at: state.now() });
 }
 
-/** At the end of its period: the next one begins. */
+/** Starts the next period of a subscription. */
 function renew(state: State, subscription: Stripe.Subscription): void {
   const { store } = state;
   const item = itemOf(subscription);
@@ -90,12 +90,12 @@ function renew(state: State, subscription: Stripe.Subscription): void {
   );
   state.emit('invoice.created', invoice);
   const begun = changeSubscription(state, subscription, { items, latest_invoice: invoice.id });
-  if (begun.status === 'unpaid') return; // its invoices wait as drafts until the debt is paid
+  if (begun.status === 'unpaid') return; // its invoices stay drafts until the debt is paid
   state.emit('invoice.finalized', invoice);
   attempt(state, begun, invoice);
 }
 
-/** Tries again to collect what a renewal owes. */
+/** Retries the payment of a renewal's open invoice. */
 export function retry(state: State, subscription: Stripe.Subscription): void {
   const invoice = latestInvoice(state, subscription);
   if (invoice?.status === 'open') attempt(state, subscription, invoice);
@@ -125,7 +125,7 @@ function attempt(state: State, subscription: Stripe.Subscription, invoice: Strip
   else end(state, subscription, 'payment_failed');
 }
 
-/** Ends now. */
+/** Ends a subscription at once. */
 export function end(
   state: State,
   subscription: Stripe.Subscription,
@@ -149,7 +149,7 @@ export function end(
   state.emit('customer.subscription.deleted', now);
 }
 
-/** Asks for the end at the period's end, or takes that back. */
+/** Schedules the end of a subscription at its period's end, or withdraws that. */
 export function setCancelAtPeriodEnd(
   state: State,
   subscription: Stripe.Subscription,
@@ -160,7 +160,7 @@ export function setCancelAtPeriodEnd(
   return setEnd(state, subscription, cancel ? current_period_end : null, cancel);
 }
 
-/** Asks for the end at a time, as the billing portal does, or takes that back. */
+/** Schedules the end of a subscription at a time, as the billing portal does, or withdraws that. */
 export function setEnd(
   state: State,
   subscription: Stripe.Subscription,
@@ -204,7 +204,7 @@ export const latestInvoice = (
   { latest_invoice }: Stripe.Subscription,
 ): Stripe.Invoice | undefined => state.store.invoices.get(idOf(latest_invoice));
 
-/** When time has something to do with a subscription: Unix seconds, undefined for never. */
+/** Returns the time of a subscription's next change in Unix seconds; undefined for never. */
 export function dueAt(state: State, subscription: Stripe.Subscription): number | undefined {
   if (!RENEWS.includes(subscription.status)) return undefined;
   const { retryAt } = billingOf(state, subscription.id);
@@ -212,7 +212,7 @@ export function dueAt(state: State, subscription: Stripe.Subscription): number |
   return Math.min(itemOf(subscription).current_period_end, retryAt ?? Infinity, endsAt ?? Infinity);
 }
 
-/** Does what is due at `dueAt`. */
+/** Applies the change that is due at `dueAt`. */
 export function doDue(state: State, subscription: Stripe.Subscription): void {
   const billing = billingOf(state, subscription.id);
   const due = dueAt(state, subscription);

@@ -1,41 +1,43 @@
-/** Events on their way to endpoints: signed, confirmed by a 2xx, and otherwise sent again after growing pauses. */
+/** Sends signed events to webhook endpoints. An event that no 2xx confirms is sent again after growing pauses. */
 import https from 'node:https';
 import Stripe from 'stripe';
 import type { Clock, Log } from '../types.ts';
 import { newId, type Store, type Undelivered } from './store.ts';
 
-/** Time that an endpoint has to answer. */
+/** Milliseconds within which an endpoint must respond. */
 const TIMEOUT_MS = 20_000;
 
 export interface WebhooksOptions {
   readonly store: Store;
-  /** Seconds of a signature's time come from here. */
+  /** Clock for the time in signatures. */
   readonly clock: Clock;
-  /** Certificate that signed those of the endpoints. */
+  /** CA certificate of the endpoints. */
   readonly ca: Buffer;
   readonly log: Log;
-  /** Pauses before an event is sent again, in milliseconds; after the last it is given up. */
+  /** Pauses before an event is sent again, in milliseconds. After the last one the event is dropped. */
   readonly retryDelaysMs: readonly number[];
 }
 
 export interface Webhooks {
-  /** An event has happened: to every endpoint that wants its type. */
+  /** Sends an event to every endpoint that subscribes to its type. */
   publish(event: Stripe.EventBase): void;
-  /** Sends what an earlier process left. */
+  /** Sends the undelivered events of an earlier process. */
   resume(): void;
-  /** From now on nothing is sent. */
+  /** Stops sending; later events are queued. */
   hold(): void;
-  /** Sends what is held, one after the other, in the order of the event ids given; without, in that of events. */
+  /** Sends the queued events one after the other, in the order of `eventIds` or else of the events. */
   release(eventIds?: readonly string[]): Promise<void>;
-  /** Sends an event now, this often, at once or one after the other; whatever was held. Gives the statuses. */
+  /**
+   * Sends an event now, even while events are held: `times` times, in parallel or in sequence. Returns the statuses.
+   */
   deliver(
     eventId: string,
     options?: { readonly times?: number; readonly parallel?: boolean },
   ): Promise<number[]>;
-  /** Forgets that an event is undelivered; without an id, every one that is. */
+  /** Marks an undelivered event as delivered; without an id, all of them. */
   drop(eventId?: string): void;
   undelivered(): Stripe.EventBase[];
-  /** Resolves when nothing is being sent and nothing waits to be sent again. */
+  /** Resolves when no event is being sent and no retry is waiting. */
   settled(): Promise<void>;
   close(): void;
 }
@@ -47,7 +49,7 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
   let holding = false;
   let closed = false;
 
-  /** The endpoint's status; 0 when it did not answer. */
+  /** Sends an event. Returns the endpoint's HTTP status, or 0 when it did not respond. */
   async function send(event: Stripe.EventBase, endpointId: string): Promise<number> {
     const endpoint = store.endpoints.get(endpointId);
     const secret = store.secrets.get(endpointId)?.secret;
@@ -100,7 +102,7 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
         if (status !== 'enabled' || !(types.includes('*') || types.includes(event.type))) continue;
         const wanted = { id: newId('del'), event: event.id, endpoint: endpoint.id };
         store.undelivered.put(wanted);
-        // The change is stored, and its call answered, first.
+        // Sends the event only after the change is stored and its API call is answered.
         if (!holding) setImmediate(() => void start(wanted));
       }
     },

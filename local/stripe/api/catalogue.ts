@@ -1,4 +1,4 @@
-/** Customers, products and prices. */
+/** API calls about customers, products and prices. */
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
@@ -38,7 +38,7 @@ const priceCreate = call({
 } satisfies Known<Stripe.PriceCreateParams>);
 const priceList = listCall({ active: bool.optional(), lookup_keys: z.array(text).max(10).optional() });
 
-/** Names that the SDK's parameters have. */
+/** Schemas whose names are limited to those of the SDK's parameters. */
 export type Known<Params> = Readonly<Partial<Record<keyof Params, z.ZodType>>>;
 
 function customerAt({ customers }: Store, id = ''): Stripe.Customer {
@@ -47,13 +47,15 @@ function customerAt({ customers }: Store, id = ''): Stripe.Customer {
   return found;
 }
 
-/** Copies the fields that were given. */
+/** Copies an object without its undefined fields. */
 export const given = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>; // the very fields, less those that are undefined
+    [Name in keyof T]?: Exclude<T[Name], undefined>; // the same fields, without undefined values
   };
 
-/** A key belongs to one active price; it moves only when the call says so. */
+/**
+ * Takes a lookup key from the price that holds it, if the call allows the transfer. A key belongs to one active price.
+ */
 function takeLookupKey({ prices }: Store, key: string | undefined, transfer: boolean): void {
   const holder = prices.all().find(({ lookup_key }) => key !== undefined && lookup_key === key);
   if (!holder) return;

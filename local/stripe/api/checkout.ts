@@ -1,4 +1,4 @@
-/** Checkout sessions. */
+/** API calls about checkout sessions. */
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
@@ -11,7 +11,7 @@ import { pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 
 const DAY = 86_400;
-/** An address that may hold `{CHECKOUT_SESSION_ID}`. */
+/** Return URL, which may contain `{CHECKOUT_SESSION_ID}`. */
 const returnAddress = text.refine((url) => URL.canParse(url), 'Not a valid URL');
 
 const create = call({

@@ -1,10 +1,10 @@
-/** The API: who calls, what is called, answered once for each idempotency key. */
+/** Stripe's HTTP API: authenticates the caller, finds the operation, and runs it once for each idempotency key. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { type Faults, ServiceFault } from '../../faults/index.ts';
-import { catchUp } from '../catch-up.ts';
+import { catchUp } from '../due-changes.ts';
 import { keyInUse, keyReused, notEmulated, StripeRefusal, wrongKey } from '../errors.ts';
 import { type Form, parseForm } from '../params.ts';
 import type { State } from '../state.ts';
@@ -23,14 +23,14 @@ const OPERATIONS: readonly Operation[] = [
   ...PORTAL,
   ...WEBHOOKS,
 ];
-/** https://docs.stripe.com/api/idempotent_requests: keys are kept for a day. */
+/** Stripe keeps idempotency keys for a day. https://docs.stripe.com/api/idempotent_requests */
 const KEY_LIFE_SECONDS = 86_400;
 
 export interface ApiOptions {
   readonly state: State;
   readonly apiKey: string;
   readonly faults: Faults;
-  /** Every call that came through, by its name. */
+  /** Called with the name of every accepted call. */
   readonly onCall: (name: string) => void;
 }
 
@@ -61,7 +61,7 @@ export function createApi(options: ApiOptions) {
     if (key !== undefined && inProgress.has(key)) throw keyInUse(key);
     if (key !== undefined) {
       inProgress.add(key);
-      // A caller that gave up asks again: what hung for it has come to nothing, or is done.
+      // A caller that timed out may retry with the same key. Its first call is then finished or will not be.
       response.once('close', () => inProgress.delete(key));
     }
     try {
@@ -106,7 +106,10 @@ function run(
   return body;
 }
 
-/** The first answer to a key is the answer to it; a call that was refused for its parameters may be sent again. */
+/**
+ * Returns the first response that was stored for a key. A call that was refused for its parameters is not stored and
+ * may be sent again.
+ */
 function once({ store, now }: State, key: string | undefined, request: string, answer: () => string): Answer {
   if (key === undefined) return { status: 200, body: answer() };
   for (const { id, at } of store.answers.all()) if (at + KEY_LIFE_SECONDS < now()) store.answers.delete(id);

@@ -1,4 +1,4 @@
-/** Lists: newest first, page by page. https://docs.stripe.com/api/pagination */
+/** Pagination of lists, newest first. https://docs.stripe.com/api/pagination */
 import { badRequest } from '../errors.ts';
 
 interface Page {

@@ -1,4 +1,4 @@
-/** The billing portal: its configurations, and sessions in it. */
+/** API calls about the billing portal's configurations and sessions. */
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
@@ -19,7 +19,7 @@ const features = z
       enabled: bool,
       mode: z.enum(['at_period_end', 'immediately']).optional(),
     }),
-    // Changing plans is not emulated: it may only be switched off.
+    // Changing plans in the portal is not emulated, so the feature can only be switched off.
     subscription_update: z.strictObject({ enabled: z.literal('false').transform(() => false) }),
   } satisfies Known<Stripe.BillingPortal.ConfigurationCreateParams.Features>)
   .partial();

@@ -1,4 +1,4 @@
-/** Subscriptions, and their invoices to read. */
+/** API calls that read and change subscriptions, and read their invoices. */
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
@@ -37,7 +37,9 @@ function subscriptionAt({ store }: State, id = ''): Stripe.Subscription {
   return found;
 }
 
-/** Unless told otherwise, lists leave out the cancelled ones. */
+/**
+ * Returns true when a subscription's status matches the list's filter. Without a filter, cancelled ones are left out.
+ */
 const hasStatus = (status: string, wanted: string | undefined): boolean => {
   if (wanted === 'all') return true;
   if (wanted === 'ended') return ENDED.includes(status);
@@ -74,7 +76,7 @@ export const SUBSCRIPTIONS: readonly Operation[] = [
   operation('subscriptions.cancel', 'DELETE', '/v1/subscriptions/:id', ({ state, ids, form }) => {
     read(call({}), form);
     const subscription = subscriptionAt(state, ids[0]);
-    // Stripe no longer finds a subscription to cancel that is over.
+    // For a cancellation, Stripe does not find a subscription that has ended.
     if (ENDED.includes(subscription.status)) throw noSuch('subscription', subscription.id);
     end(state, subscription, 'cancellation_requested');
     return subscriptionAt(state, subscription.id);

@@ -1,10 +1,10 @@
-/** Form in which the calls of the API are declared. */
+/** Types by which the operations of the API are declared. */
 import type { Form } from '../params.ts';
 import type { State } from '../state.ts';
 
 export interface Call {
   readonly state: State;
-  /** Ids of the path, in its order. */
+  /** Ids in the path, in order. */
   readonly ids: readonly string[];
   readonly form: Form;
 }
@@ -13,9 +13,9 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** For example `/v1/customers/:id`. */
   readonly path: string;
-  /** As the SDK calls it: `customers.retrieve`. Faults and counts go by it. */
+  /** Name in the SDK, such as `customers.retrieve`. Faults and call counts use it. */
   readonly name: string;
-  /** The object that is answered. Parameters are read before anything changes. */
+  /** Runs the call and returns the response's object. It reads all parameters before it changes anything. */
   readonly run: (call: Call) => object;
 }
 

@@ -1,4 +1,4 @@
-/** Webhook endpoints and events. */
+/** API calls about webhook endpoints and events. */
 import Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
@@ -56,7 +56,7 @@ const endpoints: readonly Operation[] = [
     } satisfies Stripe.WebhookEndpoint);
     const secret = `whsec_${randomText(32)}`;
     state.store.secrets.put({ id: made.id, secret });
-    // Told once: a list of endpoints does not have it.
+    // The secret is returned only at creation; lists of endpoints do not contain it.
     return { ...made, secret };
   }),
   operation('webhookEndpoints.list', 'GET', '/v1/webhook_endpoints', ({ state, form }) =>

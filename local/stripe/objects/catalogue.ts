@@ -1,4 +1,4 @@
-/** Customers, products and prices as they are answered. */
+/** Builds customers, products and prices in the shape of Stripe's API. */
 import Stripe from 'stripe';
 
 export const customerOf = (

@@ -1,4 +1,4 @@
-/** Checkout sessions as they are answered. */
+/** Builds checkout sessions in the shape of Stripe's API. */
 import type Stripe from 'stripe';
 import { newId } from '../store.ts';
 

@@ -1,9 +1,9 @@
-/** Builds invoices and their lines in the shape that Stripe's API answers with. */
+/** Builds invoices and their lines in the shape of Stripe's API. */
 import type Stripe from 'stripe';
 import { idOf, newId } from '../store.ts';
 import { itemOf } from './subscription.ts';
 
-/** An open invoice for a period of a subscription. */
+/** Builds an open invoice for one period of a subscription. */
 export function invoiceOf(
   subscription: Stripe.Subscription,
   customer: Stripe.Customer,

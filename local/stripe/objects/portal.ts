@@ -1,4 +1,4 @@
-/** Answers of the billing portal. */
+/** Builds the billing portal's configurations and sessions in the shape of Stripe's API. */
 import type Stripe from 'stripe';
 import type { GivenFeatures } from '../api/portal.ts';
 import { newId } from '../store.ts';
@@ -12,7 +12,7 @@ interface GivenConfiguration {
 
 const OFF = { enabled: false };
 
-/** A feature that is not given stays as it was, or off. */
+/** Builds a configuration. A feature that is not given keeps its earlier value, or is off. */
 export function configurationOf(
   id: string,
   created: number,

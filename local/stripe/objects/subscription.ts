@@ -1,4 +1,4 @@
-/** Builds subscriptions in the shape that Stripe's API answers with. */
+/** Builds subscriptions in the shape of Stripe's API. */
 import type Stripe from 'stripe';
 import { newId } from '../store.ts';
 
@@ -98,7 +98,7 @@ export function subscriptionOf({ customer, price, metadata, method, start, end, 
   } satisfies Stripe.Subscription;
 }
 
-/** The older shape of a price, which items still carry. */
+/** Builds the older shape of a price, which subscription items still contain. */
 const planOf = (price: Stripe.Price) =>
   ({
     id: price.id,
@@ -122,7 +122,7 @@ const planOf = (price: Stripe.Price) =>
     usage_type: 'licensed',
   }) satisfies Stripe.Plan;
 
-/** The one item that the stand-in's subscriptions have. */
+/** Returns a subscription's only item; the stand-in supports no more than one. */
 export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
   if (!item) throw new Error(`${subscription.id} has no item`);

@@ -1,4 +1,4 @@
-/** The hosted checkout page. */
+/** Renders the hosted checkout page. */
 import type Stripe from 'stripe';
 import { type Html, html } from '../../outbox/html.ts';
 import { alert, cardField, money, page } from './layout.ts';
@@ -49,7 +49,7 @@ ${back === null ? html`` : html`<div class="actions"><a class="button" href="${b
   );
 }
 
-/** Address that a paid session leads to. */
+/** Returns the URL to which a paid session redirects. */
 export const successUrl = ({ success_url: url, id }: Stripe.Checkout.Session): string | null =>
   url?.replaceAll('{CHECKOUT_SESSION_ID}', id) ?? null;
 

@@ -1,4 +1,4 @@
-/** The stand-in's own page: what is in the account, and what may be made to happen. */
+/** Renders the stand-in's dashboard: the account's objects, and buttons that change them. */
 import type Stripe from 'stripe';
 import { type Html, html } from '../../outbox/html.ts';
 import { itemOf } from '../objects/subscription.ts';

@@ -1,4 +1,4 @@
-/** Handlers of each page and its form. */
+/** Handles the requests of the stand-in's pages and of their forms. */
 import type Stripe from 'stripe';
 import type { Html } from '../../outbox/html.ts';
 import type { Clock } from '../../types.ts';
@@ -12,18 +12,18 @@ import { type CheckoutView, checkoutPage, successUrl } from './checkout.ts';
 import { dashboardPage } from './dashboard.ts';
 import { type PortalView, portalPage } from './portal.ts';
 
-/** Answer of a page: itself, or another address. */
+/** Response of a page: HTML, or a redirect to another address. */
 export type PageAnswer = { readonly status: number; readonly page: Html } | { readonly to: string };
 
 export interface PageCall {
   readonly state: State;
   readonly clock: Clock & { advance?(ms: number): void };
   readonly path: string;
-  /** Form that was posted. */
+  /** Posted form; undefined for a GET. */
   readonly form: URLSearchParams | undefined;
 }
 
-/** Undefined for a path that is no page's. */
+/** Returns a page's response, or undefined for a path without a page. */
 export function pageAt(call: PageCall): PageAnswer | undefined {
   return checkout(call) ?? portal(call) ?? dashboard(call);
 }
@@ -113,11 +113,11 @@ function dashboard({ state, clock, path, form }: PageCall): PageAnswer | undefin
 function decide(state: State, subscription: Stripe.Subscription, action: string | null): void {
   if (action === 'fails' || action === 'succeeds')
     state.store.billing.put({ ...billingOf(state, subscription.id), nextPayment: action });
-  // A second click finds it settled.
+  // A double click finds the subscription already settled.
   else if (subscription.status === 'incomplete') settleDebit(state, subscription, action === 'settle');
 }
 
-/** Shows a refusal on the page. */
+/** Runs an action. If Stripe's rules refuse it, shows the error on the page. */
 function refusing(act: () => PageAnswer, page: (error: string) => Html): PageAnswer {
   try {
     return act();

@@ -1,19 +1,19 @@
-/** The stand-in's pages, under the API's own address. */
+/** Serves the stand-in's pages, at the same address as its API. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
-import { catchUp } from '../catch-up.ts';
+import { catchUp } from '../due-changes.ts';
 import type { State } from '../state.ts';
 import { missingPage } from './checkout.ts';
 import { type PageAnswer, type PageCall, pageAt } from './handlers.ts';
 
 export const isPage = (url: string | undefined): boolean => !/^\/v\d\//.test(url ?? '');
 
-/** `clock` may be one that the dashboard can move. */
+/** Creates the pages' request handler. If `clock` can be moved, the dashboard offers that. */
 export function createPages(state: State, clock: PageCall['clock']) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname: path } = new URL(request.url ?? '/', 'http://localhost');
     const form = request.method === 'POST' ? new URLSearchParams(await bodyText(request)) : undefined;
-    // The pages act by forms, so what another site posts is refused.
+    // Forms change the account, so posts from other sites are refused (CSRF).
     const site = request.headers['sec-fetch-site'];
     if (form && site !== undefined && site !== 'same-origin') {
       response.writeHead(403).end();

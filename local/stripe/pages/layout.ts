@@ -1,4 +1,4 @@
-/** The frame of the stand-in's pages, which cannot be taken for Stripe's. */
+/** Layout of the stand-in's pages, which looks unlike Stripe's, so that nobody confuses them. */
 import { type Html, html } from '../../outbox/html.ts';
 
 const STYLE = `
@@ -60,7 +60,7 @@ export const money = (cents: number | null, currency: string | null): string =>
     (cents ?? 0) / 100,
   );
 
-/** Unix seconds. */
+/** Formats Unix seconds as a date. */
 export const date = (at: number): string =>
   new Date(at * 1000).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 

@@ -1,4 +1,4 @@
-/** The billing portal: the plan, its card, and its end. */
+/** Renders the billing portal's page: the plan, its card, and its cancellation. */
 import type Stripe from 'stripe';
 import { type Html, html } from '../../outbox/html.ts';
 import { itemOf } from '../objects/subscription.ts';
