@@ -1,11 +1,11 @@
-/** CORS of an HTTP API, only when it is configured. */
+/** CORS of an HTTP API. Without a CORS configuration, nothing is done. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderMap } from './http-response.ts';
 import type { ApiProperties } from './types.ts';
 
 type Cors = ApiProperties['CorsConfiguration'];
 
-/** Headers every response to this request gets. */
+/** Returns the CORS headers for a response to this request. */
 export function corsHeaders(cors: Cors, request: IncomingMessage): HeaderMap {
   const { origin } = request.headers;
   const allowed = cors?.AllowOrigins ?? [];
@@ -20,7 +20,7 @@ export function corsHeaders(cors: Cors, request: IncomingMessage): HeaderMap {
   };
 }
 
-/** Answers a preflight; false when the request is none, or CORS is not configured. */
+/** Answers a preflight request. Returns false when the request is none, or CORS is not configured. */
 export function answerPreflight(cors: Cors, request: IncomingMessage, response: ServerResponse): boolean {
   const asks = request.headers['access-control-request-method'] !== undefined;
   if (cors === undefined || request.method !== 'OPTIONS' || !asks) return false;

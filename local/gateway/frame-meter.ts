@@ -1,6 +1,12 @@
-/** Measures WebSocket frames on the wire: the limit is per frame, and the socket library reports only messages. */
+/**
+ * Measures WebSocket frames in the byte stream. API Gateway's limit is per frame, and the socket library reports only
+ * whole messages.
+ */
 
-/** RFC 6455, section 5.2: two bytes, then an extended length of 0, 2 or 8 bytes, then a mask of 0 or 4 bytes. */
+/**
+ * Bytes of a frame's header without extensions. An extended length of 0, 2 or 8 bytes and a mask of 0 or 4 bytes may
+ * follow (RFC 6455, section 5.2).
+ */
 const SHORT_HEADER = 2;
 
 /** Calls `onFrame` with each frame's payload length, in bytes, as soon as its header has arrived. */

@@ -1,11 +1,11 @@
-/** Lambda function URLs. */
+/** Emulates Lambda function URLs. */
 import { isThrottled } from '../lambda/throttling.ts';
 import { httpEvent } from './http-event.ts';
 import { sendJson, sendResult } from './http-response.ts';
 import { BodyTooLarge, readBody } from './request-body.ts';
 import type { FunctionUrl, FunctionUrlOptions } from './types.ts';
 
-/** Lambda's limit for a synchronous invocation's payload. */
+/** Lambda's limit for the payload of a synchronous invocation. */
 const PAYLOAD_MAX_BYTES = 6 * 1024 * 1024;
 
 /** Serves one function URL. Throws at once for an AuthType that is not emulated. */

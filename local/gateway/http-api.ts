@@ -1,4 +1,4 @@
-/** API Gateway HTTP API: routes, JWT authorizer, Lambda proxy integrations. */
+/** Emulates API Gateway's HTTP APIs: routes, JWT authorizer, Lambda proxy integrations. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isThrottled } from '../lambda/throttling.ts';
 import { answerPreflight, corsHeaders } from './cors.ts';
@@ -128,7 +128,7 @@ async function authorize(
   }
 }
 
-/** The path below the stage; a stage other than `$default` is the path's first segment. */
+/** Returns the path below the stage. A stage other than `$default` is the path's first segment. */
 function pathInStage(request: IncomingMessage, stage: string): string | undefined {
   const { pathname } = new URL(request.url ?? '/', 'https://localhost');
   if (stage === '$default') return pathname;

@@ -1,4 +1,4 @@
-/** Events of payload format 2.0, which HTTP APIs and function URLs share. */
+/** Builds events of payload format 2.0, which HTTP APIs and function URLs share. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ACCOUNT } from '../types.ts';
@@ -9,14 +9,17 @@ export interface EventContext {
   readonly domainName: string;
   readonly stage: string;
   readonly routeKey: string;
-  /** Milliseconds of the stack's clock. */
+  /** Time of the stack's clock, in Unix milliseconds. */
   readonly now: number;
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly stageVariables?: Readonly<Record<string, string>>;
   readonly authorizer?: unknown;
 }
 
-/** Shape: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */
+/**
+ * Builds a request's event.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
 export function httpEvent(request: IncomingMessage, body: Buffer, context: EventContext): object {
   const url = new URL(request.url ?? '/', 'https://localhost');
   const { cookie } = request.headers;
@@ -57,13 +60,13 @@ export function httpEvent(request: IncomingMessage, body: Buffer, context: Event
   };
 }
 
-/** Like API Gateway's: 16 characters of base64. */
+/** Returns a request id like API Gateway's: 16 characters of base64. */
 export const requestId = (): string => randomBytes(11).toString('base64');
 
 export const sourceAddress = (request: IncomingMessage): string =>
   (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
 
-/** `21/Nov/2026:02:30:00 +0000`, the form of requestContext times. */
+/** Formats a time as in requestContext: `21/Nov/2026:02:30:00 +0000`. */
 export function logTime(now: number): string {
   const [, day, month, year, time] = new Date(now).toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;

@@ -1,10 +1,10 @@
-/** Turns what a function returned into an HTTP response (payload format 2.0). */
+/** Converts a function's result to an HTTP response (payload format 2.0). */
 import type { ServerResponse } from 'node:http';
 import { requestId } from './http-event.ts';
 
 export type HeaderMap = Record<string, string | string[]>;
 
-/** Answers with a JSON body, as API Gateway's own errors look. */
+/** Sends a JSON body, like API Gateway's own errors. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -17,8 +17,8 @@ export function sendJson(
 }
 
 /**
- * Sends a function's result. A result without `statusCode` is a body of its own, with status 200. Returns false,
- * and sends nothing, when the result is no valid response (API Gateway then answers 500).
+ * Sends a function's result. A result without `statusCode` is sent as the body, with status 200. Returns false, and
+ * sends nothing, when the result is invalid; API Gateway then answers 500.
  */
 export function sendResult(response: ServerResponse, result: unknown, headers: HeaderMap = {}): boolean {
   if (!isRecord(result) || !('statusCode' in result)) {

@@ -1,4 +1,4 @@
-/** Matching a request to a route of an HTTP API. */
+/** Matches requests to routes of an HTTP API. */
 
 export interface MatchedRoute<Route> {
   readonly route: Route;
@@ -10,14 +10,15 @@ interface CompiledRoute<Route> {
   readonly method: string;
   readonly pattern: RegExp | undefined;
   readonly names: readonly string[];
-  /** Compared position by position; the smaller wins. */
+  /** Precedence of the route, compared element by element; the smaller one wins. */
   readonly rank: readonly number[];
 }
 
 /**
  * Compiles route keys (`GET /chats/{id}`, `ANY /files/{proxy+}`, `$default`) to a matcher with API Gateway's
- * precedence: a full path beats a path with variables, which beats a greedy one, which beats `$default`; a
- * method beats ANY. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
+ * precedence. It prefers full paths, then paths with variables, then greedy ones, then `$default`. A method is
+ * preferred to ANY.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
 export function compileRoutes<Route extends { readonly RouteKey: string }>(routes: readonly Route[]) {
   const compiled = routes.map(compile).sort((a, b) => compareRanks(a.rank, b.rank));

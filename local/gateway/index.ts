@@ -1,4 +1,4 @@
-/** The edges of API Gateway and Lambda URLs. */
+/** API Gateway's HTTP and WebSocket APIs, Lambda function URLs, and the listeners of all emulators. */
 export { createFunctionUrl } from './function-url.ts';
 export { createHttpApi } from './http-api.ts';
 export { rememberKeys } from './jwt-authorizer.ts';

@@ -1,11 +1,11 @@
-/** An invocation that API Gateway waits for only so long. */
+/** Limits the time that API Gateway waits for an invocation. */
 import type { Invoke, InvokeResult } from '../types.ts';
 
 /** API Gateway's integration limits: 30 s for HTTP APIs, 29 s for WebSocket APIs. */
 export const HTTP_INTEGRATION_MS = 30_000;
 export const SOCKET_INTEGRATION_MS = 29_000;
 
-/** The function's result, or 'late' when it has not answered in time (it runs on, as in the cloud). */
+/** Returns the function's result, or 'late' after the limit. The function continues to run, as on AWS. */
 export async function invokeWithin(
   invoke: Invoke,
   functionArn: string,

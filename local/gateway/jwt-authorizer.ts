@@ -1,11 +1,11 @@
-/** The JWT authorizer of HTTP APIs. */
+/** Emulates the JWT authorizer of HTTP APIs. */
 import { createPublicKey, verify } from 'node:crypto';
 import { isRecord } from './http-response.ts';
 import type { AuthorizerProperties, KeysOf } from './types.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** A token that may not pass; the message goes into `www-authenticate` as API Gateway words it. */
+/** Error for a refused token. Its message goes into the header `www-authenticate`, in API Gateway's words. */
 export class InvalidToken extends Error {}
 
 /**
@@ -39,13 +39,13 @@ export async function verifyJwt(
   return claims;
 }
 
-/** Claims as events carry them: strings, arrays as `[a b]`. */
+/** Converts claims to the strings that events contain; an array becomes `[a b]`. */
 export function stringClaims(claims: Claims): Record<string, string> {
   const text = (value: unknown) => (Array.isArray(value) ? `[${value.join(' ')}]` : String(value));
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, text(value)]));
 }
 
-/** The keys an issuer publishes, fetched each time: a local stack's keys change with `--fresh`. */
+/** Fetches an issuer's keys. They are not cached, because a local stack's keys change with `--fresh`. */
 export const fetchKeys: KeysOf = async (issuer) => {
   const response = await fetch(`${issuer}/.well-known/jwks.json`);
   const body: unknown = await response.json();
@@ -54,8 +54,9 @@ export const fetchKeys: KeysOf = async (issuer) => {
 };
 
 /**
- * The keys that an issuer published last, for as long as it does not answer: API Gateway keeps them for up to two
- * hours. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
+ * Wraps `keysOf` so that it returns an issuer's last known keys while the issuer does not respond. API Gateway caches
+ * them for up to two hours.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 export function rememberKeys(keysOf: KeysOf): KeysOf {
   const known = new Map<string, Awaited<ReturnType<KeysOf>>>();

@@ -1,6 +1,6 @@
 /**
- * The function a URI invokes. Integrations and authorizers name it by its bare ARN (HTTP APIs) or inside
- * `arn:aws:apigateway:<region>:lambda:path/2015-03-31/functions/<arn>/invocations` (WebSocket APIs).
+ * Returns the ARN of the function that a URI invokes. Integrations and authorizers contain the ARN alone (HTTP APIs) or
+ * within `arn:aws:apigateway:<region>:lambda:path/2015-03-31/functions/<arn>/invocations` (WebSocket APIs).
  */
 export function functionArnOf(uri: string | undefined): string {
   const arn = /arn:[\w-]+:lambda:[\w-]+:\d+:function:[\w-]+(?::[\w$-]+)?/.exec(uri ?? '')?.[0];

@@ -1,4 +1,4 @@
-/** Listeners on loopback: nothing of the local stack is reachable from another machine. */
+/** Starts servers on loopback, so that no other machine reaches the local stack. */
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import type { Listener, RequestListener, TlsFiles, UpgradeListener } from './typ
 const LOOPBACK = '127.0.0.1';
 
 interface Handlers {
-  /** 0 takes a free one. */
+  /** Port; 0 takes a free one. */
   readonly port: number;
   readonly handle: RequestListener;
   readonly upgrade?: UpgradeListener;
@@ -25,12 +25,15 @@ export function listenPlain(options: Handlers): Promise<Listener> {
   return start(http.createServer(options.handle), options);
 }
 
-/** Node's 5 s would make a turn after a pause for thought pay for new connections; AWS's services wait longer. */
+/**
+ * Milliseconds that an idle connection is kept. AWS's services keep them longer than Node's 5 s, with which a request
+ * after a pause would pay for a new connection.
+ */
 const KEEP_ALIVE_MS = 65_000;
 
 async function start(server: http.Server | https.Server, { port, upgrade }: Handlers): Promise<Listener> {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  // The server forgets what was upgraded, but does not close before it has ended.
+  // Sockets after an upgrade. The server no longer tracks them, but does not close before they end.
   const upgraded = new Set<Duplex>();
   if (upgrade !== undefined)
     server.on('upgrade', (request, socket, head) => {
@@ -43,7 +46,7 @@ async function start(server: http.Server | https.Server, { port, upgrade }: Hand
     server.listen(port, LOOPBACK, resolve);
   });
   return {
-    port: (server.address() as AddressInfo).port, // a TCP server that listens has an AddressInfo
+    port: (server.address() as AddressInfo).port, // a listening TCP server has an AddressInfo
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,10 +1,10 @@
-/** Request bodies. */
+/** Reads request bodies. */
 import type { IncomingMessage } from 'node:http';
 
-/** Thrown by `readBody`; the rest of the body has been read and thrown away. */
+/** Thrown by `readBody`, after the rest of the body was read and discarded. */
 export class BodyTooLarge extends Error {}
 
-/** Reads a request's body of at most `limit` bytes. Throws BodyTooLarge beyond. */
+/** Reads a request's body. Throws BodyTooLarge above `limit` bytes. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -16,7 +16,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** True when API Gateway passes a body of this type on as text; any other goes as base64. */
+/** True when API Gateway passes a body of this type as text. Other bodies are passed as base64. */
 export function isTextual(contentType: string | undefined): boolean {
   return (
     contentType === undefined ||

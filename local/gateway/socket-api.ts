@@ -1,4 +1,4 @@
-/** API Gateway WebSocket API. */
+/** Emulates API Gateway's WebSocket APIs. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -15,12 +15,15 @@ import { createMessageHandler } from './socket-messages.ts';
 import { checkTemplates } from './socket-routes.ts';
 import type { SocketApi, SocketApiOptions } from './types.ts';
 
-/** https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
+/**
+ * Largest frame.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
+ */
 const FRAME_MAX_BYTES = 32 * 1024;
 const TOO_BIG = 1009;
 const UNSUPPORTED_DATA = 1003;
 
-/** Serves one WebSocket API at `/<stage>`. Throws at once for what is not emulated. */
+/** Serves one WebSocket API at `/<stage>`. Throws at once for a feature that is not emulated. */
 export function createSocketApi(options: SocketApiOptions): SocketApi {
   checkTemplates(options);
   const { apiId, domainName, clock, log } = options;
@@ -53,7 +56,7 @@ export function createSocketApi(options: SocketApiOptions): SocketApi {
   function onOpen(facts: ConnectionFacts, socket: WebSocket): void {
     const connection = connections.add(facts, socket);
     socket.on('message', (data, isBinary) => {
-      // A message that comes after an oversized frame was refused is lost, as the connection is.
+      // Messages after a refused oversized frame are lost, because the connection is closed.
       if (socket.readyState !== socket.OPEN) return;
       if (isBinary) return socket.close(UNSUPPORTED_DATA, 'Binary frames are not emulated');
       const deliver = (text: string) => void receive(connection, text);
@@ -103,7 +106,8 @@ export function createSocketApi(options: SocketApiOptions): SocketApi {
       accepted = webSocket;
       onOpen(facts, webSocket);
     });
-    // Before the library's own listener, so that an oversized frame closes the socket before it is a message.
+    // The meter runs before the library's listener, so that an oversized frame closes the socket before it becomes a
+    // message.
     socket.prependListener('data', meter);
   }
 

@@ -1,4 +1,4 @@
-/** The REQUEST authorizer of a WebSocket API's `$connect` route. */
+/** Emulates the REQUEST authorizer of a WebSocket API's `$connect` route. */
 import type { IncomingMessage } from 'node:http';
 import type { Invoke } from '../types.ts';
 import { isRecord } from './http-response.ts';
@@ -7,7 +7,7 @@ import { functionArnOf } from './lambda-uri.ts';
 import { requestPart } from './socket-event.ts';
 import type { AuthorizerProperties } from './types.ts';
 
-/** Why a handshake ends before it began: the HTTP status and body API Gateway answers with. */
+/** Error that refuses a handshake, with the HTTP status and body of API Gateway's response. */
 export class HandshakeRefused extends Error {
   readonly status: number;
 
@@ -18,9 +18,9 @@ export class HandshakeRefused extends Error {
 }
 
 /**
- * Asks the authorizer. Returns the context for later events (strings, with `principalId`). Throws
- * HandshakeRefused: 401 without an identity source or when the function says 'Unauthorized', 403 when the
- * policy does not allow, 500 when the function fails or its answer is malformed.
+ * Invokes the authorizer and returns its context for later events (strings, with `principalId`). Throws
+ * HandshakeRefused. Its status is 401 without an identity source or when the function says 'Unauthorized'. It is 403
+ * when the policy does not allow the connection. It is 500 when the function fails or returns a malformed result.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-lambda-auth.html
  */
 export async function askAuthorizer(
@@ -57,7 +57,7 @@ function hasIdentity(source: string, request: IncomingMessage): boolean {
   return Boolean(new URL(request.url ?? '/', 'https://localhost').searchParams.get(name));
 }
 
-/** Context values may be strings, numbers and booleans, and arrive as strings; anything else is a 500. */
+/** Converts context values to strings. Only strings, numbers and booleans are allowed; any other value is a 500. */
 function stringContext(context: unknown): Record<string, string> {
   if (context === undefined || context === null) return {};
   const values = isRecord(context) ? Object.entries(context) : undefined;

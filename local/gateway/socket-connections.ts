@@ -1,10 +1,13 @@
-/** The open connections of one WebSocket API, and their limits in time. */
+/** Tracks the open connections of one WebSocket API, and closes them at their time limits. */
 import type { WebSocket } from 'ws';
 import type { Clock } from '../types.ts';
 import type { ConnectionFacts } from './socket-event.ts';
 import type { OpenConnection } from './types.ts';
 
-/** https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
+/**
+ * Limits of a connection.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
+ */
 const IDLE_MAX_MS = 10 * 60_000;
 const LIFE_MAX_MS = 2 * 60 * 60_000;
 
@@ -23,7 +26,7 @@ export interface Connections {
   stopSweeping(): void;
 }
 
-/** Closes with 1001 what is idle for 10 minutes or 2 hours old by the stack's clock. */
+/** Closes connections with 1001 that are idle for 10 minutes or 2 hours old by the stack's clock. */
 export function createConnections(clock: Clock, sweepMs: number): Connections {
   const live = new Map<string, LiveConnection>();
   const sweep = () => {

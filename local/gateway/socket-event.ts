@@ -1,9 +1,9 @@
-/** Events of a WebSocket API. */
+/** Builds the events of a WebSocket API. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { logTime, requestId, sourceAddress } from './http-event.ts';
 
-/** Facts of a connection that an event tells; known before the handshake ends. */
+/** Data of a connection that its events contain; known before the handshake ends. */
 export interface ConnectionFacts {
   readonly connectionId: string;
   readonly connectedAt: number;
@@ -22,7 +22,7 @@ export interface ApiFacts {
 
 export type EventType = 'CONNECT' | 'MESSAGE' | 'DISCONNECT';
 
-/** A new connection's facts. Ids look like API Gateway's: 11 bytes of base64. */
+/** Returns a new connection's data. Ids look like API Gateway's: 11 bytes of base64. */
 export function connectionFacts(request: IncomingMessage, now: number): ConnectionFacts {
   return {
     connectionId: randomBytes(11).toString('base64'),
@@ -33,7 +33,7 @@ export function connectionFacts(request: IncomingMessage, now: number): Connecti
   };
 }
 
-/** `requestContext` of every event. */
+/** Builds the `requestContext` of every event. */
 export function socketContext(
   api: ApiFacts,
   connection: ConnectionFacts,
@@ -64,7 +64,10 @@ export function socketContext(
   };
 }
 
-/** The request part of `$connect` and authorizer events: headers in the case they were sent in, query. */
+/**
+ * Builds the request part of `$connect` and authorizer events: the query, and headers in the case in which they were
+ * sent.
+ */
 export function requestPart(request: IncomingMessage): object {
   const headers: Record<string, string> = {};
   const multiValueHeaders: Record<string, string[]> = {};

@@ -1,4 +1,4 @@
-/** A WebSocket API's handshake: authorizer, then the `$connect` integration, then the upgrade. */
+/** Runs a WebSocket API's handshake: authorizer, then the `$connect` integration, then the upgrade. */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ACCOUNT, REGION } from '../types.ts';
@@ -9,10 +9,10 @@ import { askAuthorizer, HandshakeRefused } from './socket-authorizer.ts';
 import { type ApiFacts, type ConnectionFacts, requestPart, socketContext } from './socket-event.ts';
 import type { RouteProperties, SocketApiOptions } from './types.ts';
 
-/** Headers of the handshake's response: those that `$connect` returned, lower-cased. */
+/** Headers that `$connect` returned for the handshake's response, with lower-case names. */
 export type HandshakeHeaders = Readonly<Record<string, string>>;
 
-/** Runs authorizer and `$connect`. Throws HandshakeRefused; fills in `facts.authorizer`. */
+/** Runs the authorizer and `$connect`. Throws HandshakeRefused, and sets `facts.authorizer`. */
 export async function openHandshake(
   options: SocketApiOptions,
   api: ApiFacts,
@@ -49,13 +49,13 @@ export async function openHandshake(
   return lowerCased(isRecord(result.payload) ? result.payload.headers : undefined);
 }
 
-/** The subprotocol to answer with: the one `$connect` chose, when the client offered it; else none. */
+/** Returns the subprotocol of the response: the one that `$connect` selected, if the client offered it. */
 export function chosenProtocol(headers: HandshakeHeaders, offered: ReadonlySet<string>): string | false {
   const chosen = headers['sec-websocket-protocol'];
   return chosen !== undefined && offered.has(chosen) ? chosen : false;
 }
 
-/** Ends a handshake with an HTTP response, on the bare socket. */
+/** Refuses a handshake by an HTTP response on the raw socket. */
 export function refuse(socket: Duplex, { status, message }: HandshakeRefused): void {
   const body = JSON.stringify({ message });
   socket.end(

@@ -1,4 +1,4 @@
-/** `@connections`: what a function does to an open connection. */
+/** Emulates `@connections`, by which functions send to and close open connections. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError, accessKeyOf, wireError } from '../aws-json/index.ts';
 import type { Step } from '../faults/index.ts';
@@ -8,10 +8,10 @@ import { BodyTooLarge, readBody } from './request-body.ts';
 import type { Connections, LiveConnection } from './socket-connections.ts';
 import type { SocketApiOptions } from './types.ts';
 
-/** Largest payload a POST may send. https://docs.aws.amazon.com/general/latest/gr/apigateway.html */
+/** Largest payload of a POST. https://docs.aws.amazon.com/general/latest/gr/apigateway.html */
 export const MESSAGE_MAX_BYTES = 128 * 1024;
 
-/** Answers one call; a path that is none gets API Gateway's 403. Errors have the shapes the SDK knows. */
+/** Answers one call. Other paths get API Gateway's 403. Errors have the form that the SDK expects. */
 export async function manageConnection(
   options: SocketApiOptions,
   connections: Connections,
@@ -56,7 +56,7 @@ export async function manageConnection(
     fail(response, status, code, message);
   }
 
-  /** Has the call's effect; gives what answers it. */
+  /** Applies the call, and returns a function that sends the response. */
   function act(connection: LiveConnection | undefined): () => void {
     if (connection === undefined) throw new AwsError('GoneException', 'Gone', 410);
     if (request.method === 'POST') {

@@ -8,7 +8,7 @@ import { type ApiFacts, type ConnectionFacts, socketContext } from './socket-eve
 import { mockAnswer, selectedRoute } from './socket-routes.ts';
 import type { RouteProperties, SocketApiOptions } from './types.ts';
 
-/** Answers with what goes back to the client, or undefined for nothing. Never rejects. */
+/** Handles one message. Returns the text to send to the client, or undefined for none. Never rejects. */
 export type MessageHandler = (facts: ConnectionFacts, message: string) => Promise<string | undefined>;
 
 interface NamedRoute {
@@ -16,7 +16,7 @@ interface NamedRoute {
   readonly properties: RouteProperties;
 }
 
-/** Error texts are API Gateway's own. */
+/** Creates the handler of messages. Its error messages are API Gateway's. */
 export function createMessageHandler(options: SocketApiOptions, api: ApiFacts): MessageHandler {
   const routes = new Map<string, NamedRoute>();
   for (const [id, properties] of Object.entries(options.routes))

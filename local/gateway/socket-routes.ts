@@ -1,10 +1,10 @@
-/** Route selection and the mock integration's templates of a WebSocket API. */
+/** Selects the route of a WebSocket message, and renders the templates of mock integrations. */
 import { isRecord } from './http-response.ts';
 import type { ApiResources, IntegrationProperties, IntegrationResponseProperties } from './types.ts';
 
 /**
- * The value a `$request.body.<path>` expression selects from a message, or undefined when the message is not
- * JSON or has no string there. Throws for any other expression.
+ * Returns the value that a `$request.body.<path>` expression selects from a message. Returns undefined when the message
+ * is not JSON or has no string there. Throws for any other expression.
  */
 export function selectedRoute(expression: string | undefined, message: string): string | undefined {
   const path = /^\$request\.body\.([\w.]+)$/.exec(expression ?? '')?.[1];
@@ -28,8 +28,8 @@ export function checkTemplates(resources: ApiResources): void {
 }
 
 /**
- * Answer of a MOCK integration: its request template yields `{"statusCode": n}`, which selects the
- * integration response whose template is the text. Undefined when none is configured.
+ * Returns the response of a MOCK integration, or undefined when none is configured. Its request template yields
+ * `{"statusCode": n}`, which selects the integration response whose template is the text.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-mapping-template-reference.html
  */
 export function mockAnswer(
@@ -53,7 +53,10 @@ function statusOf(text: string | undefined): string {
   return isRecord(value) && value.statusCode !== undefined ? String(value.statusCode) : '200';
 }
 
-/** Selection expressions are literals here (`\$default`, `200`); a template key may be escaped the same way. */
+/**
+ * Returns a template by its selection expression. Only literal expressions are emulated (`\$default`, `200`); a
+ * template's key may contain the same escapes.
+ */
 function template(templates: Readonly<Record<string, string>> | undefined, expression = '$default') {
   const plain = (text: string) => text.replaceAll('\\', '');
   return Object.entries(templates ?? {}).find(([key]) => plain(key) === plain(expression))?.[1];

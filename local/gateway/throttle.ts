@@ -1,8 +1,8 @@
-/** A stage's throttling: a token bucket of `burst` that fills at `rate` a second. */
+/** Emulates a stage's throttling: a token bucket of `burst` requests that refills at `rate` per second. */
 import type { Clock } from '../types.ts';
 import type { StageProperties } from './types.ts';
 
-/** Returns a function that says whether one more request may pass. Without settings every one may. */
+/** Returns a function that tells whether one more request may pass. Without settings, every request may. */
 export function createThrottle(
   settings: StageProperties['DefaultRouteSettings'],
   clock: Clock,

@@ -1,4 +1,4 @@
-/** Resolved template properties of API Gateway v2 and Lambda URLs, and what the emulators hand back. */
+/** Template properties of API Gateway v2 and Lambda URLs, with references resolved, and the emulators' interfaces. */
 import type { JsonWebKey } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -9,7 +9,7 @@ import type { Authorize, Clock, Invoke, Log } from '../types.ts';
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** AWS::ApiGatewayV2::Api, the part that shapes behaviour. */
+/** Properties of an AWS::ApiGatewayV2::Api that the emulator uses. */
 export interface ApiProperties {
   readonly RouteSelectionExpression?: string;
   readonly CorsConfiguration?: {
@@ -22,7 +22,7 @@ export interface ApiProperties {
   };
 }
 
-/** AWS::ApiGatewayV2::Stage. */
+/** Properties of an AWS::ApiGatewayV2::Stage. */
 export interface StageProperties {
   readonly StageName: string;
   readonly StageVariables?: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export interface StageProperties {
   };
 }
 
-/** AWS::ApiGatewayV2::Route. `Target` is `integrations/<id>`. */
+/** Properties of an AWS::ApiGatewayV2::Route. `Target` is `integrations/<id>`. */
 export interface RouteProperties {
   readonly RouteKey: string;
   readonly Target?: string;
@@ -42,7 +42,10 @@ export interface RouteProperties {
   readonly RouteResponseSelectionExpression?: string;
 }
 
-/** AWS::ApiGatewayV2::Integration. `IntegrationUri` holds a function's ARN, bare or as an invocation path. */
+/**
+ * Properties of an AWS::ApiGatewayV2::Integration. `IntegrationUri` holds a function's ARN, bare or as an invocation
+ * path.
+ */
 export interface IntegrationProperties {
   readonly IntegrationType: string;
   readonly IntegrationUri?: string;
@@ -52,7 +55,7 @@ export interface IntegrationProperties {
   readonly TemplateSelectionExpression?: string;
 }
 
-/** AWS::ApiGatewayV2::IntegrationResponse. */
+/** Properties of an AWS::ApiGatewayV2::IntegrationResponse. */
 export interface IntegrationResponseProperties {
   readonly IntegrationId: string;
   readonly IntegrationResponseKey: string;
@@ -60,13 +63,13 @@ export interface IntegrationResponseProperties {
   readonly TemplateSelectionExpression?: string;
 }
 
-/** AWS::ApiGatewayV2::RouteResponse. */
+/** Properties of an AWS::ApiGatewayV2::RouteResponse. */
 export interface RouteResponseProperties {
   readonly RouteId: string;
   readonly RouteResponseKey: string;
 }
 
-/** AWS::ApiGatewayV2::Authorizer. */
+/** Properties of an AWS::ApiGatewayV2::Authorizer. */
 export interface AuthorizerProperties {
   readonly AuthorizerType: string;
   readonly AuthorizerUri?: string;
@@ -74,7 +77,7 @@ export interface AuthorizerProperties {
   readonly JwtConfiguration?: { readonly Issuer?: string; readonly Audience?: readonly string[] };
 }
 
-/** One API's resources, each keyed by its physical id (what Ref gives). */
+/** Resources of one API, each by its physical id, which is the value of Ref. */
 export interface ApiResources {
   readonly apiId: string;
   readonly api: ApiProperties;
@@ -84,11 +87,11 @@ export interface ApiResources {
   readonly authorizers?: Readonly<Record<string, AuthorizerProperties>>;
   readonly integrationResponses?: readonly IntegrationResponseProperties[];
   readonly routeResponses?: readonly RouteResponseProperties[];
-  /** Host (and port) the API answers at: `requestContext.domainName` of its events. */
+  /** Host (and port) of the API, the `requestContext.domainName` of its events. */
   readonly domainName: string;
 }
 
-/** The signing keys of an issuer; rejects for an issuer it does not know. */
+/** Returns the signing keys of an issuer. Rejects for an unknown issuer. */
 export type KeysOf = (issuer: string) => Promise<readonly (JsonWebKey & { readonly kid?: string })[]>;
 
 export interface HttpApiOptions extends ApiResources {
@@ -105,17 +108,17 @@ export interface HttpApi {
 
 export interface SocketApiOptions extends ApiResources {
   readonly invoke: Invoke;
-  /** Asked for `execute-api:ManageConnections` on every `@connections` call. */
+  /** Checks the right `execute-api:ManageConnections` for every `@connections` call. */
   readonly authorize: Authorize;
-  /** Strikes `@connections` calls. @default none is struck */
+  /** Faults that tests plan for `@connections` calls. @default no faults */
   readonly faults?: Faults;
-  /** Physical name of the function that signs with an access key. */
+  /** Returns the physical name of the function that signs with an access key. */
   readonly callerOf?: (accessKeyId: string) => string | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Sees every frame both ways; may drop, change or delay it. @default frames pass */
+  /** Filters frames in both directions; may drop, change or delay them. @default all frames pass */
   readonly frames?: FrameFilter;
-  /** Interval at which idle time and lifetime are compared with the clock, in milliseconds. @default 250 */
+  /** Milliseconds between two checks of the connections' time limits. @default 250 */
   readonly sweepMs?: number;
 }
 
@@ -124,16 +127,16 @@ export interface OpenConnection {
   readonly connectionId: string;
   readonly connectedAt: number;
   readonly lastActiveAt: number;
-  /** The authorizer's context, as every event of the connection carries it. */
+  /** Authorizer's context, as every event of the connection contains it. */
   readonly authorizer: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface SocketApi {
-  /** `@connections`; anything else over plain HTTP answers as API Gateway does. */
+  /** Handles `@connections`; other HTTP requests get API Gateway's error. */
   readonly handle: RequestListener;
   readonly upgrade: UpgradeListener;
   connections(): readonly OpenConnection[];
-  /** Closes with a close frame. False when there is no such connection. */
+  /** Closes a connection with a close frame. Returns false when it does not exist. */
   closeConnection(connectionId: string, code?: number, reason?: string): boolean;
   /** Cuts the TCP connection without a close frame, as a lost network does. */
   dropConnection(connectionId: string): boolean;
@@ -144,7 +147,7 @@ export interface SocketApi {
 export interface FunctionUrlOptions {
   readonly urlId: string;
   readonly domainName: string;
-  /** AWS::Lambda::Url. */
+  /** Properties of an AWS::Lambda::Url. */
   readonly properties: {
     readonly TargetFunctionArn: string;
     readonly AuthType: string;
@@ -163,7 +166,7 @@ export interface FunctionUrl {
   readonly handle: RequestListener;
 }
 
-/** PEM certificate (chain) and key, as `https.createServer` takes them. */
+/** PEM certificate (chain) and key, in the form of `https.createServer`. */
 export interface TlsFiles {
   readonly key: string | Buffer;
   readonly cert: string | Buffer;

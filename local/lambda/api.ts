@@ -1,4 +1,4 @@
-/** Lambda's Invoke and ListFunctions over HTTP, as the SDK calls them. */
+/** Emulates Lambda's HTTP API, as far as the SDK's Invoke and ListFunctions need it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
@@ -15,7 +15,10 @@ export interface LambdaApiOptions {
   readonly callerOf: (accessKeyId: string) => string | undefined;
 }
 
-/** https://docs.aws.amazon.com/lambda/latest/api/API_ListFunctions.html, in one page. */
+/**
+ * Path of ListFunctions, which returns all functions in one page.
+ * https://docs.aws.amazon.com/lambda/latest/api/API_ListFunctions.html
+ */
 const LIST = /^\/2015-03-31\/functions\/?(?:\?|$)/;
 const INVOKE = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 

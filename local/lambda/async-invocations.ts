@@ -1,4 +1,4 @@
-/** Asynchronous invocations: at least once, with retries, then the on-failure destination. */
+/** Emulates Lambda's asynchronous invocations: delivery at least once, retries, and the on-failure destination. */
 import { AwsError } from '../aws-json/errors.ts';
 import type { MovableClock } from '../faults/index.ts';
 import type { Clock, InvokeResult, Log } from '../types.ts';
@@ -9,7 +9,7 @@ import type { EventInvokeConfig, FunctionSpec } from './types.ts';
 /** https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
 const DEFAULT_RETRIES = 2;
 const RETRY_DELAYS_MS = [60_000, 120_000];
-/** After a throttle: twice as long each time, from a second to five minutes. */
+/** Pauses after a throttle, which double from a second to five minutes. */
 const THROTTLE_MS = { first: 1_000, most: 300_000 };
 
 export interface AsyncInvocationsOptions {
@@ -20,9 +20,9 @@ export interface AsyncInvocationsOptions {
     nameOrArn: string,
     event: unknown,
   ) => Promise<InvokeResult & { readonly requestId: string }>;
-  /** Sends to a destination, which must be a queue. */
+  /** Sends a record to an on-failure destination, which must be a queue. */
   readonly sendTo: (arn: string, body: string) => void;
-  /** Pauses before the retries, in milliseconds of the clock. @default as on AWS: one and two minutes */
+  /** Pauses before the retries, in milliseconds of the stack's clock. @default one and two minutes, as on AWS */
   readonly retryDelaysMs?: readonly number[] | undefined;
   readonly clock: MovableClock;
   readonly log: Log;
@@ -31,11 +31,11 @@ export interface AsyncInvocationsOptions {
 export interface AsyncInvocations {
   /** Accepts an event; throws ResourceNotFoundException for an unknown function. */
   accept(nameOrArn: string, event: unknown): void;
-  /** Events accepted and not yet ended. */
+  /** Number of events that are accepted and not yet ended. */
   pending(): number;
-  /** Pending events whose attempt runs or is due now; the others wait for the clock. */
+  /** Number of pending events whose attempt runs or is due now. The others wait for the clock. */
   due(): number;
-  /** From now on every event is delivered this many times, at once; AWS promises only at least once. */
+  /** Delivers every later event this many times at once, because AWS promises delivery only at least once. */
   deliverTimes(copies: number): void;
   close(): void;
 }
@@ -48,7 +48,7 @@ export function createAsyncInvocations(options: AsyncInvocationsOptions): AsyncI
 
   async function attempt(spec: FunctionSpec, event: unknown, count: number, throttles = 0): Promise<void> {
     const result = await unlessThrottled(options.invoke(spec.name, event));
-    // A throttle is no attempt: Lambda tries again for six hours.
+    // A throttled invocation does not count as an attempt; Lambda retries it for six hours.
     if (result === undefined)
       return delays.schedule(throttlePause(throttles), () => begin(spec, event, count, throttles + 1));
     const config = options.configs[spec.name] ?? {};
@@ -90,7 +90,7 @@ export function createAsyncInvocations(options: AsyncInvocationsOptions): AsyncI
   };
 }
 
-/** The record that a destination gets. Source: the page above, "Destinations". */
+/** Builds the record for the on-failure destination. Source: the page above, "Destinations". */
 function envelope(
   spec: FunctionSpec,
   event: unknown,

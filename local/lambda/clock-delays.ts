@@ -1,10 +1,10 @@
-/** Work that waits for the clock: retries of events and of queued messages. */
+/** Schedules callbacks by the stack's clock, for retries of events and of queued messages. */
 import type { MovableClock } from '../faults/index.ts';
 
 export interface Delays {
-  /** Does the work when the clock is so many milliseconds further. */
+  /** Runs `work` once the clock has advanced by `ms` milliseconds. */
   schedule(ms: number, work: () => void): void;
-  /** Number of works that are not due yet. */
+  /** Number of scheduled callbacks that are not due yet. */
   waiting(): number;
   close(): void;
 }
@@ -20,7 +20,7 @@ export function createDelays(clock: MovableClock): Delays {
       const entry = { dueAt: clock.now() + ms, cancel };
       entries.add(entry);
     },
-    // Work that fell due when the clock moved does not wait any more, though its timer has not fired yet.
+    // A callback that fell due when the clock moved no longer waits, even if its timer has not fired.
     waiting: () => [...entries].filter(({ dueAt }) => dueAt > clock.now()).length,
     close() {
       for (const { cancel } of entries) cancel();

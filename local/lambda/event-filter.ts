@@ -1,10 +1,14 @@
-/** Event filtering of event source mappings, as far as the templates use it; anything else throws by name. */
+/**
+ * Emulates the event filters of event source mappings that the templates use. Any other rule throws an error with its
+ * name.
+ */
 
 type Json = unknown;
 
 /**
- * Tells whether an event matches a filter pattern: every field of the pattern must match, and of a field's
- * alternatives any. https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
+ * Returns true when an event matches a filter pattern. Every field of the pattern must match, by any one of the field's
+ * alternatives.
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
 export function matchesPattern(pattern: Json, event: Json): boolean {
   if (!isObject(pattern)) throw new Error('A filter pattern must be an object');
@@ -31,7 +35,7 @@ function matchesRule(rule: Json, value: Json): boolean {
   }
 }
 
-/** A missing field matches nothing, not even this. */
+/** Evaluates the rule `anything-but`. A missing field matches no rule, not even this one. */
 function anythingBut(operand: Json, value: Json): boolean {
   if (value === undefined) return false;
   if (isObject(operand)) return !matchesRule(operand, value);

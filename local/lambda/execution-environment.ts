@@ -8,38 +8,43 @@ import type { InvokeResult, Log } from '../types.ts';
 import type { FailurePayload, FunctionSpec, InvokeMessage, ProcessMessage, TimeMessage } from './types.ts';
 
 const RUNTIME = `${import.meta.dirname}/runtime.ts`;
-/** Code that Node has compiled, of the runtime and of functions: a start takes half as long with it. */
+/** Folder of Node's compile cache for the runtime and the functions. With it, a process starts in half the time. */
 const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/functions');
-/** Some versions of all functions. */
+/** Files in the cache for several versions of all functions. */
 const MOST_COMPILED = 4_000;
 
-/** Empties the cache of compiled code when it holds more than a few versions of it: Node never removes any. */
+/**
+ * Empties the compile cache when it holds more than a few versions of the functions, because Node never removes any.
+ */
 export function trimCompiled(): void {
   try {
     if (readdirSync(COMPILED, { recursive: true }).length <= MOST_COMPILED) return;
-    // Moved away first: a process of another stack may be writing into it.
+    // The folder is renamed before it is removed, because a process of another stack may be writing into it.
     const old = `${COMPILED}-${randomUUID()}`;
     renameSync(COMPILED, old);
     rmSync(old, { recursive: true });
   } catch (error) {
-    // There is none yet, or another stack was faster.
+    // There is no cache yet, or another stack has removed it first.
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
 }
 
 export interface Environment {
   readonly alive: boolean;
-  /** Rejects never: a crash or a timeout is a result with `functionError`. */
+  /** Never rejects: a crash or a timeout is a result with `functionError`. */
   invoke(event: unknown, clockOffset: number, requestId: string): Promise<InvokeResult>;
   kill(): void;
   /**
-   * Lets a running invocation find that time has passed: its timers, its clock, and what is left to it. Resolves when the
-   * process has taken it in, or has ended.
+   * Tells a running invocation that time has passed, which moves its timers, its clock and its remaining time. Resolves
+   * when the process has applied it, or has ended.
    */
   passTime(ms: number, clockOffset: number): Promise<void>;
 }
 
-/** Starts a process; resolves when the bundle is imported, also when that failed: then each invocation fails. */
+/**
+ * Starts a process. Resolves when the bundle is imported or its import has failed. After a failed import, each
+ * invocation fails.
+ */
 export async function startEnvironment(
   spec: FunctionSpec,
   variables: Readonly<Record<string, string>>,
@@ -56,7 +61,7 @@ export async function startEnvironment(
     if (stream) createInterface({ input: stream }).on('line', (line) => log(spec.name, line));
   const pending = new Map<string, (result: InvokeResult) => void>();
   const deadlines = new Set<(passedMs: number) => void>();
-  /** By the order in which the process was told of passed time. */
+  /** Resolvers of `passTime`, in the order of its calls. */
   const passing: (() => void)[] = [];
   const started = Promise.withResolvers<FailurePayload | undefined>();
 
@@ -136,7 +141,7 @@ const isAlive = (child: ChildProcess): boolean =>
 
 const unhandled = (payload: FailurePayload): InvokeResult => ({ payload, functionError: 'Unhandled' });
 
-/** The payloads that Lambda answers with. */
+/** Payloads of Lambda's responses after a crash and after a timeout. */
 const exited = (requestId: string): FailurePayload => ({
   errorType: 'Runtime.ExitError',
   errorMessage: `RequestId: ${requestId} Error: Runtime exited without providing a reason`,

@@ -1,6 +1,6 @@
 /**
- * Timers of a function's process that follow the stack's clock: a test lets minutes pass, and what was due in them is
- * due now. Timers that Node itself makes (of sockets, of `AbortSignal.timeout`) stay as they are.
+ * Timers of a function's process that follow the stack's clock. When a test advances the clock, timers that became due
+ * fire at once. Node's internal timers (of sockets, of `AbortSignal.timeout`) are not affected.
  */
 import { syncBuiltinESMExports } from 'node:module';
 import type { TimerOptions } from 'node:timers';
@@ -8,9 +8,9 @@ import timersPromises from 'node:timers/promises';
 
 interface Timer {
   readonly run: () => void;
-  /** Milliseconds between its runs; undefined for one that runs once. */
+  /** Milliseconds between runs; undefined for a timer that runs once. */
   readonly every: number | undefined;
-  /** By {@link elapsed}. */
+  /** Time of the next run, as {@link elapsed} counts. */
   due: number;
   current: NodeJS.Timeout;
 }
@@ -19,7 +19,7 @@ const real = { setTimeout, clearTimeout, clearInterval };
 const timers = new Map<unknown, Timer>();
 let passed = 0;
 
-/** Milliseconds since the process started, with the time that was let pass. */
+/** Returns the milliseconds since the process started, including the time that was skipped. */
 export const elapsed = (): number => performance.now() + passed;
 
 function add(run: () => void, ms: number, isRepeated: boolean): NodeJS.Timeout {
@@ -46,7 +46,7 @@ function remove(handle: NodeJS.Timeout | number | string | undefined): void {
   real.clearTimeout(timer?.current ?? handle);
 }
 
-/** Lets time pass: timers that were due in it run now, in their order, an interval once. */
+/** Skips time. Timers that became due run now in their order, an interval only once. */
 export function passTime(ms: number): void {
   passed += ms;
   const now = elapsed();
@@ -57,13 +57,13 @@ export function passTime(ms: number): void {
   }
 }
 
-/** Puts these timers in the place of Node's. Before a bundle is imported. */
+/** Replaces Node's timers by these. Must be called before a bundle is imported. */
 export function followTime(): void {
   const callable =
     (isRepeated: boolean) =>
     (run: (...args: unknown[]) => void, ms = 1, ...args: unknown[]) =>
       add(() => run(...args), ms, isRepeated);
-  // Node's own have overloads for `util.promisify`, which no bundle uses.
+  // Node's timers have overloads for `util.promisify`, which no bundle uses.
   globalThis.setTimeout = callable(false) as typeof setTimeout;
   globalThis.setInterval = callable(true) as typeof setInterval;
   globalThis.clearTimeout = remove;
@@ -75,7 +75,7 @@ export function followTime(): void {
 function wait<T>(ms?: number, value?: T, { signal }: TimerOptions = {}): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   if (signal?.aborted) reject(signal.reason);
-  const timer = add(() => resolve(value as T), ms ?? 1, false); // as Node's: undefined where no value is given
+  const timer = add(() => resolve(value as T), ms ?? 1, false); // like Node's, it resolves with undefined without a value
   const onAbort = () => {
     remove(timer);
     reject(signal?.reason);

@@ -1,4 +1,4 @@
-/** Runs functions: warm environments are used again, and more are started while all are busy. */
+/** Runs functions in execution environments. An idle one is reused, and another is started while all are busy. */
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
 import type { InvokeResult, Log } from '../types.ts';
@@ -7,7 +7,7 @@ import { throttled } from './throttling.ts';
 import type { FunctionSpec } from './types.ts';
 
 export interface PoolOptions {
-  /** Variables beside the template's: region, credentials, endpoints. Read at each start. */
+  /** Environment variables that the template does not have: region, credentials, endpoints. Read at each start. */
   readonly variables: (spec: FunctionSpec) => Readonly<Record<string, string>>;
   /** The stack's clock minus the machine's, in milliseconds. */
   readonly clockOffset: () => number;
@@ -16,20 +16,20 @@ export interface PoolOptions {
 
 export interface Pool {
   add(spec: FunctionSpec): void;
-  /** By name or ARN; throws ResourceNotFoundException. */
+  /** Finds a function by name or ARN. Throws ResourceNotFoundException. */
   find(nameOrArn: string): FunctionSpec;
   functions(): readonly FunctionSpec[];
-  /** Invocations that have begun and not ended. */
+  /** Number of running invocations. */
   running(): number;
-  /** Throws TooManyRequestsException beyond the limit. */
+  /** Invokes a function. Throws TooManyRequestsException beyond the concurrency limit. */
   invoke(nameOrArn: string, event: unknown): Promise<InvokeResult & { readonly requestId: string }>;
-  /** From now on no more invocations run at a time: further ones are throttled. @default no limit */
+  /** Limits how many invocations run at a time; further ones are throttled. @default no limit */
   limitConcurrency(invocations?: number): void;
-  /** Ends the processes of the functions whose name contains the text, in the middle of what they do. */
+  /** Kills the processes of all functions whose name contains the text, during their invocations too. */
   kill(namePart: string): void;
-  /** Lets running invocations find that the stack's clock was moved on by so much. */
+  /** Tells running invocations that the stack's clock has advanced by `ms` milliseconds. */
   passTime(ms: number): Promise<void>;
-  /** Takes new bundles: running invocations end in the old ones. */
+  /** Replaces the functions' bundles. Running invocations end in the old ones. */
   replace(specs: readonly FunctionSpec[]): void;
   /** Ends every process. */
   close(): Promise<void>;

@@ -1,17 +1,17 @@
-/** SQS queues in process, and the event source mappings that hand their messages to functions. */
+/** Emulates SQS queues in memory, and the event source mappings that deliver their messages to functions. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { MovableClock } from '../faults/index.ts';
 import { ACCOUNT, type InvokeResult, type Log, REGION } from '../types.ts';
 import { createDelays } from './clock-delays.ts';
 import { unlessThrottled } from './throttling.ts';
 
-/** AWS::SQS::Queue, resolved. */
+/** Properties of an AWS::SQS::Queue, with references resolved. */
 export interface QueueProperties {
   readonly VisibilityTimeout?: number;
   readonly RedrivePolicy?: { readonly deadLetterTargetArn: string; readonly maxReceiveCount: number };
 }
 
-/** AWS::Lambda::EventSourceMapping, resolved. */
+/** Properties of an AWS::Lambda::EventSourceMapping of a queue, with references resolved. */
 export interface EventSourceMapping {
   readonly EventSourceArn: string;
   readonly FunctionName: string;
@@ -24,22 +24,31 @@ export interface QueuesOptions {
   readonly queues: Readonly<Record<string, QueueProperties>>;
   readonly mappings: readonly EventSourceMapping[];
   readonly invoke: (functionName: string, event: unknown) => Promise<InvokeResult>;
-  /** Milliseconds of the clock that a failed message stays invisible. @default the queue's visibility timeout */
+  /**
+   * Milliseconds of the stack's clock for which a failed message stays invisible. @default the queue's visibility
+   * timeout
+   */
   readonly retryDelayMs?: number | undefined;
   readonly clock: MovableClock;
   readonly log: Log;
 }
 
 export interface Queues {
-  /** Throws for a queue that the templates do not have. */
+  /** Sends a message. Throws for a queue that the templates do not define. */
   send(queueArn: string, body: string): void;
-  /** Messages that are waiting, in flight, or without a consumer. */
+  /** Returns the bodies of all messages of a queue, those in flight included. */
   messages(queueArn: string): readonly string[];
-  /** Messages that a consumer has, or gets as soon as it can: the others wait for the clock or have no consumer. */
+  /**
+   * Number of messages that a consumer is processing or gets as soon as it can. The others wait for the clock or have
+   * no consumer.
+   */
   due(): number;
-  /** At most so many that can be seen; they cannot for a while. @param seconds how long. @default the queue's own time */
+  /**
+   * Receives at most `most` visible messages and hides them for a while.
+   * @param seconds for which they are hidden. @default the queue's visibility timeout
+   */
   receive(queueArn: string, most: number, seconds?: number): readonly Received[];
-  /** False for a handle that no message of the queue has. */
+  /** Deletes a message. Returns false when no message has this handle. */
   remove(queueArn: string, receiptHandle: string): boolean;
   purge(queueArn: string): void;
   close(): void;
@@ -59,7 +68,7 @@ interface Message {
   readonly body: string;
   readonly sentAt: number;
   received: number;
-  /** Belongs to the last call that received it. */
+  /** Handle that the last call which received the message got. */
   receiptHandle?: string;
   hiddenUntil?: number;
 }
@@ -75,7 +84,7 @@ export function createQueues(options: QueuesOptions): Queues {
 
   const consumerOf = (arn: string) => options.mappings.find(({ EventSourceArn }) => EventSourceArn === arn);
 
-  /** Seconds. */
+  /** Returns a queue's visibility timeout in seconds. */
   const visibilityOf = (arn: string): number => options.queues[arn]?.VisibilityTimeout ?? VISIBILITY_SECONDS;
 
   function remove(arn: string, message: Message): void {
@@ -85,12 +94,12 @@ export function createQueues(options: QueuesOptions): Queues {
 
   async function deliver(arn: string, message: Message): Promise<void> {
     const mapping = consumerOf(arn);
-    // An operator may have removed it while it was hidden.
+    // An operator may have deleted the message while it was hidden.
     if (!mapping || !messagesOf(arn).includes(message)) return;
     message.received += 1;
     const event = { Records: [recordOf(arn, message, options.clock.now())] };
     const result = await unlessThrottled(options.invoke(mapping.FunctionName, event));
-    // A message that was read for a throttled function counts as received.
+    // A message that was read for a throttled function counts as received, although the function did not run.
     if (result !== undefined && succeeded(result, message, mapping)) return remove(arn, message);
     const redrive = options.queues[arn]?.RedrivePolicy;
     if (redrive && message.received >= redrive.maxReceiveCount) {
@@ -138,7 +147,10 @@ export function createQueues(options: QueuesOptions): Queues {
   };
 }
 
-/** With ReportBatchItemFailures a function names the messages that failed; otherwise all succeed or all fail. */
+/**
+ * Returns true when the function processed the message. With ReportBatchItemFailures it reports the messages that
+ * failed; without, all of a batch succeed or fail.
+ */
 function succeeded(result: InvokeResult, { messageId }: Message, mapping: EventSourceMapping): boolean {
   if (result.functionError) return false;
   if (!mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return true;
@@ -146,7 +158,7 @@ function succeeded(result: InvokeResult, { messageId }: Message, mapping: EventS
   return !answer?.batchItemFailures?.some(({ itemIdentifier }) => itemIdentifier === messageId);
 }
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+/** Builds a message's record in a function's event. https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
 function recordOf(arn: string, { messageId, body, sentAt, received }: Message, now: number) {
   return {
     messageId,

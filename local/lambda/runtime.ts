@@ -1,6 +1,6 @@
 /**
- * The program of a function's process: imports the bundle and runs one invocation at a time, as Lambda's Node
- * runtime does. Started by the pool with a channel for messages.
+ * Program of a function's process. It imports the bundle and runs one invocation at a time, like Lambda's Node runtime.
+ * The pool starts it with an IPC channel.
  */
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -13,7 +13,7 @@ type Handler = (event: unknown, context: object) => unknown;
 
 const send = (message: ProcessMessage) => process.send?.(message);
 
-// Set for this process alone: a function on AWS does not see it.
+// Only this process uses the variable; a function on AWS does not see it.
 delete process.env.NODE_COMPILE_CACHE;
 
 followTime();
@@ -29,7 +29,7 @@ try {
 } catch (error) {
   send({ type: 'initFailed', error: failureOf(error) });
 }
-// The pool is gone, and with it every caller.
+// Exits with the pool, because every caller is gone too.
 process.on('disconnect', () => process.exit());
 
 async function loadHandler(): Promise<Handler> {
@@ -43,7 +43,7 @@ async function loadHandler(): Promise<Handler> {
   const handler = module[name];
   if (typeof handler !== 'function')
     throw named('Runtime.HandlerNotFound', `${_HANDLER} is undefined or not exported`);
-  return handler as Handler; // checked just now
+  return handler as Handler; // checked by the line above
 }
 
 async function run(
@@ -70,12 +70,12 @@ async function run(
   } catch (error) {
     send({ type: 'failed', requestId, error: failureOf(error) });
   }
-  // The pool ends processes with a signal, upon which Node keeps nothing.
+  // The pool kills processes by a signal, after which Node does not write the compile cache.
   setImmediate(flushCompileCache);
 }
 
 const RealDate = Date;
-/** Makes `Date` run ahead, so that functions live in the stack's time. */
+/** Shifts `Date`, so that functions see the stack's time. */
 function shiftClock(offset: number): void {
   if (offset === 0) {
     globalThis.Date = RealDate;
@@ -87,7 +87,7 @@ function shiftClock(offset: number): void {
       else super(...parts);
     }
     static override now = () => RealDate.now() + offset;
-  } as DateConstructor; // Date() without `new` is the only thing it does not do
+  } as DateConstructor; // only Date() without `new` is missing
 }
 
 function failureOf(error: unknown): FailurePayload {

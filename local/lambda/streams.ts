@@ -1,4 +1,7 @@
-/** Emulates event source mappings of DynamoDB streams: one shard per table, which every mapped function gets in order. */
+/**
+ * Emulates event source mappings of DynamoDB streams. Each table has one shard, whose records every mapped function
+ * gets in order.
+ */
 import { type Clock, type InvokeResult, type Log, REGION } from '../types.ts';
 import { matchesPattern } from './event-filter.ts';
 import { unlessThrottled } from './throttling.ts';
@@ -17,7 +20,7 @@ export interface StreamMapping {
 
 type Image = Readonly<Record<string, unknown>>;
 
-/** A write to one item: `before` is undefined for a new item, `after` for a removed one. */
+/** Write to one item. `before` is undefined for a new item, `after` for a removed one. */
 export interface StreamChange {
   readonly keys: Image;
   readonly before: Image | undefined;
@@ -36,7 +39,7 @@ export interface StreamsOptions {
 
 export interface Streams {
   push(streamArn: string, change: StreamChange): void;
-  /** Resolves when every consumer has processed, or given up on, what was pushed. */
+  /** Resolves when every consumer has processed, or given up on, all records. */
   settled(): Promise<void>;
   close(): void;
 }
@@ -61,7 +64,7 @@ export function createStreams(options: StreamsOptions): Streams {
   };
 }
 
-/** Runs one batch at a time; a batch that fails is tried again before anything after it. */
+/** Creates a consumer, which runs one batch at a time. A failed batch is retried before any later one. */
 function createConsumer(mapping: StreamMapping, { invoke, sendTo, retryDelayMs, log }: StreamsOptions) {
   const patterns = mapping.FilterCriteria?.Filters.map(({ Pattern }): unknown => JSON.parse(Pattern));
   const { BatchSize = 100, MaximumRetryAttempts = -1, FunctionName } = mapping;
@@ -116,7 +119,10 @@ function createConsumer(mapping: StreamMapping, { invoke, sendTo, retryDelayMs, 
   };
 }
 
-/** Index of the first failed record: 0 after an error, else as the function reports it; undefined if none. */
+/**
+ * Returns the index of the first failed record: 0 after an error, else as the function reports it, undefined if none
+ * failed.
+ */
 function firstFailed(
   result: InvokeResult,
   batch: readonly StreamRecord[],
@@ -128,11 +134,11 @@ function firstFailed(
   const names = answer?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier) ?? [];
   if (names.length === 0) return undefined;
   const at = batch.findIndex(({ dynamodb }) => names.includes(dynamodb.SequenceNumber));
-  // A reported identifier that is not in the batch fails the whole batch.
+  // A reported identifier that is not in the batch makes the whole batch fail.
   return Math.max(0, at);
 }
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
+/** Builds a stream record in the form that functions get. https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
 function recordOf(streamArn: string, change: StreamChange, sequence: number, now: number) {
   const { keys, before, after, isExpiry } = change;
   return {
@@ -155,7 +161,10 @@ function recordOf(streamArn: string, change: StreamChange, sequence: number, now
   };
 }
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
+/**
+ * Builds the record for the on-failure destination.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
+ */
 function failureOf(records: readonly StreamRecord[], { EventSourceArn, FunctionName }: StreamMapping) {
   return {
     requestContext: { functionArn: FunctionName, condition: 'RetryAttemptsExhausted' },

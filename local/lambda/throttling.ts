@@ -1,7 +1,7 @@
-/** Lambda's answer while the account has no concurrency left. */
+/** Lambda's error while the account has no concurrency left. */
 import { AwsError } from '../aws-json/errors.ts';
 
-/** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors */
+/** Code of a throttled invocation. https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors */
 const CODE = 'TooManyRequestsException';
 
 export const throttled = (): AwsError =>
@@ -9,7 +9,7 @@ export const throttled = (): AwsError =>
 
 export const isThrottled = (error: unknown): boolean => error instanceof AwsError && error.code === CODE;
 
-/** The result of an invocation, undefined when it was throttled: the function has not run. */
+/** Returns the result of an invocation, or undefined when it was throttled, so that the function did not run. */
 export async function unlessThrottled<T>(invocation: Promise<T>): Promise<T | undefined> {
   try {
     return await invocation;

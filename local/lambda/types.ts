@@ -1,28 +1,28 @@
-/** A function as the pool runs it. */
+/** Function with everything that the pool needs to run it. */
 
 export interface FunctionSpec {
-  /** Physical name. */
+  /** Physical name, as CloudFormation would assign it. */
   readonly name: string;
   readonly arn: string;
   /** Folder of the unpacked bundle. */
   readonly dir: string;
-  /** File that the bundle is built from, relative to the repository, where the template names it. */
+  /** Source file of the bundle, relative to the repository, when the template names it. */
   readonly entry?: string;
-  /** `file.export`. */
+  /** Handler as `file.export`. */
   readonly handler: string;
-  /** Seconds. */
+  /** Timeout in seconds. */
   readonly timeout: number;
-  /** Megabytes. */
+  /** Memory in megabytes. */
   readonly memory: number;
   readonly roleName: string;
   readonly logGroup: string;
-  /** The template's variables, host names rewritten. */
+  /** Environment variables of the template, with AWS's host names replaced by local ones. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Most environments at a time. @default 20 */
+  /** Most environments that run at a time. @default 20 */
   readonly reservedConcurrency?: number;
 }
 
-/** AWS::Lambda::EventInvokeConfig, resolved. */
+/** Properties of an AWS::Lambda::EventInvokeConfig, with references resolved. */
 export interface EventInvokeConfig {
   readonly MaximumRetryAttempts?: number;
   readonly MaximumEventAgeInSeconds?: number;
@@ -32,14 +32,14 @@ export interface EventInvokeConfig {
   };
 }
 
-/** Form of a handler's failure in an invocation's payload. */
+/** Payload of an invocation whose handler failed. */
 export interface FailurePayload {
   readonly errorType: string;
   readonly errorMessage: string;
   readonly trace?: readonly string[];
 }
 
-/** Messages from the pool to a process. */
+/** Message by which the pool starts an invocation in a process. */
 export interface InvokeMessage {
   readonly requestId: string;
   readonly event: unknown;
@@ -51,7 +51,7 @@ export interface InvokeMessage {
   readonly trace: string;
 }
 
-/** Time that a running function is to find passed. */
+/** Message that tells a running function that time has passed. */
 export interface TimeMessage {
   readonly passedMs: number;
   /** As in {@link InvokeMessage}. */
@@ -64,5 +64,5 @@ export type ProcessMessage =
   | { readonly type: 'initFailed'; readonly error: FailurePayload }
   | { readonly type: 'result'; readonly requestId: string; readonly json: string }
   | { readonly type: 'failed'; readonly requestId: string; readonly error: FailurePayload }
-  /** The process has taken in that time has passed. */
+  /** The process has applied a {@link TimeMessage}. */
   | { readonly type: 'passed' };
