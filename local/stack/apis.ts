@@ -1,4 +1,4 @@
-/** The APIs and function URLs of the templates, on their ports. */
+/** Serves the templates' APIs and function URLs on their ports. */
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { Faults } from '../faults/index.ts';
@@ -26,7 +26,7 @@ type Api = ApiProperties & { readonly ProtocolType: 'HTTP' | 'WEBSOCKET' };
 
 export interface ApiPort {
   readonly apiId: string;
-  /** Its host in AWS. */
+  /** Host name that the API would have on AWS. */
   readonly awsHost: string;
   readonly protocol: Api['ProtocolType'];
   readonly port: Port;
@@ -37,7 +37,7 @@ export interface UrlPort {
   readonly port: Port;
 }
 
-/** Opens a port for each API, from `firstPort` on where that is not 0. */
+/** Opens a port for each API: consecutive ports from `firstPort` on, or free ones when that is 0. */
 export async function openApis(assembly: Assembly, ports: Ports, firstPort: number): Promise<ApiPort[]> {
   const opened: ApiPort[] = [];
   for (const { ref, properties, attribute } of assembly.all<Api>('AWS::ApiGatewayV2::Api'))
@@ -73,7 +73,7 @@ export interface ServeOptions {
   readonly log: Log;
 }
 
-/** Answers on the ports; gives the socket APIs, which have connections to end. */
+/** Serves the APIs on their ports. Returns the socket APIs, whose connections must be closed later. */
 export function serveApis(apis: readonly ApiPort[], options: ServeOptions): SocketApi[] {
   const sockets: SocketApi[] = [];
   for (const { apiId, protocol, port } of apis) {

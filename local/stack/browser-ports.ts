@@ -1,4 +1,4 @@
-/** Ports for browsers: those of the site, sign-in, mail, APIs and function URLs, and their names in AWS. */
+/** Opens the ports for browsers (site, sign-in, mail, APIs, function URLs), and maps AWS's host names to them. */
 import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import { STRIPE_HOST } from '../stripe/index.ts';
@@ -15,14 +15,17 @@ export interface SitePorts {
 export interface BrowserPorts extends SitePorts {
   readonly apis: readonly ApiPort[];
   readonly functionUrls: readonly UrlPort[];
-  /** Port at which functions reach Stripe; undefined if none does. */
+  /** Port at which functions reach Stripe's stand-in; undefined if no template uses Stripe. */
   readonly stripe: Port | undefined;
 }
 
-/** Number of ports in {@link SitePorts}; the APIs' follow. */
-const DOORS = 3;
+/** Number of ports in {@link SitePorts}. The APIs' ports follow them. */
+const SITE_PORTS = 3;
 
-/** From `port` on, or free ones when it is 0. Rejects with EADDRINUSE when the site's is taken. */
+/**
+ * Opens consecutive ports from `port` on, or free ones when it is 0. Rejects with EADDRINUSE when the site's port is
+ * taken.
+ */
 export async function openBrowserPorts(ports: Ports, port: number): Promise<SitePorts> {
   const after = (offset: number) => port && port + offset;
   const site = await ports.secure(port, true);
@@ -36,9 +39,9 @@ export async function openApiPorts(
   port: number,
   sitePorts: SitePorts,
 ): Promise<BrowserPorts> {
-  const apis = await openApis(assembly, ports, port && port + DOORS);
-  const functionUrls = await openUrls(assembly, ports, port && port + DOORS + apis.length);
-  const after = port && port + DOORS + apis.length + functionUrls.length;
+  const apis = await openApis(assembly, ports, port && port + SITE_PORTS);
+  const functionUrls = await openUrls(assembly, ports, port && port + SITE_PORTS + apis.length);
+  const after = port && port + SITE_PORTS + apis.length + functionUrls.length;
   const stripe = usesStripe(assembly) ? await ports.secure(after) : undefined;
   return { ...sitePorts, apis, functionUrls, stripe };
 }
@@ -50,7 +53,7 @@ function usesStripe(assembly: Assembly): boolean {
     .some((value) => String(value).includes(STRIPE_HOST));
 }
 
-/** Local addresses of the hosts that the templates' values name. */
+/** Returns local addresses for the AWS host names in the templates' values. */
 export function addressesOf(
   assembly: Assembly,
   { site, auth, apis, functionUrls, stripe }: BrowserPorts,

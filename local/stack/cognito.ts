@@ -1,4 +1,4 @@
-/** User pools and identity pools of the templates. */
+/** Creates the Cognito emulator from the templates' user pools and identity pools. */
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import {
@@ -32,7 +32,7 @@ type Rest = Pick<
   | 'save'
 >;
 
-/** `host` is where the emulator answers. */
+/** Creates the emulator; `host` is its own host and port. */
 export function createCognitoOf(
   assembly: Assembly,
   addresses: Addresses,

@@ -1,9 +1,9 @@
-/** The functions of the templates, as the pool runs them. */
+/** Reads the templates' functions in the form that the pool runs. */
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { FunctionSpec } from '../lambda/index.ts';
 
-/** AWS::Lambda::Function, the part that shapes behaviour. */
+/** Properties of an AWS::Lambda::Function that the emulator uses. */
 interface FunctionProperties {
   readonly Code: { readonly S3Key?: string };
   readonly Handler: string;
@@ -16,7 +16,10 @@ interface FunctionProperties {
   readonly LoggingConfig?: { readonly LogGroup?: string };
 }
 
-/** Throws, naming it, for a function that cannot run here; the deployer of site files is left to the site. */
+/**
+ * Returns all functions. Throws an error with the name of a function that cannot run here. The function that deploys
+ * site files is skipped, because `site` does its work.
+ */
 export function functionSpecs(assembly: Assembly, addresses: Addresses): FunctionSpec[] {
   const deployers = assembly
     .all<{ ServiceToken: string }>('Custom::CDKBucketDeployment')
@@ -48,7 +51,7 @@ export function functionSpecs(assembly: Assembly, addresses: Addresses): Functio
 
 export const roleNameOf = (arn: string): string => arn.split('/').at(-1) ?? arn;
 
-/** A variable that any function has. */
+/** Returns an environment variable's value from the first function that has it. */
 export function variableOf(specs: readonly FunctionSpec[], name: string): string | undefined {
   return specs.find(({ environment }) => name in environment)?.environment[name];
 }

@@ -1,4 +1,4 @@
-/** Servers that answer browsers: mail, sign-in, the APIs and the site, on their ports. */
+/** Starts the servers for browsers on their ports: mail, sign-in, the APIs and the site. */
 import type { Cognito } from '../cognito/index.ts';
 import type { SocketApi } from '../gateway/index.ts';
 import { rememberKeys } from '../gateway/index.ts';

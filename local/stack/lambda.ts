@@ -1,4 +1,4 @@
-/** Functions with everything that invokes them: synchronously, asynchronously, and from queues. */
+/** Creates the Lambda emulator with all that invokes functions: calls, asynchronous events, queues and streams. */
 import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { MovableClock } from '../faults/index.ts';
@@ -27,7 +27,7 @@ export interface Lambda {
   readonly streams: Streams;
   /** ARNs. */
   readonly queueArns: readonly string[];
-  /** The function that signs with an access key. */
+  /** Returns the name of the function that signs with an access key. */
   readonly callerOf: (accessKeyId: string) => string | undefined;
 }
 
@@ -38,12 +38,12 @@ export interface LambdaOptions {
   readonly clock: MovableClock;
   readonly retryDelaysMs?: readonly number[] | undefined;
   readonly caFile: string;
-  /** Address by the SDK's service name, for example `DYNAMODB`; `''` for every other service. */
+  /** Endpoint by the SDK's service name, for example `DYNAMODB`; `''` is the endpoint of all other services. */
   readonly endpoints: Readonly<Record<string, string>>;
   readonly log: Log;
 }
 
-/** A stream's batch is tried again at once, with a short pause that grows; AWS names no figure. */
+/** Milliseconds before a stream's batch is retried, growing with each retry. AWS documents no figure. */
 const STREAM_RETRY_MS = 50;
 
 export function createLambda(options: LambdaOptions): Lambda {
@@ -115,7 +115,7 @@ export function createLambda(options: LambdaOptions): Lambda {
 
 const isOfStream = ({ EventSourceArn }: StreamMapping): boolean => EventSourceArn.includes('/stream/');
 
-/** Lambda refuses a mapping whose function may not read the stream. */
+/** Throws unless the function's role may read the stream, as Lambda refuses such a mapping. */
 function requireStreamRights({ authorize, accessKeyOf }: Iam, role: string, mapping: StreamMapping): void {
   const key = accessKeyOf(role);
   for (const action of ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'])

@@ -1,4 +1,4 @@
-/** Opens every port before anything knows what to answer, because addresses are needed to build the rest. */
+/** Opens ports before their handlers exist, because the handlers are built with the ports' addresses. */
 import type { IncomingMessage } from 'node:http';
 import type { Http2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
@@ -20,16 +20,16 @@ interface Handlers {
 
 export interface Port {
   readonly port: number;
-  /** `localhost:<port>`. */
+  /** Host and port, `localhost:<port>`. */
   readonly host: string;
   serve(handlers: Handlers): void;
 }
 
 export interface Ports {
-  /** Takes the wanted port; when it is taken, `strict` rejects and otherwise a free one serves. */
+  /** Opens an https port. When the wanted one is taken, `strict` rejects; otherwise a free one is used. */
   secure(wanted: number, strict?: boolean): Promise<Port>;
   plain(wanted?: number): Promise<Port>;
-  /** Listens with a server of one's own, on a free port. */
+  /** Starts the given server on a free port and returns the port. */
   own(server: Http2Server): Promise<number>;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function createPorts(tls: TlsFiles): Ports {
     async own(server) {
       await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
       closers.push(async () => void server.close());
-      return (server.address() as AddressInfo).port; // a TCP server that listens has an AddressInfo
+      return (server.address() as AddressInfo).port; // a listening TCP server has an AddressInfo
     },
     async close() {
       await Promise.all(closers.map((close) => close()));
@@ -77,7 +77,7 @@ export function createPorts(tls: TlsFiles): Ports {
   };
 }
 
-/** Answers calls to services that the stack does not have. */
+/** Answers calls to services that are not emulated. */
 export const notEmulated: RequestListener = (request: IncomingMessage, response) => {
   const what = String(request.headers['x-amz-target'] ?? `${request.method} ${request.url}`);
   response

@@ -1,4 +1,4 @@
-/** The stack as its users hold it: addresses, accounts, and a look inside. */
+/** Builds the interface of a running stack: addresses, accounts, and access to its internals for tests. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { rewriteHosts } from '../assembly/host-rewriting.ts';
@@ -13,7 +13,7 @@ import type { StartupContext } from './startup-context.ts';
 import { stateFile } from './state-file.ts';
 import type { Stack, StackDynamoDb, Urls } from './types.ts';
 
-/** Makes the accounts and the invite that are missing. */
+/** Returns the running stack, after creating missing accounts and the invite. */
 export async function runningStack(
   context: StartupContext,
   services: Services,
@@ -78,7 +78,10 @@ function urlsOf(
   };
 }
 
-/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html */
+/**
+ * Returns the environment variables of an operator's shell.
+ * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+ */
 const operatorOf = (
   { browserPorts, operatorKey, tls }: StartupContext,
   { databaseUrl, lambdaUrl, mailUrl, secretsUrl, otherUrl }: Services,
@@ -87,7 +90,7 @@ const operatorOf = (
   AWS_ACCESS_KEY_ID: operatorKey.accessKeyId,
   AWS_SECRET_ACCESS_KEY: operatorKey.secretAccessKey,
   AWS_CA_BUNDLE: tls.caFile,
-  // The SDK for JavaScript does not read the other.
+  // The SDK for JavaScript reads only this variable.
   NODE_EXTRA_CA_CERTS: tls.caFile,
   AWS_ENDPOINT_URL: otherUrl,
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `https://${browserPorts.auth.host}`,

@@ -1,11 +1,11 @@
-/** Accounts and the invite of a fresh stack. */
+/** Creates the accounts and the invite of a new stack. */
 import { randomInt } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Cognito } from '../cognito/index.ts';
 import type { StateFile } from './state-file.ts';
 import type { Account } from './types.ts';
 
-/** No letters or digits that look alike: 32 of them, 5 bits each. */
+/** Letters and digits that do not look alike: 32 of them, 5 bits each. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
@@ -13,16 +13,16 @@ const INVITE_DAYS = 30;
 const INVITE_USES = 100;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** 60 random bits in readable groups. */
+/** Returns 60 random bits as a code in readable groups. */
 export function readableCode(): string {
   const group = () =>
     Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** A user and an admin, with passwords made at first start. */
+/** Returns a user's and an admin's account, which are created with random passwords at the first start. */
 export async function ensureAccounts(cognito: Cognito, state: StateFile): Promise<readonly Account[]> {
-  const kept = state.load() as readonly Account[] | undefined; // what was saved below
+  const kept = state.load() as readonly Account[] | undefined; // saved below
   const accounts: readonly Account[] = kept ?? [
     { role: 'user', email: 'user@example.com', password: readableCode() },
     { role: 'admin', email: 'admin@example.com', password: readableCode() },
@@ -38,7 +38,7 @@ export async function ensureAccounts(cognito: Cognito, state: StateFile): Promis
   return accounts;
 }
 
-/** A code that many may use for a month; made when the last one is gone or over. */
+/** Returns an invite code for many sign-ups, valid for a month. A new one replaces one that is gone or expired. */
 export async function ensureInvite(
   documents: DynamoDBDocumentClient,
   TableName: string,
@@ -59,7 +59,7 @@ export async function ensureInvite(
     note: 'Made by npm start',
   };
   await documents.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }));
-  // Its place in the operators' list.
+  // Entry in the operators' list of invites.
   const place = { pk: 'INVITES', sk: `${Item.createdAt}#${code}`, code };
   await documents.send(new PutCommand({ TableName, Item: place }));
   state.save(code);

@@ -1,4 +1,4 @@
-/** The services that functions call, and the functions. */
+/** Starts the services that functions call, and the functions. */
 import path from 'node:path';
 import { streamArnOf } from '../assembly/resource-identities.ts';
 import { createBedrock, demoModel } from '../bedrock/index.ts';
@@ -21,27 +21,30 @@ import { notEmulated, type Port } from './ports.ts';
 import type { StartupContext } from './startup-context.ts';
 import type { StackOptions } from './types.ts';
 
-/** Interval at which expired items are deleted; DynamoDB promises days. */
+/** Milliseconds between deletions of expired items. DynamoDB itself may take days. */
 const SWEEP_MS = 60_000;
 
 export interface Services {
   readonly database: DynamoDb;
-  /** Address of DynamoDB. */
+  /** Endpoint of DynamoDB. */
   readonly databaseUrl: string;
-  /** Addresses of Lambda, of SES and of Secrets Manager. */
+  /** Endpoints of Lambda, SES and Secrets Manager. */
   readonly lambdaUrl: string;
   readonly mailUrl: string;
   readonly secretsUrl: string;
-  /** Address of the services that have none of their own. */
+  /** Endpoint of all services without an own one. */
   readonly otherUrl: string;
   readonly lambda: Lambda;
-  /** Tells of every change in a table that has a stream, as it is made, until the returned function is called. */
+  /** Calls the listener with every change of a table that has a stream, until the returned function is called. */
   readonly onChange: (listener: (change: Change) => void) => () => void;
 }
 
 type Options = Pick<StackOptions, 'source' | 'retryDelaysMs'>;
 
-/** Functions reach the services, and the services name the functions that call: hence `callerOf` binds late. */
+/**
+ * Starts services and functions. The services need the names of calling functions, which start later, so `callerOf`
+ * reads `lambda` only when it is called.
+ */
 export async function startServices(context: StartupContext, options: Options): Promise<Services> {
   const { ports, faults, cleanup, iam, secrets } = context;
   const callerOf = (accessKeyId: string) => lambda.callerOf(accessKeyId);
@@ -104,7 +107,7 @@ const mailSettings = ({ assembly, outbox, clock }: StartupContext) => ({
   deliver: outbox.deliver,
 });
 
-/** Services that only operators call; each is known by the prefix of its targets. */
+/** Creates the services that only operators call. The prefix of a call's target selects the service. */
 function otherServices(
   { iam, clock, logs }: StartupContext,
   { pool, queues, queueArns }: Lambda,

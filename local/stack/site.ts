@@ -1,4 +1,4 @@
-/** The distribution of the templates and the files that are deployed behind it. */
+/** Creates the site from the templates' distribution and the files deployed behind it. */
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import type { Clock, Log } from '../types.ts';
 import type { ApiPort } from './apis.ts';
 
-/** Custom::CDKBucketDeployment, resolved. */
+/** Properties of a Custom::CDKBucketDeployment, with references resolved. */
 interface BucketDeployment {
   readonly DestinationBucketName: string;
   readonly DestinationBucketKeyPrefix?: string;
@@ -80,7 +80,7 @@ export function createSiteOf(wiring: SiteWiring): Site {
   });
 }
 
-/** AWS::S3::BucketPolicy. */
+/** Properties of an AWS::S3::BucketPolicy. */
 interface BucketPolicy {
   readonly Bucket: string;
   readonly PolicyDocument: {
@@ -92,7 +92,7 @@ interface BucketPolicy {
   };
 }
 
-/** The origin access control asks as CloudFront, which the bucket's policy must let list. */
+/** Returns true when the bucket's policy lets CloudFront list it; the origin access control signs as CloudFront. */
 const canList = (assembly: Assembly, bucket: string): boolean =>
   assembly
     .all<BucketPolicy>('AWS::S3::BucketPolicy')
@@ -106,8 +106,8 @@ const canList = (assembly: Assembly, bucket: string): boolean =>
     );
 
 /**
- * A browser that trusts the local certificate would hold every other project on localhost to https, for as long
- * as the header says.
+ * Removes HSTS from the headers. Otherwise a browser that trusts the local certificate would force https on every other
+ * project on localhost.
  */
 function withoutHsts(policy: ResponseHeadersPolicyConfig): ResponseHeadersPolicyConfig {
   const { StrictTransportSecurity: _, ...kept } = policy.SecurityHeadersConfig ?? {};

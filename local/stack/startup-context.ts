@@ -33,17 +33,17 @@ export interface StartupContext {
   readonly tls: Certificates;
   readonly clock: MovableClock;
   readonly faults: Faults;
-  /** Every mail that the stack would have sent. */
+  /** Mails that the stack would have sent. */
   readonly outbox: Outbox;
   readonly log: Log;
   readonly logs: readonly LogLine[];
-  /** Folder of everything that outlives the process, where there is one. */
+  /** Folder of all data that survives a restart; undefined keeps data in memory. */
   readonly dataDir: string | undefined;
-  /** Closes what was started, in the reverse order. */
+  /** Closes all started parts, in reverse order. */
   readonly cleanup: AsyncDisposableStack;
 }
 
-/** Opens the ports for browsers and reads the templates; nothing is served yet. */
+/** Opens the ports for browsers and reads the templates, without serving yet. */
 export async function openStartupContext(
   options: StackOptions,
   cleanup: AsyncDisposableStack,
@@ -81,9 +81,9 @@ export async function openStartupContext(
   };
 }
 
-/** Keeps the operator's key over a restart, so that a shell that has exported it can still use it. */
+/** Returns the operator's key. It survives a restart, so that a shell that has exported it can still use it. */
 function ensureOperatorKey(state: StateFile): OperatorKey {
-  const key = (state.load() as OperatorKey | undefined) ?? newOperatorKey(); // what was saved below
+  const key = (state.load() as OperatorKey | undefined) ?? newOperatorKey(); // saved below
   state.save(key);
   return key;
 }
@@ -100,7 +100,7 @@ function iamOf(assembly: Assembly, { accessKeyId }: OperatorKey): Iam {
 
 const MAX_LINES = 10_000;
 
-/** Keeps what was logged, for tests, and passes it on. */
+/** Stores log lines for tests, and forwards them. */
 function createLogBook(
   clock: Clock,
   forward: Log = () => undefined,

@@ -1,4 +1,4 @@
-/** Small state as JSON files in the data folder, or in memory when there is none. */
+/** Stores small state in JSON files in the data folder, or in memory without a folder. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,7 +7,7 @@ export interface StateFile {
   save(state: unknown): void;
 }
 
-/** `name` without ending. A file that is missing loads as undefined. */
+/** Opens the file `<name>.json`. A missing file loads as undefined. */
 export function stateFile(dataDir: string | undefined, name: string): StateFile {
   if (dataDir === undefined) {
     let kept: unknown;

@@ -1,4 +1,4 @@
-/** The assembly, with the secrets that its values refer to. */
+/** Loads the assembly, with the values of the secrets that it refers to. */
 import { randomBytes } from 'node:crypto';
 import { type Assembly, loadAssembly } from '../assembly/index.ts';
 import {
@@ -16,10 +16,10 @@ export interface Templates {
   readonly secrets: Pick<SecretsApiOptions, 'findSecret' | 'secretValue' | 'putSecret' | 'createSecret'>;
 }
 
-/** Every secret gets its value now, so that a restart finds all of them in `state`. */
+/** Loads the templates. Every secret gets its value now, so that a restart finds all of them in `state`. */
 export function loadTemplates(dir: string, state: StateFile): Templates {
-  const store = createSecretStore((state.load() ?? {}) as SecretValues); // what was saved below
-  /** Properties of a secret of the templates; secrets that an operator has made have none. */
+  const store = createSecretStore((state.load() ?? {}) as SecretValues); // saved below
+  /** Returns a secret's properties in the templates; secrets that an operator created have none. */
   const propertiesOf = (arn: string): SecretProperties | undefined =>
     declared.find(({ ref }) => ref === arn)?.properties ?? (arn in store.values() ? {} : undefined);
   const secretValue = (arn: string): string | undefined => {

@@ -1,4 +1,4 @@
-/** Options of a stack, and the stack itself. */
+/** Options and interface of a stack. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ReplySource } from '../bedrock/index.ts';
@@ -16,44 +16,44 @@ export interface StackOptions {
   readonly assembly: string;
   /** Port of the site; the other servers take the ports after it where those are free. @default 0: any free ports */
   readonly port?: number;
-  /** Folder of everything that outlives the process. @default memory */
+  /** Folder of all data that survives a restart. @default memory */
   readonly dataDir?: string;
   /** Folder of the certificates. @default within `dataDir` */
   readonly certificatesDir?: string;
-  /** Asked first; the site's deployed files answer the rest. @default none */
+  /** Files that are served before the deployed ones. @default none */
   readonly liveFiles?: LiveFiles;
   /** @default the demo model, without pauses */
   readonly source?: ReplySource;
-  /** Pauses before an asynchronous invocation is tried again, in milliseconds of the clock. @default as on AWS */
+  /** Milliseconds of the clock before each retry of an asynchronous invocation. @default as on AWS */
   readonly retryDelaysMs?: readonly number[];
-  /** @default new */
+  /** Faults that tests plan. @default none planned */
   readonly faults?: Faults;
-  /** @default new */
+  /** Clock of the stack. @default the machine's time */
   readonly clock?: MovableClock;
-  /** @default silent */
+  /** Receives log lines. @default none */
   readonly log?: Log;
 }
 
 export interface Urls {
-  /** The product: `https://localhost:<port>`. */
+  /** Base URL of the product, `https://localhost:<port>`. */
   readonly site: string;
   /** The Cognito APIs and the hosted UI. */
   readonly hostedUi: string;
   readonly outbox: string;
-  /** By the function's physical name. */
+  /** URLs by the function's physical name. */
   readonly functionUrls: Readonly<Record<string, string>>;
-  /** The HTTP API itself, behind the site. */
+  /** URL of the HTTP API itself, without the site in front of it. */
   readonly httpApi: string;
-  /** The socket API's stage itself, behind the site: `wss://.../socket`. */
+  /** URL of the socket API's stage itself, `wss://.../socket`, without the site in front of it. */
   readonly socketApi: string;
-  /** DynamoDB, Lambda and SES, for an operator's commands. */
+  /** Endpoints of DynamoDB, Lambda, SES and Secrets Manager, for operators' commands. */
   readonly dynamodb: string;
   readonly lambda: string;
   readonly mail: string;
   readonly secrets: string;
-  /** SQS, CloudWatch Logs, and the refusal of every other service. */
+  /** Endpoint of SQS, CloudWatch Logs, and of all services that are refused as not emulated. */
   readonly otherServices: string;
-  /** Stripe's stand-in, with its pages; only where the templates use Stripe. */
+  /** URL of Stripe's stand-in and its pages; absent when the templates do not use Stripe. */
   readonly stripe?: string;
 }
 
@@ -66,21 +66,21 @@ export interface Account {
 export interface LogLine {
   readonly source: string;
   readonly text: string;
-  /** Milliseconds, by the stack's clock. */
+  /** Unix milliseconds by the stack's clock. */
   readonly at: number;
 }
 
 export interface StackDynamoDb {
   readonly client: DynamoDBClient;
   readonly documents: DynamoDBDocumentClient;
-  /** The physical name of the one table whose name contains the text. */
+  /** Returns the physical name of the only table whose name contains the text. */
   table(namePart: string): string;
-  /** Calls of the product since the last reset; those of `client` and `documents` do not count. */
+  /** Returns the product's calls since the last reset, without those of `client` and `documents`. */
   stats(): Stats;
   resetStats(): void;
-  /** Deletes what has expired. */
+  /** Deletes expired items. Returns their number. */
   sweep(): Promise<number>;
-  /** Tells of every change in a table that has a stream, as it is made, until the returned function is called. */
+  /** Calls the listener with every change of a table that has a stream, until the returned function is called. */
   onChange(listener: (change: Change) => void): () => void;
 }
 
@@ -88,9 +88,9 @@ export interface Stack {
   readonly urls: Urls;
   readonly accounts: readonly Account[];
   readonly inviteCode: string;
-  /** Certificate that signed those of the `https:` addresses. */
+  /** CA certificate of the `https:` addresses. */
   readonly caFile: string;
-  /** Variables with which an operator's shell, the AWS CLI and the SDKs call the stack as an administrator. */
+  /** Environment variables with which a shell, the AWS CLI and the SDKs call the stack as an administrator. */
   readonly operator: Readonly<Record<string, string>>;
   /** Outputs of the templates' stacks, by name. */
   readonly outputs: Readonly<Record<string, string>>;
@@ -98,13 +98,13 @@ export interface Stack {
   readonly faults: Faults;
   readonly clock: MovableClock;
   readonly invoke: Invoke;
-  /** Lines that functions wrote and emulators noted, newest last (the last 10,000). */
+  /** Log lines of functions and emulators, newest last (at most 10,000). */
   readonly logs: readonly LogLine[];
   readonly mails: Pick<Outbox, 'messages' | 'latestTo'>;
-  /** Confirmed user. Returns its sub. */
+  /** Creates a confirmed user. Returns its sub. */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
   tokensFor(email: string): Promise<Tokens>;
-  /** Signs a token with these claims by a pool's key, be it the product's pool or another one. */
+  /** Signs a token with these claims by a pool's key. The pool need not be the product's. */
   signToken(poolId: string, claims: Readonly<Record<string, unknown>>): string;
   readonly sockets: {
     connections(): readonly OpenConnection[];
@@ -112,38 +112,40 @@ export interface Stack {
     dropConnection(connectionId: string): boolean;
   };
   readonly functions: {
-    /** Physical names. */
+    /** Returns the functions' physical names. */
     names(): readonly string[];
-    /** Source file of each function, by its physical name, where the templates tell it. */
+    /** Returns the source file of each function that the templates name, by the function's physical name. */
     entries(): Readonly<Record<string, string>>;
-    /** Replaces the code of a function by that of a folder. A running invocation ends with the code that it began with. */
+    /** Replaces a function's code by that of a folder. A running invocation ends with the old code. */
     updateCode(name: string, dir: string): void;
-    /** Ends the processes of functions whose name contains the text. */
+    /** Kills the processes of all functions whose name contains the text. */
     kill(namePart: string): void;
-    /** Moves the clock on, also that of running functions. Resolves when each of them has noticed. */
+    /** Advances the clock, also in running functions. Resolves when each of them has applied it. */
     passTime(ms: number): Promise<void>;
-    /** Limits the invocations that run at the same time in the whole account, from now on. @default no limit */
+    /** Limits the invocations that may run at the same time in the whole account. @default no limit */
     limitConcurrency(invocations?: number): void;
-    /** Invocations that have begun and not ended. */
+    /** Returns the number of running invocations. */
     running(): number;
-    /** Asynchronous invocations that have not ended. */
+    /** Returns the number of asynchronous invocations that have not ended. */
     pendingEvents(): number;
-    /** Number of events and queued messages whose next try is due now; the others wait for the clock. */
+    /**
+     * Returns the number of events and queued messages whose next attempt is due now. The others wait for the clock.
+     */
     due(): number;
-    /** Resolves when the consumers of tables' streams have taken in, or given up, every change so far. */
+    /** Resolves when all consumers of streams have processed, or given up on, every change so far. */
     streamsSettled(): Promise<void>;
-    /** From now on every asynchronous invocation is delivered this many times. */
+    /** Delivers every later asynchronous invocation this many times. */
     deliverEventsTimes(times: number): void;
-    /** Bodies of messages in the one queue whose name contains the text. */
+    /** Returns the bodies of the messages in the only queue whose name contains the text. */
     queue(namePart: string): readonly string[];
   };
   readonly iam: {
     readonly denied: readonly { readonly role: string; readonly action: string; readonly resource: string }[];
-    /** Takes an action from the roles whose name contains the text. */
+    /** Removes an action from the roles whose name contains the text. */
     revoke(rolePart: string, action: string): void;
   };
-  /** Stripe's stand-in. Throws where the templates do not use Stripe. */
+  /** Controls of Stripe's stand-in. Throws when the templates do not use Stripe. */
   readonly stripe: StripeControls;
-  /** Ends functions, listeners and the database. */
+  /** Stops functions, listeners and the database. */
   close(): Promise<void>;
 }
