@@ -9,7 +9,7 @@ import { subscriptionCopy } from './copy.ts';
 import styles from './subscription.module.css';
 import type { UserPlan } from './use-user-plan.ts';
 
-/** Texts of the test mode. They are not in copy.ts, because only this chunk is left out of other deployments. */
+/** Texts of the test mode. They are not in copy.ts, because only deployments in test mode contain this file. */
 const texts = {
   about: 'This is a test: Premium without a payment.',
   days: 'Duration in days',

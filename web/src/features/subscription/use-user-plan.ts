@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  type Changed,
   cancelSubscription,
   openBilling,
   planOptions,
   resumeSubscription,
+  type SubscriptionChange,
 } from './api/subscription.ts';
 import { subscriptionCopy as words } from './copy.ts';
 import { failureOf } from './failure-note.tsx';
@@ -14,7 +14,7 @@ type PlanAction = 'cancelAtPeriodEnd' | 'cancelNow' | 'resume' | 'billing' | 'cr
 
 interface Act {
   readonly action: PlanAction;
-  readonly run: (email: string) => Promise<Changed | undefined>;
+  readonly run: (email: string) => Promise<SubscriptionChange | undefined>;
   /** Message for the user if the action fails. */
   readonly failed: string;
 }
@@ -71,7 +71,7 @@ export function useUserPlan(own: string | undefined) {
     /** Server's message about the last action that succeeded. */
     done: acting.data?.message,
 
-    /** Loads the plan of the user with the address `next`, or the same plan again. */
+    /** Loads the plan of the user with the address `next`. */
     async load(next: string): Promise<void> {
       if (isActing()) return;
       if (next === email) return reload();
@@ -87,7 +87,7 @@ export function useUserPlan(own: string | undefined) {
     resume: (): Promise<boolean> =>
       act({ action: 'resume', run: resumeSubscription, failed: words.resumeFailed }),
     /** Creates a test subscription by `run`. `failed`: message for the user if that fails. */
-    create: (run: (email: string) => Promise<Changed>, failed: string): Promise<boolean> =>
+    create: (run: (email: string) => Promise<SubscriptionChange>, failed: string): Promise<boolean> =>
       act({ action: 'create', run, failed }),
     /** Opens the payment provider's page. The action counts as running until the browser has left. */
     openBilling: (): Promise<boolean> =>

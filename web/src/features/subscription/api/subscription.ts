@@ -11,7 +11,7 @@ export interface AvailableModels {
 }
 
 /** Response to a change: the new subscription, and the server's message to the user. */
-export interface Changed {
+export interface SubscriptionChange {
   readonly message: string;
   readonly subscription: Subscription;
 }
@@ -32,10 +32,10 @@ export const planOptions = (email: string) =>
     refetchOnReconnect: false,
   });
 
-export const cancelSubscription = (userId: string, immediate: boolean): Promise<Changed> =>
+export const cancelSubscription = (userId: string, immediate: boolean): Promise<SubscriptionChange> =>
   callApi(plans.cancelSubscription, { body: { userId, immediate } });
 
-export const resumeSubscription = (userId: string): Promise<Changed> =>
+export const resumeSubscription = (userId: string): Promise<SubscriptionChange> =>
   callApi(plans.resumeSubscription, { body: { userId } });
 
 /** Opens the payment provider's checkout for a plan. */

@@ -3,14 +3,14 @@
 import type { PlanType } from '#contract/entities';
 import * as subscription from '#contract/subscription';
 import { callApi } from '../../../lib/api-client.ts';
-import type { Changed } from './subscription.ts';
+import type { SubscriptionChange } from './subscription.ts';
 
 /** @throws AppError with the server's code */
 export function createTestSubscription(
   userId: string,
   durationDays: number,
   planType?: PlanType,
-): Promise<Changed> {
+): Promise<SubscriptionChange> {
   const body = { userId, tier: 'paid', durationDays, ...(planType && { planType }) };
   return callApi(subscription.createTestSubscription, { body });
 }
