@@ -59,7 +59,7 @@ export class PaymentPoll {
 
   #settle(state: PaymentPollState): void {
     if (state.kind !== 'processing') {
-      // After an unconfirmed payment, a failed request is retried like any other poll.
+      // While the payment is unconfirmed, a failed request does not end the polling.
       const isRetried = state.kind === 'failed' && this.#store.get().kind === 'processing';
       if (!isRetried) {
         this.#store.set(state);

@@ -12,9 +12,9 @@ import { paymentFailure } from './checkout.tsx';
 import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';
 import { PlanChoice } from './plan-choice.tsx';
-import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './test-card.ts';
+import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './test-mode-card.ts';
 
-/** Texts of the test mode. They are not in copy.ts, because only this chunk is left out of other deployments. */
+/** Texts of the test mode. They are not in copy.ts, because only deployments in test mode contain this file. */
 const texts = {
   notice: 'Test Mode: No real payment will be processed',
   noCard: 'Make up a card. What you type is not sent or stored.',
