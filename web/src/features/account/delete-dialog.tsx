@@ -98,7 +98,7 @@ const GOODBYE = '/?goodbye';
 /** Deletes the account, clears the storage and opens the goodbye page. @throws AppError if the deletion failed */
 async function deleteAndLeave(confirmEmail: string): Promise<void> {
   await callApi(deleteAccount, { body: { confirmEmail } });
-  // First remove the keys of the user: other tabs watch them and sign out. Then clear everything else, with the tokens.
+  // `clearPersonal` comes first: when its keys are removed, other tabs sign out. The rest includes the tokens.
   clearPersonal();
   browserStorage.clear();
   tabStorage.clear();

@@ -3,7 +3,7 @@ import { createStore, useStore } from '../../lib/store.ts';
 const announcement = createStore({ text: '', nth: 0 });
 
 /**
- * Announces a text to screen readers. The number makes React replace the element, so that a repeated text is announced
+ * Announces a text to screen readers. `nth` makes React replace the element, so that a repeated text is announced
  * again.
  */
 export const announce = (text: string): void => announcement.set({ text, nth: announcement.get().nth + 1 });

@@ -38,7 +38,7 @@ export default function LoginPage() {
 /** True if storage works. The state of a sign-in is kept there while the hosted sign-in page is open. */
 const canSignIn = (): boolean => browserStorage.isKept() && tabStorage.isKept();
 
-/** Starts the sign-in. Its code is loaded only here. */
+/** Starts the sign-in. Its code is loaded only when it is needed. */
 async function startLogin(): Promise<void> {
   if (!canSignIn()) throw new Error('The browser denies access to storage');
   const { login } = await import('../../lib/session/session.ts');

@@ -44,7 +44,7 @@ export interface PagedRows<T> {
   loadMore(): Promise<{ readonly added: number; readonly isEnd: boolean }>;
 }
 
-/** Reads a list. A row that moved to a later page between two reads is shown once. `keyOf` identifies it. */
+/** Reads a list. `keyOf` returns the key of a row, so that a row that moved to a later page is shown only once. */
 export function usePagedList<T>(
   options: ReturnType<typeof pagedList<T>>,
   keyOf: (row: T) => string,
@@ -66,7 +66,7 @@ export function usePagedList<T>(
   };
 }
 
-/** Returns the rows of all pages, each key once. */
+/** Returns the rows of all pages. A key that occurs twice is returned once. */
 export function rowsOf<T>(data: Pages<T> | undefined, keyOf: (row: T) => string): readonly T[] {
   const rows = new Map<string, T>();
   for (const row of data?.pages.flatMap((page) => page.rows) ?? [])

@@ -50,7 +50,7 @@ export function seriesOf(
   return series;
 }
 
-/** Stacks the series: returns, for each, its values added to those of all series below it. */
+/** Stacks the series. Returns the upper edge of each: its values added to those of all series below. */
 export function stack(series: readonly Series[]): number[][] {
   let below: readonly number[] = [];
   return series.map(({ values }) => {
