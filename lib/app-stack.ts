@@ -36,7 +36,7 @@ export interface AppStackProps extends StackProps {
 
 /**
  * Stack of everything that can be replaced without losing data. Each construct refers to earlier ones, so the order is:
- * APIs, distribution, client (the distribution is its callback URL), authorizers, routes.
+ * APIs, distribution, client (its callback URL is the distribution's), authorizers, routes.
  */
 export class AppStack extends Stack {
   /** Undefined when no mail is configured. */

@@ -17,7 +17,7 @@ import { SetupError } from './setup-error.ts';
 
 const DEFAULT_PRODUCT_NAME = 'Parley';
 
-/** Log retention in days: the values up to a year that CloudWatch accepts. */
+/** Values for log retention, in days. CloudWatch accepts only certain numbers. */
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const;
 
 const domain = z
@@ -71,7 +71,7 @@ const fields = z.strictObject({
       signUpsPerAddress: z.int().min(10).default(60),
     })
     .optional(),
-  /** Address that receives alarms. @default none, but anyone with access may subscribe to the topic */
+  /** Address that receives alarms. @default none: subscribe to the alarm topic by hand */
   alarmEmail: z.email().optional(),
   logRetentionDays: z.coerce
     .number()

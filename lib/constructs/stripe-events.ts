@@ -85,7 +85,7 @@ export class StripeEvents extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     acknowledge(secret, {
-      'AwsSolutions-SMG4': 'Stripe makes these values: they are rotated there, see docs/operate.md.',
+      'AwsSolutions-SMG4': 'Stripe creates these values, so they are rotated there: see docs/operate.md.',
     });
     return secret;
   }

@@ -1,4 +1,4 @@
-/** Files that stand beside index.html. */
+/** Files next to index.html. */
 const FILES = [
   '/index.html',
   '/config.json',
@@ -13,9 +13,9 @@ const FILES = [
 ];
 
 /**
- * Gives every path that names no file to the single page, so that its routes can be opened and reloaded. A file
- * that there is not is answered here: the bucket has no words for people. An address without a file name gets the
- * page with 200, since only the page knows its routes; a copy of them here would have to change with every route.
+ * Serves index.html for every path without a file name, so that the client's routes can be opened and reloaded. An
+ * unknown route gets 200 too, because only the client knows the routes. A copy of them here would have to change with
+ * each route. A missing file gets a 404 with a text for people, because S3 would respond with XML.
  */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name
 function handler(event) {

@@ -1,7 +1,7 @@
 /**
- * Tells the APIs the viewer's address, in place of whatever the viewer claims it to be. CloudFront's own header for
- * it needs an origin request policy that lists headers, which cannot be combined with "all but Host", and the
- * WebSocket handshake needs those.
+ * Sets the header with the viewer's IP address for the APIs and overwrites any value from the viewer. CloudFront's own
+ * header would need an origin request policy with a list of headers. The WebSocket handshake needs the policy "all
+ * headers but Host", and a behavior has only one policy.
  */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name
 function handler(event) {

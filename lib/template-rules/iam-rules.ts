@@ -41,7 +41,7 @@ const grants = (resource: TemplateResource) =>
 export const iamRules: readonly Rule[] = [
   {
     id: 'unknown-action',
-    description: 'IAM knows no such action: it is misspelt, and the call will be denied.',
+    description: 'IAM has no such action, so the call would be denied. Check its spelling.',
     check: (resource) =>
       statements(resource)
         .flatMap(({ actions }) => actions)
@@ -49,7 +49,7 @@ export const iamRules: readonly Rule[] = [
   },
   {
     id: 'wildcard-action',
-    description: 'A role may call more than is named. Name each action.',
+    description: 'A role has an action with a wildcard. Name each action.',
     check: (resource) =>
       grants(resource)
         .flatMap(({ actions }) => actions)
@@ -57,7 +57,7 @@ export const iamRules: readonly Rule[] = [
   },
   {
     id: 'wildcard-resource',
-    description: 'A role may act on everything, with actions that could be held to one resource.',
+    description: 'A role may use these actions on all resources, although IAM can limit them to some.',
     check: (resource) =>
       grants(resource)
         .filter(({ resources }) => resources.includes('*'))

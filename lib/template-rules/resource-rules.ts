@@ -12,7 +12,7 @@ const replicas = ({ type, properties }: TemplateResource): readonly unknown[] =>
 export const dataRules: readonly Rule[] = [
   {
     id: 'deletion-protection',
-    description: 'One call, or a stack that goes, deletes data: protect it from deletion and retain it.',
+    description: 'One call or a deleted stack would delete data. Protect it from deletion and retain it.',
     check(resource, { protectData }) {
       const isPool = resource.type === 'AWS::Cognito::UserPool';
       if (!protectData || !(isTable(resource) || isPool)) return [];
@@ -25,7 +25,7 @@ export const dataRules: readonly Rule[] = [
   },
   {
     id: 'point-in-time-recovery',
-    description: 'A table cannot be restored to the moment before a mistake.',
+    description: 'The table has no point-in-time recovery, so it cannot be restored after a mistake.',
     check(resource, { protectData }) {
       if (!protectData || !isTable(resource)) return [];
       const on = replicas(resource).every(

@@ -84,7 +84,7 @@ export class ProductHttpApi extends Construct {
   addPublicCalls(handler: AppFunction, calls: readonly Call[]): void {
     for (const route of this.#route(handler, calls, new HttpNoneAuthorizer()))
       acknowledge(route, {
-        'AwsSolutions-APIG4': 'For those without an account: the function counts them and limits them.',
+        'AwsSolutions-APIG4': 'The callers have no account yet. The function limits their requests.',
       });
   }
 

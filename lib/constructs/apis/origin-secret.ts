@@ -20,7 +20,7 @@ export class OriginSecret extends Construct {
     });
     this.headers = { [ORIGIN_SECRET_HEADER]: this.#secret.secretValue.unsafeUnwrap() };
     acknowledge(this.#secret, {
-      'AwsSolutions-SMG4': 'CloudFront holds a copy, so rotating is a deployment: see docs/deploy.md.',
+      'AwsSolutions-SMG4': 'CloudFront has a copy, so a rotation needs a deployment: see docs/deploy.md.',
     });
   }
 

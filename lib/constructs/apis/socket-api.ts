@@ -73,7 +73,8 @@ export class SocketApi extends Construct {
     });
     poster.allow(['execute-api:ManageConnections'], [connections]);
     acknowledge(poster.ownRole, {
-      [findingOn(this, connections)]: 'Connection ids are made at run time; API, stage and method are exact.',
+      [findingOn(this, connections)]:
+        'Connection ids exist only at run time. API, stage and method are exact.',
     });
   }
 

@@ -66,7 +66,7 @@ export class AppFunction extends LambdaFunction {
     if (CfnResource.isCfnResource(defaultChild)) defaultChild.addMetadata('entry', relative(ROOT, path));
     acknowledge(role, {
       'AwsSolutions-IAM5[Resource::*]':
-        'X-Ray has no resource-level permissions; the own rule wildcard-resource holds this statement to its two actions.',
+        'X-Ray has no resource-level permissions. The rule wildcard-resource refuses all other actions on *.',
     });
   }
 

@@ -31,7 +31,7 @@ const RETRIES = 5;
 
 /**
  * Invokes a function with a table's changes: in batches, at least once, and in order for each item. The function may
- * report the failed changes of a batch. After the last retry a change is reported to a queue, and the next ones follow.
+ * report the failed changes of a batch. Failed changes are reported to a queue after the last retry. Later changes are then processed.
  */
 export class ChangeFeed extends Construct {
   /** Queue of reports about changes that failed after all retries. Any message raises an alarm. */
@@ -41,7 +41,7 @@ export class ChangeFeed extends Construct {
     super(scope, id);
     const { table, consumer, patterns, batchSize = 100, window = Duration.seconds(0) } = props;
     const stream = table.tableStreamArn;
-    if (stream === undefined) throw new Error(`${table.node.path} has no feed: set hasFeed`);
+    if (stream === undefined) throw new Error(`${table.node.path} has no stream: set hasFeed`);
     this.lost = new DeadLetterQueue(this, 'Lost');
     this.lost.grantFailuresOf(consumer);
     consumer.allow(READ_STREAM, [stream]);

@@ -43,7 +43,7 @@ export class DataTable extends TableV2 {
     });
     this.#envName = envName;
     if (!protectData)
-      acknowledge(this, { 'AwsSolutions-DDB3': 'The dev stage holds nothing that needs to be restored.' });
+      acknowledge(this, { 'AwsSolutions-DDB3': 'Data of the dev stage need not be restored.' });
   }
 
   /** Allows the function these actions on the table and puts the table's name into its environment. */

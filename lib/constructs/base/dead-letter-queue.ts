@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge-findings.ts';
 import type { AppFunction } from './app-function.ts';
 
-/** Queue for work that failed after all retries. Any message raises an alarm, see `OperatorMetrics`. */
+/** Queue for work that failed after all retries. Any message raises an alarm, see `Alarms`. */
 export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
@@ -13,7 +13,7 @@ export class DeadLetterQueue extends Queue {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
-    acknowledge(this, { 'AwsSolutions-SQS3': 'Nothing reads from it: it is itself where failures end.' });
+    acknowledge(this, { 'AwsSolutions-SQS3': 'This queue is itself a dead-letter queue.' });
   }
 
   /** Props of a function that is invoked asynchronously: two retries, then this queue. */

@@ -95,7 +95,7 @@ export class SiteContent extends Construct {
    */
   #acknowledgeProvider(deployment: BucketDeployment): void {
     const reason =
-      'Brought along by BucketDeployment: reads this app’s asset bucket, writes the site’s bucket.';
+      'The function of BucketDeployment reads this app’s asset bucket and writes the site’s bucket.';
     const { region, account, partition } = Stack.of(this);
     const assetBucket = `arn:${partition}:s3:::cdk-hnb659fds-assets-${account}-${region}/*`;
     const findings = [

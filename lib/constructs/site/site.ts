@@ -67,13 +67,14 @@ export class Site extends Construct {
     });
     acknowledge(distribution, {
       'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
-        'There is a default root object, and the function gives paths without a file name to index.html.',
-      'AwsSolutions-CFR1': 'The product is offered everywhere.',
+        'There is a default root object, and SpaFallback serves index.html for paths without a file name.',
+      'AwsSolutions-CFR1': 'The product has no geographic restriction.',
       ...(props.firewall === undefined && {
         'AwsSolutions-CFR2':
-          'A WAF costs more than all else when idle: it is an option, and limits are in the product.',
+          'WAF is optional, as it costs more than the rest of an idle deployment. The product has limits itself.',
       }),
-      'AwsSolutions-CFR3': 'The APIs log what matters; logs of the site would keep visitors addresses.',
+      'AwsSolutions-CFR3':
+        'The APIs have access logs. Logs of the site would store the IP addresses of visitors.',
       ...(!domain && {
         'AwsSolutions-CFR4': 'The certificate of cloudfront.net fixes the protocol version.',
       }),
