@@ -1,50 +1,53 @@
 /**
- * The one decision of a sign-up: what to do next, as things stand (decision 0010). It depends on nothing else, so a
- * sign-up that broke off anywhere continues from there.
+ * Decides the next step of a sign-up by its present state alone (decision 0010). So a sign-up that broke off at any
+ * step continues from there.
  */
 import type { PoolAccount } from '../../runtime/user-pool-signup.ts';
 import type { InviteItem, RedemptionItem, ReservationItem } from '../../store/signup/invites.ts';
 
-/** How long a sign-up holds its use. */
+/** Seconds for which a sign-up holds one use of an invite. */
 export const HOLD_SECONDS = 15 * 60;
 /**
- * A hold is judged this long after its end, and not before: PreSignUp refuses once it is over, and a
- * sign-up that got in just before has become visible by then.
+ * Seconds after a hold's end at which it is checked for an account. PreSignUp refuses after the hold's end, and an
+ * account that was made just before is visible by then.
  */
 export const JUDGED_AFTER_SECONDS = 60;
-/** A hold with less left than this is held for longer before Cognito is called. */
+/** Seconds that a hold must have left before Cognito is called. A shorter one is renewed first. */
 const ENOUGH_SECONDS = 60;
-/** As long as Cognito's mailed code is good, an unconfirmed account is someone's sign-up under way. */
+/**
+ * Milliseconds for which an unconfirmed account counts as a running sign-up: as long as Cognito's mailed code is
+ * valid.
+ */
 const UNDER_WAY_MS = 24 * 60 * 60_000;
 
-/** How things stand at one moment. */
+/** State of a sign-up at one moment. */
 export interface Facts {
   readonly email: string;
   readonly code: string;
   /** Milliseconds. */
   readonly now: number;
   readonly invite: InviteItem | undefined;
-  /** Which code opened this address's account. */
+  /** Record of the code that opened this address's account. */
   readonly redemption: RedemptionItem | undefined;
   readonly reservation: ReservationItem | undefined;
   readonly account: PoolAccount | undefined;
-  /** True when the account was made by this very request. */
+  /** True when this request has made the account. */
   readonly isMade: boolean;
 }
 
 export type Step =
   /** The code does not let this address in. */
   | { readonly do: 'refuse' }
-  /** These holds are over: are there accounts? Then look again. */
+  /** These holds have expired: check if their sign-ups made accounts, then read the state again. */
   | { readonly do: 'judge'; readonly emails: readonly string[] }
-  /** There is nothing to do (any more). */
+  /** Nothing is left to do. */
   | { readonly do: 'finish' }
   /** The same address is being signed up with another code at this moment. */
   | { readonly do: 'wait' }
   | { readonly do: 'resendCode' }
   | { readonly do: 'signUp' | 'removeAccount' }
   | { readonly do: Write };
-/** A step that is one conditional transaction in the database. */
+/** Step that is one conditional transaction in the database. */
 export type Write = 'reserve' | 'redeem' | 'reopen';
 
 export function decide(facts: Facts): Step {
@@ -56,7 +59,7 @@ export function decide(facts: Facts): Step {
   return ofNewCode(facts, invite);
 }
 
-/** Continues a sign-up whose address holds the code, or has opened an account with it. */
+/** Decides for an address that holds a use of the code, or has opened an account with it. */
 function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step {
   const { account, isMade } = facts;
   if (!account) {
@@ -64,14 +67,15 @@ function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step
     return { do: holdsLongEnough(facts) ? 'signUp' : 'reserve' };
   }
   if (account.isConfirmed || isMade) return { do: isHeld ? 'redeem' : 'finish' };
-  // Unconfirmed, by an earlier try. A code for one person proves that this is the same one, who may have mistyped
-  // the password: the account is made again with the one given now. A code that many have proves nothing: the
-  // password stays, or anybody else with the code could set theirs on an account that its owner then confirms.
+  // An earlier attempt has left the account unconfirmed. A code for one person proves that this is the same person,
+  // who may have mistyped the password: the account is made again with the new one. A code for many people proves
+  // nothing. The password stays then, or another holder of the code could set theirs on an account that its owner
+  // later confirms.
   if (maxUses > 1) return { do: isHeld ? 'redeem' : 'resendCode' };
   return { do: isHeld ? 'removeAccount' : 'reopen' };
 }
 
-/** The code is new to this address. */
+/** Decides for an address that has not used this code. */
 function ofNewCode({ now, account, reservation }: Facts, invite: InviteItem): Step {
   if (Date.parse(invite.expiresAt) <= now) return { do: 'refuse' };
   const holds = Object.entries(invite.holds ?? {});
@@ -80,13 +84,14 @@ function ofNewCode({ now, account, reservation }: Facts, invite: InviteItem): St
     return over.length > 0 ? { do: 'judge', emails: over.map(([email]) => email) } : { do: 'refuse' };
   }
   if (account) {
-    // Confirmed: they have an account, and the caller is not told so. Unconfirmed: a sign-up under way with another code,
-    // which no caller may take over, as its owner would confirm it in good faith. Once its mailed code is void, it is
-    // an abandoned one, and must not keep the address's owner out for ever.
+    // A confirmed account exists already; the caller must not learn that. An unconfirmed account is a running
+    // sign-up with another code. No caller may take it over, since its owner would confirm it in good faith. When
+    // its mailed code has expired, the sign-up is abandoned. Its account is removed, or it would keep the address's
+    // owner out for ever.
     const isAbandoned = !account.isConfirmed && now - account.createdAt > UNDER_WAY_MS;
     return { do: isAbandoned ? 'removeAccount' : 'finish' };
   }
-  // A call to Cognito may be on its way for that reservation: releasing it now could let both in.
+  // A call to Cognito may be under way for that reservation. Releasing it now could let both sign-ups in.
   const isFresh =
     reservation !== undefined && (reservation.until - HOLD_SECONDS + JUDGED_AFTER_SECONDS) * 1000 > now;
   return { do: isFresh ? 'wait' : 'reserve' };
@@ -95,7 +100,10 @@ function ofNewCode({ now, account, reservation }: Facts, invite: InviteItem): St
 const holdsLongEnough = ({ reservation, code, now }: Facts): boolean =>
   reservation?.code === code && (reservation.until - ENOUGH_SECONDS) * 1000 > now;
 
-/** Gives the facts after a write that succeeded. @param reservation as written; `redeem` ends it */
+/**
+ * Returns the facts after a write that succeeded.
+ * @param reservation the reservation as written; `redeem` removes it
+ */
 export function afterWrite(write: Write, facts: Facts, reservation: ReservationItem): Facts {
   const { email, code, now, invite } = facts;
   if (!invite) return facts;

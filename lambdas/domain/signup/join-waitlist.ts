@@ -1,4 +1,7 @@
-/** Joining the waitlist: the same answer and the same work for an address that is known and one that is not. */
+/**
+ * Joins the waitlist. A new address and a known one get the same response after the same time, so that a visitor
+ * does not learn who is on the list.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addToWaitlist } from '../../store/signup/waitlist.ts';
 import { normaliseEmail } from '../email-address.ts';
@@ -6,18 +9,21 @@ import { take } from '../quota/rate-limiter.ts';
 
 /** Exact text (docs/spec.md 4.11). */
 export const JOINED = 'Thank you for joining the waitlist. We’ll be in touch.';
-/** Longer than SES takes: only a new address is mailed, and the time of the answer must not tell. */
+/**
+ * Milliseconds that a response takes at least, longer than SES needs. Only a new address is mailed, and the response
+ * time must not tell.
+ */
 const MAILING_MS = 500;
 
 export interface Visitor {
-  /** Hash of the viewer's address. */
+  /** Hash of the visitor's network address. */
   readonly address: string;
 }
 
 /**
- * Adds an address to the queue; the first time counts.
- * @param confirm mails an address that is new; undefined where the deployment sends no such mails
- * @param wait for so many milliseconds
+ * Adds an address to the waitlist. An address that is on it keeps its place.
+ * @param confirm mails a new address; undefined where the deployment sends no such mails
+ * @param wait waits for so many milliseconds
  * @throws AppError `invalid_request`, `too_many_requests`
  */
 export async function joinWaitlist(

@@ -1,6 +1,6 @@
 /**
- * Runs a sign-up: looks, then decides and acts until there is nothing left to do. A step that succeeded is known by its
- * effect; after a lost race the sign-up looks again.
+ * Runs a sign-up: reads its state, then decides and acts until nothing is left to do. After a successful step the
+ * new state is known without a read. After a lost race it is read again.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,32 +23,36 @@ export interface Request {
   readonly email: string;
   readonly name: string;
   readonly password: string;
-  /** As `canonicalCode` makes it. */
+  /** In the form that `canonicalCode` returns. */
   readonly code: string;
 }
 
-/** Enough for fifty people who use the same code at once, and less than the function's timeout. */
+/**
+ * Milliseconds after which a sign-up gives up: enough for fifty concurrent users of one code, and less than the
+ * function's timeout.
+ */
 const PATIENCE_MS = 15_000;
-/** The other reservation can be released after `JUDGED_AFTER_SECONDS`, which is a minute. */
+/** Message of the step `wait`. The other reservation can be released after `JUDGED_AFTER_SECONDS`, one minute. */
 const ANOTHER = 'This address is being signed up with another code right now. Please try again in a minute.';
 const PAUSE_MS = { min: 10, max: 120 };
-/** Holds that are judged for one sign-up; each costs a call to Cognito. */
+/** Expired holds that one sign-up checks at a time; each costs a call to Cognito. */
 const JUDGED_AT_ONCE = 10;
 
 const pause = () => sleep(randomInt(PAUSE_MS.min, PAUSE_MS.max));
 
 /**
+ * Runs a sign-up to its end.
  * @param found the code's invite, as the caller has just read it
- * @returns the account that this address had already, if its owner has confirmed it
- * @throws AppError `invite_invalid`; `too_many_requests` when the sign-up lost every race; `signup_failed` and
- * `invalid_request` when the user pool will not have the values
+ * @returns the address's existing account, if its owner has confirmed it
+ * @throws AppError `invite_invalid`; `too_many_requests` when the sign-up lost every race within `PATIENCE_MS`;
+ * `signup_failed` or `invalid_request` when the user pool refuses the values
  */
 export async function runSignup(
   request: Request,
   found: InviteItem | undefined,
 ): Promise<PoolAccount | undefined> {
   const until = Date.now() + PATIENCE_MS;
-  let facts = await look(request, { isMade: false, reading: Promise.resolve(found) });
+  let facts = await readFacts(request, { isMade: false, reading: Promise.resolve(found) });
   let refused: Facts | undefined;
   while (Date.now() < until) {
     const step = decide(facts);
@@ -59,13 +63,13 @@ export async function runSignup(
     }
     if (step.do === 'wait') throw new AppError('too_many_requests', { message: ANOTHER });
     if (step.do === 'refuse' || !facts.invite) {
-      // The invite and who redeemed it are two reads, and this person's own sign-up may be committed between them: a
-      // refusal takes two looks in a row that show the same invite, with a pause between them. Every refusal pauses,
-      // so that the time tells nothing of the code.
+      // The invite and its redemption are separate reads, and this person's own sign-up may be committed between
+      // them. So a refusal takes two reads in a row that show the same invite, with a pause between them. Every
+      // refusal pauses, so that the response time tells nothing about the code.
       if (refused && isDeepStrictEqual(refused.invite, facts.invite)) throw new AppError('invite_invalid');
       refused = facts;
       await pause();
-      facts = await look(request, facts);
+      facts = await readFacts(request, facts);
       continue;
     }
     refused = undefined;
@@ -74,7 +78,7 @@ export async function runSignup(
   throw new AppError('too_many_requests');
 }
 
-async function look(
+async function readFacts(
   { email, code }: Request,
   { isMade, reading = readInvite(code) }: { isMade: boolean; reading?: Promise<InviteItem | undefined> },
 ): Promise<Facts> {
@@ -83,14 +87,18 @@ async function look(
     readRedemption(email),
     readReservation(email),
   ]);
-  // Read after the database: of what was decided there, the pool shows the outcome.
+  // The user pool is read last, so that it shows the outcome of what the database says.
   const account = invite && (await findAccount(email));
   return { email, code, now: Date.now(), invite, redemption, reservation, account, isMade };
 }
 
+/** Facts of a code that exists. */
 type Known = Facts & { readonly invite: InviteItem };
 
-/** Does one step. @returns the facts after it, read again where another sign-up came first */
+/**
+ * Does one step.
+ * @returns the facts after it, read again if another sign-up came first
+ */
 async function act(
   step: Exclude<Step, { do: 'finish' | 'refuse' | 'wait' | 'resendCode' }>,
   request: Request,
@@ -98,27 +106,28 @@ async function act(
 ): Promise<Facts> {
   if (step.do === 'judge') {
     await Promise.all(step.emails.slice(0, JUDGED_AT_ONCE).map((email) => judge(facts.invite, email)));
-    return look(request, facts);
+    return readFacts(request, facts);
   }
   if (step.do === 'removeAccount') {
     await removeUser(facts.account?.username ?? '');
     return { ...facts, now: Date.now(), account: undefined };
   }
-  if (step.do === 'signUp') return (await openAccount(request, facts)) ?? look(request, { isMade: false });
+  if (step.do === 'signUp')
+    return (await openAccount(request, facts)) ?? readFacts(request, { isMade: false });
   const written = await write(step.do, facts);
   if (written) return { ...written, now: Date.now() };
   await pause();
-  return look(request, facts);
+  return readFacts(request, facts);
 }
 
-/** Undefined when another write came first. */
+/** Writes one conditional transaction; undefined when another write came first. */
 async function write(step: Write, facts: Known): Promise<Facts | undefined> {
   const { email, code, now, invite, reservation: before } = facts;
   const reservation: ReservationItem = {
     email,
     code,
     until: inSeconds(now) + HOLD_SECONDS,
-    // Going on with the same code keeps the ticket: a call that is on its way with it is this same sign-up.
+    // The same code keeps its ticket: a call to Cognito that is under way with it belongs to this sign-up.
     ticket: before?.code === code ? before.ticket : randomBytes(16).toString('base64url'),
   };
   const isWritten =
@@ -128,7 +137,10 @@ async function write(step: Write, facts: Known): Promise<Facts | undefined> {
   return isWritten ? afterWrite(step, facts, reservation) : undefined;
 }
 
-/** Makes the account; undefined when there was one, or no reservation. A refusal for good gives the hold back. */
+/**
+ * Makes the account in the user pool; undefined if it exists or the reservation is gone. If Cognito refuses the
+ * values for good, the hold is given back.
+ */
 async function openAccount({ email, name, password }: Request, facts: Known): Promise<Facts | undefined> {
   const { invite, reservation } = facts;
   const outcome = await createAccount({ email, name, password, ticket: reservation?.ticket ?? '' });
@@ -144,8 +156,8 @@ async function openAccount({ email, name, password }: Request, facts: Known): Pr
 }
 
 /**
- * Holds that are over are not just dropped: the sign-up may have died between making the account and counting it.
- * Where there is an account that no other code has opened, the hold becomes a use; else it is given back.
+ * Settles an expired hold. Its sign-up may have crashed between making the account and counting the use. If the
+ * account exists and no other code opened it, the hold becomes a use. Otherwise the hold is given back.
  */
 async function judge({ code, holds }: InviteItem, email: string): Promise<void> {
   const [reservation, redemption] = await Promise.all([readReservation(email), readRedemption(email)]);

@@ -1,4 +1,7 @@
-/** Signing up with an invitation code (docs/spec.md 4.11 and 5; decision 0010). */
+/**
+ * Signs a user up with an invitation code (docs/spec.md 4.11 and 5; decision 0010): checks the form, limits the
+ * attempts, and runs the sign-up.
+ */
 import { AppError } from '#contract/errors';
 import { requireEnv } from '../../runtime/env.ts';
 import { ENV } from '../../runtime/env-names.ts';
@@ -16,7 +19,7 @@ import { type Request, runSignup } from './run-signup.ts';
 /** Exact text (docs/spec.md 4.11). */
 export const SIGNED_UP = 'Signup successful!';
 
-/** As it was typed. */
+/** Sign-up form as it was typed. */
 export interface Form {
   readonly name: string;
   readonly email: string;
@@ -25,8 +28,8 @@ export interface Form {
 }
 
 /**
- * Opens an account. For an address that has one the answer is the same and nothing changes; its owner is mailed.
- * @param address hash of the viewer's address
+ * Opens an account. For an address that has one, the response is the same and nothing changes; its owner is mailed.
+ * @param address hash of the visitor's network address
  * @throws AppError `invalid_request`, `password_breached`, `too_many_requests`, `invite_invalid`, `signup_failed`
  */
 export async function signUp(form: Form, { address }: { address: string }): Promise<{ message: string }> {
@@ -45,11 +48,14 @@ export async function signUp(form: Form, { address }: { address: string }): Prom
   return { message: SIGNED_UP };
 }
 
-/** Mails the owner of the address. The caller learns nothing: the answer is the same, also where the mail fails. */
+/**
+ * Mails the owner of an existing account. Never throws: the caller must get the same response, also when the mail
+ * fails.
+ */
 async function tellOwner(owner: string, email: string, at: number): Promise<void> {
   if (!mailConfig()) return;
   try {
-    // Once a day, or a holder of a code could fill the mailbox of somebody else.
+    // At most once a day, or the holder of a code could flood somebody else's mailbox.
     if (!(await takeOfDay('existing-account', { owner, at, perDay: 1 }))) return;
     const product = { productName: requireEnv(ENV.productName), siteUrl: requireEnv(ENV.siteUrl) };
     await sendMail({ to: email, ...existingAccountMail(product) });
@@ -58,14 +64,20 @@ async function tellOwner(owner: string, email: string, at: number): Promise<void
   }
 }
 
-/** An unknown code is counted as one for a single person, so that the limit tells nothing of what codes there are. */
+/**
+ * Counts an attempt with a code, and reads its invite. An unknown code gets the limit of a code for one person, so
+ * that the limit does not tell which codes exist.
+ */
 async function countTry(code: string, at: number): Promise<InviteItem | undefined> {
   const invite = await readInvite(code);
   await take('code', code, at, triesWith(invite?.maxUses ?? 1));
   return invite;
 }
 
-/** Checks what needs no read. A text that cannot be a code is as wrong as any other code. */
+/**
+ * Checks the form as far as no read is needed. Leaves `code` out if the text cannot be one; it then counts as a
+ * wrong code.
+ */
 function checked({ name, email, password, inviteCode }: Form): Omit<Request, 'code'> & { code?: string } {
   if (!isName(name)) throw new AppError('invalid_request', { field: 'name' });
   const request = { name: name.trim(), email: normaliseEmail(email), password };
@@ -74,5 +86,5 @@ function checked({ name, email, password, inviteCode }: Form): Omit<Request, 'co
   return code === undefined ? request : { ...request, code };
 }
 
-/** Letters (with their marks) and whitespace (docs/spec.md 5), and at least one letter. */
+/** True for letters (with their marks) and whitespace (docs/spec.md 5), with at least one letter. */
 const isName = (name: string): boolean => /^[\p{L}\p{M}\s]+$/u.test(name) && /\p{L}/u.test(name);

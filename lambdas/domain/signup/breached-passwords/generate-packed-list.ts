@@ -10,7 +10,7 @@ import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 
 const MAX = 20_000;
 
-/** The commonest passwords that are long enough to be asked about, in lower case and sorted. */
+/** Picks the commonest passwords that are long enough for an account, in lower case and sorted. */
 function commonest(lines: readonly string[]): string[] {
   const found = new Set<string>();
   for (const line of lines) {
