@@ -1,4 +1,4 @@
-/** Which model answers a message, and why (docs/spec.md 4.15). */
+/** Chooses the model that answers a message, and the reason that its user reads (docs/spec.md 4.15). */
 import type { Allowance, ModelSpec } from '#contract/config';
 import { AppError } from '#contract/errors';
 import { findModel } from '../../models/catalogue.ts';
@@ -6,27 +6,28 @@ import { type ChatContext, needOf } from './classify-message.ts';
 import type { Health } from './model-health.ts';
 import { forNeed, forNeedInstead, type Need, ONLY_ONE, REQUESTED } from './needs.ts';
 
-/** Need of a message, and the models that may answer it; the worker knows how they fare. */
+/** Input of the choice. The worker chooses, since it knows the models' recent failures. */
 export interface Routing {
   readonly need: Need;
-  /** Ids of the models the caller may use, in their order of preference; the one asked for stands first. */
+  /** Ids of the models that the caller may use, in order of preference. A model that the user chose comes first. */
   readonly candidates: readonly string[];
   readonly isRequested: boolean;
-  /** Tokens that the conversation and its reply take. */
+  /** Tokens of the conversation and its reply. */
   readonly tokens: number;
 }
 
 export interface Route {
   readonly model: ModelSpec;
-  /** One line for the user. */
+  /** Sentence for the user. */
   readonly reason: string;
-  /** Models that answer if this one does not, the best first. */
+  /** Models to call if this one does not answer, the best first. */
   readonly others: readonly ModelSpec[];
 }
 
 /**
- * Checks the model asked for, before anything is done for the message.
- * @throws AppError `model_not_available`: the caller may not use it, or may use none
+ * Lists the models that the caller may use, with the requested one first. Called before anything is done for the
+ * message.
+ * @throws AppError `model_not_available`: the caller may not use the requested model, or may use none
  */
 export function candidatesOf(
   models: readonly ModelSpec[],
@@ -45,14 +46,14 @@ export interface Message extends ChatContext {
   readonly isRequested: boolean;
 }
 
-/** Gathers what the worker must know to choose. Pure; the candidates are of `candidatesOf`. */
+/** Builds the input of the worker's choice. Pure. `candidates` come from `candidatesOf`. */
 export function routingOf(candidates: readonly string[], message: Message): Routing {
   const { text, tokens, isRequested, ...chat } = message;
   return { need: needOf(text, chat), candidates, isRequested, tokens };
 }
 
 /**
- * The model that answers, by what is needed, by how models fare, and by cost. Pure.
+ * Chooses the model by the need, recent failures and cost. Pure.
  * @throws AppError `model_not_available` when the catalogue has none of the candidates
  */
 export function chooseModel(models: readonly ModelSpec[], routing: Routing, health: Health): Route {
@@ -71,9 +72,9 @@ function reasonFor(model: ModelSpec, usable: readonly ModelSpec[], { need, token
   return best.id === model.id ? forNeed(need) : forNeedInstead(need, best);
 }
 
-/** Of a need that a model's configuration does not rate. */
+/** Strength of a model for a need that its configuration does not rate. */
 const UNRATED = 0.5;
-/** How much the whole span of prices weighs against strength. What is easy is left to what is cheap. */
+/** Weight of the price against the strength. It is higher for easy needs, which a cheap model serves as well. */
 const COST_WEIGHTS: Readonly<Record<Need, number>> = {
   code: 0.1,
   reasoning: 0.1,
@@ -83,21 +84,21 @@ const COST_WEIGHTS: Readonly<Record<Need, number>> = {
   general: 0.2,
   quick: 0.3,
 };
-/** A hundredfold price is the whole span. */
+/** Logarithm of the price ratio that costs a model its full weight: a hundred times the cheapest. */
 const SPAN = Math.log(100);
-/** US dollars, so that a free model's price has a logarithm. */
+/** US dollars that stand for a lower price, since 0 has no logarithm. */
 const LEAST_PRICE = 0.05;
 
 interface Choosing {
   readonly need: Need;
-  /** Tokens that the model must take in and put out. */
+  /** Tokens of the conversation and its reply. */
   readonly tokens?: number;
   readonly health?: Health;
 }
 
 /**
- * The models, best first: strength in what is needed, less cost, less recent failures. Those whose context is
- * too small come last; equals keep their order. Pure.
+ * Ranks the models, the best first: strength for the need, less cost and recent failures. Models with too small a
+ * context come last. Equal models keep their order. Pure.
  */
 function rankModels(models: readonly ModelSpec[], choosing: Choosing): ModelSpec[] {
   const cheapest = Math.min(...models.map(priceOf));

@@ -1,29 +1,30 @@
-/** Classifies what a message needs, by cues (decision 0013): no model is asked, and nothing is remembered. */
+/** Classifies the need of a message by cue words (decision 0013). Calls no model and stores nothing. */
 
 import type { Target } from './cues/types.ts';
 import { NEEDS, type Need, type Scores } from './needs.ts';
 import { scoreCues } from './score-cues.ts';
 import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf } from './text-features.ts';
 
-/** Context that the chat gives. */
+/** Context of a message in its chat. */
 export interface ChatContext {
   /** The user's latest messages before this one, oldest first. */
   readonly recent?: readonly string[];
-  /** Need of the last of them, if it is known; else it is worked out from `recent`. */
+  /** Need of the newest of them, if it is known; else it is computed from `recent`. */
   readonly last?: Need | undefined;
 }
 
 /** Bytes of UTF-8 from which a message is a long text, whatever its language. */
 const LONG_BYTES = 5_500;
-/** Score from which a message has a need of its own and does not lean on the one before. */
-const SPEAKS_FOR_ITSELF = 4;
+/** Score from which a message has a need of its own and does not inherit the need of the message before. */
+const OWN_NEED = 4;
+/** Words of a follow-up at most. */
 const FOLLOW_UP_WORDS = 12;
-/** Longer messages quote what others said, rather than ask about words. */
+/** Words up to which a quotation hints at a question about language. Longer messages quote what others said. */
 const QUOTING_WORDS = 25;
 const QUICK_WORDS = 14;
 const GENERAL_BASE = 2;
 
-/** How much a message speaks for each need. Pure. */
+/** Scores a message for each need. Pure. */
 export function scoreNeeds(text: string, { recent = [], last = lastNeed(recent) }: ChatContext = {}): Scores {
   const sample = sampleOf(text);
   const cues = scoreCues(sample);
@@ -39,16 +40,16 @@ export function scoreNeeds(text: string, { recent = [], last = lastNeed(recent) 
     long: isLong ? cue('long') + 6 : 0,
     general: cue('general') + GENERAL_BASE,
   };
-  if (last && leansOn(scores, cue, words)) scores[last] += 4 + cue('follow');
+  if (last && inheritsNeed(scores, cue, words)) scores[last] += 4 + cue('follow');
   return scores;
 }
 
-/** The need that a message speaks for most. Pure. */
+/** Returns the need with the highest score. Pure. */
 export function needOf(text: string, context?: ChatContext): Need {
   return strongest(scoreNeeds(text, context));
 }
 
-/** The first of the strongest: the order of `NEEDS` decides between equals. */
+/** Returns the need with the highest score; of equals, the first in `NEEDS`. */
 export const strongest = (scores: Scores): Need =>
   NEEDS.reduce((best, need) => (scores[need] > scores[best] ? need : best));
 
@@ -57,15 +58,15 @@ function quickScore(facts: number, smallTalk: number, words: number): number {
   return facts + (words <= 6 ? smallTalk : smallTalk / 2) + (words <= 8 && facts > 0 ? 1 : 0);
 }
 
-/** A short message without a need of its own has the need of the message before. */
-function leansOn(scores: Scores, cue: (target: Target) => number, words: number): boolean {
-  if (words > FOLLOW_UP_WORDS || cue('turn') > 0 || cue('small') >= SPEAKS_FOR_ITSELF) return false;
-  return NEEDS.every((need) => need === 'general' || scores[need] < SPEAKS_FOR_ITSELF);
+/** True for a short message without a need of its own, which inherits the need of the message before. */
+function inheritsNeed(scores: Scores, cue: (target: Target) => number, words: number): boolean {
+  if (words > FOLLOW_UP_WORDS || cue('turn') > 0 || cue('small') >= OWN_NEED) return false;
+  return NEEDS.every((need) => need === 'general' || scores[need] < OWN_NEED);
 }
 
 /**
- * The messages before are few and short follow-ups lean on each other, so each is taken in turn. Any sign of a subject
- * says more about a chat than that it began with a question.
+ * Computes the need of the newest of `recent`. The messages are classified one after the other, since a follow-up
+ * inherits from the one before. Any sign of a subject outweighs `general` and `quick`.
  */
 function lastNeed(recent: readonly string[]): Need | undefined {
   let last: Need | undefined;

@@ -1,15 +1,16 @@
-/** How models have fared lately, as data that decays: what routing is told, and what a worker remembers. */
+/** Remembers recent failures of models as penalties that decay. Routing lowers a model's rank by its penalty. */
 
-/** `failed`: it did not answer, or broke off; `throttled`: it had no room for the call. */
+/** `failed`: the model did not answer, or broke off. `throttled`: its provider had no capacity for the call. */
 export type ModelOutcome = 'answered' | 'throttled' | 'failed';
 
-/** Loss of each model for its recent failures, from 0 (healthy) to 1, by its id. */
+/** Penalty of each model for its recent failures, from 0 (healthy) to 1, by model id. */
 export type Health = ReadonlyMap<string, number>;
 
-/** After this long a failure counts half. */
+/** Milliseconds in which a penalty halves. */
 const HALF_LIFE_MS = 60_000;
+/** Change of a model's penalty by the outcome of a call. */
 const WEIGHTS: Readonly<Record<ModelOutcome, number>> = { answered: -0.2, throttled: 0.35, failed: 0.25 };
-/** Below this a failure is forgotten. */
+/** Penalty below which a failure is forgotten. */
 const FORGOTTEN = 0.02;
 
 interface Mark {
@@ -17,7 +18,7 @@ interface Mark {
   readonly at: number;
 }
 
-/** Remembers outcomes. Kept by a worker for as long as it lives; each learns for itself. */
+/** Remembers the outcomes of calls. Each worker process has a memory of its own. */
 export class HealthMemory {
   readonly #marks = new Map<string, Mark>();
 
@@ -28,6 +29,7 @@ export class HealthMemory {
     else this.#marks.set(modelId, { penalty, at: now });
   }
 
+  /** Returns the penalties at a time in milliseconds. */
   at(now: number): Health {
     return new Map([...this.#marks.keys()].map((id) => [id, this.#penaltyOf(id, now)]));
   }

@@ -1,6 +1,6 @@
 /**
- * Needs that a message has of a model, and the line that tells a user why a model answered. The names are stored in jobs; a
- * model's `strengths` are rated by them.
+ * Needs of messages, and the sentences that tell a user why a model answered. The names of the needs are stored in
+ * jobs, and are the keys of a model's `strengths`.
  */
 import type { ModelSpec, Need } from '#contract/config';
 
@@ -28,15 +28,15 @@ const FOR_NEED: Readonly<Record<Need, string>> = {
 };
 
 export const REQUESTED = 'You chose this model.';
-/** There was nothing to choose from. */
+/** Reason when the caller may use one model only. */
 export const ONLY_ONE = 'Chosen automatically.';
 
 export const forNeed = (need: Need): string => `${FOR_NEED[need]}.`;
 
-/** `busy` would have been better, but has failed lately. */
+/** Reason when the model `busy` would have been better but has failed recently. */
 export const forNeedInstead = (need: Need, busy: ModelSpec): string =>
   `${FOR_NEED[need]}; ${busy.displayName} is busy.`;
 
-/** `failed` was called and did not answer. */
+/** Reason when the model `failed` was called first and did not answer. */
 export const steppedIn = (failed: ModelSpec): string =>
   `${failed.displayName} did not answer, so this model did.`;

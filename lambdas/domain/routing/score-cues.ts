@@ -1,4 +1,4 @@
-/** The cues, in a form in which a text is looked up in one pass, without regular expressions that could backtrack. */
+/** Indexes the cues and scores texts by them, in one pass and without regular expressions that could backtrack. */
 import { CUES } from './cues/all-cues.ts';
 import type { Target } from './cues/types.ts';
 import { tokens } from './text-features.ts';
@@ -10,18 +10,18 @@ interface Hit {
 }
 
 interface CueIndex {
-  /** By words separated by one space. */
+  /** Cues of whole words, by the words joined with one space. */
   readonly phrases: ReadonlyMap<string, readonly Hit[]>;
-  /** By the beginning of a word. */
+  /** Cues that begin a word, by that beginning. */
   readonly stems: ReadonlyMap<string, readonly Hit[]>;
-  /** Cues in scripts without spaces, or whose words take prefixes. */
+  /** Cues in scripts without spaces, or whose words take prefixes. They match any part of a text. */
   readonly parts: readonly Hit[];
 }
 
 const LONGEST_PHRASE = 4;
 const SHORTEST_STEM = 3;
 const LONGEST_STEM = 12;
-/** Han, kana, Hangul, Arabic and Devanagari. */
+/** Scripts whose cues are `parts`: Han, kana, Hangul, Arabic and Devanagari. */
 const PARTS_SCRIPT = /[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
 let built: CueIndex | undefined;
@@ -36,7 +36,7 @@ function build(): CueIndex {
     for (const [name, lists] of Object.entries(table))
       for (const [weight, cues] of lists)
         for (const cue of cues.split('|')) {
-          // The tables' keys are targets: `Object.entries` forgets it.
+          // Keys of a cue table are targets, but `Object.entries` types them as strings.
           const hit: Hit = { cue, target: name as Target, weight };
           if (PARTS_SCRIPT.test(cue)) parts.push(hit);
           else if (cue.endsWith('*')) add(stems, cue.slice(0, -1), hit);
@@ -45,7 +45,7 @@ function build(): CueIndex {
   return { phrases, stems, parts };
 }
 
-/** Adds up the cues in a text, by their targets. Each counts once, however often it is there. */
+/** Adds up the weights of the cues in a text, by target. Each cue counts once. */
 export function scoreCues(text: string): Map<Target, number> {
   built ??= build();
   const { phrases, stems, parts } = built;

@@ -1,21 +1,27 @@
-/** Sample of a message: the part that is looked at, its words, and its signs of code and of mathematics. */
+/**
+ * Extracts the features of a message that classification uses: a sample, its words, and its signs of code and of
+ * mathematics.
+ */
 
-/** Longer messages are mostly pasted; what is asked stands at their beginning or at their end. */
+/**
+ * Characters up to which the whole message is the sample. A longer message is mostly pasted text, with the question
+ * at its beginning or end.
+ */
 const WHOLE = 3_000;
 const HEAD = 500;
 const TAIL = 300;
 
-/** The part of a text that is looked at: all of it, or its beginning and its end. */
+/** Returns the sample of a text, in lower case: all of it, or its beginning and end. */
 export function sampleOf(text: string): string {
   const sample = text.length <= WHOLE ? text : `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`;
   return sample.normalize('NFKC').toLowerCase();
 }
 
-/** Words in lower case; apostrophes and changes of script separate, `c++` and `c#` are words. */
+/** Splits a text into words. Apostrophes and changes of script separate words; `c++` and `c#` are words. */
 export const tokens = (lowerCase: string): readonly string[] =>
   lowerCase.match(/[\p{Script=Latin}\p{N}]+[+#]{0,2}|[\p{L}\p{M}]+/gu) ?? [];
 
-/** Roughly the words of a text, where scripts without spaces count two characters for one. */
+/** Estimates the number of words. In scripts without spaces, two characters count as one word. */
 export function lengthInWords(text: string): number {
   const joined = text.match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0;
   return joined / 2 + tokens(text).length;
@@ -41,23 +47,25 @@ const MATHS: readonly Pattern[] = [
   [2, /\d\s?[-+*/×÷^]\s?\d/],
 ];
 
-/** Two to twenty, as far as word problems use them. */
+/** Small numbers as words, as word problems use them. */
 const NUMBER_WORDS =
   /(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|sechs|acht|neun|deux|trois|quatre|cinq|dos|tres|cuatro|cinco|dois|três|due|tre|quattro|два|три|четыре|пять)(?!\p{L})/gu;
-/** A word or phrase that is quoted to be talked about. */
+/** Quoted word or short phrase, which the message may be about. */
 const QUOTED = /(?:^|\s|\p{Script=Hiragana}|\p{Script=Han})['"‘“„«「『][^'"’”»」』\n]{1,40}['"’”“»」』]/u;
 
-/** The meaning of one word is asked. */
+/** Question about the meaning of a word. */
 const MEANING = /\bwhat(?: does|s| do) \p{L}{1,30} mean\b/u;
 
+/** Scores signs of a question about words: quotations, and questions about a meaning. */
 export const quotes = (text: string): number => (QUOTED.test(text) ? 2 : 0) + (MEANING.test(text) ? 4 : 0);
 
 const total = (text: string, patterns: readonly Pattern[]): number =>
   patterns.reduce((sum, [weight, pattern]) => sum + (pattern.test(text) ? weight : 0), 0);
 
+/** Scores signs of code. */
 export const codeSigns = (text: string): number => total(text, CODE);
 
-/** Numbers that come together with a question are most often to be worked with. */
+/** Scores signs of mathematics. Two or more numbers in a question are probably to be calculated with. */
 export function mathSigns(text: string): number {
   const numbers = new Set(text.match(/\d+(?:[.,]\d+)?/g)).size;
   const isAsked = /[?？؟]/.test(text);

@@ -11,7 +11,10 @@ import { PROGRAMMING, PROGRAMMING_TERMS } from './programming.ts';
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from './romance-languages.ts';
 import type { CueTable } from './types.ts';
 
-/** All at once: people mix languages, and a cue of another language rarely misleads. Later ones win. */
+/**
+ * Cue tables of all languages and subjects. All are used for every message, since users mix languages and a foreign
+ * cue rarely misleads. If a cue has the same target in several tables, the last one counts.
+ */
 export const CUES: readonly CueTable[] = [
   ...[CASUAL_ENGLISH, DUTCH_POLISH_TURKISH],
   ...[PROGRAMMING, PROGRAMMING_TERMS, LANGUAGES, CREATIVE_WRITING, MATHS, FACTS_AND_GREETINGS],

@@ -1,4 +1,4 @@
-/** English as it is typed, without ceremony: what the other lists say in full sentences. Format: types.ts. */
+/** Cues in casual English, as people type it in a chat. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
 export const CASUAL_ENGLISH: CueTable = {

@@ -1,4 +1,4 @@
-/** Kinds of creative writing, and what is asked about them. Format: types.ts. */
+/** Cues of creative writing: its kinds, and requests about them. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
 export const CREATIVE_WRITING: CueTable = {

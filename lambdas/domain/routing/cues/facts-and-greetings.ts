@@ -1,4 +1,4 @@
-/** Questions that have a short answer, and greetings. Format: types.ts. */
+/** Cues of questions with a short answer, and of greetings. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
 export const FACTS_AND_GREETINGS: CueTable = {

@@ -1,4 +1,4 @@
-/** The names of languages, and what is asked about languages. Format: types.ts. */
+/** Cues about languages: their names, and requests such as translation. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
 export const LANGUAGES: CueTable = {

@@ -1,4 +1,4 @@
-/** Mathematics, logic and word problems. Format: types.ts. */
+/** Cues of mathematics, logic and word problems. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
 export const MATHS: CueTable = {

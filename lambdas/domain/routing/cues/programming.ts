@@ -1,4 +1,4 @@
-/** Names and words of programming, which are the same in every language. Format: types.ts. */
+/** Cues of programming: names and words that are the same in every language. Format: types.ts. */
 import type { CueTable } from './types.ts';
 
 export const PROGRAMMING: CueTable = {

@@ -1,15 +1,15 @@
 import type { Need } from '../needs.ts';
 
 /**
- * Target of a cue: a need; `small` talk, which needs no more than a quick answer; `follow`: the message
- * leans on the one before; `turn`: it turns away from it.
+ * Target of a cue: a need, or `small` (small talk, which needs a quick answer), `follow` (the message depends on the
+ * one before) or `turn` (the message changes the subject).
  */
 export type Target = Need | 'small' | 'follow' | 'turn';
 
 /**
- * A weight and the cues that have it, separated by `|`. The weights of the cues found in a text add up for the target: 1
- * hints at it, 5 is a clear sign, less than 0 speaks against it. A cue is a word, a phrase of up to four words, or
- * (`translat*`) the beginning of a word. In scripts that write words together it is any part of the text.
+ * Weight, and the cues that have it, separated by `|`. For each target, the weights of the cues found in a text are
+ * added. 1 is a hint, 5 a clear sign, and a negative weight speaks against the target. A cue is a word, a phrase of
+ * up to four words, or the beginning of a word (`translat*`). In scripts without spaces it is any part of the text.
  */
 export type CueList = readonly [weight: number, cues: string];
 export type CueTable = Readonly<Partial<Record<Target, readonly CueList[]>>>;
