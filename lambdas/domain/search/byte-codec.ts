@@ -1,11 +1,11 @@
-/** Small binary formats: numbers in as few bytes as they need, deflated. */
+/** Encodes numbers and bytes in compact binary form: few bytes for small numbers, then deflated. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 export class ByteWriter {
   #bytes = new Uint8Array(256);
   #length = 0;
 
-  /** A whole number from 0 to 2^53 - 1, seven bits a byte. */
+  /** Appends a whole number from 0 to 2^53 - 1, with seven bits in each byte. */
   number(value: number): this {
     let rest = value;
     while (rest >= 0x80) {
@@ -53,7 +53,7 @@ export class ByteReader {
     let [value, scale] = [0, 1];
     for (;;) {
       const byte = this.#bytes[this.#at++];
-      if (byte === undefined) throw new RangeError('The bytes end in the middle');
+      if (byte === undefined) throw new RangeError('Unexpected end of bytes');
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) return value;
       scale *= 0x80;
@@ -62,13 +62,13 @@ export class ByteReader {
 
   bytes(length: number): Uint8Array {
     const end = this.#at + length;
-    if (end > this.#bytes.length) throw new RangeError('The bytes end in the middle');
+    if (end > this.#bytes.length) throw new RangeError('Unexpected end of bytes');
     const value = this.#bytes.subarray(this.#at, end);
     this.#at = end;
     return value;
   }
 
-  /** All that is left. */
+  /** Reads all remaining bytes. */
   rest(): Uint8Array {
     return this.bytes(this.#bytes.length - this.#at);
   }

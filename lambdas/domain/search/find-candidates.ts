@@ -1,16 +1,16 @@
-/** The first of a search's two calls: which texts may match, by the index alone. */
+/** Finds the texts that may match a query, by the index alone. It is the first of a search's two rounds of reads. */
 import { log } from '../../runtime/log.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
 import { compareDocs, type DocRef, TIERS } from './index-layout.ts';
 import { decodeDocs, decodeRecent } from './indexed-docs.ts';
-import { means } from './match-text.ts';
+import { covers } from './match-text.ts';
 import { partsOf } from './merge-source.ts';
 import { decodePostings, shardOf, uniteDocs } from './postings.ts';
 import type { Lookup } from './terms.ts';
 
-/** Newest texts of each segment that are looked at: more than a search ever reads. */
+/** Newest texts that are kept of each segment, more than a search ever reads. */
 const NEWEST = 300;
-/** How often the index is read again when a merge was changing it. */
+/** Reads of the index at most, when a concurrent merge is changing it. */
 const READS_MAX = 3;
 
 /** Part of an index that a search may use. */
@@ -19,13 +19,18 @@ export type IndexReader = Pick<IndexStore, 'readHead' | 'readShard'>;
 export interface Candidates {
   /** Newest chats first, and newest texts first within a chat. */
   readonly docs: readonly DocRef[];
-  /** Older ones were left out. */
+  /** True when older candidates were left out. */
   readonly isCut: boolean;
-  /** A segment was not in its shards: a merge was replacing it. Its texts are missing. */
+  /**
+   * True when shards of a segment were missing, because a merge was replacing it. The segment's texts are left out.
+   */
   readonly isTorn: boolean;
 }
 
-/** Texts that hold a term for each of the look-ups. Some may have been edited or removed since. */
+/**
+ * Finds the texts that hold a term for each of the look-ups. Some may have been edited or removed since they were
+ * indexed.
+ */
 export async function findCandidates(
   owner: string,
   lookups: readonly Lookup[],
@@ -80,10 +85,10 @@ function combine(head: readonly HeadRow[], lookups: readonly Lookup[], shards: S
 
 const inRecent = ({ data }: HeadRow, lookups: readonly Lookup[]): DocRef[] =>
   decodeRecent(data)
-    .filter(({ terms }) => lookups.every((lookup) => [...terms].some((term) => means(lookup, term))))
+    .filter(({ terms }) => lookups.every((lookup) => [...terms].some((term) => covers(lookup, term))))
     .map(({ ref }) => ref);
 
-/** Undefined when the segment is not in its shards. */
+/** Finds the matching texts of a segment; undefined when some of its shards are missing. */
 function inSegment(
   { tier, id, data }: HeadRow,
   lookups: readonly Lookup[],
@@ -96,7 +101,7 @@ function inSegment(
     const found = new Set<number>();
     for (const part of parts)
       for (const [term, numbers] of decodePostings(part.data))
-        if (means(lookup, term)) for (const number of numbers) found.add(number);
+        if (covers(lookup, term)) for (const number of numbers) found.add(number);
     common = common === undefined ? found : inBoth(common, found);
   }
   if (!common || common.size === 0) return [];
@@ -107,5 +112,5 @@ function inSegment(
 const inBoth = (a: ReadonlySet<number>, b: ReadonlySet<number>): Set<number> =>
   new Set([...a].filter((number) => b.has(number)));
 
-/** Chats from the newest, as their ids are ordered by time; within a chat from its end. */
+/** Sorts the newest chats first (their ids sort by time), and the newest texts first within a chat. */
 const newestFirst = (docs: readonly DocRef[]): DocRef[] => docs.toSorted((a, b) => compareDocs(b, a));

@@ -1,6 +1,9 @@
-/** Texts as search compares them: without case, accents and other differences that users do not type. */
+/**
+ * Folds texts into the form that search compares: without case, accents and other differences that users do not
+ * type.
+ */
 
-/** Code points of a folded text; `starts` and `ends` tell where each came from, in UTF-16 units of the original. */
+/** Code points of a folded text. `starts` and `ends` hold the place of each in the original, in UTF-16 units. */
 export interface Folded {
   readonly points: readonly string[];
   readonly starts: readonly number[];
@@ -8,14 +11,14 @@ export interface Folded {
 }
 
 /**
- * Characters that are left out: the accents and points of alphabets that are written without them as well, the Arabic
- * tatweel, and characters that show nothing. The marks of other scripts (the vowels of Devanagari or Thai) make
- * a different word and stay.
+ * Characters that folding removes: accents and vowel points of alphabets that are also written without them, the
+ * Arabic tatweel, and invisible characters. The marks of other scripts, such as the vowels of Devanagari or Thai,
+ * make a different word and stay.
  */
 const DROPPED =
   /^(?:[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]]|[\u0640\u00ad\u200c\u200d\u2060])$/v;
 
-/** Letters that do not decompose and are typed without their stroke or as two. */
+/** Letters that Unicode does not decompose, with the plain letters that users type for them. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   ı: 'i',
@@ -28,28 +31,28 @@ const SPELLED: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-const remembered = new Map<string, string>();
-/** A text has few different characters that are not ASCII; Chinese has the most. */
-const REMEMBERED_MAX = 20_000;
+const cache = new Map<string, string>();
+/** Characters in the cache at most. Texts have few different ones outside of ASCII; Chinese has the most. */
+const CACHE_MAX = 20_000;
 
-/** The folded form of one code point: none, one or several. */
+/** Folds one code point to none, one or several. */
 function foldPoint(point: string): string {
-  const known = remembered.get(point);
+  const known = cache.get(point);
   if (known !== undefined) return known;
   let folded = '';
   for (const part of point.normalize('NFKD')) {
     if (DROPPED.test(part)) continue;
     for (const lower of part.toLowerCase()) folded += SPELLED[lower] ?? lower;
   }
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-  remembered.set(point, folded);
+  if (cache.size >= CACHE_MAX) cache.clear();
+  cache.set(point, folded);
   return folded;
 }
 
 const isAscii = (unit: number) => unit < 0x80;
 const isUpper = (unit: number) => unit >= 0x41 && unit <= 0x5a;
 
-/** Folds a text: NFKD, without accents, lower case. Folding what is folded changes nothing. */
+/** Folds a text: NFKD, without accents, in lower case. Idempotent. */
 export function fold(text: string): Folded {
   const points: string[] = [];
   const starts: number[] = [];
@@ -59,7 +62,7 @@ export function fold(text: string): Folded {
     const point = isAscii(unit) ? text.charAt(at) : String.fromCodePoint(text.codePointAt(at) ?? 0);
     const end = at + point.length;
     const folded = isAscii(unit) ? (isUpper(unit) ? point.toLowerCase() : point) : foldPoint(point);
-    // What an accent stood on reaches to the accent's end.
+    // The range of a letter includes its removed accent.
     if (folded === '' && ends.length > 0) ends[ends.length - 1] = end;
     for (const part of folded) {
       points.push(part);

@@ -1,4 +1,4 @@
-/** An index in memory that can break off in the middle of any write, and the people and texts around it. */
+/** Index and chats in memory, for tests. The index can break off in the middle of any write. */
 import type { ChatItem } from '../../store/chats/chats.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
 import type { Texts } from '../../store/search/texts.ts';
@@ -15,9 +15,9 @@ const shardKey = ({ tier, shard, segment, part }: Omit<ShardRow, 'parts' | 'data
 export class MemoryIndex implements IndexStore {
   readonly head = new Map<string, HeadRow>();
   readonly shards = new Map<string, ShardRow>();
-  /** Writes that still succeed; the next one does half of its work and throws. */
+  /** Writes that still succeed. The next one does half of its work and throws. */
   writesLeft = Number.POSITIVE_INFINITY;
-  /** Lets others run before each call. */
+  /** Returns the microtasks that each call waits, so that concurrent calls interleave. */
   turns: () => number = () => 0;
 
   async readHead(): Promise<HeadRow[]> {
@@ -92,7 +92,7 @@ export class MemoryTexts {
   findExisting = async (_: string, chatIds: readonly string[]): Promise<Set<string>> =>
     new Set(chatIds.filter((chatId) => this.chats.has(chatId)));
 
-  /** The nth chat, created at its n. */
+  /** Adds the nth chat, created n minutes after a fixed time. */
   addChat(n: number, name: string): string {
     const chatId = `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
     const createdAt = new Date(1_700_000_000_000 + n * 60_000).toISOString();

@@ -1,4 +1,4 @@
-/** The texts that a changed item of the chats table adds to the index. */
+/** Indexes the texts of changed items of the chats table. */
 
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
 import { idOf, isOneIn, NAME_INDEX } from './index-layout.ts';
@@ -6,7 +6,7 @@ import { encodeRecent, type IndexedDoc, indexed, isIndexable, type TextDoc } fro
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** A change of an item, as the table's stream tells it. */
+/** Change of an item, from the table's stream. */
 export interface ItemChange {
   readonly keys: { readonly pk: string; readonly sk: string };
   readonly before: Item | undefined;
@@ -18,8 +18,8 @@ export interface OwnedDoc extends TextDoc {
 }
 
 /**
- * The text that a change brings, if it brings one to index: a turn that has ended, a chat's name. A change that
- * leaves the text as it was (a like, the lock of a turn) brings none; nor does a notice, or anything of a guest.
+ * Returns the text to index of a change: a turn that has ended, or a chat's name. Undefined for a change that leaves
+ * the text as it was (a like, the lock of a turn), for a notice, and for a guest's item.
  */
 export function docOf({ keys, before, after }: ItemChange): OwnedDoc | undefined {
   if (!after) return undefined;
@@ -42,20 +42,26 @@ const nameOf = (pk: string, sk: string) => {
   return owner && chatId ? { owner, chatId } : undefined;
 };
 
-/** Both messages of a turn in one: which of them matches is seen when they are read. */
+/**
+ * Joins both messages of a turn, which a search tells apart when it reads them. Undefined for a notice or an
+ * unfinished reply.
+ */
 export function turnText({ kind, status, userText = '', text = '' }: Item): string | undefined {
   return kind !== undefined || status === 'streaming' ? undefined : `${userText}\n${text}`;
 }
 
 const nameText = ({ name }: Item): string | undefined => (typeof name === 'string' ? name : undefined);
 
-/** One change in so many has the owner's index looked at: often enough for a merge soon after it is due. */
+/** Changes per check of the owner's index: few enough for a merge soon after it is due. */
 const CHECK_EVERY = 16;
-/** Texts of a row at most, and terms: a row stays far below DynamoDB's 400 KB. */
+/** Texts and terms of a row at most, so that it stays far below DynamoDB's 400 KB. */
 const ROW_DOCS_MAX = 32;
 const ROW_TERMS_MAX = 20_000;
 
-/** @param at when the changes were made, in milliseconds: the same batch gets the same rows when it comes again */
+/**
+ * Builds the recent rows of texts.
+ * @param at time of the changes in milliseconds; a batch that is delivered again gets the same rows
+ */
 function recentRows(docs: readonly OwnedDoc[], at: number): HeadRow[] {
   const latest = new Map(docs.map((doc) => [`${doc.ref.chatId}/${doc.ref.index}`, doc]));
   const groups: IndexedDoc[][] = [];
@@ -75,7 +81,7 @@ function recentRows(docs: readonly OwnedDoc[], at: number): HeadRow[] {
   });
 }
 
-/** Indexes an owner's texts. */
+/** Writes an owner's texts to the index. */
 export async function indexDocs(
   owner: string,
   docs: readonly OwnedDoc[],
@@ -84,6 +90,6 @@ export async function indexDocs(
   await Promise.all(recentRows(docs, at).map((row) => store.putHead(owner, row)));
 }
 
-/** True when it is time to see if the owner's index is due for a merge. */
+/** True when these changes start a check if the owner's index is due for a merge. */
 export const isCheckDue = (docs: readonly OwnedDoc[]): boolean =>
   docs.some(({ ref }) => isOneIn(CHECK_EVERY, ref));

@@ -1,4 +1,7 @@
-/** Lists of texts: what a segment's numbers stand for, and the recent rows that bring a few texts with their terms. */
+/**
+ * Encodes lists of texts. A segment's list gives each of its texts a number, by position. A recent row lists a few
+ * texts together with their terms.
+ */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { ByteReader, ByteWriter, deflate, inflate } from './byte-codec.ts';
 import { compareDocs, type DocRef } from './index-layout.ts';
@@ -7,10 +10,13 @@ import { termsOf } from './terms.ts';
 const ID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** True when a chat can be indexed: those of users have UUIDs. */
+/** True when a chat can be indexed: only users' chats have UUIDs. */
 export const isIndexable = (chatId: string): boolean => UUID.test(chatId);
 
-/** @param docs in order, none twice */
+/**
+ * Writes a list of texts.
+ * @param docs sorted, without duplicates
+ */
 function writeDocs(writer: ByteWriter, docs: readonly DocRef[]): void {
   const byChat = new Map<string, number[]>();
   for (const { chatId, index } of docs) {
@@ -35,7 +41,7 @@ function readDocs(reader: ByteReader): DocRef[] {
   return docs;
 }
 
-/** A segment's list as it is stored. */
+/** Encodes a segment's list. */
 export function encodeDocs(docs: readonly DocRef[]): Uint8Array {
   const writer = new ByteWriter();
   writeDocs(writer, docs);
@@ -44,7 +50,7 @@ export function encodeDocs(docs: readonly DocRef[]): Uint8Array {
 
 export const decodeDocs = (bytes: Uint8Array): DocRef[] => readDocs(new ByteReader(inflate(bytes)));
 
-/** Ascending numbers as the steps between them. */
+/** Writes ascending numbers as their differences, which take fewer bytes. */
 export function writeGaps(writer: ByteWriter, ascending: readonly number[]): void {
   let last = 0;
   for (const value of ascending) {
@@ -68,7 +74,7 @@ export interface IndexedDoc {
   readonly terms: ReadonlySet<string>;
 }
 
-/** A turn's text, or a chat's name. */
+/** Text to index: of a turn, or a chat's name. */
 export interface TextDoc {
   readonly ref: DocRef;
   readonly text: string;
@@ -76,7 +82,10 @@ export interface TextDoc {
 
 export const indexed = ({ ref, text }: TextDoc): IndexedDoc => ({ ref, terms: termsOf(text) });
 
-/** @param docs none twice */
+/**
+ * Encodes a recent row.
+ * @param docs without duplicates
+ */
 export function encodeRecent(docs: readonly IndexedDoc[]): Uint8Array {
   const sorted = docs.toSorted((a, b) => compareDocs(a.ref, b.ref));
   const writer = new ByteWriter();
@@ -84,7 +93,7 @@ export function encodeRecent(docs: readonly IndexedDoc[]): Uint8Array {
     writer,
     sorted.map(({ ref }) => ref),
   );
-  // No term holds a line break. Brotli knows the words of many languages, which halves such short texts.
+  // No term contains a line break. Brotli has a dictionary of many languages' words, which halves such short texts.
   writer.bytes(Buffer.from(sorted.map(({ terms }) => [...terms].sort().join('\n')).join('\n\n')));
   return brotliCompressSync(writer.done(), {
     params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },

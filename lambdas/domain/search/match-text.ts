@@ -1,10 +1,13 @@
-/** Matches a text with a query and finds the places: the last word on every result, whatever the index says. */
+/**
+ * Matches a text with a query, and finds the matching ranges. The index only proposes texts; this check decides
+ * every result.
+ */
 import type { MatchedMessage, MatchRanges } from '#contract/entities';
 import { SEARCH_EXCERPT_LENGTH, SEARCH_SNIPPET_LENGTH } from '#contract/limits';
 import { type Folded, fold } from './fold-text.ts';
 import { GROUP_POINTS, type Lookup, lookupsOf, type Piece, piecesOf } from './terms.ts';
 
-/** A query, read. */
+/** Parsed query. */
 export interface Query {
   readonly folded: Folded;
   readonly pieces: readonly Piece[];
@@ -15,10 +18,12 @@ export function readQuery(text: string): Query {
   return { folded, pieces: piecesOf(folded) };
 }
 
-/** Look-ups of a search at most: each costs reads, and a few words decide which messages are worth reading. */
+/** Look-ups of a search at most. Each costs reads, and a few words narrow the candidates enough. */
 const LOOKUPS_MAX = 3;
 
-/** The look-ups that find every text that may match, the longest words first: they are the rarest. */
+/**
+ * Returns the look-ups that find every text that may match. The longest words come first, since they are the rarest.
+ */
 export function lookupsFor({ folded, pieces }: Query): Lookup[] {
   const all = new Map(
     pieces.flatMap((piece) => lookupsOf(folded, piece)).map((lookup) => [lookup.term, lookup]),
@@ -29,13 +34,13 @@ export function lookupsFor({ folded, pieces }: Query): Lookup[] {
   return needed.toSorted((a, b) => b.term.length - a.term.length).slice(0, LOOKUPS_MAX);
 }
 
-/** True when the look-up means this term. */
-export const means = ({ term, isPrefix }: Lookup, other: string): boolean =>
+/** True when the look-up covers this term. */
+export const covers = ({ term, isPrefix }: Lookup, other: string): boolean =>
   isPrefix ? other.startsWith(term) : other === term;
 
 /**
- * Where the query stands in a text that holds all of its pieces, in UTF-16 units, in order and not overlapping;
- * undefined for any other text. A word of three letters or more stands for every word that begins with it.
+ * Returns the ranges in UTF-16 units where a query matches a text, sorted and not overlapping; undefined if a piece
+ * of the query is missing. A word of three letters or more matches every word that begins with it.
  */
 export function matchesIn(query: Query, text: string): MatchRanges | undefined {
   if (query.pieces.length === 0) return undefined;
@@ -50,7 +55,7 @@ export function matchesIn(query: Query, text: string): MatchRanges | undefined {
   return united(found.map(([from, to]) => [folded.starts[from] ?? 0, folded.ends[to - 1] ?? 0]));
 }
 
-/** Positions in the folded text. */
+/** Finds a piece of the query in a piece of the text. Returns positions in the folded text. */
 function spotsIn(query: Folded, wanted: Piece, text: Folded, piece: Piece): [number, number][] {
   if (wanted.kind !== piece.kind) return [];
   const length = wanted.to - wanted.from;
@@ -80,10 +85,10 @@ function united(ranges: readonly (readonly [number, number])[]): MatchRanges {
   return result;
 }
 
-/** How much text stands before the first match where the beginning is cut, at most. */
+/** Characters before the first match at most, in an excerpt that is cut at its beginning. */
 const LEAD = 30;
 
-/** The excerpt as the contract's `matchedMessage` describes it. `ranges` are those of the whole text. */
+/** Cuts the excerpt that the contract's `matchedMessage` describes. `ranges` are the matches in the whole text. */
 export function excerptOf(
   text: string,
   ranges: MatchRanges,
@@ -102,7 +107,9 @@ export function excerptOf(
   };
 }
 
-/** A little before the match, at the beginning of a word where there is one. */
+/**
+ * Returns the beginning of an excerpt, a little before the match, and at the beginning of a word if there is one.
+ */
 function beginningBefore(text: string, match: number): number {
   const earliest = Math.max(0, match - LEAD);
   const gap = /\s\S/u.exec(text.slice(earliest, match));
@@ -112,7 +119,7 @@ function beginningBefore(text: string, match: number): number {
 
 const wholeEnd = (text: string, end: number): number => (isInsidePair(text, end) ? end - 1 : end);
 
-/** True when a cut here would halve a character. */
+/** True when a cut here would halve a surrogate pair. */
 const isInsidePair = (text: string, at: number): boolean =>
   at > 0 &&
   at < text.length &&

@@ -1,8 +1,8 @@
 /**
- * Merging: recent rows become a segment, segments become a larger one. Safe to run at any time, to run twice at
- * once and to crash anywhere: a segment's shards are written before its row in the head, which is written only
- * while what it replaces is there; only then that is deleted, rows of the head first. Whoever finds a segment
- * in the head finds all of its shards, or reads while they are being deleted and looks again.
+ * Merges recent rows into a segment, and segments into a larger one. Safe to run at any time and concurrently, and
+ * to crash anywhere. A segment's shards are written first. Then its row in the head is written, on condition that
+ * the rows that it replaces are there. Those are deleted last, rows of the head before shards. So a reader that
+ * finds a segment in the head also finds its shards, or else reads again because they are being deleted.
  */
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
 import { FAN_OUT, idOf, LAST_TIER, RECENT_ROWS, TIERS, tierFor, timeOf } from './index-layout.ts';
@@ -11,11 +11,11 @@ import { rowsOf, SegmentGone, type Source, sourceOfRecent, sourceOfSegments } fr
 
 export interface MergePorts {
   readonly store: IndexStore;
-  /** Keeps the chats that are not removed for good: the others leave the index here. */
+  /** Returns the chats that still exist. A merge drops the texts of all others. */
   readonly findExisting: (owner: string, chatIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** Merges all that is due, tier by tier. Returns how many segments were written. */
+/** Merges everything that is due, tier by tier. Returns the number of segments that were written. */
 export async function mergeIndex(owner: string, ports: MergePorts): Promise<number> {
   for (let written = 0; ; written++) {
     const head = await ports.store.readHead(owner, { consistent: true });
@@ -23,12 +23,12 @@ export async function mergeIndex(owner: string, ports: MergePorts): Promise<numb
     if (!due) return written;
     const source =
       due.tier === 0 ? sourceOfRecent(due.rows) : sourceOfSegments(owner, due, head, ports.store);
-    // Another merge is ahead with the same rows: the rest is its own.
+    // Another merge has replaced the same rows. It also does the rest.
     if (!(await replace(owner, source, ports))) return written;
   }
 }
 
-/** The oldest rows of the first tier that is full. */
+/** Returns the oldest rows of the first tier that is full. */
 function dueIn(head: readonly HeadRow[]): { tier: number; rows: HeadRow[] } | undefined {
   for (const tier of [0, ...TIERS]) {
     const wanted = tier === 0 ? RECENT_ROWS : FAN_OUT;
@@ -38,7 +38,7 @@ function dueIn(head: readonly HeadRow[]): { tier: number; rows: HeadRow[] } | un
   return undefined;
 }
 
-/** Writes the segment that a source becomes, then deletes the source; false when another has done so. */
+/** Writes the new segment, then deletes the rows of its source. False when another merge has done so. */
 async function replace(owner: string, source: Source, { store, findExisting }: MergePorts): Promise<boolean> {
   const { tier: from, rows } = source;
   const [first] = rows;
@@ -47,7 +47,7 @@ async function replace(owner: string, source: Source, { store, findExisting }: M
   const docs = source.docs.filter(({ chatId }) => existing.has(chatId));
   const tier = Math.max(from + 1, tierFor(docs.length));
   const data = encodeDocs(docs);
-  // The content is part of the id: two merges that saw different chats do not write over each other.
+  // The id includes the content, so that two merges that saw different chats do not overwrite each other's shards.
   const id = idOf(timeOf(first.id), ...rows.map((row) => row.id), data);
   try {
     for await (const piece of source.pieces(docs, tier))

@@ -1,4 +1,7 @@
-/** Sources of a merge: recent rows, or the segments of a tier, shard by shard so that memory stays small. */
+/**
+ * Reads the content of the new segment of a merge: recent rows, or segments of a tier. Segments are read shard by
+ * shard, so that memory stays small.
+ */
 import type { HeadRow, IndexStore, ShardKey, ShardRow } from '../../store/search/index-rows.ts';
 import { type DocRef, SEGMENT_DOCS_MAX, shardsOf } from './index-layout.ts';
 import { decodeDocs, decodeRecent } from './indexed-docs.ts';
@@ -13,27 +16,30 @@ import {
   unitePostings,
 } from './postings.ts';
 
-/** Postings of some shards of a new segment; those without any are in `shards` all the same. */
-export interface Piece {
+/** Postings of some shards of a new segment. `shards` also lists the shards without postings. */
+export interface ShardGroup {
   readonly shards: readonly number[];
   readonly postings: ReadonlyMap<number, Postings>;
 }
 
 export interface Source {
   readonly tier: number;
-  /** Of the head. */
+  /** Rows of the index's head that the merge replaces. */
   readonly rows: readonly HeadRow[];
   readonly docs: readonly DocRef[];
-  /** The content of a segment that lists `docs`, in pieces. @throws SegmentGone */
-  pieces(docs: readonly DocRef[], tier: number): AsyncIterable<Piece>;
-  /** Items to delete when the new segment stands: known once the pieces are read. */
+  /** Yields the content of the new segment, which lists `docs`, a few shards at a time. @throws SegmentGone */
+  pieces(docs: readonly DocRef[], tier: number): AsyncIterable<ShardGroup>;
+  /** Rows to delete once the new segment is written. Complete when all content was read. */
   readonly spent: readonly ShardKey[];
 }
 
-/** A segment of the head whose shards are being deleted: another merge has replaced it. */
+/** Error for a segment whose shards are being deleted: another merge has replaced it. */
 export class SegmentGone extends Error {}
 
-/** No merge lasts longer: older items of a segment that is not in the head are what a crash left. */
+/**
+ * Milliseconds after which the shard rows of a segment that is not in the head are leftovers of a crash. No merge
+ * takes as long.
+ */
 const GARBAGE_AGE_MS = 60 * 60_000;
 
 const range = (from: number, to: number, step: number): number[] =>
@@ -52,7 +58,7 @@ export function sourceOfRecent(rows: readonly HeadRow[]): Source {
   };
 }
 
-/** As many of the rows' segments as one may hold. */
+/** Reads as many of the segments as fit in one. */
 export function sourceOfSegments(
   owner: string,
   { tier: from, rows: all }: { tier: number; rows: readonly HeadRow[] },
@@ -98,15 +104,15 @@ function fitting<T extends { readonly docs: readonly DocRef[] }>(segments: reado
   return taken;
 }
 
-/** The parts that a segment has in a shard; undefined when not all of them are there. */
+/** Returns the parts of a segment in a shard; undefined when some are missing. */
 export function partsOf(segment: string, read: readonly ShardRow[]): ShardRow[] | undefined {
   const parts = read.filter((row) => row.segment === segment);
   return parts.length > 0 && parts.length === parts[0]?.parts ? parts : undefined;
 }
 
-/** The items of a piece. */
+/** Builds the rows of some shards. */
 export function rowsOf(
-  { shards, postings }: Piece,
+  { shards, postings }: ShardGroup,
   { tier, id, at }: { tier: number; id: string; at: number },
 ): ShardRow[] {
   return shards.flatMap((shard) => {

@@ -1,17 +1,20 @@
-/** Segments: the texts they list, and the terms of their shards with the numbers of the texts that hold them. */
+/**
+ * Builds, encodes and merges the postings of segments: for each term, the numbers of the texts that hold it. A
+ * text's number is its position in the segment's list.
+ */
 import { ByteReader, ByteWriter, deflate, inflate } from './byte-codec.ts';
 import { compareDocs, type DocRef, hashOf, shardsOf } from './index-layout.ts';
 import { type IndexedDoc, readGaps, writeGaps } from './indexed-docs.ts';
 import { groupOf } from './terms.ts';
 
-/** Ascending numbers by term. */
+/** Ascending numbers of texts, by term. */
 export type Postings = ReadonlyMap<string, readonly number[]>;
 type Entry = readonly [term: string, docs: readonly number[]];
 
-/** Keeps an item well below DynamoDB's 400 KB. */
+/** Bytes of a part at most, which keeps its row well below DynamoDB's 400 KB. */
 const PART_MAX_BYTES = 200 * 1024;
 
-/** The parts to store postings in: mostly one; an empty one when there are none. */
+/** Encodes postings in parts, mostly one. No postings give one empty part. */
 export function encodePostings(postings: Postings): Uint8Array[] {
   const entries = [...postings].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return encodeParts(entries);
@@ -24,7 +27,7 @@ function encodeParts(entries: readonly Entry[]): Uint8Array[] {
   return [...encodeParts(entries.slice(0, half)), ...encodeParts(entries.slice(half))];
 }
 
-/** Field by field rather than entry by entry: what is alike stands together, and deflates well. */
+/** Writes field by field rather than entry by entry, since similar values side by side deflate better. */
 function encode(entries: readonly Entry[]): Uint8Array {
   const [shared, lengths, counts, gaps] = [
     new ByteWriter(),
@@ -69,10 +72,10 @@ function commonLength(a: Uint8Array, b: Uint8Array): number {
   return length;
 }
 
-/** The shard that holds a term: all terms of a group are together. */
+/** Returns the shard that holds a term. All terms of a group are in one shard. */
 export const shardOf = (term: string, tier: number): number => hashOf(groupOf(term)) % shardsOf(tier);
 
-/** Different texts, in order. */
+/** Merges lists of texts into one, sorted and without duplicates. */
 export function uniteDocs(lists: readonly (readonly DocRef[])[]): DocRef[] {
   const sorted = lists.flat().sort(compareDocs);
   return sorted.filter((doc, i) => {
@@ -81,19 +84,19 @@ export function uniteDocs(lists: readonly (readonly DocRef[])[]): DocRef[] {
   });
 }
 
-/** Postings under the numbers of a part of the texts, and what these numbers become; -1 drops a text. */
+/** Postings with the numbers of one list, and the new number for each of these; -1 drops the text. */
 interface Renumbered {
   readonly postings: Postings;
   readonly numbers: readonly number[];
 }
 
-/** Numbers that each of `docs` gets in the list `target`; -1 where it is not listed. */
+/** Returns the position of each of `docs` in the list `target`; -1 if it is not listed. */
 export function numbersIn(target: readonly DocRef[], docs: readonly DocRef[]): number[] {
   const positions = new Map(target.map(({ chatId, index }, i) => [`${chatId}/${index}`, i]));
   return docs.map(({ chatId, index }) => positions.get(`${chatId}/${index}`) ?? -1);
 }
 
-/** The union of postings. */
+/** Merges postings under their new numbers. */
 export function unitePostings(sources: readonly Renumbered[]): Map<string, number[]> {
   const sets = new Map<string, Set<number>>();
   for (const { postings, numbers } of sources)
@@ -108,7 +111,7 @@ export function unitePostings(sources: readonly Renumbered[]): Map<string, numbe
   return new Map([...sets].map(([term, set]) => [term, [...set].sort((a, b) => a - b)]));
 }
 
-/** Postings of texts, numbered as in `target`; texts that it does not list are left out. */
+/** Builds the postings of texts, numbered as in `target`. Texts that it does not list are left out. */
 export function postingsOf(docs: readonly IndexedDoc[], target: readonly DocRef[]): Map<string, number[]> {
   const numbers = numbersIn(
     target,
@@ -122,7 +125,7 @@ export function postingsOf(docs: readonly IndexedDoc[], target: readonly DocRef[
   );
 }
 
-/** Postings by shard of a tier; only shards that hold something. */
+/** Groups postings by the shards of a tier. Shards without postings are left out. */
 export function spread(postings: Postings, tier: number): Map<number, Map<string, readonly number[]>> {
   const shards = new Map<number, Map<string, readonly number[]>>();
   for (const [term, docs] of postings) {

@@ -1,6 +1,6 @@
 /**
- * Rebuilds an owner's index from the texts, while the product runs: new segments first, then what was there
- * when it began is deleted. What is indexed meanwhile stays.
+ * Rebuilds an owner's index from the texts, while the product runs. First new segments are written, then the rows
+ * that existed at the start are deleted. Rows that are added meanwhile stay.
  */
 import type { IndexStore } from '../../store/search/index-rows.ts';
 import { docOf, type ItemChange } from './index-changed-items.ts';
@@ -10,12 +10,16 @@ import { isGarbage, rowsOf } from './merge-source.ts';
 import { postingsOf, spread, uniteDocs } from './postings.ts';
 
 export interface Rebuilt {
-  /** Turns and names. */
+  /** Turns and chats' names. */
   readonly texts: number;
   readonly segments: number;
 }
 
-/** @param items the owner's chats and turns, read after this was called */
+/**
+ * Rebuilds an owner's index.
+ * @param items reads the owner's chats and turns. It is called after the old rows were listed, so that no change is
+ * lost.
+ */
 export async function rebuildIndex(
   owner: string,
   store: IndexStore,
@@ -62,7 +66,7 @@ async function writeSegment(
   return id;
 }
 
-/** Deletes these rows with their shards, and what crashed merges may have left. */
+/** Deletes these rows with their shards, and leftovers of crashed merges. */
 async function deleteOthers(
   owner: string,
   store: IndexStore,

@@ -1,6 +1,6 @@
 /**
- * Search: the index names candidates, the texts themselves decide. So the index may be behind the texts: a candidate
- * that was edited or removed since does no harm.
+ * Searches an owner's chats. The index proposes candidates, and the stored texts decide. So an outdated entry of the
+ * index, for a text that was edited or removed, does no harm.
  */
 import type { Chat, MatchedMessage, SearchResult } from '#contract/entities';
 import type { ChatItem } from '../../store/chats/chats.ts';
@@ -15,13 +15,13 @@ export interface SearchPorts {
   readonly readTexts: (owner: string, turns: readonly DocRef[], chatIds: readonly string[]) => Promise<Texts>;
 }
 
-/** The most chats and messages of a result. */
+/** Chats and messages of a result at most. */
 const CHATS_MAX = 20;
 const MESSAGES_MAX = 30;
-/** Texts read at a time, newest first, and of one chat among them, so that a long chat leaves room for others. */
+/** Texts that are read in a round, newest first. Its limit for one chat leaves room for others. */
 const ROUND_DOCS = 16;
 const ROUND_DOCS_OF_CHAT = 4;
-/** Further texts are read only where the first of them turned out not to match any more. */
+/** Rounds at most. A second round is read only if the first gave fewer than `ENOUGH` results. */
 const ROUNDS_MAX = 2;
 const ENOUGH = 10;
 
@@ -30,7 +30,7 @@ interface FoundChat {
   readonly messages: MatchedMessage[];
 }
 
-/** The owner's chats and messages that hold all of the query's words. */
+/** Finds the owner's chats and messages that hold all of the query's words. */
 export async function searchChats(owner: string, text: string, ports: SearchPorts): Promise<SearchResult> {
   const query = readQuery(text);
   const lookups = lookupsFor(query);
@@ -47,7 +47,7 @@ export async function searchChats(owner: string, text: string, ports: SearchPort
   return resultOf(query, found, left.length > 0 || candidates.isCut);
 }
 
-/** The newest of what is left; not too many of one chat where there are others. */
+/** Picks the texts of the next round: the newest, with a limit for each chat while there are others. */
 function nextOf(left: readonly DocRef[]): Set<DocRef> {
   const taken = new Map<string, number>();
   const isSpread = ({ chatId }: DocRef) => {
@@ -62,12 +62,12 @@ function nextOf(left: readonly DocRef[]): Set<DocRef> {
 interface Verification {
   readonly query: Query;
   readonly found: Map<string, FoundChat>;
-  /** Read so far; undefined for those that are not there. */
+  /** Chats that were read so far; undefined for a chat that does not exist. */
   readonly chats: Map<string, ChatItem | undefined>;
   readonly ports: SearchPorts;
 }
 
-/** Reads the texts and adds what matches to `found`. */
+/** Reads the texts, and adds those that match to `found`. */
 async function verify(owner: string, docs: readonly DocRef[], to: Verification): Promise<void> {
   const { query, found, chats, ports } = to;
   const turnDocs = docs.filter(({ index }) => index !== NAME_INDEX);
@@ -86,7 +86,7 @@ async function verify(owner: string, docs: readonly DocRef[], to: Verification):
   }
 }
 
-/** Newest first. A turn's messages are two texts: the query must be in one of them. */
+/** Returns the matching messages of a turn, newest first. A message must hold the whole query by itself. */
 function matchingMessages(query: Query, { chatId, index }: DocRef, texts: Texts): MatchedMessage[] {
   const turn = texts.turns.get(`${chatId}/${index}`);
   if (!turn || turn.kind !== undefined || turn.status === 'streaming') return [];
@@ -123,6 +123,6 @@ function resultOf(query: Query, found: ReadonlyMap<string, FoundChat>, isMore: b
 const countMessages = (found: readonly FoundChat[]): number =>
   found.reduce((sum, { messages }) => sum + messages.length, 0);
 
-/** By createdAt, then by id: both are ordered by time. */
+/** Orders chats by creation, newest first; chats of the same time by id, which is ordered by time too. */
 const compareNewest = (a: Chat, b: Chat): number =>
   a.createdAt === b.createdAt ? (a.chatId < b.chatId ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;

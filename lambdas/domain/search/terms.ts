@@ -1,9 +1,9 @@
-/** Terms of a text, for the search. The same functions read messages, names and queries. */
+/** Splits texts into the terms of the search index. Messages, names and queries are split by the same functions. */
 import { type Folded, fold } from './fold-text.ts';
 
 /**
- * A piece of a folded text, by the positions of its code points: a word; a run of a script that is written
- * without spaces between words; or a pictograph, which stands for itself.
+ * Piece of a folded text, by the positions of its code points: a word, a run of characters in a script without
+ * spaces, or a single pictograph.
  */
 export interface Piece {
   readonly kind: 'word' | 'run' | 'pictograph';
@@ -11,11 +11,11 @@ export interface Piece {
   readonly to: number;
 }
 
-/** Longest word that is told apart, in code points. */
+/** Code points of a term at most; longer words are cut. */
 export const TERM_MAX_POINTS = 32;
-/** Terms of one message at most; no text that people write has more. */
+/** Terms of one text at most, more than people write. */
 export const TERMS_MAX = 20_000;
-/** Code points that decide in which shard a term is; a query word with fewer means just that word. */
+/** Code points that determine a term's shard. A query word with fewer matches only the whole word. */
 export const GROUP_POINTS = 3;
 
 const WORD = /^[\p{L}\p{N}\p{M}]$/v;
@@ -42,7 +42,7 @@ function kindOf(point: string): Kind {
   return kind;
 }
 
-/** The pieces of a folded text, in order. */
+/** Splits a folded text into its pieces, in order. */
 export function piecesOf({ points }: Folded): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -56,7 +56,10 @@ export function piecesOf({ points }: Folded): Piece[] {
   return pieces;
 }
 
-/** The different terms of a text: its words, the pairs of neighbours in its runs, the last of each run alone. */
+/**
+ * Returns the different terms of a text: its words and pictographs, the pairs of neighbours in its runs, and the
+ * last character of each run.
+ */
 export function termsOf(text: string): Set<string> {
   const folded = fold(text);
   const terms = new Set<string>();
@@ -68,13 +71,13 @@ export function termsOf(text: string): Set<string> {
   return terms;
 }
 
-/** Look-up that finds every text that may match: a term, or all terms that begin with it. */
+/** Look-up of one term in the index, or of all terms that begin with it. */
 export interface Lookup {
   readonly term: string;
   readonly isPrefix: boolean;
 }
 
-/** The look-ups of a query's piece. */
+/** Returns the look-ups of a piece of a query. */
 export function lookupsOf(folded: Folded, piece: Piece): Lookup[] {
   const length = piece.to - piece.from;
   if (piece.kind === 'word') return [{ term: wordOf(folded, piece), isPrefix: length >= GROUP_POINTS }];
@@ -83,7 +86,7 @@ export function lookupsOf(folded: Folded, piece: Piece): Lookup[] {
   return [{ term: wordOf(folded, piece), isPrefix: true }];
 }
 
-/** Without the last character of a run: the pair before it holds it. */
+/** Returns a piece's terms, without the last character of a run, which the pair before includes. */
 const termsOfPiece = (folded: Folded, piece: Piece): string[] =>
   piece.kind === 'run' ? pairsOf(folded, piece).slice(0, -1) : [wordOf(folded, piece)];
 
@@ -96,7 +99,7 @@ function pairsOf({ points }: Folded, { from, to }: Piece): string[] {
   return pairs;
 }
 
-/** The beginning of a term that all terms share which a look-up of it may mean. */
+/** Returns the beginning of a term that determines its shard. All terms that one look-up covers share it. */
 export function groupOf(term: string): string {
   const points = [...term];
   return points.slice(0, kindOf(points[0] ?? '') === 'word' ? GROUP_POINTS : 1).join('');
