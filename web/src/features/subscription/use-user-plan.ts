@@ -35,7 +35,7 @@ export function useUserPlan(own: string | undefined) {
   const acting = useMutation({
     mutationKey: KEY,
     mutationFn: ({ run }: Act) => run(email ?? ''),
-    // A plan requested before the action would overwrite the newer one.
+    // The response to an earlier read would overwrite the newer data.
     onMutate: () => client.cancelQueries({ queryKey: KEY }),
     onSuccess(changed) {
       if (changed) client.setQueryData(options.queryKey, (of) => of && { ...of, plan: changed.subscription });

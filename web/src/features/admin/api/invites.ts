@@ -52,7 +52,7 @@ function useInviteMutation<Input, Output>(
   const mutation = useMutation({
     mutationKey: KEY,
     mutationFn: mutate,
-    // A list requested before the mutation would overwrite the newer data.
+    // The response to an earlier read would overwrite the newer data.
     onMutate: () => client.cancelQueries({ queryKey: KEY }),
     onSuccess: announceDone,
     onSettled: () => void client.invalidateQueries({ queryKey: KEY }),

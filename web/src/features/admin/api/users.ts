@@ -34,7 +34,7 @@ export function useSetUserEnabled(owner: string) {
     mutationFn: (enabled: boolean) =>
       callAdmin(admin.setUserEnabled, { params: { owner }, body: { enabled } }),
     async onSuccess(changed) {
-      // An account requested before the change would overwrite the newer data.
+      // The response to an earlier read would overwrite the newer data.
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (user) => user && { ...user, ...changed });
       announce((changed.enabled ? words.enabledAgain : words.disabled)(changed.email));

@@ -5,7 +5,7 @@ import styles from '../admin.module.css';
 
 interface ScreenHeaderProps {
   readonly title: string;
-  /** Actions, shown at the end of the line. */
+  /** Actions, shown at the end of the header. */
   readonly children?: ReactNode;
 }
 

@@ -36,7 +36,7 @@ export function useWaitlist(query: api.WaitlistQuery) {
   const { work, inBatches, dismiss } = useBatches();
   const change = (to: (row: WaitlistEntry) => WaitlistEntry | undefined) =>
     changeRows<WaitlistEntry>(client, options.queryKey, to);
-  // A list requested before or during an action would overwrite the newer rows.
+  // The response to a read that started before or during an action would overwrite the newer rows.
   const cancelReads = () => client.cancelQueries({ queryKey: options.queryKey });
 
   /** Approves entries in batches. After a failure the entries not yet approved stay selected. */
