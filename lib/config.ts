@@ -11,8 +11,8 @@ import {
   DEFAULT_MODELS,
   DEFAULT_RETENTION,
 } from './config-defaults.ts';
-import { withDefaults } from './config-with-defaults.ts';
 import { isUnknownProfile } from './inference-profiles.ts';
+import { withDefaults } from './merge-config.ts';
 import { SetupError } from './setup-error.ts';
 
 const DEFAULT_PRODUCT_NAME = 'Parley';

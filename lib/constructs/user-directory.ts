@@ -78,9 +78,9 @@ export class UserDirectory extends Construct {
   }
 
   /**
-   * Lets the trigger read the site's URL from the web client, for the message of a refusal. The other stack creates
-   * both. The policy is a separate resource: in the role's default policy it would make pool and trigger depend on each
-   * other.
+   * Lets the trigger read the OAuth client, whose callback URL is the site's URL. The message of a refused sign-up
+   * contains that URL. The policy is a separate resource, because in the role's default policy it would make the pool
+   * and the trigger depend on each other.
    */
   #letTriggerReadClient(): void {
     new Policy(this, 'PreSignUpReadsClient', {

@@ -43,7 +43,7 @@ export const BUNDLING = {
 } satisfies BuildOptions;
 
 function compile(entry: string): Compiled {
-  // Not written to. Source maps name their sources relative to this folder, so they are the same on every machine.
+  // Nothing is written to this folder. Source maps name their sources relative to it, the same on every machine.
   const outdir = join(ROOT, 'dist/lambdas', basename(entry, '.ts'));
   const { outputFiles, metafile } = buildSync({
     ...BUNDLING,
