@@ -3,7 +3,7 @@ export { AddChatDialog } from './dialogs/add-chat-dialog.tsx';
 export { ChatNotices } from './dialogs/chat-notices.tsx';
 export { resendWithAuto } from './model-choice/choice.ts';
 export { ModelPicker } from './model-choice/model-picker.tsx';
-export { RetryWith } from './model-choice/retry-with.tsx';
+export { RetryWithModel } from './model-choice/retry-with-model.tsx';
 export { PdfButton } from './pdf/pdf-button.tsx';
 export { QuotaNotes } from './quota/quota-notes.tsx';
 export { ExpiringChatsNotice, ExpiryMark } from './retention/expiring-chats-notice.tsx';

@@ -54,7 +54,9 @@ export function MessageActions({ message, conversation, isReplaceable, onEdit }:
       )}
       {isReply && isReplaceable && account && (
         <OnDemand load={loadLazyComponents}>
-          {({ RetryWith }) => <RetryWith message={message} conversation={conversation} account={account} />}
+          {({ RetryWithModel }) => (
+            <RetryWithModel message={message} conversation={conversation} account={account} />
+          )}
         </OnDemand>
       )}
     </div>

@@ -174,9 +174,7 @@ function useShift(messages: Messages, windowNumber: number): boolean {
   return isShifted;
 }
 
-/**
- * Returns the key of the message that contains the focus. It stays rendered when scrolled away, to keep the focus.
- */
+/** Returns the key of the message that contains the focus. It stays rendered when scrolled away, to keep the focus. */
 function useFocusedMessage(): [string | undefined, (event: FocusEvent) => void] {
   const [key, setKey] = useState<string>();
   return [key, ({ target }) => setKey(target.closest<HTMLElement>('[data-message]')?.dataset.message)];

@@ -9,7 +9,7 @@ import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { creationFailureText } from '../state/chats/chat-creation.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { watchForMissedFrames } from '../state/conversation/conversation.ts';
-import type { QuotaState } from '../state/conversation/delivery.ts';
+import type { QuotaState } from '../state/conversation/message-delivery.ts';
 import { createGuestConversation, type GuestChat, requestGuestChat } from './open-guest-chat.ts';
 
 export interface GuestChatControllerPorts {
@@ -151,8 +151,8 @@ export class GuestChatController {
   }
 
   /**
-   * Handles a refusal at the daily limit or of an expired chat. Opens the chat again with the text in the input
-   * field.
+   * Handles a message refused because of the daily limit or an expired chat. Opens the chat again, or a new one, with
+   * the text in the input field.
    */
   #refused(code: ErrorCode, text: string | undefined): void {
     const isLimitReached = code === 'guest_quota_exceeded';

@@ -1,7 +1,7 @@
 import { setChatModel } from '../api/chats.ts';
 import type { ChatList } from '../state/chats/chat-list.ts';
-import type { Actions } from '../state/conversation/actions.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
+import type { Actions } from '../state/conversation/user-actions.ts';
 
 /** Model for the next message, and whether the choice is for that message or for the whole chat. */
 export interface Choice {

@@ -3,9 +3,9 @@ import { LineIcon } from '../../../components/line-icon.tsx';
 import { Menu } from '../../../components/menu.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
-import type { Catalogue } from './catalogue.ts';
 import type { Choice } from './choice.ts';
 import { modelCopy } from './copy.ts';
+import type { Catalogue } from './model-catalogue.ts';
 import styles from './model-choice.module.css';
 import { LockedModel, ModelName } from './model-items.tsx';
 

@@ -1,9 +1,7 @@
 /** Texts about the messages left of the day. */
 export const quotaCopy = {
   left: (left: number, limit: number) => `${left} of ${limit} messages left today.`,
-  /**
-   * `local`: time of the reset in the user's time zone, undefined if that is UTC. `wait`: duration until the reset.
-   */
+  /** `local`: time of the reset in the user's time zone, undefined if that is UTC. `wait`: duration until the reset. */
   resets: (local: string | undefined, wait: string) =>
     local === undefined
       ? `Resets at 00:00 UTC (in ${wait}).`

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Store, useStore } from '../../../lib/store.ts';
-import type { QuotaState } from '../state/conversation/delivery.ts';
+import type { QuotaState } from '../state/conversation/message-delivery.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { nextMidnight, useNow } from './reset-time.ts';
 

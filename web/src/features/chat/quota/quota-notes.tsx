@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../../components/button.tsx';
 import { Link } from '../../../components/link.tsx';
 import type { Store } from '../../../lib/store.ts';
-import type { QuotaState } from '../state/conversation/delivery.ts';
+import type { QuotaState } from '../state/conversation/message-delivery.ts';
 import { quotaCopy } from './copy.ts';
 import { type LowQuota, useLowQuota } from './low-quota.ts';
 import styles from './quota.module.css';
@@ -41,9 +41,7 @@ export function QuotaNotes({ quota, email }: QuotaNotesProps) {
   );
 }
 
-/**
- * Line about the messages left of a guest's day. When none are left, the guest screen shows its own panel instead.
- */
+/** Line about the messages left of a guest's day. When none are left, the guest screen shows its own panel instead. */
 export function GuestQuotaLine({ quota }: { readonly quota: Store<QuotaState> }) {
   const { low, now } = useLowQuota(quota);
   return low && <QuotaLine low={low} now={now} canUpgrade={false} />;

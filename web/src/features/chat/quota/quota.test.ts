@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createStore } from '../../../lib/store.ts';
-import type { QuotaState } from '../state/conversation/delivery.ts';
+import type { QuotaState } from '../state/conversation/message-delivery.ts';
 import { lowQuota } from './low-quota.ts';
 import { readQuota } from './refresh-quota.ts';
 import { resetText } from './reset-time.ts';

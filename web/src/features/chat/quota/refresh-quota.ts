@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
 import { type Store, useStore } from '../../../lib/store.ts';
 import { getQuota } from '../api/plan.ts';
-import type { QuotaState } from '../state/conversation/delivery.ts';
+import type { QuotaState } from '../state/conversation/message-delivery.ts';
 import { useWindowFocus } from './use-window-focus.ts';
 
 /**

@@ -19,7 +19,7 @@ export function expiringIn(chats: readonly Chat[]): readonly ExpiringChat[] {
     .sort((a, b) => a.removeAt.localeCompare(b.removeAt));
 }
 
-/** Returns all expiring chats. The list overrides the older pages, because it also follows later changes. */
+/** Returns all expiring chats. The list overrides the older pages, because only the list receives later changes. */
 export function allExpiring(
   list: { readonly chats: readonly Chat[]; readonly removed: ReadonlySet<string> },
   older: readonly Chat[],

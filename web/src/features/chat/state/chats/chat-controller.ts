@@ -8,14 +8,14 @@ import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import type { HistoryPage } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';
 import { Conversation, watchForMissedFrames } from '../conversation/conversation.ts';
-import type { QuotaState } from '../conversation/delivery.ts';
+import type { QuotaState } from '../conversation/message-delivery.ts';
 import { ChatCreation, type Creation } from './chat-creation.ts';
 import { ChatDeletion, type DeletionPorts } from './chat-deletion.ts';
 import { ChatList, type ChatListPorts } from './chat-list.ts';
+import { autoRename, type Rename, renameChat } from './chat-renaming.ts';
 import { OpenConversations } from './open-conversations.ts';
-import { autoRename, type Rename, renameChat } from './renaming.ts';
 
-export interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'leave'> {
+export interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close'> {
   readonly viewer: Viewer;
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly readHistory: (chatId: string, before?: number) => Promise<HistoryPage>;
@@ -45,8 +45,8 @@ export class ChatController {
     this.#ports = ports;
     this.list = new ChatList(ports);
     this.open = this.#conversations.open;
-    const leave = (chatId: string) => this.#conversations.drop(chatId);
-    this.deletion = new ChatDeletion(this.list, { ...ports, leave });
+    const close = (chatId: string) => this.#conversations.drop(chatId);
+    this.deletion = new ChatDeletion(this.list, { ...ports, close });
     this.#socket = ports.connect({
       onFrame: (frame) => this.#receive(frame),
       onOpen: () => void this.#catchUp(),

@@ -17,11 +17,11 @@ async function givenDeletion() {
   const deleted = Promise.withResolvers<void>();
   const deleteChat = vi.fn(() => deleted.promise);
   const restoreChat = vi.fn(async () => chat(2));
-  const leave = vi.fn((chatId: string) => chatId === 'chat-2');
-  const deletion = new ChatDeletion(list, { deleteChat, restoreChat, leave });
+  const close = vi.fn((chatId: string) => chatId === 'chat-2');
+  const deletion = new ChatDeletion(list, { deleteChat, restoreChat, close });
   const names = () => list.state.get().chats.map(({ name }) => name);
   const notices = () => deletion.notices.get().map(({ kind, chat: { name } }) => `${kind} ${name}`);
-  return { deletion, deleted, deleteChat, restoreChat, leave, names, notices };
+  return { deletion, deleted, deleteChat, restoreChat, close, names, notices };
 }
 
 const ALL = ['Chat 3', 'Chat 2', 'Chat 1'];
@@ -32,12 +32,12 @@ const givenSilence = () => vi.spyOn(console, 'warn').mockImplementation(() => un
 
 describe('deleting a chat', () => {
   it('removes it at once, leaves it, and offers to undo that', async () => {
-    const { deletion, deleteChat, leave, names, notices } = await givenDeletion();
+    const { deletion, deleteChat, close, names, notices } = await givenDeletion();
     void deletion.delete('chat-2');
     expect(names()).toEqual(WITHOUT);
     expect(notices()).toEqual(['deleted Chat 2']);
     expect(deletion.notices.get()[0]?.wasOpen).toBe(true);
-    expect(leave).toHaveBeenCalledWith('chat-2');
+    expect(close).toHaveBeenCalledWith('chat-2');
     expect(deleteChat).toHaveBeenCalledExactlyOnceWith('chat-2');
   });
 

@@ -15,7 +15,7 @@ export interface DeletionPorts {
   readonly deleteChat: (chatId: string) => Promise<unknown>;
   readonly restoreChat: (chatId: string) => Promise<Chat>;
   /** Closes the chat. Returns true if it was on screen. */
-  readonly leave: (chatId: string) => boolean;
+  readonly close: (chatId: string) => boolean;
 }
 
 interface Deletion {
@@ -109,7 +109,7 @@ export class ChatDeletion {
   /** Removes the chat from the list and closes it. Returns true if it was on screen. */
   #remove(chatId: string): boolean {
     this.#list.remove(chatId);
-    return this.#ports.leave(chatId);
+    return this.#ports.close(chatId);
   }
 
   #notify(kind: ChatNotice['kind'], { chat, wasOpen }: Omit<ChatNotice, 'kind'>): void {

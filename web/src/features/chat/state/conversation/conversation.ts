@@ -3,10 +3,10 @@ import type { ReadStore, Store } from '../../../../lib/store.ts';
 import type { HistoryPage } from '../../api/chats.ts';
 import type { Account } from '../chats/chat-list.ts';
 import { findTurn, hasGapBefore, type TurnEvent } from '../turns/turns.ts';
-import { type ActionPorts, Actions } from './actions.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
-import type { QuotaState } from './delivery.ts';
 import { HistoryReader } from './history-reader.ts';
+import type { QuotaState } from './message-delivery.ts';
+import { type ActionPorts, Actions } from './user-actions.ts';
 
 export interface ConversationPorts extends ActionPorts {
   /** Reads the newest page, the page before an index, or the page after an index. */

@@ -21,6 +21,8 @@ const MESSAGES_AFTER_TARGET = 20;
 /**
  * Reads a chat's stored messages into the conversation, page by page. The window on screen usually reaches the chat's
  * end. After a jump to an older message it can be a detached window, which does not reach the end.
+ *
+ * Socket frames can be lost. After signs of a loss the reader reads the newest page again.
  */
 export class HistoryReader {
   readonly #store: ConversationStore;
@@ -40,6 +42,7 @@ export class HistoryReader {
    * gap.
    */
   #wasHidden = false;
+  /** Pending jump to a message. */
   #seeking: Promise<void> | undefined;
 
   constructor(store: ConversationStore, readPage: ReadPage) {
@@ -81,8 +84,7 @@ export class HistoryReader {
     this.#applied = asked;
     const { phase, turns, windowNumber } = this.#store.get();
     const reaches = containsIndex(turns, page[0]?.messageIndex);
-    // If the page does not overlap the shown messages, there may be a gap: keep only the page and the unsent
-    // messages.
+    // A page that does not overlap the shown messages may leave a gap. Keep only the page and the unsent messages.
     this.#merge(page, {
       restart: !reaches && page.length > 0,
       phase: 'ready',

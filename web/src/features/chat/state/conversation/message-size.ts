@@ -2,7 +2,7 @@ import { FRAME_MAX_BYTES, MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { toWire } from '#contract/socket';
 import { encodeFrame } from '../../../../lib/socket/frames.ts';
 import { chatCopy } from '../../copy.ts';
-import type { SenderFields } from './delivery.ts';
+import type { SenderFields } from './message-delivery.ts';
 
 const number = new Intl.NumberFormat('en');
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;

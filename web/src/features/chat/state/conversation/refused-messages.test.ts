@@ -16,7 +16,7 @@ import {
   welcome,
 } from './conversation.fixture.ts';
 import { Conversation } from './conversation.ts';
-import type { QuotaState, SenderFields } from './delivery.ts';
+import type { QuotaState, SenderFields } from './message-delivery.ts';
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 

@@ -1,4 +1,4 @@
-/** Order of the turns in the chat. The server sets the indexes; of two turns with one index the later one stays. */
+/** Order of the turns in the chat. The server sets the indexes; of two turns with one index, the later one stays. */
 import type { Message } from '#contract/entities';
 import { findTurn, type Turn, type Turns } from './turns.ts';
 import type { ViewMessage } from './view-message.ts';
@@ -9,9 +9,7 @@ function position({ index, replacesIndex, after, sent }: Turn): number {
   return after === undefined || (sent && sent.refused === undefined) ? Number.POSITIVE_INFINITY : after + 0.5;
 }
 
-/**
- * Sorts the turns, and keeps the latest turn for each index. A refused message stays after the message it followed.
- */
+/** Sorts the turns, and keeps the latest turn for each index. A refused message stays after the message it followed. */
 export function inOrder(turns: Turns): Turns {
   const latest = new Map<number, Turn>();
   for (const turn of turns) {
@@ -54,11 +52,11 @@ export const turnIndexOf = (reply: Kind & Pick<Message, 'messageIndex'>): number
   isNotice(reply) ? reply.messageIndex : reply.messageIndex - 1;
 
 /**
- * Gives a turn its index from the server. `moment` is a server time of the turn, in ISO 8601. If another turn has the
- * index and no server time of this turn is known, returns the turn unchanged, because it may be the older one.
+ * Gives a turn its index from the server. `serverTime` is a time of the turn in ISO 8601. If another turn has the index
+ * and no server time of this turn is known, returns the turn unchanged, because it may be the older of the two.
  */
-export function withIndex(turns: Turns, turn: Turn, index: number, moment?: string): Turn {
-  const latestAt = Math.max(turn.latestAt, moment === undefined ? 0 : Date.parse(moment) || 1);
+export function withIndex(turns: Turns, turn: Turn, index: number, serverTime?: string): Turn {
+  const latestAt = Math.max(turn.latestAt, serverTime === undefined ? 0 : Date.parse(serverTime) || 1);
   const isTaken = turns.some((other) => other.index === index && other.requestId !== turn.requestId);
   if (latestAt === 0 && isTaken) return turn;
   const isRefused = turn.sent?.refused !== undefined;
@@ -74,7 +72,7 @@ export function withIndex(turns: Turns, turn: Turn, index: number, moment?: stri
   };
 }
 
-/** Returns the message with this index. */
+/** Sets the index of a message. Returns the same object if the index is unchanged. */
 export const atIndex = (message: ViewMessage, index: number): ViewMessage =>
   message.index === index ? message : { ...message, index };
 

@@ -7,8 +7,8 @@ import styles from '../conversation/message-view.module.css';
 import type { Account } from '../state/chats/chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
-import { type Catalogue, catalogueOf } from './catalogue.ts';
 import { modelCopy } from './copy.ts';
+import { type Catalogue, catalogueOf } from './model-catalogue.ts';
 import modelStyles from './model-choice.module.css';
 import { LockedModel, ModelName } from './model-items.tsx';
 import { CatalogueNote } from './model-menu.tsx';
@@ -16,14 +16,14 @@ import { CatalogueNote } from './model-menu.tsx';
 const AGAIN = 'M19 12a7 7 0 1 1-2.200-5.100M19 3v4.500h-4.500';
 const OTHER = 'M4 8h13M13 4l4 4-4 4M20 16H7M11 12l-4 4 4 4';
 
-interface RetryWithProps {
+interface RetryWithModelProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
   readonly account: Account;
 }
 
 /** Button with a menu that sends the last message again to another model. */
-export function RetryWith({ message, conversation, account }: RetryWithProps) {
+export function RetryWithModel({ message, conversation, account }: RetryWithModelProps) {
   const [isOpen, setOpen] = useState(false);
   const buttonId = useId();
   const close = () => setOpen(false);

@@ -101,9 +101,7 @@ export class Delivery {
     if (this.#isReplyOpen()) setTimeout(() => this.#fetchIfStillOpen(), LATE_FRAME_MS);
   }
 
-  /**
-   * Completes a streaming reply from a guest's acknowledgement, which has the whole text in case frames were lost.
-   */
+  /** Completes a streaming reply from a guest's acknowledgement, which has the whole text in case frames were lost. */
   #completeReply(message: SentMessage, { response, messageIndex, status }: AckData<'chat'>): void {
     const turn = this.#turnOf(message);
     if (response === undefined || !turn?.reply || !isStreaming(turn.reply)) return;

@@ -4,8 +4,8 @@ import { chatCopy } from '../../copy.ts';
 import type { Account } from '../chats/chat-list.ts';
 import { lastIndex, lastTurn, questionOf } from '../turns/message-lookup.ts';
 import type { ConversationStore } from './conversation-state.ts';
-import { Delivery, type DeliveryPorts } from './delivery.ts';
 import type { HistoryReader } from './history-reader.ts';
+import { Delivery, type DeliveryPorts } from './message-delivery.ts';
 import { type MessageSize, sizeOf, tooLong } from './message-size.ts';
 
 export interface ActionPorts extends DeliveryPorts {
@@ -169,9 +169,7 @@ export class Actions {
     return refusal ?? { sent: true };
   }
 
-  /**
-   * Shows the chat's end and then sends. If the end cannot be read, keeps the text as an unsent message at the end.
-   */
+  /** Shows the chat's end and then sends. If the end cannot be read, keeps the text as an unsent message at the end. */
   async #sendAtEnd(text: string): Promise<void> {
     this.#isReturning = true;
     const isAtEnd = await this.#history.showLatest();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 import { nameFromMessage } from '#contract/name-from-message';
-import { hasDefaultName } from './renaming.ts';
+import { hasDefaultName } from './chat-renaming.ts';
 
 describe('auto-rename (docs/spec.md 4.5)', () => {
   it.each([
