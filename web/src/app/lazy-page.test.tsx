@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { expectOnConsole } from '../../../test/components/console.ts';
 import { useStore } from '../lib/store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { type LazyPage, lazyPage, pageArrivals } from './lazy-page.tsx';
+import { type LazyPage, lazyPage, loadedPageCount } from './lazy-page.tsx';
 
 const Page = () => <h1>The page</h1>;
 const arrived = () => Promise.resolve({ default: Page });
@@ -16,7 +16,7 @@ function givenRoutes(page: LazyPage<object>) {
   let open: (next: LazyPage<object>) => void = () => undefined;
   function Routes() {
     const [{ Shown }, show] = useState({ Shown: page });
-    useStore(pageArrivals);
+    useStore(loadedPageCount);
     open = (next) => startTransition(() => show({ Shown: next }));
     return (
       <ErrorBoundary>
@@ -32,7 +32,7 @@ function givenRoutes(page: LazyPage<object>) {
 it('a page whose script is there is shown at once, without a fallback', async () => {
   const page = lazyPage(arrived);
   page.preload();
-  await expect.poll(() => pageArrivals.get()).toBeGreaterThan(0);
+  await expect.poll(() => loadedPageCount.get()).toBeGreaterThan(0);
   const { Routes, onFallback } = givenRoutes(page);
   const screen = await render(<Routes />);
   await expect.element(screen.getByRole('heading', { name: 'The page' })).toBeVisible();

@@ -4,9 +4,9 @@ import { createStore, type ReadStore } from '../lib/store.ts';
 /** Page whose script is loaded when the page is first shown, or earlier by `preload`. */
 export type LazyPage<P> = ComponentType<P> & { preload(): void };
 
-const arrivals = createStore(0);
-/** Number of loaded page scripts. A render at each change ends the fallback that React would keep for 300 ms. */
-export const pageArrivals: ReadStore<number> = arrivals;
+const loadedCount = createStore(0);
+/** Number of loaded page scripts. AppRoutes renders at each change, else React keeps a fallback for 300 ms. */
+export const loadedPageCount: ReadStore<number> = loadedCount;
 
 /**
  * Makes a page that suspends only while its script is loading. React's `lazy` shows its fallback even for a loaded
@@ -18,9 +18,9 @@ export function lazyPage<P extends object>(
   let asked: Promise<ComponentType<P>> | undefined;
   const ask = () => {
     asked ??= load().then((script) => {
-      // React's `use` returns the value of a promise with these fields at once. It sets them itself after a wait.
+      // React's `use` returns the value of a promise with these fields without suspending.
       Object.assign(asked ?? {}, { status: 'fulfilled', value: script.default });
-      arrivals.set(arrivals.get() + 1);
+      loadedCount.set(loadedCount.get() + 1);
       return script.default;
     });
     return asked;

@@ -4,7 +4,7 @@ import { startSession } from '../lib/session/start-session.ts';
 import { App } from './app.tsx';
 import { preloadPage } from './pages.tsx';
 
-// Starts the requests that the first screen waits for before React renders.
+// The first screen waits for the session and the page's script, so both start before React renders.
 void startSession();
 preloadPage();
 

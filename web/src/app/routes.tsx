@@ -7,7 +7,7 @@ import { LandingPage } from '../features/landing/landing-page.tsx';
 import { session } from '../lib/session/session-state.ts';
 import { isCallback } from '../lib/session/start-session.ts';
 import { useStore } from '../lib/store.ts';
-import { pageArrivals } from './lazy-page.tsx';
+import { loadedPageCount } from './lazy-page.tsx';
 import {
   AccountPage,
   AdminPage,
@@ -68,7 +68,7 @@ const ROUTES: RouteObject[] = [
 /** Shows the page of the current address. Shows a spinner until the session is resolved. */
 export function AppRoutes() {
   const state = useStore(session);
-  useStore(pageArrivals);
+  useStore(loadedPageCount);
   const { pathname } = useLocation();
   const page = useRoutes(ROUTES);
   if (state.status === 'loading') return <Loading />;
@@ -77,8 +77,8 @@ export function AppRoutes() {
 }
 
 /**
- * Shows the page to visitors only. A signed-in user is redirected to the chats. A user who has just signed in is
- * redirected to the page asked for before.
+ * Shows the page to visitors only. A signed-in user is redirected to the chats, and after a sign-in to the page that
+ * the user asked for before it.
  */
 function visitors(page: ReactNode): ReactNode {
   return <ForVisitors>{page}</ForVisitors>;

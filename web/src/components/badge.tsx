@@ -7,7 +7,7 @@ interface BadgeProps {
   readonly children: string;
 }
 
-/** Label with a state in one word. The colour repeats the word for users who see it. */
+/** Label with a state in one word. Its colour adds no information to the word. */
 export const Badge = ({ mood, children }: BadgeProps) => (
   <span className={classNames(styles.badge, mood && styles[mood])}>{children}</span>
 );

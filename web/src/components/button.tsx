@@ -5,7 +5,7 @@ import { Link } from './link.tsx';
 
 interface ButtonLook {
   /**
-   * `danger` is an action that cannot be undone. `danger-outline` opens the dialog that asks for its confirmation.
+   * `danger` is for an action that cannot be undone. `danger-outline` opens the dialog that confirms such an action.
    * @default a bordered button
    */
   readonly kind?: 'primary' | 'plain' | 'danger' | 'danger-outline' | undefined;
@@ -17,7 +17,7 @@ interface ButtonLook {
 export const buttonClass = ({ kind, isSmall = false, className }: ButtonLook = {}): string =>
   classNames(styles.button, kind && styles[kind], isSmall && styles.small, className);
 
-/** A button. During its action set `aria-disabled` instead of `disabled`, because a disabled button loses the focus. */
+/** A button. While its action runs, callers set `aria-disabled`: with `disabled`, the button would lose the focus. */
 export function Button({ kind, isSmall, className, ...rest }: ButtonLook & ComponentProps<'button'>) {
   return <button type="button" {...rest} className={buttonClass({ kind, isSmall, className })} />;
 }

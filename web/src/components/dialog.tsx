@@ -45,7 +45,7 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
       onCancel={onClose}
       onClick={closeFromBackdrop}
     >
-      {/* Fills the dialog, so that a click on the `dialog` element itself is one on its backdrop. */}
+      {/* Fills the dialog, so that only a click on the backdrop has the `dialog` element as its target. */}
       <div>{children}</div>
     </dialog>
   );

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
 interface OnDemandProps<T> {
-  /** Imports the code. It must be the same function at every render, because a new one loads again. */
+  /** Imports the code. It must be the same function at every render, because a new function would load again. */
   readonly load: () => Promise<T>;
   readonly children: (loaded: T) => ReactNode;
-  /** Called when the code could not be loaded. The caller stops showing this part. */
+  /** Called when the code could not be loaded, so that the caller can remove this part of the page. */
   readonly onFailure?: () => void;
 }
 

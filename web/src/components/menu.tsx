@@ -128,7 +128,7 @@ function useCloseFromOutside(
     const onScroll = ({ target }: Event) => {
       if (!stays && target !== menu.current) onClose();
     };
-    // With `stays`, a resize is ignored: the keyboard of a phone closes, and resizes the window, when the menu opens.
+    // With `stays`, a resize is ignored. The menu takes the focus, so a phone closes its keyboard and resizes the window.
     const onResize = () => !stays && onClose();
     window.addEventListener('pointerdown', onPress);
     window.addEventListener('scroll', onScroll, true);

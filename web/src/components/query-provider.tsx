@@ -2,7 +2,7 @@ import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { type ReactNode, useState } from 'react';
 
 function makeClient(): QueryClient {
-  // The library assumes that the browser is online. Started offline, it would not notice the return of the network.
+  // The library assumes at first that there is a network. It would otherwise miss the return of a network.
   onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
     defaultOptions: {

@@ -2,7 +2,7 @@ import { browserStorage } from './storage.ts';
 
 /** Storage key of the guest chat's id (docs/spec.md 3.2). A guest has no other identity. */
 export const GUEST_CHAT_KEY = 'guestChatId';
-/** Storage key of the id of a guest chat in which the guest has written, so that a claim makes sense. */
+/** Storage key of the id of a guest chat in which the guest has written. Only such a chat is offered for a claim. */
 const WRITTEN = 'guestChatWritten';
 /** Storage key of the id of a guest chat that the user did not want to claim. */
 const DECLINED = 'guestChatDeclined';

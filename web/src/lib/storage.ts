@@ -1,4 +1,4 @@
-/** One of the browser's two storages. If the browser denies access to it, values are kept until the page closes. */
+/** One of the browser's two storages. If the browser denies access, values are in memory until the page closes. */
 export interface StorageArea {
   get(key: string): string | null;
   set(key: string, value: string): void;

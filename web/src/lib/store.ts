@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Observable value. */
 export interface Store<T> {
   get(): T;
-  /** Replaces the value; the same value again calls no listener. */
+  /** Replaces the value. Listeners are not called when it is the same. */
   set(next: T): void;
   /** Calls `listener` after each change until the returned function is called. */
   subscribe(listener: () => void): () => void;

@@ -15,7 +15,7 @@ export interface IdToken {
   readonly email: string;
   readonly name: string | undefined;
   readonly isAdmin: boolean;
-  /** Expiry in milliseconds since the epoch, corrected by the error of the device's clock. */
+  /** Expiry on the device's clock, in milliseconds since the epoch. The clock's measured error is applied. */
   readonly expiresAt: number;
 }
 
@@ -37,7 +37,7 @@ export function start(config: SiteConfig, credentialsProvider?: CredentialsAndId
   };
   cognitoUserPoolsTokenProvider.setAuthConfig(Auth);
   cognitoUserPoolsTokenProvider.setKeyValueStorage(sessionStorage);
-  // Amplify's default refresher shares a request that hangs for ever. token-renewal.ts shares requests with a timeout.
+  // With Amplify's default refresher all callers share a request that may hang for ever. token-renewal.ts has a timeout.
   cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(refreshAuthTokensWithoutDedupe);
   const providers = {
     tokenProvider: cognitoUserPoolsTokenProvider,

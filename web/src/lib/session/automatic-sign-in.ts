@@ -1,4 +1,4 @@
-/** Sends a user whose session has ended to the hosted UI. Its cookie may still sign the user in without a password. */
+/** Sends a user whose session has ended to the hosted UI, where a cookie may sign the user in without a password. */
 import type { SiteConfig } from '#contract/config';
 import { tabStorage } from '../storage.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
@@ -6,13 +6,13 @@ import { sessionState } from './session-state.ts';
 
 /** Storage key of the time of this tab's last automatic sign-in, in milliseconds since the epoch. */
 const KEY = 'automaticSignInAt';
-/** Time after an automatic sign-in in which no other one begins. Otherwise a refused session would loop for ever. */
+/** Milliseconds between two automatic sign-ins at least. Otherwise a session that is always refused would loop. */
 const SOON_MS = 10 * 60_000;
 
 let leaving: Promise<void> | undefined;
 
 export const automaticSignIn = {
-  /** Leaves for the hosted UI. Shortly after a first time, it tells the user instead that the session has ended. */
+  /** Leaves for the hosted UI. Too soon after the last time, it sets the session state `ended` instead. */
   begin(config: SiteConfig): Promise<void> {
     leaving ??= leave(config).catch((error: unknown) => {
       leaving = undefined;

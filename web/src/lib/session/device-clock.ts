@@ -10,7 +10,7 @@ const UNITS = [
 export async function askClockError(): Promise<string | undefined> {
   try {
     const { headers } = await fetch('/config.json', { method: 'HEAD', cache: 'no-store' });
-    // A cached response has the date of its storage in `date`, and the seconds since then in `age`.
+    // A cached response has an old time of the server in `date`, and the seconds since then in `age`.
     const server = Date.parse(headers.get('date') ?? '') + Number(headers.get('age') ?? 0) * 1_000;
     return describeClockError(Date.now() - server);
   } catch {

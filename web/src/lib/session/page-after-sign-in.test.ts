@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownPath } from './page-after-sign-in.ts';
+import { safePath } from './page-after-sign-in.ts';
 
 const ORIGIN = 'https://chat.example.com';
 
@@ -9,7 +9,7 @@ it.each([
   '/payment-page?success=true&session_id=cs_1',
   '/chat/0b7c2c5e-8d43-7f0e-9a40-1f0e3c9c2a11',
 ])('leads back to %s', (path) => {
-  expect(ownPath(path, ORIGIN)).toBe(path);
+  expect(safePath(path, ORIGIN)).toBe(path);
 });
 
 it.each([
@@ -29,5 +29,5 @@ it.each([
   '/login',
   '/?code=1&state=2',
 ])('leads to the chat in place of %j', (path) => {
-  expect(ownPath(path, ORIGIN)).toBe('/chat');
+  expect(safePath(path, ORIGIN)).toBe('/chat');
 });

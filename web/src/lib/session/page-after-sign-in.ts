@@ -11,7 +11,7 @@ export const pageAfterSignIn = {
     { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'> = window.location,
   ): void => tabStorage.set(KEY, pathname + search + hash),
   /** Returns the path to open, and keeps it. */
-  peek: (): string => ownPath(tabStorage.get(KEY), window.location.origin),
+  peek: (): string => safePath(tabStorage.get(KEY), window.location.origin),
   /** Returns the path to open, and removes it. */
   take(): string {
     const path = pageAfterSignIn.peek();
@@ -21,7 +21,7 @@ export const pageAfterSignIn = {
 };
 
 /** Returns the path if it is a page of this origin for signed-in users, else `/chat`. Prevents an open redirect. */
-export function ownPath(path: string | null, origin: string): string {
+export function safePath(path: string | null, origin: string): string {
   if (!path?.startsWith('/') || !URL.canParse(path, origin)) return START;
   const url = new URL(path, origin);
   // A browser would take a path that begins with two slashes for another host.

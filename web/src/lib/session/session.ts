@@ -56,7 +56,7 @@ async function completeCallback(config: SiteConfig, answered: URLSearchParams): 
   });
 }
 
-/** Resumes the session of this tab. A new tab has no tokens and gets them from the hosted UI by its cookie. */
+/** Resumes the session of this tab. A new tab gets its tokens from the hosted UI, which has a cookie of the user. */
 async function resume(config: SiteConfig): Promise<void> {
   (await amplify()).start(config);
   const token = await readStoredToken();
@@ -64,7 +64,7 @@ async function resume(config: SiteConfig): Promise<void> {
   else await automaticSignIn.begin(config);
 }
 
-/** Reads the stored token, and renews it if needed. While the user pool does not answer, the page tells the user. */
+/** Reads the stored token, renewed if needed. Retries until the user pool answers, with the state `ended` meanwhile. */
 async function readStoredToken(): Promise<IdToken | undefined> {
   for (;;)
     try {
@@ -97,7 +97,7 @@ function adopt(config: SiteConfig, token: IdToken | undefined): void {
 function scheduleCredentials(config: SiteConfig): void {
   const obtain = async () => {
     const { obtainCredentials } = await import('./amplify-credentials.ts');
-    // The identity pool refuses a token that expires during the request, so a fresh one is made sure first.
+    // The identity pool refuses a token that expires during the request, so the token is renewed first if needed.
     await idToken();
     await obtainCredentials(config);
   };
@@ -110,7 +110,7 @@ function scheduleCredentials(config: SiteConfig): void {
 
 /**
  * Returns a valid ID token, and renews it before it expires. When Cognito refuses the renewal, the session has ended.
- * The promise then never settles: the browser leaves for the hosted UI, or the page tells the user why not.
+ * The promise then never settles. The browser leaves for the hosted UI, or the page shows that the session has ended.
  * @throws RenewalTimeout when the user pool does not answer, or Amplify's error when it cannot be reached
  */
 export async function idToken({ renew = false }: { renew?: boolean } = {}): Promise<IdToken> {

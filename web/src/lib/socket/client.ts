@@ -21,7 +21,7 @@ export type SocketAction = keyof typeof ackData;
 
 /** Milliseconds without a sign of life from the server after which a pending frame is sent again. */
 const STALL_MS = 20_000;
-/** Milliseconds between two checks for such frames. */
+/** Milliseconds between two checks for pending frames without a sign of life. */
 const STALL_CHECK_MS = 5_000;
 
 /**

@@ -125,7 +125,7 @@ export class ReconnectingConnection {
 
   #lose(): void {
     this.#connection = undefined;
-    // A refused handshake gives no reason. Only expired credentials can be cured, so the next attempt renews them.
+    // A refused handshake gives no reason. The client can only fix expired credentials, so it renews them.
     if (this.#attempt > 0) this.#renewNext = true;
     this.#retry();
   }
