@@ -15,7 +15,7 @@ export interface CodeBlockProps {
   readonly language: string | undefined;
 }
 
-/** True while the reply that contains the code is streaming. */
+/** React context: true while the reply that contains the code is streaming. */
 export const Streaming = createContext(false);
 
 export function CodeBlock({ code, language }: CodeBlockProps) {

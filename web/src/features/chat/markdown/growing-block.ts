@@ -10,7 +10,10 @@ export interface GrowingBlock {
   readonly closed: number;
   /** Number of characters from the block's start to the end of its last closed item or row. */
   readonly length: number;
-  /** Text put before the open part to lex it: the table's header, or an item that makes the list a loose one. */
+  /**
+   * Text put before the open part to lex it: the table's header, or an item that makes the list loose. A loose list has
+   * empty lines between its items.
+   */
   readonly prefix: string;
 }
 
@@ -50,7 +53,7 @@ function closeItems(token: Tokens.List, before: GrowingBlock | undefined): Growi
   return { token, closed, length, prefix: isLoose ? `${marker}x\n\n` : '' };
 }
 
-/** Returns true for an item that makes its list a loose one: it contains an empty line, or one follows it. */
+/** Returns true for an item that makes its list loose: an empty line is in the item or after it. */
 const makesLoose = ({ raw, tokens }: Tokens.ListItem): boolean =>
   ENDS_BLANK.test(raw) || tokens.some((token) => token.type === 'space' && /\n.*\n/.test(token.raw));
 

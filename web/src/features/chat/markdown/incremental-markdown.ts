@@ -9,11 +9,11 @@ export interface Block {
   readonly token: Token;
 }
 
-/** Maximum length of a block in characters. A longer block is plain text, because each update would lex it again. */
+/** Maximum length of a block in characters. A longer block is shown as plain text, because lexing it again is slow. */
 const MAX_BLOCK_LENGTH = 50_000;
-/** Number of characters that are added at once. A long text is parsed in several parts, as if it were streamed. */
+/** Maximum number of characters added at once. A longer text is parsed in parts, each of which freezes blocks. */
 const PART_LENGTH = 20_000;
-/** Very deeply nested quotes and lists, which no real document needs. Parsing them would recurse as deeply. */
+/** Matches 12 nested quotes or lists, or one indented by 100 spaces. Parsing would recurse as deeply. */
 const DEEP = /^(?:[ \t]{0,3}(?:>|[-*+]|\d{1,9}[.)])[ \t]?){12}|^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])/m;
 
 /**
@@ -26,7 +26,7 @@ export class IncrementalMarkdown {
   #frozen: Block[] = [];
   #frozenLength = 0;
   #blocks: readonly Block[] = [];
-  /** True when the document has link definitions. The same block may then mean something else after each update. */
+  /** True when the document has link definitions. A later definition can then change the tokens of any block. */
   #linked = false;
   /** The growing list or table at the end, once a part of it is closed. It is the first block that is not frozen. */
   #growing: GrowingBlock | undefined;
@@ -78,7 +78,7 @@ export class IncrementalMarkdown {
 
   #keep({ tokens, hasLinks }: Lexed): readonly Block[] {
     const previous = this.#blocks;
-    // A document above the maximum is never parsed as a whole. Its links work only in the part that defines them.
+    // A document longer than MAX_BLOCK_LENGTH is not parsed as a whole. A link definition then applies to its part only.
     const linked = this.#source.length <= MAX_BLOCK_LENGTH && hasLinks;
     const reusable = !linked && !this.#linked;
     this.#linked = linked;
@@ -122,7 +122,7 @@ interface Lexed {
 /** Text of signs alone. Its meaning is open: `-` may become a list item, a rule, or the line under a heading. */
 const UNDECIDED = /^[\s\d.()*+_=~`>#|:-]*$/;
 
-/** Returns the number of tokens before the last two blocks. A last block of signs alone is not counted among the two. */
+/** Returns the number of tokens before the last two blocks, or before the last three if the last one is undecided. */
 function finishedCount(tokens: readonly Token[]): number {
   const solid = tokens.flatMap(({ type }, i) => (type === 'space' ? [] : [i]));
   const last = tokens[solid.at(-1) ?? -1];

@@ -6,7 +6,7 @@ import { pdfCopy } from './copy.ts';
 import type { PdfContent } from './make-pdf.ts';
 import type { PdfWorkerMessage } from './pdf.worker.ts';
 
-/** Progress of the export: the messages read so far, or the messages laid out out of `of`. */
+/** Progress of the export. First, `count` messages are read. Then, `done` of `of` messages are laid out. */
 export type Progress =
   | { readonly phase: 'reading'; readonly count: number }
   | { readonly phase: 'making'; readonly done: number; readonly of: number };

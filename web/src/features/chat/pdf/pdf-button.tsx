@@ -84,7 +84,7 @@ interface PdfPanelProps {
   readonly onDismiss: () => void;
 }
 
-/** Shows the export's progress, or why it failed. The end is only announced, because the browser shows the download. */
+/** Shows the export's progress or failure. Success is only announced, because the browser itself shows the download. */
 function PdfPanel({ state, onCancel, onDismiss }: PdfPanelProps) {
   const { status } = state;
   return (

@@ -28,8 +28,8 @@ export interface PutObjects {
 
 /**
  * A PDF file. jsPDF makes the pages, the links and the file's structure. Fonts, pictures and operators are written
- * directly: jsPDF's own text and image functions support neither characters beyond U+FFFF nor text in several
- * scripts, and they repeat much work at each call.
+ * without jsPDF's own text and image functions. Those support neither characters beyond U+FFFF nor text in several
+ * scripts, and they are slow.
  */
 export class PdfFile {
   readonly #doc: jsPDF;
@@ -109,7 +109,7 @@ export class PdfFile {
   }
 }
 
-/** Bytes converted by one call. The number of arguments of a call is limited. */
+/** Number of bytes converted by one call, since the arguments of a call are limited in number. */
 const CHUNK = 8_192;
 
 /** Returns a string with one character for each byte, which is jsPDF's form of binary data. */

@@ -8,7 +8,7 @@ const SIZES = [12, 22] as const;
 /** Empty pixels on each side of a picture. */
 const MARGIN = 2;
 
-/** Picture of a text. Positions are relative to the text's start on its baseline, for a font size of 1. */
+/** Picture of a text. Positions are measured from the text's start on its baseline, as shares of the font size. */
 export interface Picture {
   readonly name: string;
   readonly left: number;
@@ -99,7 +99,7 @@ function fontOf({ bold, italic, mono }: TextStyle, size: number): string {
   return `${italic ? 'italic ' : ''}${bold ? 'bold ' : ''}${size}px ${family}`;
 }
 
-/** Writes a picture. Text of one colour is a mask over a single pixel. Emoji are stored with all their colours. */
+/** Writes a picture. Text of one colour is stored as a mask over one pixel of that colour, emoji with all colours. */
 function putPicture(file: PdfFile, { pixels, color }: Pixels): number {
   const { data, width, height } = pixels;
   const count = width * height;

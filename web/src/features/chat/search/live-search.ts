@@ -16,7 +16,7 @@ export const PAUSE_MS = 150;
 
 const NOTHING: SearchState = { isSearching: false, results: undefined };
 
-/** Searches while the user types. A new input aborts the request before it, whose response is ignored. */
+/** Searches while the user types. New input aborts the previous request, so that a late response is ignored. */
 export class LiveSearch {
   readonly state: ReadStore<SearchState>;
   readonly #store = createStore<SearchState>(NOTHING);

@@ -32,7 +32,7 @@ export function ChatMenu({ buttonId, onRename, onDelete, onClose }: ChatMenuProp
 interface ChatNameFieldProps {
   readonly name: string;
   readonly onRename: (name: string) => void;
-  /** Called when editing ends. `byKey`: Enter or Escape ended it, so the caller must move the focus out of the field. */
+  /** Called when editing ends. `byKey` is true after Enter or Escape. The focus then needs a new place. */
   readonly onEnd: (byKey: boolean) => void;
 }
 

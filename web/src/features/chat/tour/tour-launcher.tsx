@@ -36,7 +36,7 @@ const START_DELAY_MS = 2_000;
 /** Milliseconds without an input after which the user is not typing any more. */
 const TYPING_PAUSE_MS = 3_000;
 /** Milliseconds between two checks whether the tour can start, once the delay has passed. */
-const LOOK_AGAIN_MS = 250;
+const CHECK_INTERVAL_MS = 250;
 
 /**
  * Calls `start` when the tour's delay has passed (docs/spec.md 9) and the user is not busy: not typing, and no dialog
@@ -50,7 +50,7 @@ export function startWhenReady(start: () => void): () => void {
   };
   const look = () => {
     const isTyping = performance.now() - typedAt < TYPING_PAUSE_MS;
-    if (isTyping || !isScreenFree()) timer = setTimeout(look, LOOK_AGAIN_MS);
+    if (isTyping || !isScreenFree()) timer = setTimeout(look, CHECK_INTERVAL_MS);
     else {
       stop();
       start();
@@ -69,7 +69,7 @@ const isScreenFree = (): boolean =>
   document.querySelector('[data-tour="input"]') !== null &&
   document.querySelector('dialog[open], [role="dialog"], [role="menu"]') === null;
 
-/** Storage key of 'true' after the tour was completed or exited (docs/spec.md 3.2). Logout does not remove it. */
+/** Storage key of a flag: 'true' once the tour was completed or exited (docs/spec.md 3.2). Logout keeps it. */
 const KEY = 'hasSeenChatTour';
 
 export const tourFlag = {

@@ -20,7 +20,7 @@ const TARGETS: Record<StepName, string> = {
   input: '[data-tour="input"]',
 };
 
-/** Places the tooltip inside a target that fills the screen, a third down, so that its first lines stay visible. */
+/** Places the tooltip inside a target that fills the screen, below the target's first lines. */
 const INSIDE: Partial<FloatingOptions> = {
   hideArrow: true,
   flipOptions: false,
@@ -90,7 +90,7 @@ export class TourSidebar {
     if (number === MOBILE_SIDEBAR.closeStep) this.#setLater(false, MOBILE_SIDEBAR.closeDelayMs);
   }
 
-  /** Restores the sidebar's state of before the tour. On mobile, closes it, so that the conversation is visible. */
+  /** Restores the sidebar to its state before the tour. On mobile, closes it, so that the conversation is visible. */
   restore(): void {
     clearTimeout(this.#timer);
     sidebar.setOpen(this.#mobile ? false : this.#wasOpen);

@@ -16,7 +16,7 @@ export function TourTooltip({ controls, index, isLastStep, size, step }: Tooltip
   const primary = useRef<HTMLButtonElement>(null);
   useEffect(() => primary.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
-    // Escape must work after a click beside the dialog, which takes the focus out of it. The document gets every key.
+    // Listens on the document: Escape must also work after a click beside the dialog, when the focus is outside it.
     const leave = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();

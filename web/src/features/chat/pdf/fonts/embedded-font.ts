@@ -17,7 +17,7 @@ export class EmbeddedFont {
     this.font = font;
   }
 
-  /** Returns the width of a text, in the unit of `size`. */
+  /** Returns the width of a text in points, at a font size of `size` points. */
   widthOf(text: string, size: number): number {
     let units = 0;
     for (const character of text) units += this.font.advanceOf(this.#glyph(character));

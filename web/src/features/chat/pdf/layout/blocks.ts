@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { isRightToLeft } from '../text/bidi.ts';
-import { GROUND, INK, RULE, SOFT, type TextStyle } from '../text/text-style.ts';
+import { BACKGROUND, INK, RULE, SOFT, type TextStyle } from '../text/text-style.ts';
 import { runsOf } from './inline-runs.ts';
 import type { Column, PageFlow } from './page-flow.ts';
 import { addTable } from './table.ts';
@@ -85,9 +85,10 @@ function addHeading(flow: PageFlow, { depth, tokens }: Tokens.Heading, column: C
 /** Lays out code on a background. A line that is too long wraps. */
 export function addCode(flow: PageFlow, text: string, { x, width }: Column): void {
   // The backgrounds of two lines overlap by 0.4 points, which hides the seam between them.
-  const ground = (top: number, height: number) => flow.renderer.box(x, top, width, height + 0.4, GROUND);
+  const background = (top: number, height: number) =>
+    flow.renderer.box(x, top, width, height + 0.4, BACKGROUND);
   flow.ensureRoom(PADDING * 2 + CODE.size * 3);
-  flow.withBackdrop(ground, () => {
+  flow.withBackdrop(background, () => {
     flow.reserve(PADDING);
     for (const line of text.split('\n'))
       flow.text([{ text: line, style: CODE }], {

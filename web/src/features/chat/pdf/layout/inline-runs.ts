@@ -1,6 +1,6 @@
 import type { MarkedToken, Token } from 'marked';
 import { safeLink } from '../../markdown/safe-link.ts';
-import { ACCENT, GROUND, type Run, type TextStyle } from '../text/text-style.ts';
+import { ACCENT, BACKGROUND, type Run, type TextStyle } from '../text/text-style.ts';
 
 /** Nesting depth beyond which a token is shown as its Markdown source. */
 const MAX_DEPTH = 20;
@@ -30,7 +30,7 @@ function runsOfToken(token: Token, style: TextStyle, depth: number): Run[] {
       return [
         {
           text: known.text.replaceAll('\n', ' '),
-          style: { ...style, mono: true, size: style.size * CODE_SIZE, ground: GROUND },
+          style: { ...style, mono: true, size: style.size * CODE_SIZE, background: BACKGROUND },
         },
       ];
     case 'br':

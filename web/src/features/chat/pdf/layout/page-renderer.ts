@@ -133,8 +133,8 @@ export class PageRenderer implements Measure {
 
   /** Draws the background, strike-through, underline and link area of a style. */
   #under(style: TextStyle, x: number, y: number, width: number): void {
-    const { size, ground, strike, link, color } = style;
-    if (ground) this.box(x - 1, y - size * 0.95, width + 2, size * 1.25, ground);
+    const { size, background, strike, link, color } = style;
+    if (background) this.box(x - 1, y - size * 0.95, width + 2, size * 1.25, background);
     if (strike) this.box(x, y - size * X_HEIGHT * 0.55, width, size / 16, color);
     if (link === undefined) return;
     this.box(x, y + size * 0.12, width, size / 24, color);

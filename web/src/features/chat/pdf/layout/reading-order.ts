@@ -9,7 +9,7 @@ const WIDEST_SPACE = 0.45;
 
 export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
 
-/** Groups neighbouring pieces that are drawn together: the same style, level and kind. A space fits either kind. */
+/** Groups neighbouring pieces of the same style, level and kind, which are drawn together. A space joins any kind. */
 export function groupsOf(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   for (const piece of pieces) {
@@ -54,9 +54,8 @@ function visualTextOf({ text, level }: Piece): string {
 }
 
 /**
- * Returns the pieces of invisible text over a line, from left to right. They are the drawn pieces when a PDF reader
- * extracts the right text from those. Otherwise they are the same text in another order, or undefined when no order
- * works.
+ * Returns the pieces of the invisible text over a line, from left to right. The drawn pieces are kept when a PDF reader
+ * extracts the right text from them. Otherwise the text is put into another order. Undefined when no order works.
  */
 export function readingOrder(
   visual: readonly Piece[],

@@ -1,6 +1,6 @@
 import type { Tokens } from 'marked';
 import { extentOf, type Line } from '../text/line-breaking.ts';
-import { GROUND, INK, RULE, type TextStyle } from '../text/text-style.ts';
+import { BACKGROUND, INK, RULE, type TextStyle } from '../text/text-style.ts';
 import { paragraphOf } from '../text/word-splitting.ts';
 import { addCode } from './blocks.ts';
 import { runsOf } from './inline-runs.ts';
@@ -115,7 +115,7 @@ function addPart(
   const width = widths.reduce((sum, value) => sum + value, 0);
   const height = rowHeight(row);
   const top = flow.reserve(height);
-  if (isHeader) flow.renderer.box(x, top, width, height, GROUND);
+  if (isHeader) flow.renderer.box(x, top, width, height, BACKGROUND);
   flow.renderer.box(x, top + height - 0.5, width, 0.5, RULE);
   let left = x;
   row.forEach(({ lines, align }, i) => {

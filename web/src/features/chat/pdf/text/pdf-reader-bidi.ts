@@ -1,13 +1,13 @@
 /**
  * Imitates how a PDF reader extracts text. A PDF reader finds glyphs from left to right on a line and computes the
  * reading order itself. pdf.js, which Firefox uses, runs the bidirectional algorithm with its own character classes
- * and without the rules for brackets. With the imitation, an order can be found that is extracted correctly.
+ * and without the rules for brackets. `extractableOrder` uses the imitation to find an order that is extracted right.
  */
 import { hasRightToLeft, inVisualOrder, levelsOf, typeOf } from './bidi.ts';
 
 /** Percentage of right-to-left characters from which pdf.js takes a line to run from right to left. */
 const SHARE = 30;
-/** Length in UTF-16 units up to which a single right-to-left character is enough for that. */
+/** Length in UTF-16 units up to which one right-to-left character makes a line run from right to left. */
 const SHORT = 4;
 
 const NEUTRAL: ReadonlySet<string> = new Set(['ON', 'WS', 'S', 'B', 'BN']);
@@ -37,7 +37,7 @@ export function extractedText(visual: string): string {
   return textOf(inVisualOrder(partsOf(visual, isRightToLeft ? 'rtl' : 'ltr')));
 }
 
-/** Returns the parts of a text in a left-to-right order that a PDF reader extracts as `text`, or undefined if none is. */
+/** Orders the parts of a text from left to right so that a PDF reader extracts `text`. Undefined if no order works. */
 export function extractableOrder(text: string): Part[] | undefined {
   if (!hasRightToLeft(text)) return [{ text, level: 0 }];
   for (const direction of ['rtl', 'ltr'] as const) {

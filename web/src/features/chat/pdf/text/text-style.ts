@@ -11,7 +11,7 @@ export interface TextStyle {
   readonly mono?: boolean;
   readonly strike?: boolean;
   /** Background colour, for code within text. */
-  readonly ground?: Color;
+  readonly background?: Color;
   /** Address of a link: http, https or mailto. */
   readonly link?: string;
 }
@@ -27,5 +27,5 @@ const rgb = (hex: number): Color => [(hex >> 16) / 255, ((hex >> 8) & 255) / 255
 export const INK = rgb(0x1f2123);
 export const SOFT = rgb(0x5a5c5e);
 export const ACCENT = rgb(0x0b5f58);
-export const GROUND = rgb(0xf3f1ec);
+export const BACKGROUND = rgb(0xf3f1ec);
 export const RULE = rgb(0xc9c5ba);

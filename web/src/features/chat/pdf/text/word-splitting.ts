@@ -62,7 +62,7 @@ function withLevels(runs: readonly Run[], text: string): readonly (Run & { reado
   return parts;
 }
 
-/** A line end, spaces, ASCII characters, or other characters. An ASCII letter with a combining mark is an other one. */
+/** Matches a line end, spaces, ASCII characters, or other characters. A letter with a combining mark is not ASCII. */
 const TOKEN = /\n| +|[\x21-\x7e]+(?![\p{M}\u200d])|(?:[\x21-\x7e](?=[\p{M}\u200d])|[^\n\x20-\x7e])+/gu;
 
 class WordBuilder {
