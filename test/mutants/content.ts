@@ -75,17 +75,17 @@ export const CONTENT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'names of files in an archive',
-    file: 'web/src/features/account/export/file-names.ts',
+    file: 'web/src/features/account/export/chat-file-names.ts',
     find: 'fitting(safeName(name))',
     replace: 'fitting(name)',
-    test: 'web/src/features/account/export/file-names.test.ts',
+    test: 'web/src/features/account/export/chat-file-names.test.ts',
   },
   {
     name: 'names of files that are taken',
-    file: 'web/src/features/account/export/file-names.ts',
+    file: 'web/src/features/account/export/chat-file-names.ts',
     find: "name.normalize('NFKC').toLowerCase()",
     replace: 'name',
-    test: 'web/src/features/account/export/file-names.test.ts',
+    test: 'web/src/features/account/export/chat-file-names.test.ts',
   },
   {
     name: "an error's own words in the log",

@@ -2,7 +2,7 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { accountCopy } from '../copy.ts';
-import { fileNames } from './file-names.ts';
+import { fileNames } from './chat-file-names.ts';
 import type { AccountExport, ExportedChat } from './read-all-pages.ts';
 
 const texts = accountCopy.export;

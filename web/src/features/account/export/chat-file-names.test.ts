@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileNames } from './file-names.ts';
+import { fileNames } from './chat-file-names.ts';
 
 const chats = (...names: string[]) =>
   names.map((name) => ({ name, createdAt: new Date(2026, 10, 21).toISOString() }));
