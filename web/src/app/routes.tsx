@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
 import { Redirect } from '../components/link.tsx';
 import { Loading } from '../components/page.tsx';
-import { RequireViewer } from '../features/auth/require-viewer.tsx';
+import { RequireSignIn } from '../features/auth/require-sign-in.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { session } from '../lib/session/session-state.ts';
 import { isCallback } from '../lib/session/start-session.ts';
@@ -33,34 +33,34 @@ const ROUTES: RouteObject[] = [
   { path: '/thank-you', element: <ThankYouPage /> },
   {
     path: '/chat/:chatId?',
-    element: <RequireViewer>{(viewer) => <ChatPage viewer={viewer} />}</RequireViewer>,
+    element: <RequireSignIn>{(viewer) => <ChatPage viewer={viewer} />}</RequireSignIn>,
   },
   {
     path: '/account',
-    element: <RequireViewer>{(viewer) => <AccountPage viewer={viewer} />}</RequireViewer>,
+    element: <RequireSignIn>{(viewer) => <AccountPage viewer={viewer} />}</RequireSignIn>,
   },
   {
     path: '/usage',
-    element: <RequireViewer>{(viewer) => <UsagePage viewer={viewer} />}</RequireViewer>,
+    element: <RequireSignIn>{(viewer) => <UsagePage viewer={viewer} />}</RequireSignIn>,
   },
   {
     path: '/admin/*',
     element: (
-      <RequireViewer>
+      <RequireSignIn>
         {(viewer) => (viewer.isAdmin ? <AdminPage viewer={viewer} /> : <NotFoundPage />)}
-      </RequireViewer>
+      </RequireSignIn>
     ),
   },
   {
     path: '/support',
-    element: <RequireViewer>{(viewer) => <SupportPage viewer={viewer} />}</RequireViewer>,
+    element: <RequireSignIn>{(viewer) => <SupportPage viewer={viewer} />}</RequireSignIn>,
   },
   { path: '/guest', element: visitors(<GuestPage hasSidebar />) },
   { path: '/unauthenticated-chat', element: visitors(<GuestPage hasSidebar={false} />) },
   { path: '/subscription', element: <SubscriptionPage /> },
   {
     path: '/payment-page',
-    element: <RequireViewer>{(viewer) => <PaymentPage viewer={viewer} />}</RequireViewer>,
+    element: <RequireSignIn>{(viewer) => <PaymentPage viewer={viewer} />}</RequireSignIn>,
   },
   { path: '*', element: <NotFoundPage /> },
 ];

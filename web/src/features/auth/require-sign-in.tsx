@@ -9,7 +9,7 @@ import { useStore } from '../../lib/store.ts';
  * Renders a page for signed-in users only. Others are redirected to / (docs/spec.md 2.1). The next sign-in in this tab
  * opens the page.
  */
-export function RequireViewer({ children }: { readonly children: (viewer: Viewer) => ReactNode }) {
+export function RequireSignIn({ children }: { readonly children: (viewer: Viewer) => ReactNode }) {
   const state = useStore(session);
   return state.status === 'authenticated' ? children(state.viewer) : <ToStart />;
 }
