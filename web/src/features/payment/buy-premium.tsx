@@ -14,7 +14,7 @@ import { planCopy, subscriptionCopy } from '../subscription/copy.ts';
 import { FailureNote } from '../subscription/failure-note.tsx';
 import { Checkout } from './checkout.tsx';
 import { paymentCopy } from './copy.ts';
-import { PaymentColumn } from './payment-column.tsx';
+import { PaymentLayout } from './payment-layout.tsx';
 import { PaymentSuccess } from './payment-success.tsx';
 
 const testPayment = () => import('./test-payment.tsx');
@@ -37,12 +37,12 @@ export function BuyPremium({ email, payments }: BuyPremiumProps) {
   if (isPending) return <Loading />;
   if (paid)
     return (
-      <PaymentColumn>
+      <PaymentLayout>
         <PaymentSuccess plan={paid} />
-      </PaymentColumn>
+      </PaymentLayout>
     );
   return (
-    <PaymentColumn>
+    <PaymentLayout>
       <PageTitle>{paymentCopy.title}</PageTitle>
       {isCancelled && !hasPremium && <Callout role="status">{paymentCopy.cancelled}</Callout>}
       {hasPremium ? (
@@ -55,7 +55,7 @@ export function BuyPremium({ email, payments }: BuyPremiumProps) {
           onPaid={setPaid}
         />
       )}
-    </PaymentColumn>
+    </PaymentLayout>
   );
 }
 

@@ -9,7 +9,7 @@ import { useStore } from '../../lib/store.ts';
 import { getSubscription } from '../subscription/api/subscription.ts';
 import { planCopy } from '../subscription/copy.ts';
 import { paymentCopy } from './copy.ts';
-import { PaymentColumn } from './payment-column.tsx';
+import { PaymentLayout } from './payment-layout.tsx';
 import { PaymentPoll } from './payment-poll.ts';
 import { PaymentSuccess } from './payment-success.tsx';
 
@@ -31,13 +31,13 @@ export function CheckoutReturn({ email }: { readonly email: string }) {
   }, [poll]);
   if (state.kind === 'loading') return <Loading />;
   return (
-    <PaymentColumn>
+    <PaymentLayout>
       {state.kind === 'paid' ? (
         <PaymentSuccess plan={state.plan} />
       ) : (
         <Unpaid kind={state.kind} onRetry={() => void poll.start()} />
       )}
-    </PaymentColumn>
+    </PaymentLayout>
   );
 }
 

@@ -3,8 +3,8 @@ import { ColumnPage } from '../../components/column-page.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { planCopy } from '../subscription/copy.ts';
 
-/** Column around every state of the payment page, with a notice while the browser is offline. */
-export const PaymentColumn = ({ children }: { readonly children: ReactNode }) => (
+/** Layout of every state of the payment page: a column, with a notice while the browser is offline. */
+export const PaymentLayout = ({ children }: { readonly children: ReactNode }) => (
   <ColumnPage>
     <OfflineNotice text={planCopy.offline} />
     {children}
