@@ -3,7 +3,7 @@
  * it lists the misses of the half that cues may be tuned on. Those of the other half are only counted.
  */
 import { needOf } from '../lambdas/domain/routing/classify-message.ts';
-import { NEEDS } from '../lambdas/domain/routing/needs.ts';
+import { NEEDS } from '../lambdas/domain/routing/needs-and-reasons.ts';
 import { halfOf, type Labelled } from '../test/routing/labelled.ts';
 import { BATCHES, PROMPTS } from '../test/routing/prompts.ts';
 import { median, print } from './report.ts';

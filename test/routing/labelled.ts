@@ -1,5 +1,5 @@
 /** The labelled set that measures routing: prompts, each with the need that a person would name. */
-import type { Need } from '../../lambdas/domain/routing/needs.ts';
+import type { Need } from '../../lambdas/domain/routing/needs-and-reasons.ts';
 
 export interface Labelled {
   readonly expected: Need;

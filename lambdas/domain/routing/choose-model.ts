@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors';
 import { findModel } from '../../models/catalogue.ts';
 import { type ChatContext, needOf } from './classify-message.ts';
 import type { Health } from './model-health.ts';
-import { forNeed, forNeedInstead, type Need, ONLY_ONE, REQUESTED } from './needs.ts';
+import { forNeed, forNeedInstead, type Need, ONLY_ONE, REQUESTED } from './needs-and-reasons.ts';
 
 /** Input of the choice. The worker chooses, since it knows the models' recent failures. */
 export interface Routing {
@@ -84,7 +84,10 @@ const COST_WEIGHTS: Readonly<Record<Need, number>> = {
   general: 0.2,
   quick: 0.3,
 };
-/** Logarithm of the price ratio that costs a model its full weight: a hundred times the cheapest. */
+/**
+ * Logarithm of the widest price ratio. A model a hundred times as expensive as the cheapest loses its full
+ * `COST_WEIGHTS`.
+ */
 const SPAN = Math.log(100);
 /** US dollars that stand for a lower price, since 0 has no logarithm. */
 const LEAST_PRICE = 0.05;

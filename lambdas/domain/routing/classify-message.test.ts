@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { halfOf, type Labelled } from '../../../test/routing/labelled.ts';
 import { PROMPTS } from '../../../test/routing/prompts.ts';
 import { needOf, scoreNeeds } from './classify-message.ts';
-import { NEEDS } from './needs.ts';
+import { NEEDS } from './needs-and-reasons.ts';
 
 const heldOut = PROMPTS.filter((prompt) => halfOf(prompt) === 'held-out');
 const isRight = ({ expected, text, recent = [], last }: Labelled) =>

@@ -1,7 +1,7 @@
 /** Classifies the need of a message by cue words (decision 0013). Calls no model and stores nothing. */
 
-import type { Target } from './cues/types.ts';
-import { NEEDS, type Need, type Scores } from './needs.ts';
+import type { Target } from './cues/cue-format.ts';
+import { NEEDS, type Need, type Scores } from './needs-and-reasons.ts';
 import { scoreCues } from './score-cues.ts';
 import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf } from './text-features.ts';
 

@@ -1,6 +1,6 @@
 /** Indexes the cues and scores texts by them, in one pass and without regular expressions that could backtrack. */
 import { CUES } from './cues/all-cues.ts';
-import type { Target } from './cues/types.ts';
+import type { Target } from './cues/cue-format.ts';
 import { tokens } from './text-features.ts';
 
 interface Hit {

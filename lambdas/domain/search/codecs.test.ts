@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decodeDocs, decodeRecent, encodeDocs, encodeRecent } from './encode-doc-lists.ts';
 import { fold } from './fold-text.ts';
 import { compareDocs, shardsOf } from './index-layout.ts';
-import { decodeDocs, decodeRecent, encodeDocs, encodeRecent } from './indexed-docs.ts';
 import { decodePostings, encodePostings, shardOf, spread, uniteDocs, unitePostings } from './postings.ts';
 import { lookupsOf, piecesOf, termsOf } from './terms.ts';
 

@@ -1,11 +1,14 @@
-/** Finds the texts that may match a query, by the index alone. It is the first of a search's two rounds of reads. */
+/**
+ * Finds the texts that may match a query, by the index alone (its layout: `index-layout.ts`). It is the first of a
+ * search's two rounds of reads.
+ */
 import { log } from '../../runtime/log.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
+import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';
 import { compareDocs, type DocRef, TIERS } from './index-layout.ts';
-import { decodeDocs, decodeRecent } from './indexed-docs.ts';
 import { covers } from './match-text.ts';
-import { partsOf } from './merge-source.ts';
 import { decodePostings, shardOf, uniteDocs } from './postings.ts';
+import { partsOf } from './read-merge-source.ts';
 import type { Lookup } from './terms.ts';
 
 /** Newest texts that are kept of each segment, more than a search ever reads. */

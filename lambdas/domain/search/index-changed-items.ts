@@ -1,8 +1,8 @@
 /** Indexes the texts of changed items of the chats table. */
 
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
+import { encodeRecent, type IndexedDoc, indexed, isIndexable, type TextDoc } from './encode-doc-lists.ts';
 import { idOf, isOneIn, NAME_INDEX } from './index-layout.ts';
-import { encodeRecent, type IndexedDoc, indexed, isIndexable, type TextDoc } from './indexed-docs.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -52,7 +52,7 @@ export function turnText({ kind, status, userText = '', text = '' }: Item): stri
 
 const nameText = ({ name }: Item): string | undefined => (typeof name === 'string' ? name : undefined);
 
-/** Changes per check of the owner's index: few enough for a merge soon after it is due. */
+/** One change in this many starts a check of the owner's index, so that a merge begins soon after it is due. */
 const CHECK_EVERY = 16;
 /** Texts and terms of a row at most, so that it stays far below DynamoDB's 400 KB. */
 const ROW_DOCS_MAX = 32;
@@ -90,6 +90,6 @@ export async function indexDocs(
   await Promise.all(recentRows(docs, at).map((row) => store.putHead(owner, row)));
 }
 
-/** True when these changes start a check if the owner's index is due for a merge. */
+/** True when these changes start a check of the owner's index for a due merge. */
 export const isCheckDue = (docs: readonly OwnedDoc[]): boolean =>
   docs.some(({ ref }) => isOneIn(CHECK_EVERY, ref));

@@ -1,13 +1,14 @@
 /**
- * Merges recent rows into a segment, and segments into a larger one. Safe to run at any time and concurrently, and
- * to crash anywhere. A segment's shards are written first. Then its row in the head is written, on condition that
- * the rows that it replaces are there. Those are deleted last, rows of the head before shards. So a reader that
- * finds a segment in the head also finds its shards, or else reads again because they are being deleted.
+ * Merges recent rows of the index into a segment, and segments into a larger one (terms: `index-layout.ts`). Safe to
+ * run at any time and concurrently, and to crash anywhere. A segment's shards are written first. Then its row in the
+ * index's head is written, on condition that the rows that it replaces are there. Those are deleted last, rows of
+ * the head before shards. So a reader that finds a segment in the head also finds its shards, or else reads again
+ * because they are being deleted.
  */
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
+import { encodeDocs } from './encode-doc-lists.ts';
 import { FAN_OUT, idOf, LAST_TIER, RECENT_ROWS, TIERS, tierFor, timeOf } from './index-layout.ts';
-import { encodeDocs } from './indexed-docs.ts';
-import { rowsOf, SegmentGone, type Source, sourceOfRecent, sourceOfSegments } from './merge-source.ts';
+import { rowsOf, SegmentGone, type Source, sourceOfRecent, sourceOfSegments } from './read-merge-source.ts';
 
 export interface MergePorts {
   readonly store: IndexStore;

@@ -3,8 +3,8 @@
  * text's number is its position in the segment's list.
  */
 import { ByteReader, ByteWriter, deflate, inflate } from './byte-codec.ts';
+import { type IndexedDoc, readGaps, writeGaps } from './encode-doc-lists.ts';
 import { compareDocs, type DocRef, hashOf, shardsOf } from './index-layout.ts';
-import { type IndexedDoc, readGaps, writeGaps } from './indexed-docs.ts';
 import { groupOf } from './terms.ts';
 
 /** Ascending numbers of texts, by term. */
@@ -84,7 +84,7 @@ export function uniteDocs(lists: readonly (readonly DocRef[])[]): DocRef[] {
   });
 }
 
-/** Postings with the numbers of one list, and the new number for each of these; -1 drops the text. */
+/** Postings numbered by one list of texts, and the new number of each text in that list; -1 drops the text. */
 interface Renumbered {
   readonly postings: Postings;
   readonly numbers: readonly number[];

@@ -3,11 +3,11 @@
  * that existed at the start are deleted. Rows that are added meanwhile stay.
  */
 import type { IndexStore } from '../../store/search/index-rows.ts';
+import { encodeDocs, type IndexedDoc, indexed } from './encode-doc-lists.ts';
 import { docOf, type ItemChange } from './index-changed-items.ts';
 import { capacityOf, idOf, LAST_TIER, shardsOf, TIERS } from './index-layout.ts';
-import { encodeDocs, type IndexedDoc, indexed } from './indexed-docs.ts';
-import { isGarbage, rowsOf } from './merge-source.ts';
 import { postingsOf, spread, uniteDocs } from './postings.ts';
+import { isGarbage, rowsOf } from './read-merge-source.ts';
 
 export interface Rebuilt {
   /** Turns and chats' names. */

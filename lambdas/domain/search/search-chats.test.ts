@@ -267,7 +267,7 @@ describe('searchChats', () => {
     const tiers = new Set([...world.index.shards.values()].map(({ segment }) => segment));
     expect(tiers).toEqual(new Set(segments.map(({ id }) => id)));
     expect(segments.some(({ tier }) => tier >= 2)).toBe(true);
-    const { decodeDocs } = await import('./indexed-docs.ts');
+    const { decodeDocs } = await import('./encode-doc-lists.ts');
     const left = new Set(segments.flatMap(({ data }) => decodeDocs(data).map(({ chatId }) => chatId)));
     expect(left).toEqual(new Set([world.idOf(0), world.idOf(2)]));
   });

@@ -18,7 +18,10 @@ export interface SearchPorts {
 /** Chats and messages of a result at most. */
 const CHATS_MAX = 20;
 const MESSAGES_MAX = 30;
-/** Texts that are read in a round, newest first. Its limit for one chat leaves room for others. */
+/**
+ * Texts that are read in a round, newest first. At most ROUND_DOCS_OF_CHAT are of one chat, to leave room for
+ * others.
+ */
 const ROUND_DOCS = 16;
 const ROUND_DOCS_OF_CHAT = 4;
 /** Rounds at most. A second round is read only if the first gave fewer than `ENOUGH` results. */

@@ -1,5 +1,6 @@
 import { CASUAL_ENGLISH } from './casual-english.ts';
 import { CREATIVE_WRITING } from './creative-writing.ts';
+import type { CueTable } from './cue-format.ts';
 import { DUTCH_POLISH_TURKISH } from './dutch-polish-turkish.ts';
 import { ENGLISH } from './english.ts';
 import { FACTS_AND_GREETINGS } from './facts-and-greetings.ts';
@@ -9,7 +10,6 @@ import { MATHS } from './maths.ts';
 import { ARABIC_HINDI, EAST_ASIAN, RUSSIAN } from './other-scripts.ts';
 import { PROGRAMMING, PROGRAMMING_TERMS } from './programming.ts';
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from './romance-languages.ts';
-import type { CueTable } from './types.ts';
 
 /**
  * Cue tables of all languages and subjects. All are used for every message, since users mix languages and a foreign

@@ -1,5 +1,5 @@
-/** Cues in casual English, as people type it in a chat. Format: types.ts. */
-import type { CueTable } from './types.ts';
+/** Cues in casual English, as people type it in a chat. Format: cue-format.ts. */
+import type { CueTable } from './cue-format.ts';
 
 export const CASUAL_ENGLISH: CueTable = {
   code: [

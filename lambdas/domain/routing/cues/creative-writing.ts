@@ -1,5 +1,5 @@
-/** Cues of creative writing: its kinds, and requests about them. Format: types.ts. */
-import type { CueTable } from './types.ts';
+/** Cues of creative writing: its kinds, and requests about them. Format: cue-format.ts. */
+import type { CueTable } from './cue-format.ts';
 
 export const CREATIVE_WRITING: CueTable = {
   creative: [

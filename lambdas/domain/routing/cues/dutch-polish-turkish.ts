@@ -1,5 +1,5 @@
-/** Cues in Dutch, Polish and Turkish. Format: types.ts. */
-import type { CueTable } from './types.ts';
+/** Cues in Dutch, Polish and Turkish. Format: cue-format.ts. */
+import type { CueTable } from './cue-format.ts';
 
 export const DUTCH_POLISH_TURKISH: CueTable = {
   code: [

@@ -1,5 +1,5 @@
-/** Cues in English. Format: types.ts. */
-import type { CueTable } from './types.ts';
+/** Cues in English. Format: cue-format.ts. */
+import type { CueTable } from './cue-format.ts';
 
 export const ENGLISH: CueTable = {
   code: [

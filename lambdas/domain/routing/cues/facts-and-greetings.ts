@@ -1,5 +1,5 @@
-/** Cues of questions with a short answer, and of greetings. Format: types.ts. */
-import type { CueTable } from './types.ts';
+/** Cues of questions with a short answer, and of greetings. Format: cue-format.ts. */
+import type { CueTable } from './cue-format.ts';
 
 export const FACTS_AND_GREETINGS: CueTable = {
   small: [

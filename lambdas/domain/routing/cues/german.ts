@@ -1,5 +1,5 @@
-/** Cues in German. Format: types.ts. */
-import type { CueTable } from './types.ts';
+/** Cues in German. Format: cue-format.ts. */
+import type { CueTable } from './cue-format.ts';
 
 export const GERMAN: CueTable = {
   code: [

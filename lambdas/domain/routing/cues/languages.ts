@@ -1,5 +1,5 @@
-/** Cues about languages: their names, and requests such as translation. Format: types.ts. */
-import type { CueTable } from './types.ts';
+/** Cues about languages: their names, and requests such as translation. Format: cue-format.ts. */
+import type { CueTable } from './cue-format.ts';
 
 export const LANGUAGES: CueTable = {
   language: [

@@ -1,5 +1,5 @@
-/** Cues of mathematics, logic and word problems. Format: types.ts. */
-import type { CueTable } from './types.ts';
+/** Cues of mathematics, logic and word problems. Format: cue-format.ts. */
+import type { CueTable } from './cue-format.ts';
 
 export const MATHS: CueTable = {
   reasoning: [

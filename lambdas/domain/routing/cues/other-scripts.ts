@@ -1,5 +1,5 @@
-/** Cues in scripts other than Latin. Format: types.ts. */
-import type { CueTable } from './types.ts';
+/** Cues in scripts other than Latin. Format: cue-format.ts. */
+import type { CueTable } from './cue-format.ts';
 
 export const RUSSIAN: CueTable = {
   code: [

@@ -1,5 +1,5 @@
-/** Cues of programming: names and words that are the same in every language. Format: types.ts. */
-import type { CueTable } from './types.ts';
+/** Cues of programming: names and words that are the same in every language. Format: cue-format.ts. */
+import type { CueTable } from './cue-format.ts';
 
 export const PROGRAMMING: CueTable = {
   code: [

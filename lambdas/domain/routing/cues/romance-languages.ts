@@ -1,5 +1,5 @@
-/** Cues in French, Italian, Portuguese and Spanish. Format: types.ts. */
-import type { CueTable } from './types.ts';
+/** Cues in French, Italian, Portuguese and Spanish. Format: cue-format.ts. */
+import type { CueTable } from './cue-format.ts';
 
 export const FRENCH: CueTable = {
   code: [

@@ -74,7 +74,7 @@ export interface IndexedDoc {
   readonly terms: ReadonlySet<string>;
 }
 
-/** Text to index: of a turn, or a chat's name. */
+/** Text to index: both messages of a turn, or a chat's name. */
 export interface TextDoc {
   readonly ref: DocRef;
   readonly text: string;

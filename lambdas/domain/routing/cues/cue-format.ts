@@ -1,4 +1,4 @@
-import type { Need } from '../needs.ts';
+import type { Need } from '../needs-and-reasons.ts';
 
 /**
  * Target of a cue: a need, or `small` (small talk, which needs a quick answer), `follow` (the message depends on the
