@@ -5,8 +5,8 @@ import { post } from '../runtime/post-frame.ts';
 import { findPresence, removeConnection } from '../store/connections.ts';
 
 /**
- * Sends frames in order to each of the owner's connections except `except`. A failed connection is logged and stops
- * no other.
+ * Sends frames in order to each of the owner's connections except `except`. A failed connection is logged and does
+ * not stop the others.
  * @throws when the connections cannot be read
  */
 export async function broadcast(
@@ -33,8 +33,8 @@ export async function broadcast(
 }
 
 /**
- * Broadcasts, and logs a failure instead of throwing. For changes that are stored already: the client gets them when
- * it loads again.
+ * Broadcasts, and logs a failure instead of throwing. For changes that are stored already: clients see them when
+ * they load again.
  */
 export async function broadcastOrLog(...what: Parameters<typeof broadcast>): Promise<void> {
   await broadcast(...what).catch((cause: unknown) => log('WARN', 'frames not delivered', { cause }));

@@ -1,6 +1,6 @@
 /** Ends turns whose worker has failed for the last time. Each message of the failure queue holds the job. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { giveUpReply } from '../domain/turn/end-as-failed.ts';
+import { endReplyAsFailed } from '../domain/turn/end-as-failed.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { findModel } from '../models/catalogue.ts';
 import { models } from '../runtime/deployment-config.ts';
@@ -21,7 +21,7 @@ async function endOne(record: SQSRecord): Promise<string | undefined> {
     // Lambda's on-failure destination puts the payload that `chat` sent into `requestPayload`.
     const { requestPayload: job } = JSON.parse(record.body) as { requestPayload: ReplyJob };
     log('ERROR', 'reply given up', { requestId: job.requestId, model: job.model });
-    await giveUpReply(job, (id) => findModel(models(), id));
+    await endReplyAsFailed(job, (id) => findModel(models(), id));
     return undefined;
   } catch (cause) {
     log('ERROR', 'reply not given up', { cause });

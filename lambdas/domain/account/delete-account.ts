@@ -30,8 +30,8 @@ import { endSubscriptions } from '../billing/end-subscriptions.ts';
 import { TIERS } from '../search/index-layout.ts';
 
 /**
- * Milliseconds between the first sweep and the second, after which nothing can write for the user any more. An
- * ID token lives half an hour. A reply that begins in its last second takes ten minutes at most.
+ * Milliseconds between the first deletion and the second, after which nothing can write for the user any more. An ID
+ * token lives half an hour. A reply that begins in its last second takes ten minutes at most.
  */
 const LATE_MS = 60 * 60_000;
 
@@ -80,7 +80,7 @@ async function forget(email: string, now: number): Promise<void> {
   await deleteWaitlistEntry(email);
 }
 
-/** Deletes what a token that was still valid, or a reply under way, wrote after the first sweep. */
+/** Deletes what was written after the first deletion, by a token that was still valid or a reply under way. */
 async function sweepAgain(owner: string): Promise<void> {
   await sweep(owner);
   for (;;) {

@@ -29,7 +29,7 @@ type Position = z.infer<typeof position>;
 
 const toCursor = (at: Position): string => Buffer.from(JSON.stringify(at)).toString('base64url');
 
-/** @throws AppError `invalid_request` */
+/** Decodes a cursor. @throws AppError `invalid_request` */
 function fromCursor(cursor: string): Position {
   try {
     return position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));

@@ -93,7 +93,8 @@ export const mailInvite = (
   sendMail({ to: email, ...invitationMail({ productName, siteUrl, code, expiresAt, email }) });
 
 /**
- * Lists invites, newest first. `search` matches the code, bound address, note, or the address of a user of it.
+ * Lists invites, newest first. `search` matches the code, the bound address, the note, or an address that has used
+ * the code.
  */
 export async function listInvitesPage(
   operator: Operator,
@@ -142,7 +143,7 @@ export async function revokeInvite(operator: Operator, typed: string): Promise<I
   return showInvite(operator, code);
 }
 
-/** @throws AppError `invite_not_found` */
+/** Reads an invite as an operator sees it. @throws AppError `invite_not_found` */
 export async function showInvite(operator: Operator, code: string): Promise<Invite> {
   const [invite, redeemed] = await Promise.all([readInvite(code), readRedemptions(code)]);
   if (!invite) throw new AppError('invite_not_found');

@@ -109,7 +109,7 @@ export async function listWaitlist({
 
 /**
  * Separates the status from the place in a search's cursor, as in `approved:<place>`. An empty place means the
- * start of that status.
+ * beginning of the list with that status.
  */
 const MARK = ':';
 

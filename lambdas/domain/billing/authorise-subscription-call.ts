@@ -12,8 +12,9 @@ export interface Subject {
 }
 
 /**
- * Authorises before reading, so that a refused caller learns nothing.
- * @throws AppError `forbidden`; `user_not_found` for operators alone
+ * Returns the user whom a call is about. Authorises before reading that user, so that a refused caller learns
+ * nothing.
+ * @throws AppError `forbidden`; `user_not_found`, to operators only
  */
 export async function subjectOf(caller: UserCaller, address: string): Promise<Subject> {
   const email = normaliseEmail(address);

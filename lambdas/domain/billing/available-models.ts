@@ -1,4 +1,4 @@
-/** Lists all models and tells which of them a plan opens. */
+/** Lists all models and tells which of them a plan allows. */
 import type { Allowance, Audience, ModelSpec, Need } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
@@ -33,7 +33,7 @@ export function goodAt(model: ModelSpec, models: readonly ModelSpec[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Lists the models that the plan opens, in its order of preference, and then the locked ones. */
+/** Lists the models that the plan allows, in its order of preference, and then the locked ones. */
 export function availableModels(
   plan: Subscription,
   models: readonly ModelSpec[],

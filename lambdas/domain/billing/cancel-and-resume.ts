@@ -20,7 +20,7 @@ import { listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 
 /** Milliseconds after the start of a checkout in which its payment may not be known here yet. */
 const CHECKOUT_MS = 60 * 60_000;
-/** Least milliseconds between two such requests to Stripe for a user. */
+/** Milliseconds at least between two requests to Stripe about a user's recent checkout. */
 const ASK_PAUSE_MS = 5_000;
 
 /**

@@ -38,8 +38,8 @@ export async function requireCustomer({
 }
 
 /**
- * Removes the customer and the subscription from the user's item if Stripe does not have the customer. It may have
- * been created with a test key before the deployment went live, or deleted in Stripe's dashboard.
+ * Removes the customer and the subscription from the user's item if Stripe does not have the customer. Such a
+ * customer was created with a test key before the deployment went live, or deleted in Stripe's dashboard.
  * @returns true if the item was changed
  */
 export function forgetMissingCustomer(owner: string): Promise<boolean> {

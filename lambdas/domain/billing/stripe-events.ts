@@ -59,8 +59,8 @@ const idOf = (expanded: unknown): string | undefined =>
     : undefined;
 
 /**
- * Applies an event. A job gets an event that Stripe refuses or whose customer is not the owner's. It retries the
- * event, and the operator gets it after the last failure.
+ * Applies an event. If Stripe refuses a call, or the owner's item names another customer, a job gets the event. The
+ * job retries it, and leaves it to the operator after the last failure.
  */
 export async function takeEvent(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {
   const outcome = await applyEvent(event).catch((error: unknown) => {

@@ -11,9 +11,11 @@ export const TURNS_PAGE_SIZE = HISTORY_PAGE_SIZE / 2;
 /** Bytes of a frame that are reserved for everything but the messages. */
 const ENVELOPE_BYTES = 2_048;
 
-/** Message index that the page ends before, or begins after. Without either: the newest messages. */
+/** Place of a page in the chat; without a field, the newest messages. */
 export interface PageRequest {
+  /** The page ends before this message index. */
   readonly before?: number | undefined;
+  /** The page begins after this message index. */
   readonly after?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Likes a reply (docs/spec.md 4.7): stores the like, sends it to the owner's other connections, and thanks once in
- * each chat.
+ * Likes a reply (docs/spec.md 4.7): stores the like, sends it to the owner's other connections, and sends a
+ * thank-you message once in each chat.
  */
 import { AppError } from '#contract/errors';
 import { getChat } from '../../store/chats/chats.ts';

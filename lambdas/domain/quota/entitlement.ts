@@ -13,7 +13,7 @@ import { chargesFor } from './daily-quota.ts';
 
 type Allowances = Readonly<Record<Audience, Allowance>>;
 
-/** The audience that a user belongs to by their plan. */
+/** Returns the audience of a user by their plan. */
 export const audienceOf = (plan: Subscription): 'free' | 'paid' => (isPremium(plan) ? 'paid' : 'free');
 
 /**

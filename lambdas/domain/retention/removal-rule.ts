@@ -14,9 +14,9 @@ export interface KeptChat {
 export interface RetentionTerms {
   /** Days for which the current plan keeps an unused chat; null for as long as the account exists. */
   readonly days: number | null;
-  /** Days between the notice and the removal. */
+  /** Days between the mark, which the user can see, and the removal. */
   readonly noticeDays: number;
-  /** Time when Premium ended, if it did. */
+  /** Time when the user's last Premium ended, if there was one. */
   readonly endedAt?: number | undefined;
 }
 

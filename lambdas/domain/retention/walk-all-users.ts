@@ -22,7 +22,7 @@ export async function removeUnusedChatsOfAll(retention: Retention, { hasTime }: 
   do {
     const page = await listOwners(cycle.next);
     if (page) failed += await processPage(page.owners, retention);
-    // Without a page, Cognito no longer accepts the position: the walk starts over.
+    // `page` is undefined when Cognito no longer accepts the position. Then the walk starts over.
     cycle = { day: cycle.day, next: page?.next, isDone: page !== undefined && page.next === undefined };
     await putCycle(cycle);
   } while (!cycle.isDone && hasTime());

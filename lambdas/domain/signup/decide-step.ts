@@ -8,8 +8,8 @@ import type { InviteItem, RedemptionItem, ReservationItem } from '../../store/si
 /** Seconds for which a sign-up holds one use of an invite. */
 export const HOLD_SECONDS = 15 * 60;
 /**
- * Seconds after a hold's end at which it is checked for an account. PreSignUp refuses after the hold's end, and an
- * account that was made just before is visible by then.
+ * Seconds after a hold's end at which a sign-up checks if it led to an account. The PreSignUp trigger refuses after
+ * the hold's end, and an account that was made just before is visible by then.
  */
 export const JUDGED_AFTER_SECONDS = 60;
 /** Seconds that a hold must have left before Cognito is called. A shorter one is renewed first. */

@@ -87,7 +87,7 @@ async function readFacts(
     readRedemption(email),
     readReservation(email),
   ]);
-  // The user pool is read last, so that it shows the outcome of what the database says.
+  // The user pool is read after the database, so that it shows the effect of every step that the database shows.
   const account = invite && (await findAccount(email));
   return { email, code, now: Date.now(), invite, redemption, reservation, account, isMade };
 }

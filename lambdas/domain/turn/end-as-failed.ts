@@ -8,7 +8,7 @@ import type { ReplyJob } from './reply-job.ts';
  * given back. A turn that has ended meanwhile is concluded with its own outcome. Idempotent.
  * @throws Error while a worker's lease is running; the queue then retries
  */
-export async function giveUpReply(job: ReplyJob, findModel: FindModel): Promise<void> {
+export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Promise<void> {
   const { requestId, version, userText, userAt, model, reason, ttl } = job;
   const worker = `give-up:${requestId}`;
   const before = await getTurn(job);

@@ -86,8 +86,8 @@ export async function concludeTurn(
 }
 
 /**
- * Settles the message of an ended turn. A failed turn's message is given back. It cost nothing if it failed before
- * its first word, but a partial reply did cost.
+ * Settles the message of an ended turn. A failed turn's message is given back. A reply that failed before its first
+ * word cost nothing, but a partial reply did.
  * @returns US dollars to add to the day's spend; 0 if an earlier call has settled the turn
  */
 async function settleTurn(

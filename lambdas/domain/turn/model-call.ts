@@ -13,7 +13,7 @@ import {
 import { log } from '../../runtime/log.ts';
 import type { Route } from '../routing/choose-model.ts';
 import type { ModelOutcome } from '../routing/model-health.ts';
-import { steppedIn } from '../routing/needs.ts';
+import { steppedIn } from '../routing/needs-and-reasons.ts';
 
 /** Models that are tried for a turn, with two calls each: more would make the user wait too long. */
 const MOST_MODELS = 3;

@@ -110,8 +110,8 @@ type Claimed = ClaimOutcome | { readonly kind: 'dropped' };
 
 /** Claims the turn, unless it was taken back while the job waited for a worker. */
 async function claim(job: ReplyJob, route: Route, worker: string): Promise<Claimed> {
-  // A claim overwrites the turn that this one replaces, so the check comes first. Not if an earlier call of this job
-  // has made the claim: then the turn must be finished.
+  // A claim overwrites the turn that this one replaces, so the checks come first. A turn that an earlier call has
+  // claimed must be finished, even if the chat no longer waits for it.
   if (job.isReplacing && !(await isAwaited(job)) && !(await wasClaimed(job))) return { kind: 'dropped' };
   if (job.isReplacing) return claimAs(job, route, worker);
   const [claimed, awaited] = await Promise.all([claimAs(job, route, worker), isAwaited(job)]);

@@ -117,8 +117,7 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
 }
 
 /**
- * Reads the last turns again if they were read before the last turn ended. Only turns as new as the lock show if
- * this message was answered before.
+ * Reads the last turns again if they were read before the last turn ended: they may lack the answer to this message.
  */
 async function withLastTurn(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, read } = snapshot;
@@ -206,8 +205,8 @@ async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Pr
   const { request, call, reservation } = snapshot;
   const { chatId, asking } = request;
   if (reservation.calls[0] === call) {
-    // A new reservation beside an existing lock: the turn may have ended between the two writes. The first attempt
-    // is therefore repeated.
+    // This call has made a reservation although the lock exists. The turn may have ended between the two writes, so
+    // the first attempt is repeated.
     if (attempt === 1) return undefined;
     const left = { seen: held.pending, call };
     if (!(await leaveReservation(asking.sender.owner, chatId, left))) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Checks passwords against a list of the 18,000 or so commonest ones that are known from breaches and long enough
- * for an account.
+ * Checks passwords against a list of about 18,000: the commonest from known breaches that are long enough for an
+ * account.
  */
 import { brotliDecompressSync } from 'node:zlib';
 import { once } from '../../../runtime/aws-clients.ts';
