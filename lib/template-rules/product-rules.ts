@@ -9,15 +9,21 @@ import {
 } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import { iamRules } from './iam-rules.ts';
-import { dataRules, functionRules, signInRules } from './resource-rules.ts';
+import { dataRules, functionRules, signInRules, siteRules } from './resource-rules.ts';
 import { at, isObject, type Rule, type RuleContext, type TemplateResource } from './rule.ts';
 
 /**
  * Checks what cdk-nag and CDK's own validation miss: open self-signup, visible user existence, the implicit flow,
- * secrets in environments, unprotected data, misspelt IAM actions, logs without end. Each rule has a bad fixture in
+ * secrets in environments, unprotected data, cached errors, misspelt IAM actions, logs without end. Each rule has a bad fixture in
  * `test/infra/rules.test.ts`.
  */
-export const RULES: readonly Rule[] = [...signInRules, ...functionRules, ...dataRules, ...iamRules];
+export const RULES: readonly Rule[] = [
+  ...signInRules,
+  ...functionRules,
+  ...dataRules,
+  ...siteRules,
+  ...iamRules,
+];
 
 /** CDK validation plugin with the product's own rules. A finding that is not acknowledged makes synthesis fail. */
 export class ProductRules implements IPolicyValidationPlugin {

@@ -1,4 +1,4 @@
-/** Rules for tables, functions, logs, and the user pool with its clients. */
+/** Rules for tables, functions, logs, the distribution, and the user pool with its clients. */
 import { at, isObject, listOf, type Rule, type TemplateResource } from './rule.ts';
 
 const isTable = ({ type }: TemplateResource) =>
@@ -114,6 +114,32 @@ export const signInRules: readonly Rule[] = [
     check({ type, properties }) {
       if (type !== 'AWS::Cognito::UserPoolClient') return [];
       return listOf(properties.AllowedOAuthFlows).includes('implicit') ? ['AllowedOAuthFlows'] : [];
+    },
+  },
+];
+
+/** CloudFront's managed policy CachingDisabled. */
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+/** Statuses for which CloudFront ignores the `no-store` of the answer. */
+const CACHED_ERRORS = [500, 502, 503, 504];
+
+/** Rules for the distribution. */
+export const siteRules: readonly Rule[] = [
+  {
+    id: 'cached-errors',
+    description:
+      'A failed answer of an API is sent to every caller of the path for 10 s: give the status ErrorCachingMinTTL 0.',
+    check({ type, properties }) {
+      const config = at(properties, 'DistributionConfig');
+      const behaviors = [at(config, 'DefaultCacheBehavior'), ...listOf(at(config, 'CacheBehaviors'))];
+      const hasApi = behaviors.some((behavior) => at(behavior, 'CachePolicyId') === CACHING_DISABLED);
+      if (type !== 'AWS::CloudFront::Distribution' || !hasApi) return [];
+      const uncached = listOf(at(config, 'CustomErrorResponses'))
+        .filter((entry) => at(entry, 'ErrorCachingMinTTL') === 0)
+        .map((entry) => at(entry, 'ErrorCode'));
+      return CACHED_ERRORS.filter((status) => !uncached.includes(status)).map(
+        (status) => `DistributionConfig.CustomErrorResponses.${status}`,
+      );
     },
   },
 ];

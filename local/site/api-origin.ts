@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { ViewerRequest } from './edge-function.ts';
+import type { ErrorCache } from './error-cache.ts';
 import type { Headers } from './response-headers.ts';
 import type { Origin } from './types.ts';
 
@@ -64,14 +65,19 @@ function headersFor({ origin, viewer, viewerIp }: OriginRequest): Record<string,
   return headers;
 }
 
-/** Forwards a request; the answer comes back as it is, but for hop-by-hop headers and the policy's. */
+/**
+ * Forwards a request; the answer comes back as it is, but for hop-by-hop headers and the policy's. An error is kept in
+ * `errors` as CloudFront keeps it.
+ */
 export function forward(
   asked: OriginRequest,
   request: IncomingMessage,
   response: ServerResponse,
   policyOf: (headers: Headers) => void,
+  errors: ErrorCache,
   onFailure: (status: 502 | 504) => void,
 ): void {
+  const { method, uri } = asked.viewer;
   const upstream = send(asked, headersFor(asked));
   upstream.setTimeout(ORIGIN_TIMEOUT_MS + 1_000, () => {
     onFailure(504);
@@ -82,8 +88,17 @@ export function forward(
     const headers: Headers = {};
     for (const [name, value] of Object.entries(answer.headers))
       if (value !== undefined && !HOP_BY_HOP.includes(name)) headers[name] = value;
+    const status = answer.statusCode ?? 502;
+    if (errors.keeps(method, status, headers)) {
+      const chunks: Buffer[] = [];
+      const origin = { ...headers };
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () =>
+        errors.keep(method, uri, { status, headers: origin, body: Buffer.concat(chunks) }),
+      );
+    }
     policyOf(headers);
-    response.writeHead(answer.statusCode ?? 502, headers);
+    response.writeHead(status, headers);
     answer.on('error', () => response.destroy());
     answer.pipe(response);
   });

@@ -6,6 +6,7 @@ import { deploy } from './bucket-deployment.ts';
 import { sendMissing, sendObject } from './bucket-responses.ts';
 import { type Behavior, resolveBehavior } from './cache-behavior.ts';
 import type { EdgeResult, ViewerRequest } from './edge-function.ts';
+import { createErrorCache, type ErrorAnswer } from './error-cache.ts';
 import { applyPolicy, type Headers } from './response-headers.ts';
 import type { Site, SiteOptions } from './types.ts';
 
@@ -14,8 +15,7 @@ export type * from './types.ts';
 /** Serves a distribution. Throws at once for what is not emulated. */
 export function createSite(options: SiteOptions): Site {
   const { distribution, clock, log } = options;
-  if ((distribution.CustomErrorResponses ?? []).length > 0)
-    throw new Error('not emulated: custom error responses');
+  const errors = createErrorCache(distribution, clock);
   const behaviors = [...(distribution.CacheBehaviors ?? []), distribution.DefaultCacheBehavior].map(
     (behavior) => resolveBehavior(options, behavior),
   );
@@ -50,9 +50,14 @@ export function createSite(options: SiteOptions): Site {
       policyOf(headers);
       sendMissing(response, headers, behavior.target.canList);
     } else {
+      const { method, uri } = result.request;
+      const kept = errors.find(method, uri);
+      if (kept !== undefined) return sendKept(response, kept, policyOf);
       const asked = originRequest(behavior, behavior.target.port, result.request, request);
-      forward(asked, request, response, policyOf, (status) => {
+      forward(asked, request, response, policyOf, errors, (status) => {
         log('site', `${viewer.method} ${viewer.uri}: the origin failed`);
+        if (errors.keeps(method, status, {}))
+          errors.keep(method, uri, { status, headers: ERROR_HEADERS, body: errorPage(status) });
         sendError(response, status);
       });
     }
@@ -129,16 +134,23 @@ function keyOf(uri: string, defaultRootObject = ''): string {
 const addressOf = (request: IncomingMessage): string =>
   (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
 
+const ERROR_HEADERS = {
+  'content-type': 'text/html',
+  server: 'CloudFront',
+  'x-cache': 'Error from cloudfront',
+};
+const errorPage = (status: number) =>
+  Buffer.from(`<html><body><h1>${status} ERROR</h1><p>The request could not be satisfied.</p></body></html>`);
+
 function sendError(response: ServerResponse, status: number): void {
   if (response.headersSent) response.destroy();
-  else
-    response
-      .writeHead(status, {
-        'content-type': 'text/html',
-        server: 'CloudFront',
-        'x-cache': 'Error from cloudfront',
-      })
-      .end(`<html><body><h1>${status} ERROR</h1><p>The request could not be satisfied.</p></body></html>`);
+  else response.writeHead(status, ERROR_HEADERS).end(errorPage(status));
+}
+
+function sendKept(response: ServerResponse, kept: ErrorAnswer, policyOf: (headers: Headers) => void): void {
+  const headers: Headers = { ...kept.headers, 'x-cache': 'Error from cloudfront' };
+  policyOf(headers);
+  response.writeHead(kept.status, headers).end(kept.body);
 }
 
 function refuseUpgrade(socket: Duplex, status: number): void {

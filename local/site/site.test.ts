@@ -14,10 +14,11 @@ import {
   type UpgradeListener,
 } from '../gateway/index.ts';
 import { keptLog, testCertificate } from '../test-doubles.ts';
-import { createSite, type Deployment, type SiteOptions } from './index.ts';
+import { createSite, type Deployment, type DistributionConfig, type SiteOptions } from './index.ts';
 
 const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
-const clock = { now: () => Date.UTC(2026, 0, 1) };
+let now = Date.UTC(2026, 0, 1);
+const clock = { now: () => now };
 const root = mkdtempSync(join(tmpdir(), 'site-test-'));
 let tls: TlsFiles;
 const closing: (() => Promise<void>)[] = [];
@@ -59,36 +60,38 @@ const address = `async function handler(event) {
   return event.request;
 }`;
 
-async function givenSite(deployments: readonly Deployment[], apiPort = 1, more: Partial<SiteOptions> = {}) {
-  const api = {
-    TargetOriginId: 'api',
-    AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
-    OriginRequestPolicyId: ALL_BUT_HOST,
+const api = {
+  TargetOriginId: 'api',
+  AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+  OriginRequestPolicyId: ALL_BUT_HOST,
+  ResponseHeadersPolicyId: 'security',
+  FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'address' }],
+};
+const DISTRIBUTION: DistributionConfig = {
+  DefaultRootObject: 'index.html',
+  DefaultCacheBehavior: {
+    TargetOriginId: 'files',
+    Compress: true,
     ResponseHeadersPolicyId: 'security',
-    FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'address' }],
-  };
-  const site = createSite({
-    distribution: {
-      DefaultRootObject: 'index.html',
-      DefaultCacheBehavior: {
-        TargetOriginId: 'files',
-        Compress: true,
-        ResponseHeadersPolicyId: 'security',
-        FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'spa' }],
-      },
-      CacheBehaviors: [
-        { ...api, PathPattern: '/api/*' },
-        { ...api, PathPattern: '/socket' },
-      ],
-      Origins: [
-        { Id: 'files', DomainName: 'site.s3.us-east-1.amazonaws.com' },
-        {
-          Id: 'api',
-          DomainName: 'api1.execute-api.us-east-1.amazonaws.com',
-          OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: 'open sesame' }],
-        },
-      ],
+    FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'spa' }],
+  },
+  CacheBehaviors: [
+    { ...api, PathPattern: '/api/*' },
+    { ...api, PathPattern: '/socket' },
+  ],
+  Origins: [
+    { Id: 'files', DomainName: 'site.s3.us-east-1.amazonaws.com' },
+    {
+      Id: 'api',
+      DomainName: 'api1.execute-api.us-east-1.amazonaws.com',
+      OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: 'open sesame' }],
     },
+  ],
+};
+
+async function givenSite(deployments: readonly Deployment[], apiPort = 1, more: Partial<SiteOptions> = {}) {
+  const site = createSite({
+    distribution: DISTRIBUTION,
     domainName: 'localhost',
     functions: {
       spa: { Name: 'spa', FunctionCode: spa },
@@ -258,6 +261,74 @@ describe('the API', () => {
   it('that is down answers 502', async () => {
     const { url } = await givenSite([pages()]);
     expect((await get(`${url}/api/chats`)).status).toBe(502);
+  });
+
+  describe('error answers', () => {
+    /** An API that answers each request with the next of `statuses`, and its number. */
+    async function givenAnswers(statuses: readonly number[], more: Partial<DistributionConfig> = {}) {
+      let asked = 0;
+      const api = await givenApi((_, response) => {
+        const status = statuses[asked] ?? 200;
+        asked += 1;
+        response
+          .writeHead(status, { 'cache-control': 'no-store', 'x-number': String(asked) })
+          .end(`${status}`);
+      });
+      return givenSite([pages()], api.port, { distribution: { ...DISTRIBUTION, ...more } });
+    }
+    const statusAt = async (url: string, init: RequestInit = {}) => {
+      const response = await fetch(url, init);
+      return [response.status, await response.text()];
+    };
+
+    it.each([500, 502, 503, 504])(
+      '%i of GET is everybody’s for 10 s, whatever no-store says',
+      async (status) => {
+        const { url } = await givenAnswers([status]);
+        expect(await statusAt(`${url}/api/chats?of=ann`)).toEqual([status, `${status}`]);
+        const other = await get(`${url}/api/chats?of=ben`, { authorization: 'Bearer ben' });
+        expect([other.status, other.body.toString()]).toEqual([status, `${status}`]);
+        expect(other.headers).toMatchObject({ 'x-number': '1', 'x-cache': 'Error from cloudfront' });
+        expect(await statusAt(`${url}/api/else`)).toEqual([200, '200']);
+        now += 10_001;
+        expect(await statusAt(`${url}/api/chats?of=ben`)).toEqual([200, '200']);
+      },
+    );
+
+    it('are not kept for 404 with no-store, for 4xx that ask for no caching, and for other methods', async () => {
+      const { url } = await givenAnswers([404, 409, 403, 429, 503]);
+      for (const status of [404, 409, 403, 429])
+        expect(await statusAt(`${url}/api/chats`)).toEqual([status, `${status}`]);
+      expect(await statusAt(`${url}/api/chats`, { method: 'POST' })).toEqual([503, '503']);
+      expect(await statusAt(`${url}/api/chats`)).toEqual([200, '200']);
+    });
+
+    it('of CloudFront itself are kept like the origin’s', async () => {
+      let up = false;
+      const api = await givenApi((_, response) => (up ? response.end('up') : response.destroy()));
+      const { url } = await givenSite([pages()], api.port);
+      expect((await get(`${url}/api/chats`)).status).toBe(502);
+      up = true;
+      expect((await get(`${url}/api/chats`)).status).toBe(502);
+      now += 10_001;
+      expect((await get(`${url}/api/chats`)).status).toBe(200);
+    });
+
+    it('are not kept where the distribution says 0 seconds', async () => {
+      const { url } = await givenAnswers([503, 500], {
+        CustomErrorResponses: [{ ErrorCode: 503, ErrorCachingMinTTL: 0 }],
+      });
+      expect(await statusAt(`${url}/api/chats`)).toEqual([503, '503']);
+      expect(await statusAt(`${url}/api/chats`)).toEqual([500, '500']);
+      expect(await statusAt(`${url}/api/chats`)).toEqual([500, '500']);
+    });
+
+    it('with a page of their own are not emulated', async () => {
+      const page = { ErrorCode: 404, ResponseCode: 200, ResponsePagePath: '/index.html' };
+      await expect(givenAnswers([], { CustomErrorResponses: [page] })).rejects.toThrow(
+        'not emulated: custom error pages',
+      );
+    });
   });
 
   it('is reached by WebSocket, with subprotocols; refusals pass, and a lost end ends the other', async () => {

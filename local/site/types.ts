@@ -32,6 +32,8 @@ export interface DistributionConfig {
   readonly Origins: readonly Origin[];
   readonly CustomErrorResponses?: readonly {
     readonly ErrorCode: number;
+    /** Seconds for which CloudFront keeps the error. @default 10 */
+    readonly ErrorCachingMinTTL?: number;
     readonly ResponseCode?: number;
     readonly ResponsePagePath?: string;
   }[];

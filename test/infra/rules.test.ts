@@ -1,4 +1,5 @@
 import { App, CfnResource, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import { CfnUserPoolClient, UserPool } from 'aws-cdk-lib/aws-cognito';
 import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -44,6 +45,18 @@ const table = (stack: Stack, kept: boolean, pointInTimeRecoveryEnabled: boolean)
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled },
     removalPolicy: kept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
+const distribution = (stack: Stack, uncachedErrors: readonly number[]) =>
+  new CfnDistribution(stack, 'Distribution', {
+    distributionConfig: {
+      enabled: true,
+      defaultCacheBehavior: {
+        targetOriginId: 'api',
+        viewerProtocolPolicy: 'https-only',
+        cachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      },
+      customErrorResponses: uncachedErrors.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
+    },
+  });
 const secret = (Variables: Record<string, string>) => (stack: Stack) => {
   lambda(stack, { environment: { variables: Variables } });
 };
@@ -84,6 +97,11 @@ const CASES: readonly [rule: string, bad: (stack: Stack) => void, good: (stack: 
     'deletion-protection',
     (stack) => new UserPool(stack, 'Pool', { selfSignUpEnabled: false, deletionProtection: false }),
     (stack) => new UserPool(stack, 'Pool', { selfSignUpEnabled: false, deletionProtection: true }),
+  ],
+  [
+    'cached-errors',
+    (stack) => distribution(stack, [500, 502, 504]),
+    (stack) => distribution(stack, [500, 502, 503, 504]),
   ],
   ['unknown-action', (stack) => policy(stack, ['s3:GettObject']), (stack) => policy(stack, ['s3:GetObject'])],
   ['wildcard-action', (stack) => policy(stack, ['s3:Get*']), (stack) => policy(stack, ['s3:GetObject'])],

@@ -45,6 +45,20 @@ describe('another site', () => {
   });
 });
 
+describe('an answer that failed', () => {
+  it('is not kept at the edge for the next caller of the same path', async () => {
+    const other = await stack.givenUser();
+    const chatsOf = ({ email, token }: TestUser) =>
+      stack.http('GET', `/api/chats/getChats?userEmail=${email}`, { token });
+    stack.inner.functions.limitConcurrency(0);
+    const refused = await chatsOf(user);
+    stack.inner.functions.limitConcurrency();
+    expect(refused.status).toBe(503);
+    expect((await chatsOf(other)).status).toBe(200);
+    expect((await chatsOf(user)).status).toBe(200);
+  });
+});
+
 describe('the site', () => {
   it('gives its page to every path of the product, its files, and 404 for other files and calls', async () => {
     for (const path of ['/', '/chat', '/chat/abc', '/nowhere']) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLevel,
   AllowedMethods,
@@ -39,6 +39,13 @@ export interface SiteProps {
   /** Custom domain. @default the distribution's own name */
   readonly domain?: NonNullable<Config['domain']>;
 }
+
+/**
+ * CloudFront keeps error answers of GET for 10 s, by path and for every caller, even where caching is disabled and the
+ * answer says `no-store`. For these statuses only a duration of zero prevents it: page "Control how long CloudFront caches
+ * errors". An entry without a page leaves the answer itself as it is.
+ */
+const UNCACHED_ERRORS = [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) }));
 
 /** CloudFront distribution that serves site, HTTP API and socket at one origin (docs/architecture.md 1). */
 export class Site extends Construct {
@@ -108,6 +115,7 @@ export class Site extends Construct {
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
+      errorResponses: UNCACHED_ERRORS,
       defaultBehavior: {
         // Without the permission to list, S3 responds to a missing file with 403 instead of 404. Visitors still cannot
         // list the bucket, because SpaFallback serves index.html for every path without a file name.

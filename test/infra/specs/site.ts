@@ -16,6 +16,7 @@ interface Distribution extends Record<string, unknown> {
   readonly Origins: readonly Origin[];
   readonly DefaultCacheBehavior: Behavior;
   readonly CacheBehaviors: readonly Behavior[];
+  readonly CustomErrorResponses: readonly Readonly<Record<string, number>>[];
 }
 
 const MANAGED = {
@@ -77,7 +78,9 @@ export function siteSpecs(): void {
 
     it('falls back to the page on the default behaviour only, not through error pages', () => {
       expect(edgeFunctionOf(distribution.DefaultCacheBehavior)).toEqual(['SiteSpaFallback']);
-      expect(distribution).not.toHaveProperty('CustomErrorResponses');
+      expect(distribution.CustomErrorResponses).not.toEqual([]);
+      for (const entry of distribution.CustomErrorResponses)
+        expect(Object.keys(entry)).toEqual(['ErrorCachingMinTTL', 'ErrorCode']);
     });
 
     it('keeps the files where CloudFront alone reads them', () => {

@@ -1,0 +1,64 @@
+/**
+ * Error answers that CloudFront keeps. It does so under every cache policy, also under CachingDisabled: pages "Control how
+ * long CloudFront caches errors" and "How CloudFront processes HTTP 4xx and 5xx status codes from your origin".
+ */
+import type { Clock } from '../types.ts';
+import type { Headers } from './response-headers.ts';
+import type { DistributionConfig } from './types.ts';
+
+/** Statuses that are kept without a header that asks for it. */
+const ALWAYS_KEPT = new Set([404, 410, 414, 500, 501, 502, 503, 504]);
+/** Of these, the statuses for which the origin can forbid it. For all others CloudFront ignores `no-store`. */
+const ORIGIN_MAY_FORBID = new Set([404, 410, 414, 501]);
+const DEFAULT_SECONDS = 10;
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+export interface ErrorCache {
+  /** Returns the error that is kept for a path, whoever caused it. */
+  find(method: string, uri: string): ErrorAnswer | undefined;
+  /** True if an answer would be kept. Its body is needed then. */
+  keeps(method: string, status: number, headers: Headers): boolean;
+  keep(method: string, uri: string, answer: ErrorAnswer): void;
+}
+
+/**
+ * Creates the cache of one distribution. The key is the path alone, since CachingDisabled has neither the query nor a
+ * header in it. Throws for error pages, which are not emulated.
+ */
+export function createErrorCache(
+  { CustomErrorResponses = [] }: DistributionConfig,
+  clock: Clock,
+): ErrorCache {
+  const seconds = new Map<number, number>();
+  for (const { ErrorCode, ErrorCachingMinTTL, ResponseCode, ResponsePagePath } of CustomErrorResponses) {
+    if (ResponseCode !== undefined || ResponsePagePath !== undefined)
+      throw new Error('not emulated: custom error pages');
+    seconds.set(ErrorCode, ErrorCachingMinTTL ?? DEFAULT_SECONDS);
+  }
+  const kept = new Map<string, { readonly answer: ErrorAnswer; readonly until: number }>();
+  const secondsOf = (status: number) => seconds.get(status) ?? DEFAULT_SECONDS;
+  const isRead = (method: string) => method === 'GET' || method === 'HEAD';
+
+  return {
+    find(method, uri) {
+      const key = `${method} ${uri}`;
+      const entry = kept.get(key);
+      if (entry && entry.until > clock.now()) return entry.answer;
+      kept.delete(key);
+      return undefined;
+    },
+    keeps(method, status, headers) {
+      if (!isRead(method) || !ALWAYS_KEPT.has(status) || secondsOf(status) === 0) return false;
+      const forbids = /\b(?:no-store|no-cache|private)\b/i.test(String(headers['cache-control'] ?? ''));
+      return !(forbids && ORIGIN_MAY_FORBID.has(status));
+    },
+    keep(method, uri, answer) {
+      kept.set(`${method} ${uri}`, { answer, until: clock.now() + secondsOf(answer.status) * 1_000 });
+    },
+  };
+}
