@@ -6,8 +6,8 @@ import { session, type Viewer } from '../../lib/session/session-state.ts';
 import { useStore } from '../../lib/store.ts';
 
 /**
- * Renders a page for signed-in users only. Others are redirected to / (docs/spec.md 2.1). The next sign-in in this tab
- * opens the page.
+ * Renders a page for signed-in users only. Others are redirected to / (docs/spec.md 2.1). After the next sign-in in
+ * this tab, the page is opened.
  */
 export function RequireSignIn({ children }: { readonly children: (viewer: Viewer) => ReactNode }) {
   const state = useStore(session);

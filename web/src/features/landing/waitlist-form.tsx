@@ -83,7 +83,7 @@ function useThanksAfter(isJoined: boolean): void {
 /** Outcome of a request to join. `unreachable`: no response arrived. */
 type JoinOutcome = 'joined' | 'refused' | 'unreachable';
 
-/** Route of the contract, copied and checked by its type. An import would load the contract's zod schemas. */
+/** Copy of the contract's route. The type keeps both equal. Importing the value would load the zod schemas. */
 const ROUTE: Pick<typeof call, 'method' | 'path'> = { method: 'POST', path: '/api/waitlist' };
 /** Request timeout in milliseconds. API Gateway responds within 30 seconds. */
 const TIMEOUT_MS = 30_000;

@@ -94,7 +94,7 @@ function PremiumCard({ other }: PremiumCardProps) {
   );
 }
 
-/** Alert of docs/spec.md 2.9. For the user's own plan it links to the payment page. */
+/** Alert that says where Premium is bought (docs/spec.md 2.9). For the user's own plan it links to that page. */
 function UpgradeDialog({ other, onClose }: PremiumCardProps & { readonly onClose: () => void }) {
   const words = subscriptionCopy.upgrade;
   const actions = (
