@@ -23,9 +23,9 @@ export interface BillingProps {
  */
 export class Billing extends Construct {
   readonly api: AppFunction;
-  /** Creates test subscriptions. Only if `payments` is `test`; other deployments do not have it (docs/safety.md 33). */
+  /** Creates test subscriptions. It exists only if `payments` is `test` (docs/safety.md 33). */
   readonly test: AppFunction | undefined;
-  /** Only if `payments` is `stripe`. */
+  /** Receives events of Stripe. It exists only if `payments` is `stripe`. */
   readonly stripe: StripeEvents | undefined;
 
   constructor(scope: Construct, id: string, props: BillingProps) {

@@ -111,7 +111,7 @@ export class ChatFunctions extends Construct {
     httpApi.addCalls(this.chats, Object.values(calls));
     tables.chats.grantUse(this.chats, 'GetItem', 'Query', 'PutItem', 'UpdateItem');
     tables.connections.grantUse(this.chats, 'Query', 'DeleteItem');
-    // Before a guest's chat is claimed, the message of a stale turn is returned to the quota.
+    // Claiming a guest's chat first ends a turn that hangs, and returns its message to the quota.
     tables.usage.grantUse(this.chats, 'UpdateItem');
     // The plan decides which models a chat may use.
     tables.subscriptions.grantUse(this.chats, 'GetItem');

@@ -11,7 +11,7 @@ export interface ChatRemovalProps {
   readonly tables: Tables;
 }
 
-/** Matches the removal of a chat's item, when the expiry of a deleted chat or of a guest's chat has passed. */
+/** Matches the removal of a chat's item by DynamoDB. The items of deleted chats and of guests' chats expire. */
 const REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
   dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'CHAT#' }] } } },

@@ -79,8 +79,8 @@ export class UserDirectory extends Construct {
 
   /**
    * Lets the trigger read the OAuth client, whose callback URL is the site's URL. The message of a refused sign-up
-   * contains that URL. The policy is a separate resource, because in the role's default policy it would make the pool
-   * and the trigger depend on each other.
+   * contains that URL. The policy is a separate resource. In the role's default policy it would make the pool and
+   * the trigger depend on each other.
    */
   #letTriggerReadClient(): void {
     new Policy(this, 'PreSignUpReadsClient', {

@@ -81,7 +81,7 @@ const DATA = join(
 );
 const services = new Map<string, Readonly<Record<string, KnownAction>>>();
 
-/** Finds an action of IAM such as `dynamodb:GetItem`; undefined when there is no such action. */
+/** Finds an IAM action by its name, for example `dynamodb:GetItem`. Undefined if it does not exist. */
 function knownAction(name: string): KnownAction | undefined {
   const [service = '', action = ''] = name.toLowerCase().split(':');
   return actionsOf(service)[action];
