@@ -1,4 +1,4 @@
-/** An operator's commands: `npm run ops -- <area> <command> [options]`. */
+/** Operators' command line: `npm run ops -- <area> <command> [options]`. */
 import { auditList } from '../ops/audit.ts';
 import type { Command } from '../ops/command.ts';
 import { explain, OpsError } from '../ops/error.ts';
@@ -37,7 +37,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 const HELP_WORDS: readonly string[] = ['', 'help', '--help', '-h'];
 
-/** All commands, or those of one group. */
+/** Returns the help text of all commands, or of one group. */
 const helpOf = (group = ''): string =>
   [
     `npm run ops -- ${group || '<group>'} <command> [options], each with --help`,
@@ -49,7 +49,7 @@ const helpOf = (group = ''): string =>
 const isGroup = (word: string): boolean => Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-// The product's own log lines are no output of a command.
+// The product logs to standard output, which must hold only the command's output, so its log goes to standard error.
 console.log = console.error;
 
 const [group = '', verb = '', ...args] = process.argv.slice(2);
@@ -62,7 +62,7 @@ try {
   process.exitCode = 1;
 }
 
-/** @throws OpsError */
+/** Returns the command of that name. @throws OpsError when there is none */
 function find(group: string, verb: string): Command {
   const name = `${group} ${verb}`;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

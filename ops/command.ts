@@ -1,4 +1,4 @@
-/** Parts of an operator's command, and what is common to those that act as the console does. */
+/** Types of the operators' commands, and the frame of commands that act like the console. */
 import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Operator } from '../lambdas/domain/admin/operator.ts';
@@ -20,30 +20,30 @@ export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface Call {
   readonly operator: Operator;
-  /** Of the command's own options. */
+  /** Values of all options. */
   readonly values: Values;
   readonly positionals: readonly string[];
-  /** Prints rows as the options say: a table, or `--json`, or `--csv` where the command has it. */
+  /** Prints rows as a table, or in the form of the options `--json` and `--csv`. */
   readonly print: <T extends object>(
     rows: readonly T[],
     columns: Readonly<Record<string, (row: T) => Cell>>,
   ) => void;
-  /** Prints a line for people: nothing where the output is for programs. */
+  /** Prints a line, except when the output is JSON or CSV for programs. */
   readonly note: Say;
-  /** Prints a line in any case. */
+  /** Prints a line, whatever the form of the output. */
   readonly say: Say;
 }
 
 export interface OperatorCommand {
   readonly name: string;
   readonly summary: string;
-  /** After the name: `<email>...`. @default nothing */
+  /** Arguments after the name, such as `<email>...`. @default none */
   readonly usage?: string;
-  /** Says what it does, in a few lines, with its own options. */
+  /** Help text: what the command does, and its own options. */
   readonly help: string;
-  /** @default none */
+  /** Options of its own. @default none */
   readonly options?: Options;
-  /** How many words may follow. @default none */
+  /** Number of arguments that it takes. @default none */
   readonly words?: { readonly min: number; readonly max: number };
   readonly act: (call: Call) => Promise<void>;
 }
@@ -61,7 +61,7 @@ const COMMON_HELP = `  --stack <name>     the deployment, where an account has s
   --json             one JSON line for each row, for programs
   --help`;
 
-/** A command that does what the console does, under the machine's user name. */
+/** Returns a command that acts like the console, in the name of the machine's user. */
 export function operatorCommand(command: OperatorCommand): Command {
   const { name, summary, usage, help, act } = command;
   const text = [
@@ -95,7 +95,7 @@ export function operatorCommand(command: OperatorCommand): Command {
 export const textOf = (value: string | boolean | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** A whole number from an option. @throws OpsError */
+/** Returns the whole number of an option. @throws OpsError when it is none */
 export function numberOf(values: Values, name: string): number | undefined {
   const text = textOf(values[name]);
   if (text === undefined) return undefined;
@@ -110,7 +110,7 @@ function read({ name, options = {} }: OperatorCommand, args: readonly string[]) 
       options: { ...COMMON, ...options },
       allowPositionals: true,
     });
-    return { values: values as Values, positionals }; // no option is given several times
+    return { values: values as Values, positionals }; // no option allows several values
   } catch (error) {
     const [first = ''] = (error instanceof Error ? error.message : String(error)).split(/[.\n]/);
     throw new OpsError(`${first}. See npm run ops -- ${name} --help`);

@@ -1,4 +1,4 @@
-/** How an operator's command reaches the tables: an AWS account, or the stack of `npm start`. */
+/** Connects an operator's command to the tables of an AWS account, or to the stack of `npm start`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -15,7 +15,7 @@ export interface ConnectionOptions {
   readonly searchTable: string | undefined;
 }
 
-/** Prepares the environment that the stores read, as Lambda does for a function. @throws OpsError */
+/** Sets the environment variables that the stores read, as Lambda does for a function. @throws OpsError */
 export async function connect(options: ConnectionOptions): Promise<void> {
   if (options.local) pointAtLocalStack();
   const client = new DynamoDBClient({});
@@ -30,7 +30,7 @@ export async function connect(options: ConnectionOptions): Promise<void> {
   }
 }
 
-/** The part of an AWS client's configuration that says who calls, and where. */
+/** Credentials and region in an AWS client's configuration. */
 interface Resolved {
   readonly credentials: () => Promise<{
     readonly accessKeyId: string;
@@ -40,7 +40,10 @@ interface Resolved {
   readonly region: () => Promise<string>;
 }
 
-/** Puts the shell's credentials and region where the functions' clients look. @throws OpsError when there are none */
+/**
+ * Sets the shell's credentials and region in the environment variables that the functions' clients read.
+ * @throws OpsError when there are none
+ */
 export async function adoptCredentials({ credentials, region }: Resolved): Promise<void> {
   const { accessKeyId, secretAccessKey, sessionToken } = await credentials();
   Object.assign(process.env, {
@@ -51,7 +54,9 @@ export async function adoptCredentials({ credentials, region }: Resolved): Promi
   });
 }
 
-/** Sends every call to the stack of `npm start`, as its operator. @throws OpsError when none is running */
+/**
+ * Directs all calls to the stack of `npm start`, with its operator's credentials. @throws OpsError when none is running
+ */
 export function pointAtLocalStack(): void {
   const { operator, caFile } = readStackFile();
   if (!operator) throw new OpsError('No local stack is running: start one with npm start.');
@@ -80,7 +85,10 @@ async function tableNames(client: DynamoDBClient): Promise<string[]> {
   return names;
 }
 
-/** CloudFormation names a table `<stack>-<id><hash>-<random>`. */
+/**
+ * Returns the name of the only table with this id in the CDK app. CloudFormation names it
+ * `<stack>-<id><hash>-<random>`.
+ */
 function tableOf(id: string, names: readonly string[], stack: string | undefined): string {
   const pattern = new RegExp(`^(.+-data)-${id}[0-9A-F]{8}(?:-|$)`);
   const found = names.filter((name) => {

@@ -1,6 +1,6 @@
 /**
- * Which deployment an operator's command is about. The console's function has the names of all that is needed in
- * its environment: tables, user pool, address and sender. So there is one source, and nothing to configure.
+ * Finds the deployment of an operator's command, and reads its settings. The environment of the console's function
+ * names everything needed: tables, user pool, site and sender. So operators configure nothing.
  */
 import { type FunctionConfiguration, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { ENV, type EnvName } from '../lambdas/runtime/env-names.ts';
@@ -17,7 +17,7 @@ export interface Deployment {
   readonly productName: string;
 }
 
-/** Variables that the commands read; the function has more. */
+/** Environment variables that the commands read, out of those of the console's function. */
 const WANTED = [
   ENV.waitlistTable,
   ENV.invitesTable,
@@ -29,10 +29,13 @@ const WANTED = [
   ENV.productName,
   ENV.dailySpendCap,
 ] as const;
-/** CloudFormation names a function `<stack>-<id><hash>-<random>`. */
+/** Returns a pattern for a function's name, which CloudFormation forms as `<stack>-<id><hash>-<random>`. */
 const nameOf = (id: string) => new RegExp(`^(.+)-app-${id}[0-9A-F]{8}(?:-|$)`);
 
-/** Prepares the environment that the stores and the user pool read, as Lambda does for a function. @throws OpsError */
+/**
+ * Sets the environment variables that the stores and the user pool's calls read, as Lambda does for a function.
+ * @throws OpsError
+ */
 export async function connectAsOperator({ local, stack, userPool }: DeploymentOptions): Promise<Deployment> {
   if (local) pointAtLocalStack();
   const client = new LambdaClient({});
@@ -50,13 +53,16 @@ export async function connectAsOperator({ local, stack, userPool }: DeploymentOp
   }
 }
 
-/** Deployment with its payments: what it needs at Stripe, and where it keeps what Stripe gave it. */
+/** Deployment with payments through Stripe: the webhook's URL, and the secret that stores Stripe's keys. */
 export interface BillingDeployment extends Deployment {
   readonly secretArn: string;
   readonly webhookUrl: string;
 }
 
-/** After `connectAsOperator`, for the same deployment. @throws OpsError where payments are not Stripe's */
+/**
+ * Returns the same deployment with its payments. Call it after `connectAsOperator`.
+ * @throws OpsError when the deployment does not use Stripe
+ */
 export async function connectToBilling(stack: string | undefined): Promise<BillingDeployment> {
   const client = new LambdaClient({});
   try {
@@ -79,7 +85,7 @@ export async function connectToBilling(stack: string | undefined): Promise<Billi
   }
 }
 
-/** After `connectAsOperator`, for the same deployment: where chats are, of which the console knows nothing. */
+/** Sets the name of the Chats table, which the console's function does not have. Call it after `connectAsOperator`. */
 export async function connectToChats(stack: string | undefined): Promise<void> {
   const client = new LambdaClient({});
   try {
@@ -90,13 +96,16 @@ export async function connectToChats(stack: string | undefined): Promise<void> {
   }
 }
 
-/** @param id of the function in its stack */
+/**
+ * Returns the environment variables of a function.
+ * @param id the function's id in the CDK app
+ */
 async function variablesOf(
   client: LambdaClient,
   id: string,
   stack: string | undefined,
 ): Promise<Record<string, string>> {
-  // As it may have been copied from the list of stacks.
+  // The name may have been copied from the list of stacks, with such a suffix.
   const wanted = stack?.replace(/-(?:data|app)$/, '');
   const name = nameOf(id);
   const found: { readonly of: string; readonly lambda: FunctionConfiguration }[] = [];

@@ -1,11 +1,11 @@
 import { AppError, toErrorBody } from '#contract/errors';
 
-/** Error that an operator can put right; told without a stack trace. */
+/** Error that an operator can correct; shown without a stack trace. */
 export class OpsError extends Error {}
 
 const NO_AWS = 'No credentials or network: sign in as for the AWS CLI. Did you mean --local?';
 
-/** AWS's errors by what an operator can do about them. */
+/** Advice for AWS's errors, by their names. */
 const ADVICE: Readonly<Record<string, string>> = {
   CredentialsProviderError: NO_AWS,
   ExpiredTokenException: 'Your AWS credentials have expired: sign in again.',
@@ -15,14 +15,14 @@ const ADVICE: Readonly<Record<string, string>> = {
   TooManyRequestsException: 'AWS is asked too often right now: try again in a moment.',
 };
 
-/** Any failure in one line of plain words; a mistake in the program itself with its stack. */
+/** Explains any failure in one line. A defect of the program itself is shown with its stack. */
 export function explain(error: unknown): string {
   if (error instanceof OpsError) return error.message;
   if (error instanceof AppError) return toErrorBody(error).message;
   if (!(error instanceof Error)) return String(error);
   const advice = ADVICE[error.name];
   if (advice !== undefined) return advice;
-  // The SDK adds its metadata to a failed connection, too, which has the system's code.
+  // Network errors carry the system's `code`. The SDK adds its metadata to them too, so they are recognised first.
   if ('code' in error && !('$fault' in error)) return oneLine(`${NO_AWS} (${error.message || error.code})`);
   if (error.message === 'Region is missing') return 'No AWS region: set AWS_REGION. Did you mean --local?';
   if ('$metadata' in error) return oneLine(`AWS refused: ${error.message}`);

@@ -1,4 +1,4 @@
-/** `invites create|list|revoke`. */
+/** Operators' commands `invites create|list|revoke`. */
 import type { Invite } from '#contract/admin';
 import { http } from '#contract/http';
 import { createInvites, listInvitesPage, revokeInvite } from '../lambdas/domain/admin/invites.ts';
@@ -16,7 +16,7 @@ const COLUMNS = {
   link: ({ link }: Invite) => link,
 };
 
-/** The options by the contract's names, so that a refusal names the option. */
+/** Option for each field of the contract, so that an error can name the option. */
 const OPTION: Readonly<Record<string, string>> = {
   count: '--count',
   maxUses: '--uses',

@@ -1,8 +1,11 @@
-/** Rows for people, for spreadsheets and for programs. */
+/** Formats rows as a table, as CSV, and as JSON. */
 
 export type Cell = string | number | boolean | undefined;
 
-/** Characters that a terminal could take for a command: an address or a note is somebody else's text. */
+/**
+ * Characters that a terminal could interpret as a command. Addresses and notes may contain them, since users write
+ * them.
+ */
 const UNPRINTABLE = /[\p{C}\u2028\u2029]/gu;
 const shown = (cell: Cell): string => {
   if (cell === undefined) return '-';
@@ -11,7 +14,7 @@ const shown = (cell: Cell): string => {
   return text === '' ? '-' : text;
 };
 
-/** A table: columns as wide as what is in them. */
+/** Returns the lines of a table, whose columns fit their longest cell. */
 export function tableOf(names: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   const lines = [names.map((name) => name.toUpperCase()), ...rows.map((cells) => cells.map(shown))];
   const widths = names.map((_, i) => Math.max(...lines.map((cells) => cells[i]?.length ?? 0)));
@@ -23,26 +26,30 @@ export function tableOf(names: readonly string[], rows: readonly (readonly Cell[
   );
 }
 
-/** Characters that make a spreadsheet take a cell for a formula (OWASP, CSV Injection), in full width too. */
+/**
+ * Beginnings that make a spreadsheet treat a cell as a formula (OWASP, CSV Injection), full-width characters included.
+ */
 const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
-/** RFC 4180, every cell quoted, none a formula. */
+/** Returns the lines of CSV by RFC 4180. Every cell is quoted, and none is a formula. */
 export function csvOf(names: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   const quoted = (cell: Cell): string => {
     const text = String(cell ?? '');
     return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
   };
-  // The printer ends a line with \n; RFC 4180 wants \r\n.
+  // The caller adds
+  //  to each line, and RFC 4180 requires \r
+  // .
   return [names, ...rows].map((cells) => `${cells.map(quoted).join(',')}\r`);
 }
 
-/** One line, whatever is in it. */
+/** Returns a row as one line of JSON, with control characters escaped. */
 export const jsonOf = (row: object): string =>
   JSON.stringify(row).replace(
     UNPRINTABLE,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}${escapeRest(sign)}`,
   );
 
-/** The second half of a sign beyond the basic plane. */
+/** Escapes the second UTF-16 unit of a character beyond the basic plane. */
 const escapeRest = (sign: string): string =>
   sign.length > 1 ? `\\u${sign.charCodeAt(1).toString(16).padStart(4, '0')}` : '';

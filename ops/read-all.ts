@@ -1,6 +1,6 @@
 import type { Page } from '../lambdas/domain/admin/read-filtered-page.ts';
 
-/** All rows of a list, or its first `limit`. */
+/** Reads all rows of a list, or its first `limit`. */
 export async function readAll<T>(
   read: (cursor: string | undefined) => Promise<Page<T>>,
   limit = Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-/** `replies stop|start|status`. */
+/** Operators' commands `replies stop|start|status`. */
 import {
   describeReplies,
   type RepliesState,

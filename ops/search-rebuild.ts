@@ -1,4 +1,4 @@
-/** `search rebuild`: builds search indexes again from the chats. */
+/** Operators' command `search rebuild`, which builds search indexes again from the chats. */
 import { parseArgs } from 'node:util';
 import { rebuildIndex } from '../lambdas/domain/search/rebuild-index.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';

@@ -1,11 +1,13 @@
-/** Bringing Stripe to what a deployment needs. Every step looks first: repeating all of it changes nothing. */
+/**
+ * Creates and updates the Stripe objects that a deployment needs. Every step reads first, so a repeated run changes
+ * nothing.
+ */
 import Stripe from 'stripe';
 import { PLANS } from '#contract/limits';
 import { EVENT_TYPES } from '../lambdas/domain/billing/stripe-events.ts';
 import type { BillingDeployment } from './deployment.ts';
 import {
   CURRENCY,
-  type Found,
   findEndpoint,
   findPortal,
   findPrice,
@@ -14,42 +16,43 @@ import {
   isPortalOf,
   isPriceOf,
   isSecretOf,
-  OURS,
   type Plan,
+  PRODUCT_METADATA,
   portalOf,
+  type StripeObjectState,
 } from './stripe-status.ts';
 
-/** Content of the deployment's secret; the functions read the key, the webhook's secrets and the portal. */
-export interface Kept {
+/** Content of the deployment's secret. The functions read its key, webhook secret and portal. */
+export interface StoredSecret {
   readonly apiKey?: string;
   readonly webhookSecret?: string | readonly string[];
-  /** Id of the endpoint that the secret is of. */
+  /** Id of the webhook endpoint to which `webhookSecret` belongs. */
   readonly endpoint?: string;
-  /** Id of the portal's configuration. */
+  /** Id of the customer portal's configuration. */
   readonly portal?: string;
 }
 
-export interface Setting {
+export interface SetupContext {
   readonly stripe: Stripe;
   readonly deployment: BillingDeployment;
   readonly apiKey: string;
-  readonly kept: Kept;
-  readonly keep: (kept: Kept) => Promise<void>;
+  readonly kept: StoredSecret;
+  readonly keep: (kept: StoredSecret) => Promise<void>;
 }
 
-export async function setUp(setting: Setting): Promise<Found[]> {
+export async function setUp(setting: SetupContext): Promise<StripeObjectState[]> {
   const { stripe, deployment, apiKey, kept, keep } = setting;
   const [product, productStep] = await setUpProduct(stripe, deployment);
   const steps = [productStep];
   for (const plan of Object.values(PLANS)) steps.push(await setUpPrice(stripe, product, plan));
   const [portal, portalStep] = await setUpPortal(stripe, deployment);
   const [webhook, webhookStep] = await setUpWebhook(setting);
-  const next: Kept = { apiKey, portal, ...webhook };
-  const isSame = (Object.keys(next) as (keyof Kept)[]).every(
+  const next: StoredSecret = { apiKey, portal, ...webhook };
+  const isSame = (Object.keys(next) as (keyof StoredSecret)[]).every(
     (name) => String(next[name]) === String(kept[name]),
   );
   if (!isSame) await keep(next);
-  // The endpoint of before goes only after its successor's secret is safe.
+  // The old endpoint is deleted only after the new one's secret is stored.
   await removeOthers(stripe, deployment, webhook.endpoint);
   return [...steps, portalStep, webhookStep, { what: 'secret', state: isSame ? 'unchanged' : 'stored' }];
 }
@@ -57,11 +60,11 @@ export async function setUp(setting: Setting): Promise<Found[]> {
 async function setUpProduct(
   stripe: Stripe,
   { productName }: BillingDeployment,
-): Promise<[Stripe.Product, Found]> {
+): Promise<[Stripe.Product, StripeObjectState]> {
   const name = `${productName} Premium`;
   const found = await findProduct(stripe);
   if (!found) {
-    const made = await stripe.products.create({ name, metadata: OURS });
+    const made = await stripe.products.create({ name, metadata: PRODUCT_METADATA });
     return [made, { what: 'product', state: 'created', detail: name }];
   }
   if (found.name === name) return [found, { what: 'product', state: 'unchanged', detail: name }];
@@ -69,8 +72,15 @@ async function setUpProduct(
   return [renamed, { what: 'product', state: 'updated', detail: name }];
 }
 
-/** A price cannot be changed: a new one takes its key over, and subscribers of the old one keep paying the old one. */
-async function setUpPrice(stripe: Stripe, { id: product }: Stripe.Product, plan: Plan): Promise<Found> {
+/**
+ * Creates a plan's price if it is missing or different. Stripe's prices cannot be changed, so a new price takes over
+ * the lookup key. Subscribers of the old price continue to pay it.
+ */
+async function setUpPrice(
+  stripe: Stripe,
+  { id: product }: Stripe.Product,
+  plan: Plan,
+): Promise<StripeObjectState> {
   const { lookupKey, interval, priceCents, price } = plan;
   const step = { what: `price ${lookupKey}`, detail: `${price} a ${interval}` };
   const found = await findPrice(stripe, plan);
@@ -82,11 +92,17 @@ async function setUpPrice(stripe: Stripe, { id: product }: Stripe.Product, plan:
   return { ...step, state: found ? 'replaced' : 'created' };
 }
 
-async function setUpPortal(stripe: Stripe, deployment: BillingDeployment): Promise<[string, Found]> {
+async function setUpPortal(
+  stripe: Stripe,
+  deployment: BillingDeployment,
+): Promise<[string, StripeObjectState]> {
   const wanted = portalOf(deployment);
   const found = await findPortal(stripe);
   if (!found) {
-    const { id } = await stripe.billingPortal.configurations.create({ ...wanted, metadata: OURS });
+    const { id } = await stripe.billingPortal.configurations.create({
+      ...wanted,
+      metadata: PRODUCT_METADATA,
+    });
     return [id, { what: 'portal', state: 'created' }];
   }
   if (isPortalOf(found, deployment)) return [found.id, { what: 'portal', state: 'unchanged' }];
@@ -94,10 +110,17 @@ async function setUpPortal(stripe: Stripe, deployment: BillingDeployment): Promi
   return [found.id, { what: 'portal', state: 'updated' }];
 }
 
-type Webhook = Required<Pick<Kept, 'webhookSecret' | 'endpoint'>>;
+type Webhook = Required<Pick<StoredSecret, 'webhookSecret' | 'endpoint'>>;
 
-/** Stripe tells an endpoint's secret when it makes it, and never again: one whose secret is unknown is replaced. */
-async function setUpWebhook({ stripe, deployment, kept }: Setting): Promise<[Webhook, Found]> {
+/**
+ * Creates or updates the webhook endpoint. Stripe returns an endpoint's secret only at its creation, so an endpoint
+ * with an unknown secret is replaced.
+ */
+async function setUpWebhook({
+  stripe,
+  deployment,
+  kept,
+}: SetupContext): Promise<[Webhook, StripeObjectState]> {
   const { webhookUrl: url } = deployment;
   const step = { what: 'webhook', detail: url };
   const found = await findEndpoint(stripe, url, kept.endpoint);

@@ -3,21 +3,24 @@ import type Stripe from 'stripe';
 import { PLANS } from '#contract/limits';
 import { EVENT_TYPES } from '../lambdas/domain/billing/stripe-events.ts';
 import type { BillingDeployment } from './deployment.ts';
-import type { Kept } from './stripe-setup.ts';
+import type { StoredSecret } from './stripe-setup.ts';
 
-/** How our own product is told from others of the account. */
-export const OURS = { product: 'premium' } as const;
+/** Metadata that marks this product among others of the Stripe account. */
+export const PRODUCT_METADATA = { product: 'premium' } as const;
 export const CURRENCY = 'usd';
 export type Plan = (typeof PLANS)[keyof typeof PLANS];
 
-/** One thing, and how it stands. */
-export interface Found {
+/** One object at Stripe and its state. */
+export interface StripeObjectState {
   readonly what: string;
   readonly state: string;
   readonly detail?: string;
 }
 
-/** Subscribers end their subscription with its period, change cards and see invoices; plans are bought here. */
+/**
+ * Returns the portal's configuration. Subscribers can cancel at the period's end, change cards and see invoices. They
+ * cannot change plans there.
+ */
 export const portalOf = ({ siteUrl }: BillingDeployment) =>
   ({
     default_return_url: `${siteUrl}/subscription`,
@@ -31,7 +34,7 @@ export const portalOf = ({ siteUrl }: BillingDeployment) =>
 
 export async function findProduct(stripe: Stripe): Promise<Stripe.Product | undefined> {
   for await (const product of stripe.products.list({ active: true, limit: 100 }))
-    if (product.metadata.product === OURS.product) return product;
+    if (product.metadata.product === PRODUCT_METADATA.product) return product;
   return undefined;
 }
 
@@ -43,7 +46,10 @@ export async function findPrice(stripe: Stripe, { lookupKey }: Plan): Promise<St
 export const isPriceOf = (price: Stripe.Price, { interval, priceCents }: Plan): boolean =>
   price.unit_amount === priceCents && price.currency === CURRENCY && price.recurring?.interval === interval;
 
-/** Of several, which an attempt that broke off may leave, the one whose secret is stored. */
+/**
+ * Returns the webhook endpoint with this URL. An interrupted setup may have left several; then it is the one whose
+ * secret is stored.
+ */
 export async function findEndpoint(
   stripe: Stripe,
   url: string,
@@ -58,13 +64,15 @@ export async function findEndpoint(
 export const hasOurEvents = ({ enabled_events: events, status }: Stripe.WebhookEndpoint): boolean =>
   status === 'enabled' && [...events].sort().join() === [...EVENT_TYPES].sort().join();
 
-/** True when the stored secret is this endpoint's: Stripe tells it once only. */
-export const isSecretOf = ({ id }: Stripe.WebhookEndpoint, { endpoint, webhookSecret = '' }: Kept): boolean =>
-  endpoint === id && webhookSecret.length > 0;
+/** True when the stored secret belongs to this endpoint, because Stripe returns a secret only once. */
+export const isSecretOf = (
+  { id }: Stripe.WebhookEndpoint,
+  { endpoint, webhookSecret = '' }: StoredSecret,
+): boolean => endpoint === id && webhookSecret.length > 0;
 
 export async function findPortal(stripe: Stripe): Promise<Stripe.BillingPortal.Configuration | undefined> {
   for await (const portal of stripe.billingPortal.configurations.list({ active: true, limit: 100 }))
-    if (portal.metadata?.product === OURS.product) return portal;
+    if (portal.metadata?.product === PRODUCT_METADATA.product) return portal;
   return undefined;
 }
 
@@ -84,10 +92,14 @@ export function isPortalOf(
   );
 }
 
-/** Every part that the deployment needs, and whether it is as it should be. */
-export async function look(stripe: Stripe, deployment: BillingDeployment, kept: Kept): Promise<Found[]> {
+/** Returns the state of every object that the deployment needs. */
+export async function readObjectStates(
+  stripe: Stripe,
+  deployment: BillingDeployment,
+  kept: StoredSecret,
+): Promise<StripeObjectState[]> {
   const product = await findProduct(stripe);
-  const found: Found[] = [stateOf('product', product, () => true, product?.name)];
+  const found: StripeObjectState[] = [stateOf('product', product, () => true, product?.name)];
   for (const plan of Object.values(PLANS)) {
     const price = await findPrice(stripe, plan);
     found.push(stateOf(`price ${plan.lookupKey}`, price, (is) => isPriceOf(is, plan), plan.price));
@@ -100,7 +112,12 @@ export async function look(stripe: Stripe, deployment: BillingDeployment, kept: 
   return found;
 }
 
-function stateOf<T>(what: string, is: T | undefined, isGood: (is: T) => boolean, detail?: string): Found {
+function stateOf<T>(
+  what: string,
+  is: T | undefined,
+  isGood: (is: T) => boolean,
+  detail?: string,
+): StripeObjectState {
   const state = is === undefined ? 'missing' : isGood(is) ? 'ready' : 'out of date';
   return { what, state, ...(detail !== undefined && { detail }) };
 }

@@ -1,4 +1,4 @@
-/** `stripe setup|status`. */
+/** Operators' commands `stripe setup|status`. */
 import {
   GetSecretValueCommand,
   PutSecretValueCommand,
@@ -9,13 +9,13 @@ import { connectStripe } from '../lambdas/runtime/stripe.ts';
 import { operatorCommand, textOf, type Values } from './command.ts';
 import { type BillingDeployment, connectToBilling } from './deployment.ts';
 import { OpsError } from './error.ts';
-import { type Kept, setUp } from './stripe-setup.ts';
-import { type Found, look } from './stripe-status.ts';
+import { type StoredSecret, setUp } from './stripe-setup.ts';
+import { readObjectStates, type StripeObjectState } from './stripe-status.ts';
 
 const STEP = {
-  what: ({ what }: Found) => what,
-  state: ({ state }: Found) => state,
-  detail: ({ detail }: Found) => detail,
+  what: ({ what }: StripeObjectState) => what,
+  state: ({ state }: StripeObjectState) => state,
+  detail: ({ detail }: StripeObjectState) => detail,
 };
 
 export const stripeSetup = operatorCommand({
@@ -35,7 +35,9 @@ read them; they notice within five minutes. Running it again changes nothing tha
     const stripe = await connectStripe(apiKey);
     note(`${modeOf(apiKey)} mode.`);
     const kept = await secret.read();
-    const steps = await told(() => setUp({ stripe, deployment, apiKey, kept, keep: secret.write }));
+    const steps = await withReadableErrors(() =>
+      setUp({ stripe, deployment, apiKey, kept, keep: secret.write }),
+    );
     print(steps, STEP);
   },
 });
@@ -50,7 +52,7 @@ export const stripeStatus = operatorCommand({
     const kept = await secret.read();
     if (!kept.apiKey) throw new OpsError('Nothing is set up yet: see npm run ops -- stripe setup --help');
     const stripe = await connectStripe(kept.apiKey);
-    const found = await told(() => look(stripe, deployment, kept));
+    const found = await withReadableErrors(() => readObjectStates(stripe, deployment, kept));
     print([{ what: 'mode', state: modeOf(kept.apiKey) }, ...found], STEP);
   },
 });
@@ -75,18 +77,18 @@ async function open(values: Values) {
 function secretAt({ secretArn: SecretId }: BillingDeployment) {
   const client = new SecretsManagerClient({});
   return {
-    async read(): Promise<Kept> {
+    async read(): Promise<StoredSecret> {
       const { SecretString = '{}' } = await client.send(new GetSecretValueCommand({ SecretId }));
       return JSON.parse(SecretString);
     },
-    async write(kept: Kept): Promise<void> {
+    async write(kept: StoredSecret): Promise<void> {
       await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(kept) }));
     },
   };
 }
 
-/** Stripe's refusals in one line; none of its messages holds a whole key. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+/** Turns Stripe's errors into one line. None of their messages contains a whole key. */
+async function withReadableErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,11 +1,11 @@
-/** `users export|delete`: requests that arrive by mail, done as the user could do them. */
+/** Operators' commands `users export|delete`, for requests by mail of what users can also do themselves. */
 import { writeFileSync } from 'node:fs';
 import { deleteUser, exportUser } from '../lambdas/domain/admin/privacy-requests.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';
 import { operatorCommand, textOf } from './command.ts';
 import { connectToChats } from './deployment.ts';
 import { OpsError } from './error.ts';
-import { findWho } from './users.ts';
+import { findUserByEmailOrId } from './users.ts';
 
 export const usersExport = operatorCommand({
   name: 'users export',
@@ -20,14 +20,14 @@ every chat with its messages. It is recorded: an operator can read somebody's ch
   async act({ operator, positionals: [who = ''], values, say }) {
     await connectToChats(textOf(values.stack));
     const to = textOf(values.to);
-    const json = JSON.stringify(await exportUser(operator, await findWho(who)), undefined, 2);
+    const json = JSON.stringify(await exportUser(operator, await findUserByEmailOrId(who)), undefined, 2);
     if (to === undefined) return say(json);
     write(to, json);
     say(`Written to ${to}.`);
   },
 });
 
-/** Somebody's chats never replace a file, nor are they for everybody on the machine. */
+/** Writes a new file that only the machine's user can read. It never replaces a file. */
 function write(to: string, text: string): void {
   try {
     writeFileSync(to, `${text}\n`, { mode: 0o600, flag: 'wx' });
@@ -48,7 +48,7 @@ waitlist entry are deleted within minutes, and looked for again an hour later. I
   options: { confirm: { type: 'string' } },
   async act({ operator, positionals: [who = ''], values, note }) {
     await connectToChats(textOf(values.stack));
-    const user = await findWho(who);
+    const user = await findUserByEmailOrId(who);
     const email = normaliseEmail(user.email);
     const confirmed = textOf(values.confirm);
     if (confirmed === undefined || normaliseEmail(confirmed) !== email)

@@ -1,4 +1,4 @@
-/** `users list`. */
+/** Operators' command `users list`. */
 import type { User } from '#contract/admin';
 import { listUsersPage, readActivity, type UserActivity } from '../lambdas/domain/admin/users.ts';
 import { numberOf, operatorCommand, textOf } from './command.ts';
@@ -10,7 +10,10 @@ type Row = User & UserActivity;
 
 const COLUMNS = { ...USER, plan: ({ plan }: Row) => plan, 'last use': ({ lastUse }: Row) => lastUse };
 
-/** Ascending, by code units: dates as ISO 8601. Users who never wrote come first with `last-use`. */
+/**
+ * Sort keys by column, compared by code units in ascending order; dates are ISO 8601. Users who never wrote come first
+ * with `last-use`.
+ */
 const SORTED_BY: Readonly<Record<string, (row: Row) => string>> = {
   email: ({ email }) => email,
   created: ({ createdAt }) => createdAt,
@@ -47,7 +50,7 @@ export const usersList = operatorCommand({
     const sort = textOf(values.sort);
     const key = sort === undefined ? undefined : SORTED_BY[sort];
     if (sort !== undefined && !key) throw new OpsError(`--sort is one of ${CHOICES}.`);
-    // The first of all in that order are known only when all are.
+    // A sorted list needs all users before its first rows are known.
     const users = await readAll((cursor) => listUsersPage({ search, cursor }), key ? undefined : limit);
     const rows = await withActivity(users);
     const sorted = key ? rows.toSorted((a, b) => compare(key(a), key(b))) : rows;

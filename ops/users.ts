@@ -1,4 +1,4 @@
-/** `users show|disable|enable|make-admin|remove-admin`. */
+/** Operators' commands `users show|disable|enable|make-admin|remove-admin`. */
 import type { User, UserDetails } from '#contract/admin';
 import { getUser, requireUser, setAdmin, setUserEnabled } from '../lambdas/domain/admin/users.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';
@@ -23,7 +23,7 @@ export const usersShow = operatorCommand({
 `,
   words: { min: 1, max: 1 },
   async act({ positionals: [who = ''], values, print, note }) {
-    const details = await getUser((await findWho(who)).owner);
+    const details = await getUser((await findUserByEmailOrId(who)).owner);
     if (values.json === true) print([details], {});
     else showDetails(details, { print, note });
   },
@@ -62,7 +62,7 @@ const changing = (
     help: `${help}\n`,
     words: { min: 1, max: 1 },
     async act(call) {
-      const user = await findWho(call.positionals[0] ?? '');
+      const user = await findUserByEmailOrId(call.positionals[0] ?? '');
       call.print([await change(call, user)], USER);
     },
   });
@@ -92,8 +92,8 @@ export const usersRemoveAdmin = changing(
   ({ operator }, user) => setAdmin(operator, user, false),
 );
 
-/** By address, or by id (`sub`). @throws OpsError */
-export async function findWho(who: string): Promise<User> {
+/** Finds a user by address or by id (`sub`). @throws OpsError when there is none */
+export async function findUserByEmailOrId(who: string): Promise<User> {
   if (!who.includes('@')) return requireUser(who);
   const user = await findUserByEmail(normaliseEmail(who));
   if (!user) throw new OpsError(`There is no account of ${who}.`);

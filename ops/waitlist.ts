@@ -1,4 +1,4 @@
-/** `waitlist list|approve|remove`. */
+/** Operators' commands `waitlist list|approve|remove`. */
 import type { Approval, WaitlistEntry } from '#contract/admin';
 import { WAITLIST_BATCH_MAX } from '#contract/limits';
 import { waitlistStatus } from '#contract/waitlist';
@@ -22,7 +22,7 @@ const APPROVAL = {
   code: ({ invite }: Approval) => invite?.code,
   link: ({ invite }: Approval) => invite?.link,
 };
-/** More than anybody types. */
+/** Number of addresses in one command, at most far more than a person types. */
 const ANY_NUMBER = { min: 1, max: 10_000 };
 
 export const waitlistList = operatorCommand({
@@ -88,7 +88,10 @@ export const waitlistRemove = operatorCommand({
   },
 });
 
-/** As they are stored, as many at a time as the console sends. @throws before anything happens for what is none */
+/**
+ * Returns the normalised addresses in batches of the size that the console sends.
+ * @throws OpsError for an invalid address, before anything is changed
+ */
 function batchesOf(typed: readonly string[]): string[][] {
   const emails = typed.map((text) => {
     try {
