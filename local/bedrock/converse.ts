@@ -1,8 +1,8 @@
-/** Runs one conversation: counts tokens, keeps the limit, and reports pieces and the end. */
+/** Runs one model call: counts tokens, enforces the limit, and reports chunks and the end. */
 import { type Faults, ServiceFault } from '../faults/index.ts';
 import type { ConverseRequest, ReplySource, StopReason } from './types.ts';
 
-/** Characters that count as one token; real tokenizers give about this for English. */
+/** Characters that count as one token, about as real tokenizers count English. */
 const CHARACTERS_PER_TOKEN = 4;
 const tokensIn = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 
@@ -22,11 +22,11 @@ export interface Run {
   readonly faults: Faults;
   readonly caller: string | undefined;
   readonly signal: AbortSignal;
-  /** A piece of the reply. Waited for, so that a slow client slows the model. */
+  /** Called with each chunk of the reply, and awaited, so that a slow client slows the model. */
   readonly onText: (text: string) => void | Promise<void>;
 }
 
-/** Rejects with what the source or a fault throws. */
+/** Runs a model call. Rejects with the error of the source or of a fault. */
 export async function runConversation(run: Run): Promise<Outcome> {
   const { request, modelId, source, faults, caller, signal, onText } = run;
   const limit = (request.inferenceConfig?.maxTokens ?? Number.POSITIVE_INFINITY) * CHARACTERS_PER_TOKEN;
@@ -52,6 +52,6 @@ export async function runConversation(run: Run): Promise<Outcome> {
   return { stopReason, usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens } };
 }
 
-/** The failure a source reports when what it asks cannot be reached. */
+/** Returns the error of a source whose server cannot be reached. */
 export const unavailable = (message: string): ServiceFault =>
   new ServiceFault({ code: 'ServiceUnavailableException', status: 503, message });

@@ -1,12 +1,12 @@
 /**
- * The built-in demo model: no intelligence, but replies worth looking at, streamed as a model streams. It restates the
- * question, shows what a reply can look like, and remembers.
+ * Built-in demo model without intelligence. Its replies restate the question, show the formats a reply can have, and
+ * refer to earlier messages. They are streamed like a real model's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Message, type ReplySource, textOf } from './types.ts';
 
 export interface DemoOptions {
-  /** Longest pause between two pieces, in milliseconds; the shortest is half of it. 0 for tests. @default 30 */
+  /** Longest pause between two chunks in milliseconds; the shortest is half of it. 0 for tests. @default 30 */
   readonly paceMs?: number;
 }
 
@@ -20,7 +20,7 @@ export function demoModel({ paceMs = 30 }: DemoOptions = {}): ReplySource {
   };
 }
 
-/** Pieces of about a token: a word with the space before it, long words in parts. */
+/** Splits a text into chunks of about a token: a word with the space before it, long words in parts. */
 function piecesOf(text: string): string[] {
   return text.match(/\s*\S{1,8}|\s+$/gu) ?? [];
 }
@@ -79,7 +79,7 @@ const SAMPLES: readonly { readonly cue: RegExp; readonly write: () => string }[]
 const LONG = /\b(long|essay|story|detail(ed|s)?)\b/i;
 const MEMORY = /\b(remember|earlier|before|first|previous(ly)?|again|last)\b/i;
 
-/** The reply to the last message, as Markdown. */
+/** Returns the reply to the last message, as Markdown. */
 export function writeReply(messages: readonly Message[]): string {
   const mine = messages.filter(({ role }) => role === 'user').map(textOf);
   const question = mine.at(-1) ?? '';

@@ -1,4 +1,4 @@
-/** AWS's binary event stream. */
+/** Encodes messages of AWS's binary event stream. */
 import { EventStreamCodec } from '@smithy/core/event-streams';
 
 const codec = new EventStreamCodec(
@@ -19,6 +19,9 @@ const message = (kind: 'event' | 'exception', name: string, body: object): Uint8
 
 export const eventMessage = (name: string, body: object): Uint8Array => message('event', name, body);
 
-/** `code` as clients know it, for example ModelStreamErrorException; on the wire it begins in lower case. */
+/**
+ * Encodes an exception. `code` is the exception's name, for example ModelStreamErrorException, which begins in lower
+ * case in the stream.
+ */
 export const exceptionMessage = (code: string, text: string): Uint8Array =>
   message('exception', code.charAt(0).toLowerCase() + code.slice(1), { message: text });

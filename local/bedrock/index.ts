@@ -1,4 +1,4 @@
-/** Bedrock Runtime: Converse and ConverseStream over cleartext HTTP/2, which is what the SDK's client speaks. */
+/** Emulates Bedrock Runtime's Converse and ConverseStream over cleartext HTTP/2, the protocol of the SDK's client. */
 import { randomUUID } from 'node:crypto';
 import http2 from 'node:http2';
 import { json } from 'node:stream/consumers';
@@ -62,7 +62,7 @@ async function answer(
   const caller = callerOf?.(accessKeyId);
   const action = `bedrock:InvokeModel${streams ? 'WithResponseStream' : ''}`;
   for (const resource of resourcesOf(modelId)) authorize(accessKeyId, action, resource);
-  const body = (await json(request)) as ConverseRequest; // validated next
+  const body = (await json(request)) as ConverseRequest; // validated below
   await faults.strike({ service: 'bedrock', action: streams ? 'ConverseStream' : 'Converse', caller });
   validateConversation(body);
   const run = { request: body, modelId, source, faults, caller, signal };

@@ -1,9 +1,9 @@
-/** A reply source that asks an OpenAI-compatible server: Ollama, llama.cpp, vLLM and the like. */
+/** Reply source that calls an OpenAI-compatible server: Ollama, llama.cpp, vLLM and the like. */
 import { unavailable } from './converse.ts';
 import { type ReplyChunk, type ReplySource, textOf } from './types.ts';
 
 export interface OpenAiOptions {
-  /** For example `http://localhost:11434/v1`. */
+  /** Base URL, for example `http://localhost:11434/v1`. */
   readonly baseUrl: string;
   /** @default the first model that the server lists */
   readonly model?: string;
@@ -22,7 +22,9 @@ interface Completion {
   }[];
 }
 
-/** Throws ServiceUnavailableException when the server cannot be reached or refuses. */
+/**
+ * Creates the source. A reply throws ServiceUnavailableException when the server cannot be reached or refuses the call.
+ */
 export function openAiSource(options: OpenAiOptions): ReplySource {
   const base = options.baseUrl.replace(/\/$/, '');
   const headers = {

@@ -1,10 +1,11 @@
-/** Rights that a call of a model needs. */
+/** Determines the IAM resources on which a model call needs rights. */
 import { AwsError } from '../aws-json/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 
 /**
- * Regions to which an inference profile may send a request made in {@link REGION}, by its prefix; '' stands for
- * any region. https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
+ * Regions to which an inference profile may route a request made in {@link REGION}, by the profile's prefix. '' means
+ * any region.
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const DESTINATIONS: Readonly<Record<string, readonly string[]>> = {
   us: ['us-east-1', 'us-east-2', 'us-west-2'],
@@ -15,9 +16,9 @@ const PROFILE =
   /^(?:arn:aws:bedrock:[\w-]+:\d+:inference-profile\/)?((us|eu|global|apac|au|ca|jp|us-gov)\.(.+))$/;
 
 /**
- * ARNs that the caller must be allowed: a profile needs the right to itself and to its model in every region it
- * may send to. https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html
- * Throws, naming it, for a profile whose regions are not known here.
+ * Returns the ARNs on which the caller needs the right. For a profile, these are the profile itself and its model in
+ * every region to which it may route. Throws an error that names a profile with unknown regions.
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html
  */
 export function resourcesOf(modelId: string): string[] {
   const [, profile, prefix = '', model = ''] = PROFILE.exec(modelId) ?? [];

@@ -1,6 +1,7 @@
 /**
- * A reply source that asks the real Bedrock, with the developer's own credentials (`--bedrock`). The emulator stays in
- * between, so that roles are enforced, faults work, and no secret of the developer enters a function.
+ * Reply source that calls the real Bedrock with the developer's own credentials (`--bedrock`). The emulator still
+ * handles the function's call. So roles are enforced, faults work, and no credential of the developer reaches a
+ * function.
  */
 import { BedrockRuntimeClient, ConverseStreamCommand } from '@aws-sdk/client-bedrock-runtime';
 import { ServiceFault } from '../faults/index.ts';
@@ -14,7 +15,7 @@ const STOPS: readonly StopReason[] = [
   'model_context_window_exceeded',
 ];
 
-/** The region is AWS_REGION's, else the stack's. Failures keep Bedrock's names. */
+/** Creates the source, for AWS_REGION or else the stack's region. Errors keep Bedrock's names. */
 export function realBedrock(): ReplySource {
   const client = new BedrockRuntimeClient({ region: process.env.AWS_REGION ?? REGION, maxAttempts: 1 });
   return async function* (request, { modelId, signal }): AsyncGenerator<ReplyChunk> {

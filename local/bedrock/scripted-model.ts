@@ -1,16 +1,16 @@
-/** A reply source for tests: says exactly what it is told, piece by piece. */
+/** Reply source for tests, which sends scripted chunks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConverseRequest, type ReplyChunk, type ReplySource, textOf } from './types.ts';
 
 export interface Script {
   readonly chunks: readonly ReplyChunk[];
-  /** Pause before each piece. @default 0 */
+  /** Milliseconds before each chunk. @default 0 */
   readonly delayMs?: number;
-  /** Waited for before a piece, for tests that must hold a reply at a certain point. */
+  /** Awaited before each chunk, so that a test can hold a reply at a certain point. */
   readonly gate?: (index: number) => void | Promise<void>;
 }
 
-/** `write` gives the script of one call, from its last user message. */
+/** Creates the source. `write` returns the script of one call from its last user message. */
 export function scriptedSource(
   write: (lastMessage: string, request: ConverseRequest, modelId: string) => Script,
 ): ReplySource {

@@ -1,4 +1,4 @@
-/** Bedrock's Converse API, as far as the emulator speaks it. */
+/** Types of Bedrock's Converse API, as far as it is emulated. */
 
 export interface ConverseRequest {
   readonly messages: readonly Message[];
@@ -20,10 +20,10 @@ export type StopReason =
   | 'guardrail_intervened'
   | 'model_context_window_exceeded';
 
-/** Piece of a reply, or why it stops before its source is done. */
+/** Chunk of a reply, or the reason to stop before its source ends. */
 export type ReplyChunk = string | { readonly stop: StopReason };
 
-/** Source of replies. Throws a `ServiceFault` to fail as Bedrock does, also in the middle. */
+/** Source of replies. It may throw a `ServiceFault` at any point, to fail like Bedrock. */
 export type ReplySource = (
   request: ConverseRequest,
   call: { readonly modelId: string; readonly signal: AbortSignal },

@@ -1,4 +1,4 @@
-/** Refuses, with Bedrock's own messages, the requests that Bedrock refuses before it runs a model. */
+/** Refuses invalid requests with Bedrock's own messages, before a model runs. */
 import { AwsError } from '../aws-json/errors.ts';
 import type { ConverseRequest } from './types.ts';
 import { textOf } from './types.ts';
@@ -7,7 +7,7 @@ const refuse = (message: string): never => {
   throw new AwsError('ValidationException', message);
 };
 
-/** Throws ValidationException. */
+/** Checks a request. Throws ValidationException. */
 export function validateConversation({ messages, inferenceConfig }: ConverseRequest): void {
   if (!Array.isArray(messages) || messages.length === 0)
     refuse('The messages field is empty. Add at least one message and try again.');

@@ -1,6 +1,6 @@
 /**
- * Point-in-time recovery: what changed since it was switched on, and tables made of that. The journal is in memory: after
- * a restart of the stack, the time that can be restored begins with the restart.
+ * Emulates point-in-time recovery: records changes, and restores tables from them. The journal is in memory. After a
+ * restart of the stack, only later times can be restored.
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Clock } from '../types.ts';
@@ -10,7 +10,10 @@ import { keyOf } from './items.ts';
 import { createTable } from './tables.ts';
 import type { Item, TableProperties } from './types.ts';
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html */
+/**
+ * Age of the latest and of the earliest restorable time.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html
+ */
 const LATEST_MS = 5 * 60_000;
 const EARLIEST_MS = 35 * 86_400_000;
 
@@ -30,7 +33,10 @@ export interface Backups {
   readonly actions: Readonly<Record<string, (input: JsonObject) => Promise<JsonObject>>>;
 }
 
-/** @param watched gets the names of tables whose changes are to be told from now on */
+/**
+ * Creates the emulation.
+ * @param watched set to which the names of protected tables are added, so that their changes are captured
+ */
 export function createBackups(engine: Engine, clock: Clock, watched: Set<string>): Backups {
   const tables = new Map<string, Protected>();
 
@@ -39,7 +45,7 @@ export function createBackups(engine: Engine, clock: Clock, watched: Set<string>
     watched.add(table);
   }
 
-  /** Milliseconds. */
+  /** Returns the restorable times in Unix milliseconds. */
   const windowOf = ({ since }: Protected) => {
     const latest = clock.now() - LATEST_MS;
     return { earliest: Math.max(since, clock.now() - EARLIEST_MS), latest };
@@ -58,7 +64,7 @@ export function createBackups(engine: Engine, clock: Clock, watched: Set<string>
           LatestRestorableDateTime: latest / 1000,
         }
       : { PointInTimeRecoveryStatus: 'DISABLED' };
-    const ContinuousBackupsStatus = 'ENABLED'; // of every table, by DynamoDB's documentation
+    const ContinuousBackupsStatus = 'ENABLED'; // always enabled, by DynamoDB's documentation
     return {
       ContinuousBackupsDescription: { ContinuousBackupsStatus, PointInTimeRecoveryDescription },
     };
@@ -109,14 +115,14 @@ export function createBackups(engine: Engine, clock: Clock, watched: Set<string>
   };
 }
 
-/** The part of a description that another table can be made of. @throws AwsError TableNotFoundException */
+/** Returns the properties from which another table can be created. @throws AwsError TableNotFoundException */
 async function existing(engine: Engine, name: string): Promise<TableProperties> {
   const { TableNames } = await engine.run(engine.prepare('ListTables', {}));
   if (!(TableNames as readonly string[]).includes(name))
-    // DynamoDB's answer
+    // DynamoDB's error
     throw new AwsError('TableNotFoundException', `Table not found: ${name}`);
   const { Table } = await engine.run(engine.prepare('DescribeTable', { TableName: name }));
-  return Table as unknown as TableProperties; // a description has what a template has, and more
+  return Table as unknown as TableProperties; // a description contains a template's properties
 }
 
 /** Milliseconds. */
@@ -135,7 +141,7 @@ function wantedTime(
   return at;
 }
 
-/** The items that are there now, less what happened after `at`, the last first. */
+/** Returns the items at the time `at`. It undoes all later changes of the current items, last first. */
 async function itemsAt(engine: Engine, name: string, undo: readonly Undo[], at: number): Promise<Item[]> {
   const table = await engine.table(name);
   const place = (item: Item) => JSON.stringify(keyOf(table, item));

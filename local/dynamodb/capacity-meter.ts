@@ -3,11 +3,11 @@ import type { JsonObject } from '../aws-json/index.ts';
 
 export interface CallRecord {
   readonly operation: string;
-  /** Physical names. */
+  /** Physical names of the tables. */
   readonly tables: readonly string[];
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** The exception's name when it failed. */
+  /** Name of the exception when the call failed. */
   readonly error?: string;
 }
 
@@ -19,7 +19,7 @@ export interface Stats {
 
 export interface Meter {
   record(call: CallRecord): void;
-  /** Since the last reset. */
+  /** Returns the counts since the last reset. */
   stats(): Stats;
   reset(): void;
 }
@@ -36,7 +36,7 @@ export function createMeter(): Meter {
   };
 }
 
-/** Units of an answer's ConsumedCapacity, which is one or a list of them. */
+/** Returns the units of a response's ConsumedCapacity, which is one object or a list. */
 export function unitsIn(answer: JsonObject): number {
   const consumed = [answer.ConsumedCapacity ?? []].flat() as readonly { CapacityUnits?: number }[];
   return consumed.reduce((total, { CapacityUnits = 0 }) => total + CapacityUnits, 0);

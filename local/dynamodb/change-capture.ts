@@ -1,4 +1,4 @@
-/** Captures how a write changes items, by a read before it and one after: the source of a table's stream. */
+/** Captures how a write changes items, by reads before and after it. Tables' streams are made from these changes. */
 import type { JsonObject } from '../aws-json/index.ts';
 import type { Engine } from './engine.ts';
 import { keyOf, readItem } from './items.ts';
@@ -10,7 +10,7 @@ export interface Change {
   readonly keys: Item;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-  /** Deleted because its time to live was over. */
+  /** True when the item was deleted because its TTL had passed. */
   readonly isExpiry?: boolean;
 }
 
@@ -20,13 +20,16 @@ interface Touched {
 }
 
 export interface ChangeCapture {
-  /** True when this call writes into a table whose changes are followed. */
+  /** True when this call writes to a table whose changes are captured. */
   follows(action: string, input: JsonObject): boolean;
-  /** Runs a write and tells its changes. The caller keeps other writes away meanwhile: they would be told as this one's. */
+  /**
+   * Runs a write and reports its changes. The caller must block other writes meanwhile, because they would be reported
+   * as changes of this one.
+   */
   capture<T>(action: string, input: JsonObject, work: () => Promise<T>): Promise<T>;
 }
 
-/** Follows the named tables. A write that leaves an item as it was is no change, as in DynamoDB. */
+/** Creates a capture for the named tables. A write that leaves an item unchanged is not reported, as in DynamoDB. */
 export function createChangeCapture(
   engine: Engine,
   tables: ReadonlySet<string>,
@@ -61,7 +64,7 @@ export function createChangeCapture(
 
 const isSame = (a: Item | undefined, b: Item | undefined) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Table and key (or item) of everything that a call writes; nothing for a read. */
+/** Returns table and key (or item) of every write in a call; nothing for a read. */
 function requestsOf(action: string, input: JsonObject): [table: string, item: Item][] {
   if (action === 'PutItem' || action === 'UpdateItem' || action === 'DeleteItem')
     return [[String(input.TableName), itemIn(input)]];

@@ -1,4 +1,4 @@
-/** Every operation on its way to the engine: single ones, transactions, and those that the engine lacks. */
+/** Dispatches operations to the engine, to the transactions, and to the features that the engine lacks. */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Backups } from './backups.ts';
 import type { ChangeCapture } from './change-capture.ts';
@@ -14,7 +14,10 @@ export const isWrite = (action: string): boolean =>
 
 export type Run = (action: string, input: JsonObject) => Promise<JsonObject>;
 
-/** Runs an operation of any kind, alone where it must be. An operation that is not emulated is refused by name. */
+/**
+ * Creates a function that runs any operation, with the lock that it needs. An operation that is not emulated throws an
+ * error that names it.
+ */
 export function createDispatcher(
   engine: Engine,
   ttl: TimeToLive,
@@ -29,7 +32,7 @@ export function createDispatcher(
     if (action === 'DescribeTimeToLive')
       return { TimeToLiveDescription: ttl.describe(String(input.TableName)) };
     const backup = backups.actions[action];
-    // Nothing is written between the reading of a table and the taking back of its changes.
+    // A restore runs alone, so that no write comes between reading a table and undoing its changes.
     if (backup) return lock.exclusive(() => backup(input));
     if (!isOperation(action))
       throw new AwsError('UnknownOperationException', `DynamoDB's ${action} is not emulated`);
@@ -54,12 +57,12 @@ async function single(
     return lock.exclusive(() =>
       changes.capture(action, input, () => writeItem(engine, action, input, prepared)),
     );
-  // The item of a failed condition must be the one that failed it, so nothing may come between.
+  // The returned item must be the one that failed the condition, so no other write may come between.
   const isolation = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? 'exclusive' : 'shared';
   return lock[isolation](() => writeItem(engine, action, input, prepared));
 }
 
-/** A repeated client token answers as the first call did, without a second effect. */
+/** Runs transactions. A repeated client token returns the first response without a second effect. */
 function createTransactions(engine: Engine, lock: Lock, changes: ChangeCapture): Run {
   const answered = new Map<string, string>();
   return (action, input) =>

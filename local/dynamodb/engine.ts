@@ -1,6 +1,6 @@
 /**
- * dynalite's actions and validations, called in process. They are its internals, which is why its version is
- * pinned exactly; this module is the only one that knows them.
+ * Runs dynalite's actions and validations in process. They are its internals, so its version is pinned exactly. Only
+ * this file depends on them.
  */
 import { createRequire } from 'node:module';
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
@@ -35,7 +35,7 @@ for (const name of ['conditionParser', 'updateParser', 'projectionParser']) {
   cacheParsedExpressions(parser);
 }
 
-/** The operations that dynalite implements well enough to answer with. */
+/** Operations that dynalite implements well enough. */
 const OPERATIONS = [
   'BatchGetItem',
   'BatchWriteItem',
@@ -54,29 +54,32 @@ export type Operation = (typeof OPERATIONS)[number];
 
 export const isOperation = (name: string): name is Operation => OPERATIONS.some((known) => known === name);
 
-/** A checked input. Each runs once: dynalite writes into it. */
+/** Validated input. It can run only once, because dynalite changes it. */
 export interface Prepared {
   readonly operation: Operation;
   readonly input: JsonObject;
 }
 
 export interface Engine {
-  /** Rejects with a `LEVEL_...` code when another process has the data. */
+  /** Opens the database. Rejects with a `LEVEL_...` code when another process uses the data. */
   open(): Promise<void>;
-  /** Checks types and limits. Throws the {@link AwsError} that DynamoDB answers with. */
+  /** Validates an input. Throws the {@link AwsError} of DynamoDB. */
   prepare(operation: Operation, input: JsonObject): Prepared;
   run(prepared: Prepared): Promise<JsonObject>;
   table(name: string): Promise<TableDescription>;
-  /** True when the condition of a prepared write holds for the item as it is. */
+  /** True when the condition of a prepared write holds for the item. */
   conditionHolds(prepared: Prepared, item: Item | undefined): boolean;
-  /** Units that writing (or reading) the item costs; 1 for none. */
+  /** Capacity units for writing (below: reading) the item; 1 without an item. */
   writeUnits(item: Item | undefined): number;
   readUnits(item: Item | undefined): number;
-  /** Ends what is under way first: dynalite throws out of reach of its callers when its store closes below it. */
+  /**
+   * Closes the database after running operations have ended. Otherwise dynalite would throw an error that no caller can
+   * catch.
+   */
   close(): Promise<void>;
 }
 
-/** On disk in the folder `path`, else in memory. */
+/** Creates an engine with its data in the folder `path`, or in memory without one. */
 export function createEngine(path?: string): Engine {
   const store = dynalite.create({
     ...(path && { path }),
@@ -95,7 +98,7 @@ export function createEngine(path?: string): Engine {
   }
 
   const table = (name: string) => tracked<TableDescription>((callback) => store.getTable(name, callback));
-  /** Keys never change once a table is there. */
+  /** Descriptions by table. They are cached, because a table's keys never change. */
   const described = new Map<string, TableDescription>();
   async function checkKeySizes(input: JsonObject): Promise<void> {
     if (input.Key === undefined && input.Item === undefined && input.ExclusiveStartKey === undefined) return;
@@ -142,15 +145,15 @@ function promised<T>(start: (callback: Callback) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     start((error, result) => {
       if (error) reject(translated(error));
-      else resolve(result as T); // the shape is the action's own
+      else resolve(result as T); // the type depends on the action
     });
   });
 }
 
-/** dynalite's errors carry the answer's body. */
+/** Converts an error of dynalite, whose `body` is the response's body. */
 function translated(error: unknown): unknown {
   if (!(error instanceof Error) || !('body' in error)) return error;
-  const body = error.body as Record<string, string>; // dynalite sets nothing else
+  const body = error.body as Record<string, string>; // only dynalite sets `body`
   const code = body.__type?.split('#').at(-1) ?? 'InternalServerError';
   return new AwsError(code, body.message ?? body.Message ?? '', 400);
 }

@@ -1,6 +1,6 @@
 /**
- * DynamoDB over its own wire protocol: dynalite's engine plus what it lacks (transactions, TTL, the old item of
- * a failed condition), with IAM, faults and a meter. An operation that is not emulated is refused by name.
+ * Emulates DynamoDB's HTTP API with dynalite as engine. It adds what dynalite lacks (transactions, TTL, the old item of
+ * a failed condition), and IAM, faults and a meter. An operation that is not emulated throws an error that names it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
@@ -24,24 +24,24 @@ export { tableArn } from './permissions.ts';
 export type { TableProperties } from './types.ts';
 
 export interface DynamoDbOptions {
-  /** By physical name. Tables that are there already keep their items. */
+  /** Tables by physical name. Existing tables keep their items. */
   readonly tables: Readonly<Record<string, TableProperties>>;
   /** Folder of the data. @default memory */
   readonly path?: string;
   readonly authorize: Authorize;
   readonly faults: Faults;
   readonly clock: Clock;
-  /** Told of every change in a table that has a stream, in the order of the writes. @default none */
+  /** Called with every change of a table that has a stream, in the order of the writes. @default none */
   readonly onChange?: (change: Change) => void;
-  /** Physical name of the function that signs with an access key. */
+  /** Returns the physical name of the function that signs with an access key. */
   readonly callerOf?: (accessKeyId: string) => string | undefined;
 }
 
 export interface DynamoDb {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Deletes what has expired by the stack's clock, and says how many items that were. */
+  /** Deletes items that have expired by the stack's clock. Returns their number. */
   sweep(): Promise<number>;
-  /** Calls of functions since the last reset, with their units; calls of tests do not count. */
+  /** Returns the functions' calls since the last reset, with their units. Calls of tests do not count. */
   stats(): Stats;
   resetStats(): void;
   close(): Promise<void>;
@@ -74,7 +74,7 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
 
   async function call({ action, input, accessKeyId }: JsonCall): Promise<JsonObject> {
     const tables = tablesOf(action, input);
-    // Neither the stack's own calls nor an operator's are the product's.
+    // Calls of the stack itself and of operators are not counted as the product's.
     const counted = accessKeyId !== ADMIN_ACCESS_KEY && !isOperator(accessKeyId);
     try {
       const caller = options.callerOf?.(accessKeyId);
@@ -85,7 +85,7 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
         ...input,
         ReturnConsumedCapacity: input.ReturnConsumedCapacity ?? 'TOTAL',
       });
-      // Here the call has had its effect, whatever its caller gets to hear.
+      // The fault strikes after the call's effect, before its response.
       if (counted) await options.faults.strike({ ...step, phase: 'after' });
       const units = unitsIn(answer);
       const writes = isWrite(action);

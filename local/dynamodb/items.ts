@@ -1,9 +1,9 @@
-/** Single items: reads, writes, and the old item that a failed condition may return. */
+/** Reads and writes single items, and adds the old item to the error of a failed condition. */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Engine, Operation, Prepared } from './engine.ts';
 import type { Item, TableDescription } from './types.ts';
 
-/** The primary key of an item (or of a key that is one already). */
+/** Returns the primary key of an item, or of a key itself. */
 export function keyOf(table: TableDescription, item: Item): Item {
   return Object.fromEntries(
     table.KeySchema.map(({ AttributeName }) => [AttributeName, item[AttributeName] ?? {}]),
@@ -15,7 +15,7 @@ export async function readItem(engine: Engine, TableName: string, Key: Item): Pr
   return Item as Item | undefined; // DynamoDB's answer
 }
 
-/** Runs a write; on a failed condition the error carries the item, where the caller asked for it. */
+/** Runs a write. The error of a failed condition contains the item if the caller asked for it. */
 export async function writeItem(
   engine: Engine,
   operation: Operation,
@@ -36,7 +36,7 @@ export async function writeItem(
   }
 }
 
-/** A rule of DynamoDB's that dynalite does not know. */
+/** Refuses empty strings as keys of an index, a rule of DynamoDB that dynalite lacks. */
 export async function refuseEmptyIndexKeys(engine: Engine, name: string, item: Item): Promise<void> {
   const { GlobalSecondaryIndexes = [] } = await engine.table(name);
   for (const { IndexName, KeySchema } of GlobalSecondaryIndexes)

@@ -1,4 +1,4 @@
-/** A fair lock: many single writes at a time, or one transaction alone. */
+/** Fair lock that admits either many single writes or one transaction. */
 
 export interface Lock {
   shared<T>(work: () => Promise<T>): Promise<T>;

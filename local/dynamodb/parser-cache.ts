@@ -1,14 +1,14 @@
 /**
- * Makes dynalite's expression parsers remember what they have parsed: they back-track so much that parsing took a
- * third of this process's time in a turn, and a product has few expressions. Their results hold the values of one
- * call, so a remembered result is copied with the values of the next.
+ * Adds a cache to dynalite's expression parsers. They backtrack so much that parsing took a third of this process's
+ * time in a turn, and a product has few expressions. A result contains the values of one call, so a cached result is
+ * copied with the values of the next call.
  */
 
 export interface ParseContext {
   readonly attrNames?: Readonly<Record<string, string>>;
   readonly attrVals?: Readonly<Record<string, object>>;
   readonly isKeyCondition?: boolean;
-  /** The parser takes what it meets out of these. */
+  /** The parser removes the names and values that it uses from these two. */
   readonly unusedAttrNames: Record<string, true>;
   readonly unusedAttrVals: Record<string, true>;
 }
@@ -18,17 +18,20 @@ export interface Parser {
 
 interface Remembered {
   readonly result: unknown;
-  /** Name of each value object within the result. */
+  /** Placeholder name of each value object in the result. */
   readonly nameOf: ReadonlyMap<unknown, string>;
   readonly usedNames: readonly string[];
   readonly usedValues: readonly string[];
 }
 
-/** These are refused for some values of a type and not for others. */
+/** Expressions that are valid only for some values of a type, so they are not cached. */
 const BY_VALUE = /between|attribute_type/i;
 const MOST_REMEMBERED = 500;
 
-/** Results are as the parser's own. What it refuses, by a text or by throwing, it is asked again each time. */
+/**
+ * Replaces `parser.parse` by a cached version with equal results. Refused expressions are not cached, whether refused
+ * by a message or by an exception.
+ */
 export function cacheParsedExpressions(parser: Parser): void {
   const known = new Map<string, Remembered>();
   const parse = parser.parse;
@@ -49,12 +52,12 @@ export function cacheParsedExpressions(parser: Parser): void {
       usedValues: values.filter((name) => !(name in context.unusedAttrVals)),
     };
     known.set(key, remembered);
-    // A copy here too: dynalite's actions write into what they are given.
+    // The first result is copied too, because dynalite changes it.
     return again(remembered, context);
   };
 }
 
-/** Everything that a result depends on, but for the values themselves. */
+/** Returns the cache key: everything that a result depends on, except the values themselves. */
 function keyOf(text: string, { attrNames, attrVals = {}, isKeyCondition, ...unused }: ParseContext): string {
   const types = Object.entries(attrVals).map(([name, value]) => [name, Object.keys(value)[0]]);
   const left = [Object.keys(unused.unusedAttrNames), Object.keys(unused.unusedAttrVals)];

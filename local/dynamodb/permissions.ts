@@ -1,4 +1,4 @@
-/** IAM actions and resources that a call needs. */
+/** Determines the IAM actions and resources that a call needs. */
 import type { JsonObject } from '../aws-json/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 
@@ -18,7 +18,10 @@ const TRANSACTION_ACTION: Readonly<Record<string, string>> = {
 export const tableArn = (table: string): string =>
   table.startsWith('arn:') ? table : `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${table}`;
 
-/** https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html */
+/**
+ * Returns the rights that a call needs.
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
+ */
 export function needsOf(operation: string, input: JsonObject): Need[] {
   if (operation === 'ListTables') return [{ action: 'dynamodb:ListTables', resource: '*' }];
   if (operation === 'RestoreTableToPointInTime') return restoreNeeds(input);
@@ -33,7 +36,9 @@ export function needsOf(operation: string, input: JsonObject): Need[] {
   return [need(operation, String(input.TableName), input.IndexName)];
 }
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/backuprestore_IAM.html */
+/**
+ * Actions that a restore needs. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/backuprestore_IAM.html
+ */
 const RESTORING = [
   'RestoreTableToPointInTime',
   ...['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'Scan', 'UpdateItem'],

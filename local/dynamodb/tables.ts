@@ -1,9 +1,9 @@
-/** Makes the tables of the templates. */
+/** Creates the templates' tables. */
 import type { Engine } from './engine.ts';
 import type { TimeToLive } from './ttl.ts';
 import type { TableProperties } from './types.ts';
 
-/** Creates the tables that are missing; a table whose keys have changed throws, because its items would be lost. */
+/** Creates missing tables. Throws for a table whose keys have changed, because its items would be lost. */
 export async function createTables(
   engine: Engine,
   ttl: TimeToLive,
@@ -19,7 +19,7 @@ export async function createTables(
   }
 }
 
-/** Resolves when the table takes calls. @throws AwsError ResourceInUseException for a table that exists */
+/** Creates a table and waits until it is active. @throws AwsError ResourceInUseException when it exists */
 export async function createTable(
   engine: Engine,
   TableName: string,
@@ -39,7 +39,7 @@ export async function createTable(
       ...(indexes && { GlobalSecondaryIndexes: indexes }),
     }),
   );
-  // It becomes active on a timer of dynalite's; calls before that would not find it.
+  // dynalite activates a table by a timer; earlier calls would not find it.
   const isActive = () =>
     engine.table(TableName).then(
       () => true,

@@ -1,16 +1,19 @@
-/** TransactWriteItems and TransactGetItems, which dynalite lacks. Both run alone: see lock.ts. */
+/** Emulates TransactWriteItems and TransactGetItems, which dynalite lacks. Both hold the lock alone (see lock.ts). */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Engine, Operation, Prepared } from './engine.ts';
 import { keyOf, readItem, refuseEmptyIndexKeys } from './items.ts';
 import type { Item } from './types.ts';
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
+/**
+ * Most items of a transaction.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+ */
 const MAX_ITEMS = 100;
 const OPERATION_OF: Readonly<Record<string, Operation>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
   Delete: 'DeleteItem',
-  // A condition check is a delete whose condition is looked at and which then does not run.
+  // A condition check is prepared as a delete that never runs, to evaluate its condition.
   ConditionCheck: 'DeleteItem',
 };
 
@@ -29,7 +32,7 @@ interface Reason {
   readonly Item?: Item;
 }
 
-/** Units by table: a transaction costs twice what its parts do. */
+/** Response, and capacity units by table. A transaction costs twice as much as its parts alone. */
 export interface TransactionResult {
   readonly answer: JsonObject;
   readonly units: ReadonlyMap<string, number>;
@@ -69,7 +72,7 @@ export async function transactGet(engine: Engine, input: JsonObject): Promise<Tr
   return { answer: { Responses }, units };
 }
 
-/** `[kind, request]` of each member of TransactItems. */
+/** Returns `[kind, request]` of each member of TransactItems. */
 export function entriesOf(input: JsonObject): [kind: string, request: JsonObject][] {
   const items = (input.TransactItems ?? []) as readonly Readonly<Record<string, JsonObject>>[];
   if (items.length === 0 || items.length > MAX_ITEMS)
@@ -134,7 +137,7 @@ async function undo(engine: Engine, done: readonly Write[]): Promise<void> {
   }
 }
 
-/** The larger of the item before and after counts. */
+/** Returns the units of a write, by the larger of the item before and after it. */
 async function unitsOf(engine: Engine, { table, key, old }: Write): Promise<number> {
   return Math.max(engine.writeUnits(old), engine.writeUnits(await readItem(engine, table, key)));
 }

@@ -1,4 +1,4 @@
-/** Time to live: which attribute of which table, and the sweep that deletes what has expired. */
+/** Emulates time to live: stores each table's TTL attribute, and deletes expired items. */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Clock } from '../types.ts';
 import type { Engine } from './engine.ts';
@@ -8,11 +8,14 @@ import type { Item } from './types.ts';
 export interface TimeToLive {
   set(table: string, attribute: string): void;
   describe(table: string): JsonObject;
-  /** Deletes expired items, and says how many. AWS does it within days; here it happens when asked for. */
+  /** Deletes expired items and returns their number. AWS does so within days; here it happens on each call. */
   sweep(): Promise<number>;
 }
 
-/** @param expired told of each item that a sweep has deleted */
+/**
+ * Creates the emulation.
+ * @param expired called with each item that was deleted
+ */
 export function createTimeToLive(
   engine: Engine,
   clock: Clock,
@@ -54,7 +57,7 @@ export function createTimeToLive(
   };
 }
 
-/** Sets the attribute from an UpdateTimeToLive call. */
+/** Sets a table's TTL attribute by an UpdateTimeToLive call. */
 export function updateTimeToLive(ttl: TimeToLive, input: JsonObject): JsonObject {
   const specification = input.TimeToLiveSpecification as
     | { Enabled?: boolean; AttributeName?: string }

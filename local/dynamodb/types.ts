@@ -1,4 +1,4 @@
-/** DynamoDB's wire shapes, as far as the facade looks into them. */
+/** Types of DynamoDB's requests and responses, as far as this folder reads them. */
 import type { JsonObject } from '../aws-json/index.ts';
 
 export type AttributeValue = Readonly<Record<string, unknown>>;
@@ -16,15 +16,15 @@ interface PointInTimeRecovery {
   readonly PointInTimeRecoveryEnabled?: boolean;
 }
 
-/** AWS::DynamoDB::GlobalTable or AWS::DynamoDB::Table, the part that shapes behaviour. */
+/** Properties of an AWS::DynamoDB::GlobalTable or AWS::DynamoDB::Table that the emulator uses. */
 export interface TableProperties {
   readonly AttributeDefinitions: readonly JsonObject[];
   readonly KeySchema: readonly JsonObject[];
   readonly GlobalSecondaryIndexes?: readonly JsonObject[];
   readonly StreamSpecification?: { readonly StreamViewType?: string };
-  /** Set in a Table. */
+  /** Present in a Table. */
   readonly PointInTimeRecoverySpecification?: PointInTimeRecovery;
-  /** Set in a GlobalTable, whose first replica is the one that runs here. */
+  /** Present in a GlobalTable. The first replica is the one that runs here. */
   readonly Replicas?: readonly { readonly PointInTimeRecoverySpecification?: PointInTimeRecovery }[];
   readonly TimeToLiveSpecification?: { readonly Enabled?: boolean; readonly AttributeName?: string };
 }
