@@ -1,9 +1,9 @@
-/** AWS's host names in resolved values become local addresses. */
+/** Replaces AWS's host names in resolved values by local addresses. */
 
-/** AWS host to local `host:port`. */
+/** Local `host:port` by AWS host name. */
 export type Addresses = ReadonlyMap<string, string>;
 
-/** A copy of the value in which every known host, in any string, is replaced. */
+/** Returns a copy of the value with every known host name replaced, in any string. */
 export function rewriteHosts<T>(value: T, addresses: Addresses): T {
   return rewrite(value, addresses) as T; // only the text within strings changes
 }

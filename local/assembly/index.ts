@@ -1,4 +1,4 @@
-/** A synthesized cloud assembly, with every reference resolved as CloudFormation would. */
+/** Loads a synthesized cloud assembly and resolves every reference as CloudFormation would. */
 import { ACCOUNT, REGION } from '../types.ts';
 import { resolve, type Scope } from './intrinsics.ts';
 import { loadFiles, type Stack, type TemplateResource } from './load.ts';
@@ -8,33 +8,33 @@ export interface Resource<Properties> {
   readonly type: string;
   readonly stack: string;
   readonly logicalId: string;
-  /** The physical id. */
+  /** Physical id. */
   readonly ref: string;
   attribute(name: string): string;
-  /** As the template has it. */
+  /** Metadata, unresolved. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Resolved when read. */
+  /** Properties, resolved each time they are read. */
   readonly properties: Properties;
 }
 
 export interface Assembly {
   /**
-   * Resources of a type, in the templates' order. The caller says what properties it expects: synthesis has
-   * validated them against CloudFormation's schema.
+   * Returns the resources of the given types, in the templates' order. The caller states the type of their properties.
+   * This is safe because synthesis has validated them against CloudFormation's schema.
    */
   all<Properties>(...types: string[]): Resource<Properties>[];
-  /** Outputs of the stacks, but those that other stacks import. */
+  /** Returns the outputs of the stacks, without those that other stacks import. */
   outputs(): Readonly<Record<string, string>>;
-  /** Folder or file of an asset, by its object key. Throws for an unknown one. */
+  /** Returns the folder or file of an asset by its object key. Throws for an unknown key. */
   asset(objectKey: string): string;
 }
 
 export interface AssemblyOptions {
-  /** Value of a secret, for `{{resolve:secretsmanager:...}}`. */
+  /** Returns the value of a secret, for `{{resolve:secretsmanager:...}}`. */
   readonly secretValue: (arn: string) => string;
 }
 
-/** Throws, naming it, for a resource type, function or attribute that is not emulated. */
+/** Loads an assembly. Throws an error that names any resource type, function or attribute that is not emulated. */
 export function loadAssembly(dir: string, { secretValue }: AssemblyOptions): Assembly {
   const files = loadFiles(dir);
   const identities = new Map<string, Identity>();
@@ -113,7 +113,7 @@ export function loadAssembly(dir: string, { secretValue }: AssemblyOptions): Ass
           attribute: (name) => String(scope.attribute(logicalId, name)),
           metadata: resource.Metadata ?? {},
           get properties() {
-            return resolve(propertiesOf(resource), scope) as Properties; // see the interface
+            return resolve(propertiesOf(resource), scope) as Properties; // the caller states the type
           },
         })),
     outputs: () =>
@@ -156,7 +156,10 @@ function pseudo(stack: string, name: string): string | undefined {
   return values[name];
 }
 
-/** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html */
+/**
+ * Dynamic reference to a secret.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html
+ */
 const SECRET =
   /\{\{resolve:secretsmanager:(arn:aws:secretsmanager:[^:]*:[^:]*:secret:[^:}]+)(?::SecretString(?::([^:}]*))?)?[^}]*\}\}/g;
 
@@ -168,7 +171,8 @@ function resolveDynamic(text: string, secretValue: (arn: string) => string): str
     const fields: Readonly<Record<string, unknown>> = JSON.parse(value);
     return String(fields[key]);
   });
-  // A reference built by Fn::Join is whole only after joining; its parts pass through here unresolved.
+  // Fn::Join may build a reference from parts. Each part passes here first and stays as it is; the joined text is
+  // resolved later.
   if (/\{\{resolve:(?!secretsmanager:)/.test(resolved)) throw new Error(`${text} is not emulated`);
   return resolved;
 }

@@ -1,6 +1,9 @@
-/** CloudFormation's functions over a template's values. An unknown one throws by name. */
+/**
+ * Evaluates CloudFormation's intrinsic functions in a template's values. An unknown function throws an error that names
+ * it.
+ */
 
-/** Questions that the intrinsic functions ask of their stack. */
+/** Lookups that the intrinsic functions need from their stack. */
 export interface Scope {
   ref(name: string): unknown;
   attribute(logicalId: string, attribute: string): unknown;
@@ -56,7 +59,7 @@ const FUNCTIONS: Readonly<Record<string, Evaluate>> = {
   'Fn::Or': (argument, scope) => list(argument).some((part) => resolve(part, scope)),
 };
 
-/** A template's value with every function carried out; `AWS::NoValue` removes a property or a list's member. */
+/** Returns a template's value with every function evaluated. `AWS::NoValue` removes a property or a list's member. */
 export function resolve(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') return scope.dynamic(value);
   if (Array.isArray(value))
@@ -79,7 +82,7 @@ export function resolve(value: unknown, scope: Scope): unknown {
 
 function substitute(argument: unknown, scope: Scope): string {
   const [text, variables] = Array.isArray(argument) ? argument : [argument, {}];
-  const own = new Map(Object.entries((variables ?? {}) as Record<string, unknown>)); // an object by definition
+  const own = new Map(Object.entries((variables ?? {}) as Record<string, unknown>)); // Fn::Sub defines it as an object
   return String(text).replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
     if (literal) return `\${${name}}`;
     if (own.has(name)) return String(resolve(own.get(name), scope));

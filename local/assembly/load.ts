@@ -1,4 +1,4 @@
-/** Reads a cloud assembly (`cdk.out`): templates and assets, as they are. */
+/** Reads the templates and assets of a cloud assembly (`cdk.out`), unresolved. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -26,7 +26,7 @@ export interface Stack {
 
 export interface AssemblyFiles {
   readonly stacks: readonly Stack[];
-  /** Folder or file of an asset, by its object key in the bootstrap bucket. */
+  /** Folder or file of each asset, by its object key in the bootstrap bucket. */
   readonly assets: ReadonlyMap<string, string>;
 }
 
@@ -58,7 +58,7 @@ interface AssetManifest {
   >;
 }
 
-/** Throws when the folder holds no assembly. */
+/** Loads an assembly's files. Throws when the folder holds no assembly. */
 export function loadFiles(dir: string): AssemblyFiles {
   const stacks: Stack[] = [];
   const assets = new Map<string, string>();
@@ -82,7 +82,7 @@ function walk(dir: string, stacks: Stack[], assets: Map<string, string>): void {
   }
 }
 
-/** The CDK wrote the file, so its shape is what the CDK's schema says. */
+/** Reads a JSON file. The CDK wrote it, so it has the shape of the CDK's schema. */
 function readJson<T>(dir: string, file: string): T {
   return JSON.parse(readFileSync(path.join(dir, file), 'utf8'));
 }

@@ -1,4 +1,7 @@
-/** Values of Ref and Fn::GetAtt for each resource type. A type or attribute that is not here throws by name. */
+/**
+ * Values of Ref and Fn::GetAtt for each resource type. A type or attribute that is not listed throws an error that
+ * names it.
+ */
 import { createHash } from 'node:crypto';
 import { ACCOUNT, REGION } from '../types.ts';
 
@@ -8,15 +11,15 @@ export interface Identity {
 }
 
 export interface IdentityContext {
-  /** `<stack>-<logical id>`, or the name that the template gives. */
+  /** Returns the name that the template gives in a property, or else `<stack>-<logical id>`. */
   readonly nameOr: (property: string) => string;
-  /** Stable hexadecimal text of that many characters (up to 64). */
+  /** Returns a hexadecimal hash of that length (up to 64), the same at every start. */
   readonly hash: (length: number) => string;
-  /** A resolved property that must be a string. */
+  /** Returns a resolved property that must be a string. */
   readonly text: (property: string) => string;
 }
 
-/** DynamoDB labels a table's stream with the time of its making. */
+/** Returns the ARN of a table's stream. DynamoDB labels it with the time of its creation, which is fixed here. */
 export const streamArnOf = (tableArn: string): string => `${tableArn}/stream/2026-01-01T00:00:00.000`;
 
 const arn = (service: string, rest: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${rest}`;
@@ -31,7 +34,7 @@ const table = ({ nameOr }: IdentityContext): Identity => {
   return { ref, attributes: { Arn, StreamArn: streamArnOf(Arn) } };
 };
 
-/** Types that the stack runs. */
+/** Resource types that are emulated. */
 const EMULATED: Readonly<Record<string, (context: IdentityContext) => Identity>> = {
   'AWS::ApiGatewayV2::Api': ({ hash }) => ({
     ref: hash(10),
@@ -115,7 +118,7 @@ const EMULATED: Readonly<Record<string, (context: IdentityContext) => Identity>>
   'Custom::CDKBucketDeployment': hashed,
 };
 
-/** Types without an effect on what runs. */
+/** Resource types that need no emulation, because they do not affect what runs. */
 const WITHOUT_EFFECT: Readonly<Record<string, (context: IdentityContext) => Identity>> = {
   'AWS::ApiGateway::Account': hashed,
   'AWS::Budgets::Budget': hashed,
@@ -126,7 +129,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, (context: IdentityContext) => Iden
   },
   'AWS::CloudWatch::Dashboard': ({ nameOr }) => ({ ref: nameOr('DashboardName') }),
   'AWS::Lambda::LayerVersion': ({ nameOr }) => ({ ref: arn('lambda', `layer:${nameOr('LayerName')}:1`) }),
-  // Lets an API or a trigger invoke a function: the only callers here are those of the templates.
+  // Permits an API or a trigger to invoke a function. It is not checked, because only the templates' callers exist.
   'AWS::Lambda::Permission': hashed,
   'AWS::Logs::LogGroup': ({ nameOr }) => {
     const ref = nameOr('LogGroupName');
@@ -147,7 +150,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, (context: IdentityContext) => Iden
   }),
 };
 
-/** Throws, naming it, for a type that the local stack does not know. */
+/** Returns a resource's identity. Throws an error that names an unknown type. */
 export function identityOf(type: string, context: IdentityContext): Identity {
   const make = EMULATED[type] ?? WITHOUT_EFFECT[type];
   if (!make) throw new Error(`The resource type ${type} is not emulated`);

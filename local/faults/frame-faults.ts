@@ -1,4 +1,4 @@
-/** Frames that get lost, doubled, delayed or overtaken. */
+/** Applies planned faults to WebSocket frames: loses, doubles, delays or swaps them. */
 import { counts, enforce, type Live } from './rule-counter.ts';
 import type { Frame, FrameFilter, FrameRule, RuleHandle } from './types.ts';
 
@@ -8,7 +8,7 @@ interface FrameFaults {
   readonly filter: FrameFilter;
 }
 
-/** `kill` ends the processes of a function, by part of its name. */
+/** Creates the faults. `kill` ends a function's processes, by a part of the function's name. */
 export function createFrameFaults(kill: (functionName: string) => void): FrameFaults {
   const rules = new Set<Live<FrameRule>>();
   const held = new Map<string, (() => void)[]>();

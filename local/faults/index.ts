@@ -1,4 +1,4 @@
-/** Faults on demand: rules that strike the nth step of a service or the nth frame of the socket. */
+/** Faults on demand. Rules strike the nth step of a service or the nth frame of a socket. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFrameFaults } from './frame-faults.ts';
 import { counts, enforce, type Live } from './rule-counter.ts';
@@ -7,7 +7,7 @@ import type { Effect, FrameFilter, FrameRule, RuleHandle, ServiceFailure, Step, 
 export { createClock, type MovableClock } from './movable-clock.ts';
 export type * from './types.ts';
 
-/** Thrown by {@link Faults.strike}; each emulator turns it into its service's wire format. */
+/** Error that {@link Faults.strike} throws. Each emulator converts it to its service's error format. */
 export class ServiceFault extends Error {
   readonly code: string;
   readonly status: number;
@@ -26,13 +26,13 @@ export interface Faults {
   atFrame(rule: FrameRule): RuleHandle;
   /** Removes every rule. */
   clear(): void;
-  /** For emulators, before a step's effect: waits, kills, or throws a {@link ServiceFault} as the rules say. */
+  /** Called by emulators before a step's effect. Waits, kills, or throws a {@link ServiceFault}, as the rules say. */
   strike(step: Step): Promise<void>;
-  /** For emulators, around a step: strikes before `run` has its effect, and before its result is told. */
+  /** Called by emulators around a step. Strikes before `run`, and again between `run` and its response. */
   around<T>(step: Step, run: () => T | Promise<T>): Promise<T>;
-  /** For the socket emulator. */
+  /** Filter that the socket emulator calls. */
   readonly frames: FrameFilter;
-  /** For the stack: how a function's running processes are ended. */
+  /** Called by the stack to set the function that ends a function's processes. */
   onKill(kill: (functionName: string) => void): void;
 }
 
@@ -71,7 +71,7 @@ export function createFaults(): Faults {
 function matches({ service, action, caller, phase, about }: StepRule, step: Step): boolean {
   if (phase !== step.phase) return false;
   if (service !== step.service || (action !== undefined && action !== step.action)) return false;
-  // A stream's pieces are steps of their own kind: a rule for all calls does not mean them.
+  // The chunks of a stream are steps of their own, which a rule without an action does not match.
   if (action === undefined && step.action === 'chunk') return false;
   if (caller !== undefined && !step.caller?.includes(caller)) return false;
   return about === undefined || about(step.request?.() ?? '', step);

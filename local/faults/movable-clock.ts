@@ -1,12 +1,15 @@
 import type { Clock } from '../types.ts';
 
-/** A clock that tests move forward. Functions follow it from their next invocation on. */
+/** Clock that tests can advance. Functions use its time from their next invocation on. */
 export interface MovableClock extends Clock {
-  /** Milliseconds. */
+  /** Advances the clock by `ms` milliseconds. */
   advance(ms: number): void;
-  /** Milliseconds that it is ahead of the machine's clock. */
+  /** Returns the milliseconds by which it is ahead of the machine's clock. */
   offset(): number;
-  /** Runs `work` when the clock is `ms` milliseconds further, moved or not; the returned function cancels it. */
+  /**
+   * Runs `work` once the clock has advanced by `ms` milliseconds, by real time or by `advance`. The returned function
+   * cancels it.
+   */
   after(ms: number, work: () => void): () => void;
 }
 

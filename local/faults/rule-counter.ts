@@ -1,4 +1,4 @@
-/** Counts the matches of a rule: it applies from the nth on. */
+/** Counts the matches of a rule, which applies from its nth match on. */
 import type { RuleHandle } from './types.ts';
 
 export interface Counted {
@@ -6,14 +6,14 @@ export interface Counted {
   readonly times?: number;
 }
 
-/** A rule in force, with its counters. */
+/** Active rule with its counters. */
 export interface Live<R extends Counted> {
   readonly rule: R;
   seen: number;
   struck: number;
 }
 
-/** Counts a match; true when the rule applies to it. */
+/** Counts a match. Returns true when the rule applies to it. */
 export function counts<R extends Counted>(live: Live<R>): boolean {
   const { nth = 1, times = 1 } = live.rule;
   live.seen += 1;
@@ -22,12 +22,12 @@ export function counts<R extends Counted>(live: Live<R>): boolean {
   return true;
 }
 
-/** Puts a rule in force. */
+/** Activates a rule and returns its handle. */
 export function enforce<R extends Counted>(rules: Set<Live<R>>, rule: R): RuleHandle {
   const live: Live<R> = { rule, seen: 0, struck: 0 };
   rules.add(live);
   return {
-    // A rule counts on after it was handed out, so the handle reads it when asked.
+    // The getter reads the current count, because the rule continues to count.
     get struck() {
       return live.struck;
     },

@@ -1,16 +1,19 @@
-/** Faults that can be made. Emulators ask; tests (through {@link Faults}) decide. */
+/** Types of faults. Emulators report steps and frames; tests plan faults for them through {@link Faults}. */
 
-/** A WebSocket frame on its way: `in` from the client, `out` to it. */
+/** WebSocket frame in transit: `in` comes from the client, `out` goes to it. */
 export interface Frame {
   readonly direction: 'in' | 'out';
   readonly connectionId: string;
   readonly text: string;
 }
 
-/** Sees every frame; calls `deliver` once to let it pass, more often to duplicate, later to delay, never to drop. */
+/**
+ * Filters every frame. It calls `deliver` once to pass a frame, several times to duplicate it, later to delay it, and
+ * never to drop it.
+ */
 export type FrameFilter = (frame: Frame, deliver: (text: string) => void) => void;
 
-/** A step of an emulated service: one API call, or (`bedrock`, `chunk`) one piece of a model's stream. */
+/** Step of an emulated service: one API call, or one chunk of a model's stream (`bedrock`, `chunk`). */
 export interface Step {
   readonly service:
     | 'bedrock'
@@ -21,50 +24,53 @@ export interface Step {
     | 'secretsmanager'
     | 'ses'
     | 'stripe';
-  /** The operation's name, for example `UpdateItem`; `jwks.json` for a pool's keys. */
+  /** Name of the operation, for example `UpdateItem`; `jwks.json` for a pool's keys. */
   readonly action: string;
-  /** The calling function's physical name, when a function calls. */
+  /** Physical name of the calling function, when a function calls. */
   readonly caller?: string | undefined;
-  /** Set for the moment when the call has had its effect and is about to be answered. */
+  /** Present for the moment after the call's effect and before its response. */
   readonly phase?: 'after';
-  /** Text of what the caller asks for; made only for a rule that looks at it. */
+  /** Returns the request as text. Called only for a rule with `about`. */
   readonly request?: () => string;
 }
 
-/** The failure that an AWS client sees. */
+/** Error that an AWS client gets. */
 export interface ServiceFailure {
-  /** The exception's name, for example `ThrottlingException`. */
+  /** Name of the exception, for example `ThrottlingException`. */
   readonly code: string;
-  /** @default 400 */
+  /** HTTP status. @default 400 */
   readonly status?: number;
   readonly message?: string;
 }
 
-/** Effect on a step: each part is optional, and they apply in this order. */
+/** Effect on a step. Each part is optional; they apply in this order. */
 export interface Effect {
   readonly delayMs?: number;
-  /** Ends the calling function's process, as a crash of its environment does. */
+  /** Ends the calling function's process, like a crash of its environment. */
   readonly kill?: boolean;
   readonly run?: () => void | Promise<void>;
   readonly fail?: ServiceFailure;
-  /** The step never ends. */
+  /** Lets the step hang forever. */
   readonly hang?: boolean;
 }
 
-/** Steps that an effect strikes. */
+/** Rule that strikes steps with an effect. */
 export interface StepRule {
   readonly service: Step['service'];
   /** @default every action */
   readonly action?: string;
   /** Part of the calling function's name. @default every caller */
   readonly caller?: string;
-  /** The call has its effect before it is struck: what failed, or hung, was done. @default struck before */
+  /**
+   * `after` strikes when the call has had its effect, so that a failed or hanging call was carried out. @default before
+   * the effect
+   */
   readonly phase?: 'after';
-  /** Looks at what the caller asks for: a rule for one user among many. @default every request */
+  /** Returns true for a request to strike, for example that of one user. @default every request */
   readonly about?: (request: string, step: Step) => boolean;
-  /** The first matching step that is struck, from 1. @default 1 */
+  /** Number of the first matching step that is struck, from 1. @default 1 */
   readonly nth?: number;
-  /** Number of matching steps that are struck from there on. @default 1 */
+  /** Number of matching steps that are struck, from the nth on. @default 1 */
   readonly times?: number;
   readonly effect: Effect;
 }
@@ -77,7 +83,7 @@ export interface FrameRule {
   readonly nth?: number;
   /** @default 1 */
   readonly times?: number;
-  /** `hold` keeps the frame back until the next one of the same connection has passed: two frames swap places. */
+  /** `hold` delays the frame until the next one of the same connection has passed, so that the two swap places. */
   readonly effect:
     | 'drop'
     | 'duplicate'
@@ -87,7 +93,7 @@ export interface FrameRule {
     | { readonly run: (frame: Frame) => void };
 }
 
-/** Takes the rule away again; `struck` counts how often it applied. */
+/** Handle of an active rule. `remove` deactivates it; `struck` counts how often it applied. */
 export interface RuleHandle {
   readonly struck: number;
   remove(): void;

@@ -1,4 +1,4 @@
-/** Roles of the assembly, the access keys that stand for them, and the question whether a call is allowed. */
+/** Emulates IAM: the assembly's roles, their access keys, and the check whether a call is allowed. */
 import { createHash, randomBytes } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
 import { ACCOUNT, type Authorize } from '../types.ts';
@@ -14,17 +14,20 @@ import {
 
 export type * from './policy-evaluation.ts';
 
-/** The access key of the stack itself (table creation, tests): may do everything. */
+/** Access key of the stack itself (table creation, tests), which may do everything. */
 export const ADMIN_ACCESS_KEY = 'LOCALADMIN';
 
-/** Key of an operator's shell: a user of the account, who may do everything, as an administrator may. */
+/** Access key of an operator's shell. It belongs to a user with an administrator's rights. */
 export interface OperatorKey {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
 const OPERATOR = 'operator';
-/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-prefixes */
+/**
+ * Prefix of users' access keys.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-prefixes
+ */
 const USERS_PREFIX = 'AKIA';
 
 export const newOperatorKey = (): OperatorKey => ({
@@ -32,17 +35,17 @@ export const newOperatorKey = (): OperatorKey => ({
   secretAccessKey: randomBytes(30).toString('base64'),
 });
 
-/** True when a key is a user's, not a role's. */
+/** True when an access key belongs to a user, not to a role. */
 export const isOperator = (accessKeyId: string | undefined): boolean =>
   accessKeyId?.startsWith(USERS_PREFIX) === true;
 
-/** AWS::IAM::Role, resolved. */
+/** Properties of an AWS::IAM::Role, with references resolved. */
 export interface RoleProperties {
   readonly ManagedPolicyArns?: readonly string[];
   readonly Policies?: readonly { readonly PolicyDocument: PolicyDocument }[];
 }
 
-/** AWS::IAM::Policy or AWS::IAM::ManagedPolicy, resolved. */
+/** Properties of an AWS::IAM::Policy or AWS::IAM::ManagedPolicy, with references resolved. */
 export interface PolicyProperties {
   readonly PolicyDocument: PolicyDocument;
   readonly Roles?: OneOrMany<string>;
@@ -50,15 +53,18 @@ export interface PolicyProperties {
 
 export interface Iam {
   readonly authorize: Authorize;
-  /** The access key that a function or identity with this role signs with. */
+  /** Returns the access key of a function or identity with this role. */
   accessKeyOf(roleName: string): string;
-  /** Takes an action from the roles whose name contains the text; for tests. */
+  /** Removes an action from the roles whose name contains the text; for tests. */
   revoke(rolePart: string, action: string): void;
-  /** Every denial so far, for tests. */
+  /** All denials so far, for tests. */
   readonly denied: readonly { readonly role: string; readonly action: string; readonly resource: string }[];
 }
 
-/** `roles` by physical name. @param operatorKey the operator's, where there is one */
+/**
+ * Creates the emulation. `roles` are by physical name.
+ * @param operatorKey access key of an operator, if there is one
+ */
 export function createIam(
   roles: Readonly<Record<string, RoleProperties>>,
   policies: readonly PolicyProperties[],
@@ -118,7 +124,7 @@ function without(statement: Statement, action: string): Statement[] {
   return Action.length > 0 ? [{ ...statement, Action }] : [];
 }
 
-/** Every call inside the stack counts as encrypted in transit. */
+/** Context of every request. All calls inside the stack count as encrypted. */
 const CONTEXT: RequestContext = { 'aws:SecureTransport': 'true' };
 
 function accessDenied(role: string, action: string, resource: string): AwsError {

@@ -1,4 +1,4 @@
-/** AWS managed policies that roles of the templates may name. */
+/** AWS managed policies that the templates' roles use. */
 import type { Statement } from './policy-evaluation.ts';
 
 const allow = (...Action: string[]): Statement => ({ Effect: 'Allow', Action, Resource: '*' });
@@ -14,7 +14,7 @@ const MANAGED: Readonly<Record<string, Statement>> = {
   'service-role/AmazonAPIGatewayPushToCloudWatchLogs': allow('logs:PutLogEvents'),
 };
 
-/** Throws, naming it, for a managed policy that is not known here. */
+/** Returns a managed policy's statement. Throws an error that names an unknown policy. */
 export function managedStatement(arn: string): Statement {
   const name = arn.split(':policy/')[1] ?? arn;
   const statement = MANAGED[name];

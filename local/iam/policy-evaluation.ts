@@ -1,5 +1,5 @@
 /**
- * Policy evaluation: an explicit deny wins, then an allow, else the request is denied.
+ * Evaluates IAM policies. An explicit deny wins, then an allow; otherwise the request is denied.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
 
@@ -18,7 +18,7 @@ export interface PolicyDocument {
   readonly Statement: OneOrMany<Statement>;
 }
 
-/** Facts about a request that conditions ask for, by context key. */
+/** Values for a request's conditions, by context key. */
 export type RequestContext = Readonly<Record<string, OneOrMany<string>>>;
 
 export const listOf = <T>(value: OneOrMany<T> | undefined): readonly T[] => {
@@ -26,7 +26,10 @@ export const listOf = <T>(value: OneOrMany<T> | undefined): readonly T[] => {
   return Array.isArray(value) ? value : [value as T]; // Array.isArray does not narrow readonly arrays
 };
 
-/** Tells whether the statements allow the action. Throws, naming it, for a condition operator that is not emulated. */
+/**
+ * Returns true when the statements allow the action. Throws an error that names a condition operator that is not
+ * emulated.
+ */
 export function allows(
   statements: readonly Statement[],
   action: string,
@@ -90,7 +93,7 @@ function matchesAny(patterns: readonly string[], value: string): boolean {
   return patterns.some((pattern) => wildcard(pattern).test(value));
 }
 
-/** `*` stands for any characters, `?` for one. */
+/** Converts a pattern to a regular expression. `*` matches any characters, `?` one. */
 function wildcard(pattern: string): RegExp {
   const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');

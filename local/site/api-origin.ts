@@ -1,4 +1,4 @@
-/** Headers and requests between CloudFront and an API. */
+/** Forwards requests from CloudFront to an API, with the headers that CloudFront adds and removes. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
@@ -8,7 +8,7 @@ import type { ErrorCache } from './error-cache.ts';
 import type { Headers } from './response-headers.ts';
 import type { Origin } from './types.ts';
 
-/** Managed origin request policies: AllViewer and AllViewerExceptHostHeader. */
+/** Ids of the managed origin request policies AllViewer and AllViewerExceptHostHeader. */
 const ALL_VIEWER = new Set(['216adef6-5c7f-47e4-b989-5492eafa07d3', 'b689b0a8-53d0-40ab-baf2-68738e2966ac']);
 const HOP_BY_HOP = [
   'connection',
@@ -19,10 +19,10 @@ const HOP_BY_HOP = [
   'transfer-encoding',
   'upgrade',
 ];
-/** CloudFront's default wait for an origin. */
+/** Milliseconds that CloudFront waits for an origin by default. */
 const ORIGIN_TIMEOUT_MS = 30_000;
 
-/** Throws for a policy that forwards less than everything: those are not emulated. */
+/** Throws unless the policy forwards everything; other policies are not emulated. */
 export function checkOriginRequestPolicy(policyId: string | undefined, origin: string): void {
   if (policyId === undefined || !ALL_VIEWER.has(policyId))
     throw new Error(`not emulated: origin request policy ${policyId ?? '(none)'} of the origin ${origin}`);
@@ -34,7 +34,7 @@ export interface OriginRequest {
   readonly ca: string | Buffer | undefined;
   readonly viewer: ViewerRequest;
   readonly viewerIp: string;
-  /** As `IncomingMessage.rawHeaders`. */
+  /** Headers in the form of `IncomingMessage.rawHeaders`. */
   readonly rawHeaders: readonly string[];
 }
 
@@ -66,8 +66,8 @@ function headersFor({ origin, viewer, viewerIp }: OriginRequest): Record<string,
 }
 
 /**
- * Forwards a request; the answer comes back as it is, but for hop-by-hop headers and the policy's. An error is kept in
- * `errors` as CloudFront keeps it.
+ * Forwards a request. The response is returned unchanged, except for hop-by-hop headers and those of the policy. An
+ * error is stored in `errors`, which emulates CloudFront's error caching.
  */
 export function forward(
   asked: OriginRequest,
@@ -106,7 +106,7 @@ export function forward(
   request.pipe(upstream);
 }
 
-/** Joins a viewer's socket to the API's. Either end's loss is the other's. */
+/** Connects a viewer's socket to the API's. When either closes, the other is closed. */
 export function forwardUpgrade(
   asked: OriginRequest,
   socket: Duplex,
@@ -140,7 +140,7 @@ export function forwardUpgrade(
   upstream.end();
 }
 
-/** Header names in the case the viewer wrote them in: a WebSocket API's events show it. */
+/** Restores header names to the case in which the viewer sent them, because a WebSocket API's events show it. */
 function asSent(headers: Record<string, string>, rawHeaders: readonly string[]): Record<string, string> {
   const sent = rawHeaders.filter((_, position) => position % 2 === 0);
   const names = new Map(sent.map((name) => [name.toLowerCase(), name]));

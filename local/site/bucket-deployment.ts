@@ -1,4 +1,4 @@
-/** The buckets' objects: what BucketDeployments put there, in their order. */
+/** Emulates BucketDeployments: fills the buckets with objects, in the deployments' order. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -14,12 +14,12 @@ export interface StoredObject {
   readonly contentEncoding: string | undefined;
 }
 
-/** By bucket, then by key. */
+/** Objects by bucket, then by key. */
 export type Buckets = ReadonlyMap<string, ReadonlyMap<string, StoredObject>>;
 
 const METADATA = new Set(['cache-control', 'content-type', 'content-encoding']);
 
-/** Runs the deployments. Throws for system metadata that is not emulated. */
+/** Runs the deployments. Throws for system metadata that are not emulated. */
 export function deploy(deployments: readonly Deployment[], now: number): Buckets {
   const buckets = new Map<string, Map<string, StoredObject>>();
   for (const deployment of deployments) {
@@ -30,7 +30,7 @@ export function deploy(deployments: readonly Deployment[], now: number): Buckets
   return buckets;
 }
 
-/** `aws s3 sync` of the merged sources, with `--delete` when pruning. */
+/** Syncs the merged sources to a bucket like `aws s3 sync`, with `--delete` when pruning. */
 function sync(deployment: Deployment, bucket: Map<string, StoredObject>, now: number): void {
   const prefix = (deployment.prefix ?? '').replace(/^\/$/, '').replace(/([^/])$/, '$1/');
   const takes = createFilter(deployment);
@@ -61,14 +61,16 @@ function stored(name: string, body: Buffer, { systemMetadata = {} }: Deployment,
   };
 }
 
-/** All is included; `exclude` patterns take away, `include` patterns, which come later, give back. */
+/**
+ * Returns a filter of files. `exclude` patterns remove files; `include` patterns are applied later and add files back.
+ */
 function createFilter({ include = [], exclude = [] }: Deployment): (name: string) => boolean {
   const excluded = exclude.map(globPattern);
   const included = include.map(globPattern);
   return (name) => !excluded.some((one) => one.test(name)) || included.some((one) => one.test(name));
 }
 
-/** In the AWS CLI's patterns `*` crosses slashes. */
+/** Converts a glob pattern to a regular expression. `*` also matches slashes, as in the AWS CLI. */
 function globPattern(glob: string): RegExp {
   const source = glob
     .replace(/[.+^${}()|\\]/g, '\\$&')
@@ -84,7 +86,7 @@ function filesBelow(dir: string): string[] {
     .map((entry) => relative(dir, join(entry.parentPath, entry.name)));
 }
 
-/** Content types as `aws s3 sync` guesses them, by a key's ending. */
+/** Content types by file extension, as `aws s3 sync` guesses them. */
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css',
   gif: 'image/gif',
@@ -107,7 +109,7 @@ const TYPES: Readonly<Record<string, string>> = {
   xml: 'text/xml',
 };
 
-/** An unknown ending, woff2 among them, gets S3's own default. */
+/** Returns a key's content type. An unknown extension, such as woff2, gets S3's default. */
 export function contentTypeOf(key: string): string {
   const ending = /\.([^./]+)$/.exec(key)?.[1]?.toLowerCase() ?? '';
   return TYPES[ending] ?? 'binary/octet-stream';

@@ -1,11 +1,14 @@
-/** Answers from a bucket: S3 behind an origin access control, with CloudFront's compression. */
+/** Responds from a bucket like S3 behind an origin access control, with CloudFront's compression. */
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { StoredObject } from './bucket-deployment.ts';
 import type { ViewerRequest } from './edge-function.ts';
 import type { Headers } from './response-headers.ts';
 
-/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html */
+/**
+ * Content types that CloudFront compresses.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html
+ */
 const COMPRESSED_TYPES =
   /^(text\/(css|html|javascript|plain|xml|markdown)|application\/(json|javascript|xml|wasm|manifest\+json|x-javascript)|image\/(svg\+xml|vnd\.microsoft\.icon)|font\/(otf|ttf))$/;
 const COMPRESSED_MIN_BYTES = 1_000;
@@ -13,7 +16,7 @@ const COMPRESSED_MAX_BYTES = 10_000_000;
 
 const compressed = new WeakMap<StoredObject, Map<string, Buffer>>();
 
-/** To a caller who may not list the bucket, S3 answers for a missing key as for a forbidden one. */
+/** Sends the error for a missing key. A caller that may not list the bucket gets 403 instead of 404, as from S3. */
 export function sendMissing(response: ServerResponse, headers: Headers, canList: boolean): void {
   const error = canList
     ? '<Code>NoSuchKey</Code><Message>The specified key does not exist.</Message>'
@@ -24,7 +27,7 @@ export function sendMissing(response: ServerResponse, headers: Headers, canList:
     .end(xml);
 }
 
-/** Sends an object; 304 when the viewer has it already. */
+/** Sends an object, or 304 when the viewer has the current version. */
 export function sendObject(
   response: ServerResponse,
   request: ViewerRequest,
@@ -74,7 +77,7 @@ function encodedBody(object: StoredObject, encoding: 'br' | 'gzip'): Buffer {
 }
 
 function encode(body: Buffer, encoding: 'br' | 'gzip'): Buffer {
-  // The level CloudFront is measured to be near; the highest would make a start of the stack slow.
+  // This level compresses about as well as CloudFront. The highest one would make the stack's start slow.
   if (encoding === 'br') return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   return gzipSync(body);
 }

@@ -1,4 +1,4 @@
-/** Cache behaviours: which requests they take, and what they do with them. */
+/** Resolves CloudFront's cache behaviours: the requests that they match, and their origins, functions and policies. */
 
 import { checkOriginRequestPolicy } from './api-origin.ts';
 import { compileEdgeFunction, type EdgeFunction } from './edge-function.ts';
@@ -10,7 +10,7 @@ import type {
   SiteOptions,
 } from './types.ts';
 
-/** A behaviour with all it refers to. */
+/** Cache behaviour with everything that it refers to. */
 export interface Behavior {
   readonly pattern: RegExp;
   readonly origin: Origin;
@@ -21,7 +21,7 @@ export interface Behavior {
   readonly policy: ResponseHeadersPolicyConfig | undefined;
 }
 
-/** Looks up all a behaviour refers to. Throws for what is not emulated. */
+/** Resolves all references of a behaviour. Throws for a feature that is not emulated. */
 export function resolveBehavior(options: SiteOptions, behavior: CacheBehavior): Behavior {
   const { distribution, functions = {}, responseHeadersPolicies = {} } = options;
   const origin = distribution.Origins.find(({ Id }) => Id === behavior.TargetOriginId);
@@ -49,7 +49,9 @@ export function resolveBehavior(options: SiteOptions, behavior: CacheBehavior): 
   };
 }
 
-/** `*` is any run of characters, `?` any one; a leading slash may be left out. */
+/**
+ * Converts a path pattern to a regular expression. `*` matches any characters, `?` one; the leading slash is optional.
+ */
 function pathPattern(pattern: string): RegExp {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

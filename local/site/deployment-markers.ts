@@ -1,14 +1,14 @@
-/** The values BucketDeployment puts in place of markers, as its handler encodes them (aws-cdk-lib 2.276). */
+/** Replaces markers in deployed files, as BucketDeployment's handler does (aws-cdk-lib 2.276). */
 import type { DeploymentSource } from './types.ts';
 
-/** The file with its markers replaced. */
+/** Returns a file with its markers replaced. */
 export function replaceMarkers(file: Buffer, source: DeploymentSource): Buffer {
   const { markers = {}, markersConfig = {} } = source;
   const replacements = Object.entries(markers).map(
     ([marker, value]) => [marker, encoded(marker, value, markersConfig)] as const,
   );
   if (!replacements.some(([marker]) => file.includes(marker))) return file;
-  let text = file.toString('latin1'); // keeps every byte, so binary files come out as they were
+  let text = file.toString('latin1'); // keeps every byte of binary files
   for (const [marker, value] of replacements)
     text = text.replaceAll(marker, () => Buffer.from(value, 'utf8').toString('latin1'));
   const replaced = Buffer.from(text, 'latin1');

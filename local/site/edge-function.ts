@@ -1,4 +1,7 @@
-/** CloudFront Functions. https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html */
+/**
+ * Emulates CloudFront Functions.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
+ */
 import { randomUUID } from 'node:crypto';
 import { Script } from 'node:vm';
 import { isRecord } from '../gateway/http-response.ts';
@@ -6,22 +9,22 @@ import type { EdgeFunctionProperties } from './types.ts';
 
 const RUN_MAX_MS = 2_000;
 
-/** Headers a function never sees and may not set. */
+/** Headers that a function does not see and may not set. */
 const HIDDEN =
   /^(connection|expect|keep-alive|proxy-.*|trailer|upgrade|x-accel-.*|x-amz-cf-.*|x-amzn-.*|x-cache.*|x-edge-.*|x-forwarded-proto|x-real-ip)$/;
-/** Headers a function sees, but may not change. */
+/** Headers that a function sees but may not change. */
 const FIXED = new Set(['content-length', 'host', 'transfer-encoding', 'via']);
 
-/** A viewer's request, as far as functions and behaviours deal with it. Header names in lower case. */
+/** Viewer's request, as functions and behaviours use it. Header names are in lower case. */
 export interface ViewerRequest {
   readonly method: string;
   readonly uri: string;
-  /** Without `?`. */
+  /** Query string without `?`. */
   readonly querystring: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A function that answers itself ends the request. */
+/** Result of a function: a request to forward, or a response that ends the request. */
 export type EdgeResult =
   | { readonly request: ViewerRequest }
   | {
@@ -34,7 +37,7 @@ export type EdgeResult =
 
 export type EdgeFunction = (request: ViewerRequest, viewerIp: string) => Promise<EdgeResult>;
 
-/** Compiles a function's code; what the cloudfront-js-2.0 runtime lacks, this one lacks too. */
+/** Compiles a function's code for a runtime without the features that cloudfront-js-2.0 lacks. */
 export function compileEdgeFunction(
   { Name, FunctionCode }: EdgeFunctionProperties,
   domainName: string,

@@ -1,4 +1,4 @@
-/** The site: a CloudFront distribution over S3 and the APIs, on one origin. */
+/** Emulates a CloudFront distribution over S3 buckets and APIs, on one origin. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { forward, forwardUpgrade, type OriginRequest } from './api-origin.ts';
@@ -12,7 +12,7 @@ import type { Site, SiteOptions } from './types.ts';
 
 export type * from './types.ts';
 
-/** Serves a distribution. Throws at once for what is not emulated. */
+/** Serves a distribution. Throws at once for a feature that is not emulated. */
 export function createSite(options: SiteOptions): Site {
   const { distribution, clock, log } = options;
   const errors = createErrorCache(distribution, clock);

@@ -1,4 +1,7 @@
-/** Response headers policies. https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html */
+/**
+ * Emulates response headers policies.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html
+ */
 import type { ResponseHeadersPolicyConfig } from './types.ts';
 
 export type Headers = Record<string, string | string[]>;
@@ -9,7 +12,7 @@ interface Rule {
   readonly override: boolean;
 }
 
-/** Adds and removes a policy's headers. `headers` has lower-case names and is changed. */
+/** Applies a policy to `headers`, which have lower-case names and are changed in place. */
 export function applyPolicy(policy: ResponseHeadersPolicyConfig | undefined, headers: Headers): void {
   if (policy === undefined) return;
   for (const { Header } of policy.RemoveHeadersConfig?.Items ?? []) delete headers[Header.toLowerCase()];

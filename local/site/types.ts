@@ -1,4 +1,4 @@
-/** Resolved template properties of CloudFront and BucketDeployment, and what the emulator hands back. */
+/** Template properties of CloudFront and BucketDeployment, with references resolved, and the emulator's interface. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener, UpgradeListener } from '../gateway/types.ts';
 import type { Clock, Log } from '../types.ts';
@@ -39,7 +39,7 @@ export interface DistributionConfig {
   }[];
 }
 
-/** AWS::CloudFront::Function. */
+/** Properties of an AWS::CloudFront::Function. */
 export interface EdgeFunctionProperties {
   readonly Name: string;
   readonly FunctionCode: string;
@@ -75,28 +75,28 @@ export interface ResponseHeadersPolicyConfig {
   readonly RemoveHeadersConfig?: { readonly Items: readonly { readonly Header: string }[] };
 }
 
-/** One source of a Custom::CDKBucketDeployment: its unpacked asset and the values that replace its markers. */
+/** Source of a Custom::CDKBucketDeployment: its unpacked asset, and the values of its markers. */
 export interface DeploymentSource {
   /** Folder of the unpacked asset. */
   readonly dir: string;
-  /** `SourceMarkers[i]`: marker to value, already resolved (and host names rewritten). */
+  /** `SourceMarkers[i]`: values by marker, with references resolved and host names replaced. */
   readonly markers?: Readonly<Record<string, unknown>>;
   /** `SourceMarkersConfig[i]`. */
   readonly markersConfig?: {
     readonly jsonEscape?: boolean | string;
     readonly markerEncodings?: Readonly<Record<string, string>>;
   };
-  /** Applied to a file once its markers are replaced: a host name may be whole only then. */
+  /** Applied to a file after its markers are replaced, because a host name may be complete only then. */
   readonly rewrite?: (text: string) => string;
 }
 
-/** One Custom::CDKBucketDeployment; several may fill one bucket, and are applied in the given order. */
+/** Custom::CDKBucketDeployment. Several may fill one bucket; they are applied in the given order. */
 export interface Deployment {
   readonly bucket: string;
   readonly sources: readonly DeploymentSource[];
   /** `DestinationBucketKeyPrefix`. */
   readonly prefix?: string;
-  /** @default true, as BucketDeployment: removes what the sources do not have */
+  /** True to remove objects that the sources do not contain. @default true, as in BucketDeployment */
   readonly prune?: boolean | string;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
@@ -106,14 +106,14 @@ export interface Deployment {
 
 /** Local target of an origin's domain name. */
 export type OriginTarget =
-  /** `canList`: the bucket's policy lets the distribution list it. */
+  /** `canList` is true when the bucket's policy lets the distribution list it. */
   { readonly bucket: string; readonly canList: boolean } | { readonly port: number };
 
-/** Files that come before those of a bucket: a bundler's development server. */
+/** Files that are served before those of a bucket, for example by a bundler's development server. */
 export interface LiveFiles {
   /**
-   * Answers a request if it has something at the address, else leaves the response alone and resolves to false.
-   * @param headers the behaviour's; they may be changed
+   * Answers a request if it has a file at the URL. Otherwise leaves the response untouched and resolves to false.
+   * @param headers headers of the behaviour, which may be changed
    */
   serve(uri: string, request: IncomingMessage, response: ServerResponse, headers: Headers): Promise<boolean>;
   readonly upgrade: UpgradeListener;
@@ -121,18 +121,18 @@ export interface LiveFiles {
 
 export interface SiteOptions {
   readonly distribution: DistributionConfig;
-  /** Host (and port) viewers use: the `Host` a function sees. */
+  /** Host (and port) that viewers use, and the `Host` that a function sees. */
   readonly domainName: string;
-  /** By ARN, as FunctionAssociations name them. */
+  /** Functions by ARN, the key in FunctionAssociations. */
   readonly functions?: Readonly<Record<string, EdgeFunctionProperties>>;
-  /** By id; the managed policies are known. */
+  /** Policies of the templates by id; CloudFront's managed policies are not emulated. */
   readonly responseHeadersPolicies?: Readonly<Record<string, ResponseHeadersPolicyConfig>>;
   readonly deployments: readonly Deployment[];
-  /** @default none: the site is what was deployed */
+  /** Files that are served first. @default none */
   readonly live?: LiveFiles | undefined;
-  /** Throws for a domain name it does not know. */
+  /** Returns the local target of an origin's domain name. Throws for an unknown one. */
   readonly originTarget: (domainName: string) => OriginTarget;
-  /** CA that signed the origins' certificate. */
+  /** CA certificate of the origins. */
   readonly ca?: string | Buffer;
   readonly clock: Clock;
   readonly log: Log;
