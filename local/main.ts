@@ -1,4 +1,4 @@
-/** `npm start`: the product on this machine, as it would be deployed. See docs/local.md. */
+/** Entry of `npm start`, which runs the product on this machine as it would be deployed. See docs/local.md. */
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -11,7 +11,10 @@ import { watchSources } from './dev/watch.ts';
 import type { Stack } from './stack.ts';
 import type { Log } from './types.ts';
 
-/** Each way of payment has its own templates, so that changing between them is quick. */
+/**
+ * Returns the synthesis of a command line. Each payment mode has its own templates, so that switching between them is
+ * quick.
+ */
 const synthesisOf = ({ stripe, built }: StartArgs): Synthesis => ({
   withSite: built,
   ...(stripe
@@ -53,7 +56,7 @@ async function main(args: StartArgs): Promise<void> {
   stopOnSignal(running, stopWatching);
 }
 
-/** Tells whether a port is free on loopback, before anything is built. */
+/** Returns true when a port is free on loopback; checked before anything is built. */
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -91,7 +94,7 @@ function introduce(stack: Stack, replies: string): void {
   say('Sources are watched: what you change is served. Ctrl-C stops.\n');
 }
 
-/** Everything goes to a file; errors also to the screen. */
+/** Creates a log that writes all lines to a file, and errors also to the screen. */
 function createLog(): Log {
   const file = createWriteStream(path.join(LOCAL, 'stack.log'), { flags: 'a' });
   return (source, text) => {
@@ -100,7 +103,7 @@ function createLog(): Log {
   };
 }
 
-/** One line for people. */
+/** Explains an error in one line for people. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE')

@@ -1,4 +1,4 @@
-/** A running stack from a synthesized assembly: what would be deployed, against emulators on loopback. */
+/** Starts a stack from a synthesized assembly. Everything that would be deployed runs against emulators on loopback. */
 
 import { startHttpServers } from './stack/http-servers.ts';
 import { runningStack } from './stack/running-stack.ts';
@@ -9,8 +9,8 @@ import type { Stack, StackOptions } from './stack/types.ts';
 export type * from './stack/types.ts';
 
 /**
- * Starts everything; resolves when the site answers. Throws, naming it, for what the templates hold and the
- * emulators do not; rejects with EADDRINUSE when the wanted port is taken. Nothing stays behind a failure.
+ * Starts a stack. Resolves when the site answers. Throws an error that names anything in the templates that is not
+ * emulated. Rejects with EADDRINUSE when the wanted port is taken. After a failure, all started parts are closed.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const cleanup = new AsyncDisposableStack();

@@ -1,4 +1,4 @@
-/** `npm run local:trust`: makes Chromium and Chrome on Linux, or macOS, trust the local certificates. */
+/** Entry of `npm run local:trust`, which makes Chromium and Chrome on Linux, or macOS, trust the local certificates. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';

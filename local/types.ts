@@ -1,6 +1,11 @@
-/** Types that the emulators share. Each takes resolved template properties and these, never the whole assembly. */
+/**
+ * Types that the emulators share. Each emulator takes resolved template properties and these types, never the whole
+ * assembly.
+ */
 
-/** Result of a Lambda invocation; `functionError` is set when the function failed, and payload then holds the error. */
+/**
+ * Result of a Lambda invocation. `functionError` is present when the function failed; `payload` then holds the error.
+ */
 export interface InvokeResult {
   readonly payload: unknown;
   readonly functionError?: string;
@@ -9,15 +14,15 @@ export interface InvokeResult {
 /** Invokes a function by name or ARN and waits for its result. */
 export type Invoke = (functionNameOrArn: string, event: unknown) => Promise<InvokeResult>;
 
-/** Throws an error that carries AWS's AccessDenied shape unless the caller's role allows the action. */
+/** Throws AWS's AccessDenied error unless the caller's role allows the action. */
 export type Authorize = (accessKeyId: string | undefined, action: string, resource: string) => void;
 
-/** The stack's clock in milliseconds; tests move it. */
+/** Clock of the stack in Unix milliseconds, which tests can advance. */
 export interface Clock {
   now(): number;
 }
 
-/** One thing that happened in the stack, for `npm start`'s output and for tests. */
+/** Writes a log line, for `npm start`'s output and for tests. */
 export type Log = (source: string, text: string) => void;
 
 export const REGION = 'us-east-1';

@@ -1,4 +1,4 @@
-/** An error as an AWS service reports it: `code` is the exception's name, `details` further fields of its body. */
+/** Error of an AWS service. `code` is the exception's name; `details` are further fields of the response's body. */
 export class AwsError extends Error {
   readonly code: string;
   readonly status: number;
@@ -12,7 +12,7 @@ export class AwsError extends Error {
   }
 }
 
-/** Turns a failure into an answer; an unknown error is a defect and becomes a 500. */
+/** Converts any error to one that can be sent. An unknown error is a defect and becomes a 500. */
 export function wireError(error: unknown): AwsError {
   if (error instanceof AwsError) return error;
   if (error instanceof Error && 'code' in error && 'status' in error)

@@ -1,4 +1,4 @@
-/** The AWS JSON protocol: the operation in `x-amz-target`, its input and output as JSON. */
+/** AWS's JSON protocol: the header `x-amz-target` names the operation, and input and output are JSON. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -16,8 +16,8 @@ export interface JsonCall {
 }
 
 /**
- * A request listener for one service. `call` throws {@link AwsError} (or anything with `code` and `status`);
- * `errorPrefix` gives what the service puts before an exception's name in `__type`.
+ * Returns a request listener for one service. `call` throws {@link AwsError} (or any error with `code` and `status`).
+ * `errorPrefix` returns the service's prefix of an exception's name in `__type`.
  */
 export function awsJsonService(
   call: (call: JsonCall) => Promise<JsonObject>,
@@ -44,7 +44,10 @@ export function awsJsonService(
   };
 }
 
-/** The access key of a Signature Version 4 header, which names the caller. Signatures are not checked. */
+/**
+ * Returns the access key of a Signature Version 4 header, which identifies the caller. Signatures are not checked.
+ * Throws for an unsigned request.
+ */
 export function accessKeyIn(authorization: string | undefined): string {
   const key = accessKeyOf(authorization);
   if (key === undefined)
@@ -52,12 +55,12 @@ export function accessKeyIn(authorization: string | undefined): string {
   return key;
 }
 
-/** The same, undefined where the request is not signed. */
+/** Like `accessKeyIn`, but returns undefined for an unsigned request. */
 export const accessKeyOf = (authorization: string | undefined): string | undefined =>
   /^AWS4-HMAC-SHA256 Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1];
 
 function objectOf(value: unknown): JsonObject {
-  if (typeof value === 'object' && value !== null) return value as JsonObject; // checked just now
+  if (typeof value === 'object' && value !== null) return value as JsonObject; // checked by the condition above
   throw new AwsError('SerializationException', 'The input is not an object');
 }
 
@@ -68,7 +71,7 @@ function send(response: ServerResponse, status: number, body: JsonObject): void 
       'content-type': 'application/x-amz-json-1.0',
       'content-length': Buffer.byteLength(text),
       'x-amzn-requestid': randomUUID(),
-      // DynamoDB's client checks it when it is there.
+      // DynamoDB's client verifies the checksum when it is present.
       'x-amz-crc32': crc32(text),
     })
     .end(text);

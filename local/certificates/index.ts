@@ -1,6 +1,6 @@
 /**
- * The certificate of the local addresses: signed by an authority made at first start, which can vouch for
- * nothing but localhost and whose key is discarded.
+ * Creates the certificate of the local addresses. It is signed by a certificate authority that is created at the first
+ * start. The authority is valid only for localhost, and its key is discarded.
  */
 import 'reflect-metadata';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { Extension } from '@peculiar/x509';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 24 * 60 * 60_000;
-/** The longest life that browsers accept of a certificate. */
+/** Longest validity in days that browsers accept. */
 const LEAF_DAYS = 397;
 const AUTHORITY_DAYS = 3_650;
 
@@ -18,7 +18,7 @@ export interface Certificates {
   readonly ca: Buffer;
   readonly cert: Buffer;
   readonly key: Buffer;
-  /** For NODE_EXTRA_CA_CERTS and for trusting it. */
+  /** CA certificate, for NODE_EXTRA_CA_CERTS and for a browser's trust store. */
   readonly caFile: string;
 }
 
@@ -88,7 +88,7 @@ async function makeCertificates(): Promise<{ ca: string; cert: string; key: stri
   };
 }
 
-/** Positive: the first bit stays clear. */
+/** Returns a random serial number. Its first bit is clear, because serial numbers must be positive. */
 function serialNumber(): string {
   const bytes = Buffer.from(crypto.getRandomValues(new Uint8Array(16)));
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x01;
@@ -100,13 +100,13 @@ const PERMITTED_SUBTREES = 0xa0;
 const DNS_NAME = 0x82;
 const IP_ADDRESS = 0x87;
 
-/** A DER value of fewer than 128 bytes. */
+/** Encodes a DER value of fewer than 128 bytes. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([tag, content.length]), content]);
 }
 
-/** Critical name constraints: `localhost` and 127.0.0.0/8, nothing else. */
+/** Returns critical name constraints that allow only `localhost` and 127.0.0.0/8. */
 export function localhostOnly(): Extension {
   const localhost = der(SEQUENCE, der(DNS_NAME, Buffer.from('localhost')));
   const loopback = der(SEQUENCE, der(IP_ADDRESS, Buffer.from([127, 0, 0, 0, 255, 0, 0, 0])));

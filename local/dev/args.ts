@@ -1,19 +1,19 @@
-/** The command line of `npm start`. */
+/** Parses the command line of `npm start`. */
 import { parseArgs } from 'node:util';
 
 export interface StartArgs {
   readonly port: number;
   readonly fresh: boolean;
   readonly bedrock: boolean;
-  /** Serves the built site in place of its sources. */
+  /** True to serve the built site instead of its sources. */
   readonly built: boolean;
-  /** Paid through Stripe, of which there is a stand-in, in place of test subscriptions. */
+  /** True to take payments through Stripe's stand-in instead of test subscriptions. */
   readonly stripe: boolean;
 }
 
 export const DEFAULT_PORT = 8443;
 
-/** Throws an error whose message tells what is wrong. */
+/** Parses the arguments. Throws an error with a message for people. */
 export function readArgs(argv: readonly string[]): StartArgs {
   const { values } = parseArgs({
     args: [...argv],

@@ -1,4 +1,4 @@
-/** Makes what the stack runs: the site's bundle and the synthesized templates. Only what has changed. */
+/** Builds the site and synthesizes the templates, if their sources have changed. */
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
@@ -7,9 +7,9 @@ import { errorSummary } from './error-summary.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** A step that failed; the message is one line for people. */
+/** Failed build step. The message is one line for people. */
 export class BuildError extends Error {
-  /** The mistake without what it broke. */
+  /** Error of the source, without the name of the failed step. */
   readonly summary: string;
 
   constructor(message: string, summary = message) {
@@ -18,7 +18,10 @@ export class BuildError extends Error {
   }
 }
 
-/** @param output of the step that failed */
+/**
+ * Creates the error of a failed step from its output.
+ * @param output text that the step wrote
+ */
 export function buildError(failure: string, output: string, details = ''): BuildError {
   const summary = errorSummary(output);
   return new BuildError(`${failure}: ${summary}${details}`, summary);
@@ -26,11 +29,11 @@ export function buildError(failure: string, output: string, details = ''): Build
 
 const WEB_SOURCES = ['web', 'lambdas/contract', 'package-lock.json'];
 const PAGE = 'dist/web/index.html';
-/** Context as an operator would set it in cdk.json: with a sender, mails go out, here to the outbox. */
+/** CDK context that an operator would set in cdk.json. With a sender, mails are sent, here to the outbox. */
 const CONTEXT = { mail: JSON.stringify({ from: 'hello@example.com', confirmWaitlist: true }) };
 const APP = 'bin/app.ts';
 
-/** Builds the site unless it is newer than its sources; says whether it did. */
+/** Builds the site unless it is newer than its sources. Returns whether it was built. */
 export async function buildSite(say: (line: string) => void): Promise<boolean> {
   if (newest(PAGE) > newest(...WEB_SOURCES)) return false;
   const startedAt = new Date();
@@ -41,24 +44,27 @@ export async function buildSite(say: (line: string) => void): Promise<boolean> {
   return true;
 }
 
-/** The templates name the folder of the built site, also where its sources are served in its place. */
+/** True when the built site exists. The templates need its folder, even while its sources are served. */
 export const hasSite = (): boolean => newest(PAGE) > 0;
 
-/** Place of the templates, and how they are made. */
+/** Output folder and options of a synthesis. */
 export interface Synthesis {
   readonly outDir: string;
-  /** Besides an operator's. */
+  /** CDK context in addition to the operator's. */
   readonly context: Readonly<Record<string, string>>;
-  /** Made again when the site was built, whose files they hold. */
+  /** True to synthesize again after each build of the site, because the templates contain its files. */
   readonly withSite: boolean;
 }
 
 const manifestOf = ({ outDir }: Synthesis): string => path.join(outDir, 'manifest.json');
 
-/** When the sources were read that the templates are made of, in milliseconds; 0 when there are none. */
+/** Returns the time in milliseconds at which the sources of the templates were read; 0 without templates. */
 export const synthesizedAt = (synthesis: Synthesis): number => newest(manifestOf(synthesis));
 
-/** Synthesizes the templates and bundles the functions, unless they are newer than what they are made of. */
+/**
+ * Synthesizes the templates and bundles the functions, unless they are newer than their sources. Returns whether it
+ * did.
+ */
 export async function synthesize(synthesis: Synthesis, say: (line: string) => void): Promise<boolean> {
   if (synthesizedAt(synthesis) > newest(...(await sourcesOf(synthesis)))) return false;
   const startedAt = new Date();
@@ -73,7 +79,7 @@ export async function synthesize(synthesis: Synthesis, say: (line: string) => vo
 
 const NO_TEMPLATES = 'The templates do not synthesize';
 
-/** Lists the app's sources: its folders, the configuration, and what it imports of the product. */
+/** Lists the CDK app's sources: its folders, its configuration, and the product's files that it imports. */
 async function sourcesOf({ withSite }: Synthesis): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
@@ -92,12 +98,12 @@ async function sourcesOf({ withSite }: Synthesis): Promise<string[]> {
   return ['bin', 'lib', 'cdk.json', 'package-lock.json', ...imported, ...(withSite ? ['dist/web'] : [])];
 }
 
-/** Dates what was made by the beginning of its making, so that a change meanwhile is newer. */
+/** Sets the file's time to the start of its build, so that a change during the build counts as newer. */
 function date(file: string, at: Date): void {
   utimesSync(path.resolve(ROOT, file), at, at);
 }
 
-/** Modification time of the newest file, in milliseconds; 0 when there is none. */
+/** Returns the modification time of the newest file in milliseconds; 0 when there is none. */
 export function newest(...paths: string[]): number {
   return Math.max(0, ...paths.map((relative) => newestIn(path.resolve(ROOT, relative))));
 }

@@ -1,4 +1,4 @@
-/** The stack of `npm start`, kept up to date with the sources. */
+/** Stack of `npm start`, which follows changes of the sources. */
 import path from 'node:path';
 import { loadAssembly } from '../assembly/index.ts';
 import { loadFiles } from '../assembly/load.ts';
@@ -11,7 +11,7 @@ import { type LiveSite, startLiveSite } from './live-site.ts';
 import { setUpStripe } from './stripe-setup.ts';
 
 export interface DevStackOptions {
-  /** Folder of everything that outlives the process. */
+  /** Folder of all data that survives a restart. */
   readonly folder: string;
   readonly port: number;
   readonly synthesis: Synthesis;
@@ -19,17 +19,20 @@ export interface DevStackOptions {
   readonly source: ReplySource;
   readonly log: Log;
   readonly say: (line: string) => void;
-  /** Is told of every stack that has started. */
+  /** Called with every stack that has started. */
   readonly onStart: (stack: Stack) => void;
 }
 
 export class DevStack {
   readonly #options: DevStackOptions;
-  /** Undefined where the site is built. It outlives a restart of the stack: pages that are open wait for it. */
+  /**
+   * Live site; undefined when the built site is served. It survives a restart of the stack, because open pages wait for
+   * it.
+   */
   readonly #site: LiveSite | undefined;
   #stack: Stack;
   #functions: LiveFunctions;
-  /** Ends when no code is being replaced, and no stack restarted. */
+  /** Settles when no code is being replaced and no stack is being restarted. */
   #changed: Promise<void> = Promise.resolve();
   #lastMistake = '';
 
@@ -50,7 +53,7 @@ export class DevStack {
     return this.#stack;
   }
 
-  /** Gives changed functions their new code. */
+  /** Replaces the code of changed functions. */
   updateFunctions = (): Promise<void> =>
     this.#orComplain(() =>
       this.#alone(async () => {
@@ -63,7 +66,7 @@ export class DevStack {
       }),
     );
 
-  /** Builds the site where it is served built, and restarts with the templates where they have changed. */
+  /** Builds the site if it is served built, and restarts the stack if the templates have changed. */
   updateTemplates = (): Promise<void> =>
     this.#orComplain(async () => {
       const { synthesis, say } = this.#options;
@@ -71,7 +74,7 @@ export class DevStack {
       const hasNewSite = synthesis.withSite && (await buildSite(say));
       if (!(await synthesize(synthesis, say))) return;
       if (!hasNewSite && fingerprint(synthesis) === before) return say('The templates are as they were.');
-      // Throws for what the emulators do not have, while the old stack still serves.
+      // Checks that everything is emulated, while the old stack still serves.
       loadAssembly(synthesis.outDir, { secretValue: () => '' });
       await this.#alone(() => this.#restart());
       say('Ready again.');
@@ -93,14 +96,16 @@ export class DevStack {
     this.#functions = started.functions;
   }
 
-  /** After what came before: code is never replaced in a stack that is about to close. */
+  /** Runs work after all earlier work, so that code is never replaced in a stack that is about to close. */
   #alone(work: () => Promise<void>): Promise<void> {
     const done = this.#changed.then(work);
     this.#changed = done.catch(() => undefined);
     return done;
   }
 
-  /** A mistake in mid-edit leaves running what ran; it is told once, though more than one step meets it. */
+  /**
+   * Runs work and prints an error. The running stack stays. An error is printed once, even if several steps meet it.
+   */
   async #orComplain(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -139,7 +144,7 @@ async function start(
   return { stack, functions };
 }
 
-/** The templates without what changes with every edit of a function or of the site. */
+/** Returns the templates without asset hashes, which change with every edit of a function or of the site. */
 function fingerprint({ outDir }: Synthesis): string {
   const templates = loadFiles(outDir).stacks.map(({ template }) => template);
   return JSON.stringify(templates).replaceAll(/[0-9a-f]{64}/g, '');

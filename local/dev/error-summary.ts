@@ -1,17 +1,17 @@
-/** Finds the one line of a failed build's output that helps most. */
+/** Finds the most helpful line in a failed build's output. */
 import { stripVTControlCharacters } from 'node:util';
 
-/** Vite's bundler: `[CODE] what`, and the place in the frame below it. */
+/** Error of Vite's bundler: `[CODE] message`. The place is in the lines below it. */
 const BUNDLER = /^\[[\w:-]+\] /;
 const PLACE = /\[ (\S+:\d+:\d+) \]/;
-/** esbuild: `file:line:column: ERROR: what`. */
+/** Error of esbuild: `file:line:column: ERROR: message`. */
 const ESBUILD = /: ERROR: /;
-/** The message of an error that ended the process, below the line of code that threw it. */
+/** Message of an error that ended the process, below the source line that threw it. */
 const THROWN = /^\w*Error\b.*: /;
-/** Only announces that an error follows. */
+/** Line that only announces an error. */
 const HEADLINE = /^error during build|Build failed/;
 
-/** The first error with its place, where that is known; else the last line. */
+/** Returns the first error, with its place when that is known, or else the last line. */
 export function errorSummary(output: string): string {
   const lines = stripVTControlCharacters(output)
     .split('\n')

@@ -1,4 +1,4 @@
-/** Functions that are built again without a synthesis, all in one run of esbuild, which keeps what it has parsed. */
+/** Rebuilds changed functions without a synthesis, all in one run of esbuild, which caches what it has parsed. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,8 +9,8 @@ import { buildError, newest, ROOT } from './build.ts';
 
 export interface LiveFunctions {
   /**
-   * Gives the stack the code of each function that differs from what it runs, and returns their source files. Throws
-   * a BuildError for what does not build, and leaves the stack as it is.
+   * Replaces the code of each function that differs from the running one. Returns the source files of these functions.
+   * Throws a BuildError when the build fails, and then changes nothing.
    */
   update(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -18,15 +18,15 @@ export interface LiveFunctions {
 
 const SOURCES = 'lambdas';
 
-/** Code of a function: its own file, and the chunks that it shares with others. */
+/** Code of a function: its own file, and the chunks that it shares with other functions. */
 interface Code {
   readonly files: readonly OutputFile[];
   readonly digest: string;
 }
 
 /**
- * @param folder for the code, emptied
- * @param since when the code was read that the stack runs, in milliseconds
+ * Starts the rebuilding of functions.
+ * @param folder folder for the code, which is emptied
  */
 export async function startLiveFunctions(
   { functions }: Pick<Stack, 'functions'>,
@@ -51,12 +51,12 @@ export async function startLiveFunctions(
     return codeByEntry(metafile, outputFiles);
   }
 
-  /** Builds what runs already, to compare with. If a source is newer, all functions count as changed. */
+  /** Builds the running code once, as a base for comparison. If a source is newer, all functions count as changed. */
   async function takeStock(): Promise<void> {
     const built = await build();
     if (newest(SOURCES) <= since) running = built;
   }
-  // The next update tells a mistake.
+  // An error is ignored here, because the next update reports it.
   const stock = takeStock().catch(() => undefined);
 
   return {
@@ -108,7 +108,7 @@ function withImports(output: string, outputs: Metafile['outputs'], found = new S
   return found;
 }
 
-/** A chunk's name holds its hash: one that exists may be in use, and is the same. */
+/** Writes a file. An existing chunk is skipped, because its name contains its hash and a process may be reading it. */
 function write({ path: file, contents }: OutputFile): void {
   if (existsSync(file) && !/\/index\.mjs(\.map)?$/.test(file)) return;
   mkdirSync(path.dirname(file), { recursive: true });

@@ -1,4 +1,4 @@
-/** The client's sources, served through Vite: a change is seen by hot reload. */
+/** Serves the client's sources through Vite, so that a change shows by hot reload. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -15,10 +15,13 @@ export interface LiveSite extends LiveFiles {
 const WEB = path.join(ROOT, 'web');
 const PAGE = '/index.html';
 
-/** @param cacheDir folder for the dependencies as Vite bundles them */
+/**
+ * Starts Vite.
+ * @param cacheDir folder for the dependencies that Vite bundles
+ */
 export async function startLiveSite(cacheDir: string, say: (line: string) => void): Promise<LiveSite> {
   const nonce = randomBytes(16).toString('base64url');
-  // It never listens: the site hands it the handshakes of Vite's own socket.
+  // This server never listens. The site passes it the upgrade requests of Vite's own socket.
   const handshakes = createHttpServer();
   const vite = await createServer({
     configFile: path.join(WEB, 'vite.config.ts'),
@@ -26,7 +29,8 @@ export async function startLiveSite(cacheDir: string, say: (line: string) => voi
     cacheDir,
     appType: 'custom',
     html: { cspNonce: nonce },
-    // Vite does not look for the dependencies of workers, and would find them in the middle of a reply.
+    // Vite does not scan workers for dependencies. Without these entries it would find them during a reply, and reload
+    // the page.
     optimizeDeps: { entries: ['index.html', 'src/**/*.worker.ts'] },
     customLogger: errorsOnly(say),
     clearScreen: false,
@@ -55,7 +59,7 @@ export async function startLiveSite(cacheDir: string, say: (line: string) => voi
   };
 }
 
-/** Resolves to false when Vite has nothing at the address. */
+/** Lets Vite answer a request. Resolves to false when Vite has nothing at the URL. */
 function answered(vite: ViteDevServer, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   return new Promise((resolve, reject) => {
     response.once('close', () => resolve(true));
@@ -70,8 +74,8 @@ function answered(vite: ViteDevServer, request: IncomingMessage, response: Serve
 type Headers = Parameters<LiveFiles['serve']>[3];
 
 /**
- * Lets Vite's own scripts and styles pass the content security policy: its script before the page's, the styles that
- * it puts into the page, and the worker that waits for a restart. All else is as deployed.
+ * Extends the content security policy for Vite: its script before the page's, the styles that it injects, and the
+ * worker that waits for a restart. All other rules are as deployed.
  */
 function forDevelopment(headers: Headers, nonce: string): Headers {
   const policy = headers['content-security-policy'];
@@ -88,7 +92,10 @@ function forDevelopment(headers: Headers, nonce: string): Headers {
   return { ...headers, 'content-security-policy': directives.join('; ') };
 }
 
-/** Says each mistake in one line, and once: Vite reports it for each request that meets it. */
+/**
+ * Returns a logger that prints each error once, in one line. Vite reports an error again for each request that meets
+ * it.
+ */
 function errorsOnly(say: (line: string) => void): Logger {
   let last = '';
   return {

@@ -1,16 +1,16 @@
-/** `.local`: where `npm start` keeps what outlives it, and tells programs and shells where everything is. */
+/** Folder `.local`, which holds the data of `npm start`, and the addresses for programs and shells. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Stack } from '../stack.ts';
 import { ROOT } from './build.ts';
 
 export const LOCAL = path.join(ROOT, '.local');
-/** Folders that `--fresh` leaves: what is built, and what a browser may trust already. */
+/** Folders that `--fresh` keeps: builds, and certificates that a browser may trust already. */
 const KEPT = ['cdk.out', 'cdk.out-stripe', 'vite', 'certificates'];
 const STACK_FILE = path.join(LOCAL, 'stack.json');
 const SHELL_FILE = path.join(LOCAL, 'operator.sh');
 
-/** `--fresh`: removes what people did; says whether there was a folder. */
+/** Removes the users' data, for `--fresh`. Returns whether the folder existed. */
 export function startOver(dir: string): boolean {
   if (!existsSync(dir)) return false;
   for (const name of readdirSync(dir))
@@ -18,7 +18,7 @@ export function startOver(dir: string): boolean {
   return true;
 }
 
-/** For programs, and for a shell that runs the AWS CLI. */
+/** Writes the stack's addresses, as JSON for programs and as variables for a shell with the AWS CLI. */
 export function writeAddresses(stack: Stack): void {
   const { urls, caFile, accounts, inviteCode, operator, outputs } = stack;
   const about = { urls, caFile, accounts, inviteCode, operator, outputs };
@@ -30,7 +30,7 @@ export function removeAddresses(): void {
   for (const file of [STACK_FILE, SHELL_FILE]) rmSync(file, { force: true });
 }
 
-/** Lines for `. file`: each variable exported, its value quoted. */
+/** Returns shell lines that export each variable, with its value quoted. */
 export const shellVariables = (variables: Readonly<Record<string, string>>): string =>
   Object.entries(variables)
     .map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`)

@@ -2,7 +2,7 @@
 import { demoModel, openAiSource, type ReplySource } from '../bedrock/index.ts';
 import type { StartArgs } from './args.ts';
 
-/** The source, and a line that says what it is. */
+/** Returns the source, and a line for people that names it. */
 export async function chooseReplies({ bedrock }: StartArgs): Promise<{ source: ReplySource; line: string }> {
   if (bedrock) {
     const { realBedrock } = await import('../bedrock/real-bedrock.ts');

@@ -1,11 +1,11 @@
-/** `npm run ops -- stripe setup` against a stack, as an operator runs it against a deployment. */
+/** Runs `npm run ops -- stripe setup` against a stack, as an operator runs it against a deployment. */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { Stack } from '../stack.ts';
 import { ROOT } from './build.ts';
 import { errorSummary } from './error-summary.ts';
 
-/** Makes the plans, the portal and the webhook, and stores the keys. Rejects with one line for people. */
+/** Creates plans, portal and webhook, and stores the keys. Rejects with one line for people. */
 export async function setUpStripe({ operator, stripe }: Stack): Promise<void> {
   const child = spawn(process.execPath, ['bin/ops.ts', 'stripe', 'setup'], {
     cwd: ROOT,

@@ -1,15 +1,18 @@
-/** Calls back when sources change, once for changes that come together. */
+/** Watches sources, and calls back once for changes that come together. */
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './build.ts';
 
-/** The configuration. */
+/** Configuration of the CDK app. */
 const FILE = 'cdk.json';
 const SOURCE = /\.(tsx?|js|css|html|svg|json)$/;
 const TEST = /\.test\.tsx?$/;
 const SETTLE_MS = 150;
 
-/** Tests and editors' files do not count. Each callback is run by itself, once more after changes that it met. */
+/**
+ * Starts watching. Tests and editors' files are ignored. Each callback runs alone, and once more after changes during
+ * its run.
+ */
 export function watchSources(
   folders: readonly string[],
   ...callbacks: readonly (() => Promise<void>)[]
@@ -29,7 +32,7 @@ export function watchSources(
       if (file !== null && SOURCE.test(file) && !TEST.test(file)) settle();
     }),
   );
-  // Its folder, since editors put a new file in the old one's place.
+  // The folder is watched, because editors replace the file by a new one.
   watchers.push(watch(ROOT, (_, file) => void (file === FILE && settle())));
   return () => {
     clearTimeout(timer);

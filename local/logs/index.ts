@@ -1,4 +1,4 @@
-/** CloudWatch Logs: what functions wrote, by their log groups, to `FilterLogEvents`, which `aws logs tail` calls. */
+/** Emulates CloudWatch Logs' `FilterLogEvents` over the functions' log lines. `aws logs tail` calls it. */
 import { createHash } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonObject } from '../aws-json/index.ts';
 import { ACCOUNT, type Authorize, REGION } from '../types.ts';
@@ -7,23 +7,26 @@ export interface LogEntry {
   /** Name of the function. */
   readonly source: string;
   readonly text: string;
-  /** Milliseconds. */
+  /** Unix milliseconds. */
   readonly at: number;
 }
 
 export interface LogsApiOptions {
   /** Oldest first. */
   readonly lines: readonly LogEntry[];
-  /** Functions' names by the names of their log groups. */
+  /** Returns the functions' names by the names of their log groups. */
   readonly groups: () => Readonly<Record<string, string>>;
   readonly authorize: Authorize;
 }
 
-/** https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_FilterLogEvents.html */
+/**
+ * Most events in one response.
+ * https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_FilterLogEvents.html
+ */
 const PAGE = 10_000;
 const arnOf = (group: string): string => `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${group}`;
 
-/** A request listener. */
+/** Returns the API's request listener. */
 export function createLogsApi({ lines, groups, authorize }: LogsApiOptions) {
   return awsJsonService(async ({ action, input, accessKeyId }) => {
     if (action !== 'FilterLogEvents')
@@ -52,7 +55,10 @@ function groupOf({ logGroupName, logGroupIdentifier }: JsonObject): string {
   return name.replace(/^arn:[^/]*:log-group:/, '');
 }
 
-/** The time's bounds, and the one kind of pattern that is emulated: terms that a line must all have. */
+/**
+ * Returns a filter for the time range and the pattern. Only patterns of words are emulated, all of which a line must
+ * contain.
+ */
 function filterOf({ startTime, endTime, filterPattern = '' }: JsonObject): (line: LogEntry) => boolean {
   const pattern = String(filterPattern);
   if (/[^\w\s]/.test(pattern))

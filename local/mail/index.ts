@@ -1,4 +1,4 @@
-/** SES's second API: the call that sends a mail, into the outbox, and the suppression list. */
+/** Emulates SES's second API: SendEmail, which writes to the outbox, and the suppression list. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -9,7 +9,7 @@ import { ACCOUNT, type Authorize, type Clock, REGION } from '../types.ts';
 import { createSuppression } from './suppression.ts';
 
 export interface MailApiOptions {
-  /** Verified addresses and domains. */
+  /** Verified addresses and domains that may send. */
   readonly identities: readonly string[];
   readonly configurationSets: readonly string[];
   readonly deliver: (mail: Mail) => void;
@@ -22,7 +22,7 @@ export interface MailApiOptions {
 interface Part {
   readonly Data?: string;
 }
-/** https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
+/** Body of SendEmail. https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
 interface SendEmail {
   readonly FromEmailAddress?: string;
   readonly Destination?: { readonly ToAddresses?: readonly string[] };
@@ -43,10 +43,10 @@ const MAX_HEADERS = 15;
 
 const arn = (kind: string, name: string): string => `arn:aws:ses:${REGION}:${ACCOUNT}:${kind}/${name}`;
 
-/** A request listener for SES. */
+/** Returns the API's request listener. */
 export function createMailApi(options: MailApiOptions) {
   const suppression = createSuppression(options.clock);
-  // Accepted, as by SES, and not sent on.
+  // A mail to a suppressed address is accepted but not delivered, as in SES.
   const deliver = (mail: Mail): void => {
     if (!suppression.has(mail.to)) options.deliver(mail);
   };
@@ -95,14 +95,14 @@ function deliver(options: MailApiOptions, request: IncomingMessage, input: SendE
   return randomUUID();
 }
 
-/** One for each recipient. */
+/** Returns one mail for each recipient. */
 function mailsOf({ Destination, ReplyToAddresses, Content }: SendEmail): Omit<Mail, 'from'>[] {
   const to = Destination?.ToAddresses ?? [];
   const { Subject, Body, Headers = [] } = Content?.Simple ?? {};
   const subject = Subject?.Data ?? '';
   if (to.length === 0 || to.length > MAX_RECIPIENTS || subject === '' || !(Body?.Text ?? Body?.Html))
     throw new AwsError('BadRequestException', 'A mail has recipients, a subject and a body.');
-  // SES delivers to local parts in ASCII alone.
+  // SES accepts only ASCII in the local part of an address.
   const bad = to.find((one) => !ADDRESS.test(one));
   if (bad !== undefined)
     throw new AwsError('BadRequestException', `Local address contains control or whitespace`);
@@ -123,7 +123,9 @@ function mailsOf({ Destination, ReplyToAddresses, Content }: SendEmail): Omit<Ma
 
 const ADDRESS = /^[\x21-\x7e]+@[a-z0-9.-]+$/i;
 
-/** https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_MessageHeader.html */
+/**
+ * Returns the additional headers by name. https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_MessageHeader.html
+ */
 function headersOf(
   headers: readonly { readonly Name?: string; readonly Value?: string }[],
 ): Readonly<Record<string, string>> {

@@ -1,4 +1,7 @@
-/** SES's list of addresses that get no mail: those that bounced or complained, and those that an operator puts there. */
+/**
+ * Emulates SES's suppression list of addresses that get no mail, because they bounced or complained or an operator
+ * added them.
+ */
 import { AwsError } from '../aws-json/index.ts';
 import type { Clock } from '../types.ts';
 
@@ -13,7 +16,7 @@ interface Suppressed {
 }
 
 export interface Suppression {
-  /** The action's name; undefined for a call that is about something else. */
+  /** Returns the name of a call's action; undefined for a call that does not concern the list. */
   actionOf(method: string, url: string): string | undefined;
   answer(method: string, url: string, body: Readonly<Record<string, unknown>>): object;
   has(email: string): boolean;
@@ -26,7 +29,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'DELETE one': 'DeleteSuppressedDestination',
 };
 
-/** https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SuppressedDestination.html */
+/** Creates an empty list. https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SuppressedDestination.html */
 export function createSuppression(clock: Clock): Suppression {
   const list = new Map<string, Suppressed>();
   const emailIn = (url: string): string =>

@@ -1,6 +1,6 @@
-/** Text that goes into HTML: escaped by the tag below, so no page can forget it. */
+/** Builds HTML with a template tag that escapes every value, so that no page can forget it. */
 
-/** Markup that may stand as it is. Made by `html` alone. */
+/** Markup that needs no escaping. Only `html` creates it. */
 export class Html {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class Html {
 
 type Value = Html | readonly Html[] | string | number | undefined;
 
-/** A template whose values are escaped, unless they are Html themselves. */
+/** Template tag that escapes its values, except those that are Html. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.map((part, i) => (i === 0 ? part : rendered(values[i - 1]) + part)).join(''));
 }

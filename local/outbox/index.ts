@@ -1,4 +1,4 @@
-/** The outbox: every e-mail the stack would have sent, on pages and as JSON. */
+/** Outbox with every mail that the stack would have sent, served as pages and as JSON. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Html } from './html.ts';
@@ -7,7 +7,7 @@ import type { Outbox, OutboxOptions, SentMail } from './types.ts';
 
 export type * from './types.ts';
 
-/** Keeps this many; older ones go. */
+/** Number of mails that are kept; older ones are dropped. */
 const MAILS_KEPT = 500;
 
 export function createOutbox({ clock, load, save }: OutboxOptions): Outbox {

@@ -1,4 +1,4 @@
-/** The outbox's pages. */
+/** Renders the outbox's pages. */
 import { type Html, html } from './html.ts';
 import type { SentMail } from './types.ts';
 
@@ -26,7 +26,7 @@ const page = (title: string, body: Html): Html => html`<!doctype html>
 const sentAt = (mail: SentMail): Html =>
   html`<time datetime="${mail.sentAt}">${mail.sentAt.slice(0, 19).replace('T', ' ')}</time>`;
 
-/** All mails, newest first. */
+/** Renders the list of all mails, newest first. */
 export function listPage(mails: readonly SentMail[]): Html {
   const items = mails.toReversed().map(
     (mail) => html`<li><a href="/mail/${mail.id}">${mail.subject}</a><br>
@@ -35,7 +35,7 @@ export function listPage(mails: readonly SentMail[]): Html {
   return page('Outbox', items.length === 0 ? html`<p>No mail yet.</p>` : html`<ul>${items}</ul>`);
 }
 
-/** The text with its addresses of pages as links. */
+/** Returns a text with its URLs as links. */
 const linked = (text: string): Html[] =>
   text
     .split(/(https?:\/\/[^\s<>]+)/)

@@ -1,4 +1,4 @@
-/** The outbox: every e-mail the stack would have sent. */
+/** Types of the outbox, which holds every mail that the stack would have sent. */
 import type { RequestListener } from '../gateway/types.ts';
 import type { Clock } from '../types.ts';
 
@@ -6,14 +6,14 @@ export interface Mail {
   readonly to: string;
   readonly from: string;
   readonly subject: string;
-  /** Plain text. */
+  /** Body as plain text. */
   readonly text: string;
-  /** The same as a page. */
+  /** Body as HTML. */
   readonly html?: string;
   readonly replyTo?: string;
-  /** Headers that its sender added, by name. */
+  /** Additional headers of the sender, by name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The code the mail carries, if it carries one; saves tests from parsing the text. */
+  /** Verification code in the mail, so that tests need not parse the text. */
   readonly code?: string;
 }
 
@@ -25,18 +25,18 @@ export interface SentMail extends Mail {
 
 export interface OutboxOptions {
   readonly clock: Clock;
-  /** Reads what an earlier `save` was given; anything else starts empty. @default starts empty */
+  /** Returns the state that was saved last; an invalid state counts as empty. @default an empty state */
   readonly load?: () => unknown;
-  /** Plain JSON. @default keeps nothing */
+  /** Saves the state as plain JSON. @default saves nothing */
   readonly save?: (state: unknown) => void;
 }
 
 export interface Outbox {
   deliver(mail: Mail): void;
-  /** Newest last. */
+  /** Returns all mails, newest last. */
   messages(): readonly SentMail[];
-  /** The newest mail to an address, or undefined. */
+  /** Returns the newest mail to an address, or undefined. */
   latestTo(address: string): SentMail | undefined;
-  /** Pages at `/`, `/mail/<id>` and `/mail/<id>/html`, JSON at `/messages` (`?to=` filters). */
+  /** Serves pages at `/`, `/mail/<id>` and `/mail/<id>/html`, and JSON at `/messages` (`?to=` filters). */
   readonly handle: RequestListener;
 }

@@ -1,8 +1,10 @@
-/** EventBridge's scheduled rules: their functions are invoked when the clock says so, as asynchronous events. */
+/**
+ * Emulates EventBridge's scheduled rules. When a rule is due by the clock, its functions are invoked asynchronously.
+ */
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT, type Clock, type Log, REGION } from '../types.ts';
 
-/** AWS::Events::Rule, resolved, as far as it is emulated. */
+/** Properties of an AWS::Events::Rule that are emulated, with references resolved. */
 export interface RuleProperties {
   readonly ScheduleExpression?: string;
   readonly State?: string;
@@ -10,24 +12,24 @@ export interface RuleProperties {
 }
 
 export interface SchedulesOptions {
-  /** By ARN. */
+  /** Rules by ARN. */
   readonly rules: Readonly<Record<string, RuleProperties>>;
   /** Accepts an event for a function. */
   readonly accept: (functionArn: string, event: unknown) => void;
   readonly clock: Clock;
   readonly log: Log;
-  /** Interval at which the clock is looked at, in milliseconds; a test may have moved it. @default 200 */
+  /** Milliseconds between two looks at the clock, which a test may have advanced. @default 200 */
   readonly lookMs?: number;
 }
 
 export interface Schedules {
-  /** Ends the look-out. */
+  /** Stops all schedules. */
   close(): void;
 }
 
 const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** `rate(1 hour)` in milliseconds. Throws for what is not a rate: those are not emulated. */
+/** Returns a schedule such as `rate(1 hour)` in milliseconds. Throws for other schedules, which are not emulated. */
 export function rateOf(expression: string): number {
   const [, count = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   const ms = Number(count) * (UNITS[unit] ?? 0);
@@ -35,7 +37,7 @@ export function rateOf(expression: string): number {
   return ms;
 }
 
-/** The first run of a rule comes one rate after the start. Runs that were missed are made up for by one. */
+/** Starts the schedules. A rule first runs one interval after the start. One run makes up for all missed ones. */
 export function createSchedules({ rules, accept, clock, log, lookMs = 200 }: SchedulesOptions): Schedules {
   const plans = Object.entries(rules)
     .filter(([, { State, ScheduleExpression }]) => State !== 'DISABLED' && ScheduleExpression !== undefined)
@@ -56,7 +58,7 @@ export function createSchedules({ rules, accept, clock, log, lookMs = 200 }: Sch
   return { close: () => clearInterval(timer) };
 }
 
-/** https://docs.aws.amazon.com/eventbridge/latest/ref/overview-scheduled.html */
+/** Builds a rule's event. https://docs.aws.amazon.com/eventbridge/latest/ref/overview-scheduled.html */
 const scheduledEvent = (arn: string, now: number) => ({
   version: '0',
   id: randomUUID(),

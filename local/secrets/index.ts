@@ -1,10 +1,10 @@
-/** Secrets Manager: values made as the templates say, and kept. */
+/** Emulates Secrets Manager. Values are generated as the templates say, and stored. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
 import { ACCOUNT, type Authorize, REGION } from '../types.ts';
 
-/** AWS::SecretsManager::Secret, resolved. */
+/** Properties of an AWS::SecretsManager::Secret, with references resolved. */
 export interface SecretProperties {
   readonly SecretString?: string;
   readonly GenerateSecretString?: {
@@ -16,11 +16,11 @@ export interface SecretProperties {
   };
 }
 
-/** Values by ARN, as `save` was given them. */
+/** Values by ARN, in the form in which they are saved. */
 export type SecretValues = Readonly<Record<string, string>>;
 
 export interface SecretStore {
-  /** The value, generated when first asked for. */
+  /** Returns a secret's value, which is generated at the first call. */
   value(arn: string, properties: SecretProperties): string;
   put(arn: string, value: string): void;
   values(): SecretValues;
@@ -42,7 +42,10 @@ export function createSecretStore(known: SecretValues = {}): SecretStore {
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const PUNCTUATION = '!#$%&()*+,-./:;<=>?@[]^_{|}~';
 
-/** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-secretsmanager-secret-generatesecretstring.html */
+/**
+ * Generates a value.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-secretsmanager-secret-generatesecretstring.html
+ */
 function generate({ GenerateSecretString: rules = {} }: SecretProperties): string {
   const { PasswordLength = 32, ExcludePunctuation, ExcludeCharacters = '' } = rules;
   const alphabet = [...LETTERS, ...(ExcludePunctuation ? '' : PUNCTUATION)].filter(
@@ -59,13 +62,13 @@ function generate({ GenerateSecretString: rules = {} }: SecretProperties): strin
 }
 
 export interface SecretsApiOptions {
-  /** The ARN of a secret, by that or by its name; undefined when there is none. */
+  /** Returns the ARN of a secret by its ARN or name; undefined when there is none. */
   readonly findSecret: (id: string) => string | undefined;
-  /** Value by ARN; undefined when there is no such secret. */
+  /** Returns a secret's value by ARN; undefined when there is no such secret. */
   readonly secretValue: (arn: string) => string | undefined;
-  /** Says whether there is such a secret. */
+  /** Stores a secret's value. Returns false when there is no such secret. */
   readonly putSecret: (arn: string, value: string) => boolean;
-  /** Its ARN. There is none of that name. */
+  /** Creates a secret and returns its ARN. The caller has checked that the name is free. */
   readonly createSecret: (name: string, value: string) => string;
   readonly authorize: Authorize;
   readonly faults: Faults;
@@ -74,14 +77,14 @@ export interface SecretsApiOptions {
 
 const UNKNOWN = "Secrets Manager can't find the specified secret.";
 
-/** `arn:...:secret:example/openai-AbCdEf` is `example/openai`. */
+/** Returns the name in an ARN: `example/openai` for `arn:...:secret:example/openai-AbCdEf`. */
 export const nameOf = (arn: string): string => (arn.split(':').at(-1) ?? '').replace(/-\w{6}$/, '');
 export const secretArn = (name: string, suffix: string): string =>
   `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${name}-${suffix}`;
 
 const NAME = /^[\w/+=.@-]{1,512}$/;
 
-/** A request listener that answers GetSecretValue, PutSecretValue and CreateSecret. */
+/** Returns a request listener for GetSecretValue, PutSecretValue and CreateSecret. */
 export function createSecretsApi(options: SecretsApiOptions) {
   const { findSecret, secretValue, putSecret, createSecret, authorize, faults, callerOf } = options;
   const actions: Readonly<Record<string, (call: JsonCall) => JsonObject>> = {
@@ -109,7 +112,10 @@ export function createSecretsApi(options: SecretsApiOptions) {
     },
   };
 
-  /** Rights are asked before the secret is looked for, so that its absence is no answer to a stranger. */
+  /**
+   * Returns a secret's ARN. Rights are checked before its existence, so that a caller without rights does not learn
+   * whether it exists.
+   */
   function theSecret({ SecretId }: JsonObject, accessKeyId: string, action: string): string {
     const arn = findSecret(String(SecretId));
     authorize(accessKeyId, `secretsmanager:${action}`, arn ?? String(SecretId));

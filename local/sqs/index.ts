@@ -1,4 +1,7 @@
-/** SQS's API, for an operator who looks into a queue and empties it. Functions get messages from `lambda/queues.ts`. */
+/**
+ * Emulates SQS's API, with which an operator reads and empties a queue. Functions get messages through
+ * `lambda/queues.ts`.
+ */
 import { createHash } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
 import type { Queues } from '../lambda/index.ts';
@@ -6,21 +9,27 @@ import { ACCOUNT, type Authorize, type Clock, REGION } from '../types.ts';
 
 export interface SqsApiOptions {
   readonly queues: Pick<Queues, 'receive' | 'remove' | 'purge'>;
-  /** ARNs. */
+  /** ARNs of the queues. */
   readonly arns: readonly string[];
   readonly authorize: Authorize;
   readonly clock: Clock;
 }
 
-/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ReceiveMessage.html */
+/**
+ * Most messages of one ReceiveMessage.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ReceiveMessage.html
+ */
 const MOST_MESSAGES = 10;
-/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_PurgeQueue.html */
+/**
+ * Shortest time between two PurgeQueue calls.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_PurgeQueue.html
+ */
 const PURGE_MS = 60_000;
 
 const nameOf = (arn: string): string => arn.split(':').at(-1) ?? '';
 const urlOf = (arn: string): string => `https://sqs.${REGION}.amazonaws.com/${ACCOUNT}/${nameOf(arn)}`;
 
-/** A request listener. */
+/** Returns the API's request listener. */
 export function createSqsApi({ queues, arns, authorize, clock }: SqsApiOptions) {
   const purged = new Map<string, number>();
 
