@@ -7,44 +7,39 @@ import { ROOT } from '../support/assembly.ts';
 
 interface Removal {
   readonly file: string;
-  /** What stands there, and what takes its place everywhere in the file. */
+  /** Texts of the file and their replacements, which apply to each occurrence. */
   readonly swaps: readonly (readonly [from: string, to: string])[];
 }
 
 export const CONTROLS: Readonly<Record<string, Removal>> = {
-  /** A message that was answered is taken for a new one. */
+  /** Without it, a repeated request is answered a second time. */
   dedupe: {
     file: 'lambdas/domain/turn/start.ts',
     swaps: [
       [
-        "start.kind === 'missing' ? undefined : await earlierAnswer(look, chat)",
-        "start.kind !== 'missing' && chat.owner === '' ? await earlierAnswer(look, chat) : undefined",
+        "start.kind === 'missing' ? undefined : await earlierAnswer(snapshot, chat)",
+        "start.kind !== 'missing' && chat.owner === '' ? await earlierAnswer(snapshot, chat) : undefined",
       ],
     ],
   },
-  /** The client appends whatever comes. */
+  /** Without it, the client appends duplicate and early chunks. */
   offset: {
     file: 'web/src/features/chat/state/turns/live-reply.ts',
     swaps: [
-      ['if (offset > this.current.length) this.keep(offset, text);', ''],
-      ['else if (this.append(offset, text))', 'if (this.append(offset, text))'],
-      ['text.slice(this.current.length - offset)', 'text.slice(0 * offset)'],
+      ['if (offset > this.#current.length) this.#keep(offset, text);', ''],
+      ['else if (this.#append(offset, text))', 'if (this.#append(offset, text))'],
+      ['text.slice(this.#current.length - offset)', 'text.slice(0 * offset)'],
     ],
   },
-  /** Everybody's connections are one person's. */
+  /** Without it, all users share one partition of connections. */
   isolation: {
     file: 'lambdas/store/connections.ts',
     swaps: [['ownerPartition(owner)', "ownerPartition(owner === '' ? owner : 'everybody')"]],
   },
-  /** A failed reply stays charged. */
+  /** Without it, a failed reply stays charged. */
   'give-back': {
     file: 'lambdas/domain/turn/end.ts',
-    swaps: [
-      [
-        'hasFailed ? undefined : options.spent',
-        "hasFailed && ended.owner === '' ? undefined : options.spent",
-      ],
-    ],
+    swaps: [['hasFailed ? undefined : spent', "hasFailed && requestId === '' ? undefined : spent"]],
   },
 };
 

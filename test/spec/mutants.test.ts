@@ -1,7 +1,8 @@
-/** Keeps `npm run mutants` runnable: it is too slow to be part of `npm test` itself. */
+/** Keeps `npm run mutants` and `npm run chaos -- --without` runnable. Both are too slow to be part of `npm test`. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { CONTROLS } from '../chaos/removable-controls.ts';
 import { MUTANTS, occurrences } from '../mutants/index.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -21,3 +22,7 @@ it.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
     if (mutant.title) expect(read(mutant.test)).toContain(mutant.title);
   },
 );
+
+it.each(Object.entries(CONTROLS))('the control %s: each text to replace is in its file', (_, control) => {
+  for (const [from] of control.swaps) expect(read(control.file)).toContain(from);
+});
