@@ -43,10 +43,7 @@ export interface HistoryPage {
   readonly newerThan?: number | undefined;
 }
 
-/**
- * Reads a page of a chat's messages: the newest page, the page that ends before index `before`, or the page that starts
- * after index `after`.
- */
+/** Reads a page of a chat's messages: the newest one, the one before index `before`, or the one after index `after`. */
 export async function getChatHistory(chatId: string, before?: number, after?: number): Promise<HistoryPage> {
   const { messages, nextCursor, newerCursor } = await callApi(chats.getChatHistory, {
     params: { chatId },

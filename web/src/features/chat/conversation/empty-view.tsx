@@ -14,7 +14,7 @@ interface EmptyViewProps {
   readonly onNewChat: () => void;
 }
 
-/** Main area while no chat is open: a spinner while the list loads or a chat is created, and an error if one fails. */
+/** Main area while no chat is open. Shows a spinner while the list loads or a chat is created, or their error. */
 export function EmptyView({ controller, onNewChat }: EmptyViewProps) {
   const { phase } = useStore(controller.list.state);
   const { error, creating } = useStore(controller.creation);

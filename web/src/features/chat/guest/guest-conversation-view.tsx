@@ -101,8 +101,8 @@ function LimitPanel() {
 }
 
 /**
- * Sends the text that the previous route passed as `{ prefill: 'text' }` in the navigation state, once the chat is ready
- * (docs/spec.md 2.8). Removes it from that state, which survives a reload, so that it is not sent twice.
+ * Sends the text that the previous route passed in the navigation state, `{ prefill: 'text' }` (docs/spec.md 2.8). Waits
+ * until the chat is ready. Removes the text from that state, which survives a reload, so that it is not sent twice.
  */
 function usePrefill(controller: GuestChatController, canSend: boolean): void {
   const { key, state, pathname } = useLocation();

@@ -7,7 +7,7 @@ import { useWindowFocus } from './use-window-focus.ts';
 
 /**
  * Reads the quota after the page has loaded and after a refusal. While the quota is shown, also reads it on each
- * window focus, because the user may have changed the plan in another tab.
+ * window focus. The user may have changed the plan in another tab.
  */
 export function useQuotaRefresh(email: string, quota: Store<QuotaState>, isShown: boolean): void {
   const state = useStore(quota);

@@ -13,7 +13,7 @@ import type { QuotaState } from './message-delivery.ts';
 export const CHAT = '0199c3a0-0000-7000-8000-000000000001';
 export const AT = '2026-01-01T00:00:00.000Z';
 
-/** As the server tells it: messages of the user have odd indexes. */
+/** A stored message. The user's messages have odd indexes. */
 export const message = (messageIndex: number, change: Partial<Message> = {}): Message => ({
   requestId: messageIndex === 0 ? 'at:0' : `request ${Math.ceil(messageIndex / 2)}`,
   role: messageIndex % 2 === 1 ? 'user' : 'assistant',
@@ -24,9 +24,9 @@ export const message = (messageIndex: number, change: Partial<Message> = {}): Me
   ...change,
 });
 export const welcome = message(0, { isWelcome: true });
-/** The request of the turn at index 1: of the message that was sent last, or of the stored one. */
+/** Request id of the turn at index 1: the message sent last, or the stored one. */
 let asked = 'request 1';
-/** The end of the reply at index 2. */
+/** Final frame of the reply at index 2. */
 export const end = (
   content: string | undefined,
   change: Partial<AssistantMessageData> = {},
@@ -40,7 +40,7 @@ export const end = (
   ...(content !== undefined && { content }),
   ...change,
 });
-/** A piece of the reply at index 2. */
+/** Chunk of the reply at index 2. */
 export const delta = (offset: number, text: string): AssistantDeltaData => ({
   chatId: CHAT,
   requestId: asked,
@@ -50,7 +50,7 @@ export const delta = (offset: number, text: string): AssistantDeltaData => ({
   text,
 });
 
-/** A conversation over ports that record what is asked of them. */
+/** Creates a conversation with ports that record each call. */
 export function givenConversation(
   stored: readonly Message[] = [welcome],
   { opened = true, account }: { opened?: boolean; account?: Account } = {},
@@ -72,7 +72,7 @@ export function givenConversation(
       request: (action, data, id) => {
         requests.push({ action, data, id });
         if (action === 'chat' && id !== undefined) asked = id;
-        // Only the acknowledgement of `chat` is looked at here.
+        // The tests resolve only the acknowledgement of `chat`.
         return new Promise((resolve, reject) => answers.push({ resolve: resolve as never, reject }));
       },
     },
@@ -94,7 +94,7 @@ export function givenConversation(
   return { conversation, requests, answer, shown, readHistory, onAccepted, sent, quota };
 }
 
-/** Frames as they arrive. */
+/** Functions that deliver a frame to the conversation. */
 export const onDelta = (conversation: Conversation, data: AssistantDeltaData): void =>
   conversation.receive({ type: 'assistantDelta', data });
 export const onAssistantMessage = (conversation: Conversation, data: Partial<AssistantMessageData>): void =>
@@ -107,5 +107,5 @@ export const onAccepted = (conversation: Conversation, id: string, messageIndex 
   conversation.receive({ type: 'accepted', id, data: { chatId: CHAT, messageIndex, createdAt: AT } });
 
 export const ACK = { chatId: CHAT, messageIndex: 2, status: 'complete' } as const;
-/** Everything that was resolved or rejected has been taken in. */
+/** Waits until all settled promises have been handled. */
 export const settled = () => new Promise((resolve) => setTimeout(resolve));

@@ -52,8 +52,8 @@ export const turnIndexOf = (reply: Kind & Pick<Message, 'messageIndex'>): number
   isNotice(reply) ? reply.messageIndex : reply.messageIndex - 1;
 
 /**
- * Gives a turn its index from the server. `serverTime` is a time of the turn in ISO 8601. If another turn has the index
- * and no server time of this turn is known, returns the turn unchanged, because it may be the older of the two.
+ * Gives a turn its index from the server. `serverTime` is a time of the turn in ISO 8601. Returns the turn
+ * unchanged if another turn has the index and no server time of this turn is known. It may be the older of the two.
  */
 export function withIndex(turns: Turns, turn: Turn, index: number, serverTime?: string): Turn {
   const latestAt = Math.max(turn.latestAt, serverTime === undefined ? 0 : Date.parse(serverTime) || 1);
