@@ -150,7 +150,7 @@ export async function showInvite(operator: Operator, code: string): Promise<Invi
   return describe(operator, invite, redeemed);
 }
 
-/** Describes a stored invite for an operator. Its uses include the unexpired holds of running sign-ups. */
+/** Describes a stored invite for an operator. Its uses include those that running sign-ups have reserved. */
 export function describe(
   { siteUrl }: Pick<Operator, 'siteUrl'>,
   invite: InviteItem,

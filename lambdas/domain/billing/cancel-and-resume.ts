@@ -20,7 +20,7 @@ import { listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 
 /** Milliseconds after the start of a checkout in which its payment may not be known here yet. */
 const CHECKOUT_MS = 60 * 60_000;
-/** Milliseconds at least between two requests to Stripe about a user's recent checkout. */
+/** Least milliseconds between two requests to Stripe about a user's recent checkout. */
 const ASK_PAUSE_MS = 5_000;
 
 /**
@@ -48,7 +48,10 @@ async function caughtUp(owner: string, item: SubscriptionItem, now: number): Pro
 
 export type Cancelled = HttpResponse<'cancelSubscription'>;
 
-/** @throws AppError `no_subscription`, `payments_unavailable` */
+/**
+ * Cancels a subscription, at once or at the end of its period.
+ * @throws AppError `no_subscription`, `payments_unavailable`
+ */
 export async function cancelSubscription(subject: Subject, immediate: boolean): Promise<Cancelled> {
   const item = await requireSubscription(subject.owner);
   const end = () =>
@@ -61,7 +64,10 @@ export async function cancelSubscription(subject: Subject, immediate: boolean): 
   return { message, subscription };
 }
 
-/** @throws AppError `no_subscription`, `payments_unavailable` */
+/**
+ * Resumes a subscription that was to end with its period.
+ * @throws AppError `no_subscription`, `payments_unavailable`
+ */
 export async function resumeSubscription(subject: Subject): Promise<HttpResponse<'resumeSubscription'>> {
   const item = await requireSubscription(subject.owner);
   const resume = () => (isOfStripe(item) ? resumeAtStripe(item, subject.owner) : resumeTest(subject.owner));

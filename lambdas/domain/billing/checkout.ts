@@ -85,7 +85,7 @@ async function openSession({ owner, siteUrl }: Buyer, item: Customer, { lookupKe
   return { url: made.url };
 }
 
-/** Closes the customer's open sessions for other plans. Returns the open session for this plan, if there is one. */
+/** Closes the customer's open sessions except one for this plan, which it returns. Undefined if there is none. */
 async function closeOthers(
   { owner, customerId }: Billed,
   lookupKey: LookupKey,
@@ -119,7 +119,8 @@ export async function expireSessions(sessions: readonly Stripe.Checkout.Session[
 }
 
 /**
- * Throws if the customer has a subscription. Asks Stripe, because the event of a payment may not have arrived yet.
+ * Throws if the customer has a subscription that renews, or one whose first payment is pending. Asks Stripe, because
+ * the event of a payment may not have arrived yet.
  * @throws AppError `already_subscribed`
  */
 async function refuseSubscriber(billed: Billed): Promise<void> {

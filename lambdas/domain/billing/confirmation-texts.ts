@@ -20,7 +20,9 @@ export const cancelledLater = (subject: Subject, expiresAt: number | undefined):
     expiresAt === undefined ? 'the end of the period' : dayOf(expiresAt)
   } and will not renew.${auditNote(subject)}`;
 
-/** Confirms that a subscription continues. A test subscription does not renew and ends on its day. */
+/**
+ * Confirms that a subscription continues. A test subscription does not renew, so its text names the day of its end.
+ */
 export function resumed(subject: Subject, { expiresAt, renews }: Subscription): string {
   const day = expiresAt === undefined ? undefined : dayOf(expiresAt);
   const until = renews

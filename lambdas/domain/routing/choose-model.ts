@@ -6,7 +6,7 @@ import { type ChatContext, needOf } from './classify-message.ts';
 import type { Health } from './model-health.ts';
 import { forNeed, forNeedInstead, type Need, ONLY_ONE, REQUESTED } from './needs-and-reasons.ts';
 
-/** Input of the choice. The worker chooses, since it knows the models' recent failures. */
+/** Input of the choice of a model. The worker makes the choice, since it knows the models' recent failures. */
 export interface Routing {
   readonly need: Need;
   /** Ids of the models that the caller may use, in order of preference. A model that the user chose comes first. */
@@ -85,11 +85,11 @@ const COST_WEIGHTS: Readonly<Record<Need, number>> = {
   quick: 0.3,
 };
 /**
- * Logarithm of the widest price ratio. A model a hundred times as expensive as the cheapest loses its full
- * `COST_WEIGHTS`.
+ * Logarithm of the price ratio at which `COST_WEIGHTS` apply in full: a hundred times the price of the cheapest
+ * model.
  */
 const SPAN = Math.log(100);
-/** US dollars that stand for a lower price, since 0 has no logarithm. */
+/** Lowest price to calculate with, in US dollars, since 0 has no logarithm. */
 const LEAST_PRICE = 0.05;
 
 interface Choosing {

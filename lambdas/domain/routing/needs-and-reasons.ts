@@ -1,6 +1,6 @@
 /**
- * Needs of messages, and the sentences that tell a user why a model answered. The names of the needs are stored in
- * jobs, and are the keys of a model's `strengths`.
+ * Needs of messages, such as code or a quick answer, and the sentences that tell a user why a model answered. The
+ * names of the needs are stored in jobs, and are the keys of a model's `strengths`.
  */
 import type { ModelSpec, Need } from '#contract/config';
 

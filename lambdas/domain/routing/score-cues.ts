@@ -1,4 +1,7 @@
-/** Indexes the cues and scores texts by them, in one pass and without regular expressions that could backtrack. */
+/**
+ * Scores texts by cues, which are words that hint at a need. An index of the cues finds them in one pass, without
+ * regular expressions that could backtrack.
+ */
 import { CUES } from './cues/all-cues.ts';
 import type { Target } from './cues/cue-format.ts';
 import { tokens } from './text-features.ts';
@@ -45,7 +48,10 @@ function build(): CueIndex {
   return { phrases, stems, parts };
 }
 
-/** Adds up the weights of the cues in a text, by target. Each cue counts once. */
+/**
+ * Adds up the weights of a text's cues, for each target (a need, or a property such as small talk). Each cue counts
+ * once.
+ */
 export function scoreCues(text: string): Map<Target, number> {
   built ??= build();
   const { phrases, stems, parts } = built;

@@ -16,7 +16,7 @@ const NEWEST = 300;
 /** Reads of the index at most, when a concurrent merge is changing it. */
 const READS_MAX = 3;
 
-/** Part of an index that a search may use. */
+/** Reading half of the index store. */
 export type IndexReader = Pick<IndexStore, 'readHead' | 'readShard'>;
 
 export interface Candidates {

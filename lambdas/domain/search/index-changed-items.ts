@@ -19,7 +19,8 @@ export interface OwnedDoc extends TextDoc {
 
 /**
  * Returns the text to index of a change: a turn that has ended, or a chat's name. Undefined for a change that leaves
- * the text as it was (a like, the lock of a turn), for a notice, and for a guest's item.
+ * the text as it was (a like, the lock of a turn), for a notice (the welcome, the thank-you message), and for a
+ * guest's item.
  */
 export function docOf({ keys, before, after }: ItemChange): OwnedDoc | undefined {
   if (!after) return undefined;
@@ -43,7 +44,7 @@ const nameOf = (pk: string, sk: string) => {
 };
 
 /**
- * Joins both messages of a turn, which a search tells apart when it reads them. Undefined for a notice or an
+ * Joins both messages of a turn; a search looks at each of them when it reads the turn. Undefined for a notice or an
  * unfinished reply.
  */
 export function turnText({ kind, status, userText = '', text = '' }: Item): string | undefined {

@@ -24,8 +24,8 @@ export const FAN_OUT = 8;
 export const LAST_TIER = 4;
 export const TIERS = [1, 2, 3, 4] as const;
 /**
- * Number of shards by tier. Each number divides the next, so that a merge reads one shard at a time and writes the
- * shards that its terms go to.
+ * Number of shards by tier. Each number divides the next, so that the terms of one shard go to the same few shards
+ * of the next tier. A merge therefore reads one shard at a time.
  */
 const SHARDS: readonly number[] = [1, 16, 64, 512, 4096];
 /**

@@ -1,9 +1,9 @@
 /**
- * Merges recent rows of the index into a segment, and segments into a larger one (terms: `index-layout.ts`). Safe to
- * run at any time and concurrently, and to crash anywhere. A segment's shards are written first. Then its row in the
- * index's head is written, on condition that the rows that it replaces are there. Those are deleted last, rows of
- * the head before shards. So a reader that finds a segment in the head also finds its shards, or else reads again
- * because they are being deleted.
+ * Merges recent rows of the index into a segment, and segments into a larger one (terms: `index-layout.ts`). Merges
+ * may run at any time, also concurrently, and may crash at any step. A segment's shards are written first. Then its
+ * row is written to the index's head, on condition that the rows that it replaces still exist. The replaced rows are
+ * deleted last, those of the head before the shards. So a reader that finds a segment in the head finds all of its
+ * shards, unless they are being deleted. Then it reads again.
  */
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
 import { encodeDocs } from './encode-doc-lists.ts';

@@ -6,7 +6,7 @@ import type { AssistantDeltaData, ServerFrame } from '#contract/socket';
 import { log } from '../../runtime/log.ts';
 
 /**
- * Milliseconds between frames to a connection at least. The first frame is sent at once (docs/architecture.md 4.1).
+ * Least milliseconds between two frames to a connection. The first frame is sent at once (docs/architecture.md 4.1).
  */
 export const FLUSH_INTERVAL_MS = 40;
 /** UTF-16 units of a piece at most. They make up to 64 KB of JSON, well below the limit of `@connections`. */

@@ -7,8 +7,9 @@ import { ModelError, type ModelEvent } from '../../models/model-port.ts';
 import { log } from '../../runtime/log.ts';
 
 /**
- * Reason why a stream was cut before the model ended it. `lost`: another worker has taken over the turn. `idle`: the
- * model was silent too long. `deadline`: the function is about to time out.
+ * Reason why a stream was cut before the model ended it. `stopped`: the user has stopped the reply. `lost`: another
+ * worker has taken over the turn. `idle`: the model was silent too long. `deadline`: the function is about to time
+ * out.
  */
 export type Cut = 'stopped' | 'lost' | 'idle' | 'deadline';
 
