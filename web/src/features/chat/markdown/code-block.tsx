@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
 import { messageCopy } from '../copy.ts';
-import type { Span } from './highlight-spans.ts';
 import { highlight } from './highlighter.ts';
 import styles from './markdown.module.css';
+import type { Span } from './parse-highlight-spans.ts';
 
 /** Milliseconds without a change after which the code of a streaming reply is highlighted. */
 const SETTLE_MS = 150;

@@ -21,7 +21,7 @@ import swift from 'highlight.js/lib/languages/swift';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
-import { parseSpans, type Span } from './highlight-spans.ts';
+import { parseSpans, type Span } from './parse-highlight-spans.ts';
 
 const LANGUAGES = {
   bash,

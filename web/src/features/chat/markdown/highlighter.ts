@@ -1,5 +1,5 @@
 import type { HighlightRequest, HighlightResponse } from './highlight.worker.ts';
-import type { Span } from './highlight-spans.ts';
+import type { Span } from './parse-highlight-spans.ts';
 
 /** Maximum length of highlighted code, in characters. Longer code is shown without colours. */
 const MAX_CODE_LENGTH = 40_000;

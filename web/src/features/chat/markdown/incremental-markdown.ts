@@ -1,6 +1,6 @@
 import type { Token } from 'marked';
 import { BoundedLexer } from './bounded-lexer.ts';
-import { closeParts, type GrowingBlock, replaceOpenPart } from './growing-block.ts';
+import { closeParts, type GrowingListOrTable, replaceOpenPart } from './growing-list-or-table.ts';
 
 /** A top-level block of a document. It stays the same object while its content stays the same. */
 export interface Block {
@@ -29,7 +29,7 @@ export class IncrementalMarkdown {
   /** True when the document has link definitions. A later definition can then change the tokens of any block. */
   #linked = false;
   /** The growing list or table at the end, once a part of it is closed. It is the first block that is not frozen. */
-  #growing: GrowingBlock | undefined;
+  #growing: GrowingListOrTable | undefined;
 
   /** Returns the blocks of `text`. A text that does not begin with the previous text is parsed from its start. */
   update(text: string): readonly Block[] {

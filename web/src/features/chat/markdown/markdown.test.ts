@@ -2,9 +2,9 @@ import { Tokenizer } from 'marked';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseSpans } from './highlight-spans.ts';
 import { IncrementalMarkdown } from './incremental-markdown.ts';
 import { Markdown } from './markdown.tsx';
+import { parseSpans } from './parse-highlight-spans.ts';
 import { safeLink } from './safe-link.ts';
 
 /** Without classes, which the style sheet names. */

@@ -6,9 +6,9 @@ import { PAGE, PdfFile } from '../pdf-file.ts';
 import { inVisualOrder } from '../text/bidi.ts';
 import { type Line, widthOf } from '../text/line-breaking.ts';
 import type { Color, TextStyle } from '../text/text-style.ts';
-import type { Measure, Piece } from '../text/word-splitting.ts';
+import type { Piece, TextMeasure } from '../text/word-splitting.ts';
 import type { Picture } from '../text-pictures.ts';
-import { countWithWidth, groupsOf, readingOrder, textOf } from './reading-order.ts';
+import { countWithWidth, groupsOf, readingOrder, textOf } from './invisible-text-order.ts';
 
 export interface FontFiles {
   readonly regular: ArrayBuffer;
@@ -35,7 +35,7 @@ const num = (value: number): string => (Math.round(value * 1000) / 1000).toStrin
 const rgb = (color: Color): string => color.map(num).join(' ');
 
 /** Draws lines of text and boxes on the pages of a PDF file. Positions are in points from the page's top left. */
-export class PageRenderer implements Measure {
+export class PageRenderer implements TextMeasure {
   readonly file: PdfFile;
   readonly #fonts: readonly EmbeddedFont[];
   readonly #invisible: InvisibleFont;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { extentOf, linesOf } from './line-breaking.ts';
 import { INK, type TextStyle } from './text-style.ts';
-import { type Measure, paragraphOf } from './word-splitting.ts';
+import { paragraphOf, type TextMeasure } from './word-splitting.ts';
 
 const STYLE: TextStyle = { size: 1, color: INK };
 /** Every character is one wide; the font has what is not Chinese. */
-const measure: Measure = {
+const measure: TextMeasure = {
   has: (character) => !/\p{Script=Han}/u.test(character),
   widthOf: (text) => [...text].length,
   pictureWidthOf: (text) => [...text].length,

@@ -1,5 +1,5 @@
 import { clustersOf } from './grapheme-clusters.ts';
-import type { Measure, Paragraph, Piece, Word } from './word-splitting.ts';
+import type { Paragraph, Piece, TextMeasure, Word } from './word-splitting.ts';
 
 /** Line of text. Its pieces are in the order in which they are read. */
 export interface Line {
@@ -9,7 +9,7 @@ export interface Line {
 }
 
 /** Breaks a paragraph into lines of at most `width` points. Each line has as many words as fit (first fit). */
-export function linesOf({ words }: Paragraph, width: number, measure: Measure): Line[] {
+export function linesOf({ words }: Paragraph, width: number, measure: TextMeasure): Line[] {
   const lines: Line[] = [];
   let pieces: Piece[] = [];
   let used = 0;
@@ -57,7 +57,7 @@ function trimmed(pieces: readonly Piece[]): Line {
 }
 
 /** Returns the word as one part. A word wider than a line is split into several parts, between any two characters. */
-function fitting({ pieces }: Word, width: number, measure: Measure): readonly (readonly Piece[])[] {
+function fitting({ pieces }: Word, width: number, measure: TextMeasure): readonly (readonly Piece[])[] {
   if (widthOf(pieces) <= width) return [pieces];
   const parts: Piece[][] = [[]];
   let used = 0;
@@ -74,7 +74,7 @@ function fitting({ pieces }: Word, width: number, measure: Measure): readonly (r
 }
 
 /** Splits a piece: the first part fits in the `left` points of the current line, each other part in a whole line. */
-function split(piece: Piece, width: number, left: number, measure: Measure): Piece[] {
+function split(piece: Piece, width: number, left: number, measure: TextMeasure): Piece[] {
   const parts: Piece[] = [];
   let text = '';
   let used = 0;

@@ -3,7 +3,7 @@ import { cleaned, clustersOf, isPlain, mayBreakBetween, partsOf } from './graphe
 import type { Run, TextStyle } from './text-style.ts';
 
 /** Measures text, in points. */
-export interface Measure {
+export interface TextMeasure {
   /** Returns true when the embedded font of the style has the character. */
   has(character: string, style: TextStyle): boolean;
   widthOf(text: string, style: TextStyle): number;
@@ -35,7 +35,7 @@ export interface Paragraph {
 }
 
 /** Splits the text of a paragraph into words. Every space is kept. */
-export function paragraphOf(runs: readonly Run[], measure: Measure): Paragraph {
+export function paragraphOf(runs: readonly Run[], measure: TextMeasure): Paragraph {
   const clean = runs.map((run) => ({ ...run, text: cleaned(run.text) }));
   const text = clean.map((run) => run.text).join('');
   const builder = new WordBuilder(measure);
@@ -67,9 +67,9 @@ const TOKEN = /\n| +|[\x21-\x7e]+(?![\p{M}\u200d])|(?:[\x21-\x7e](?=[\p{M}\u200d
 
 class WordBuilder {
   readonly words: Word[] = [{ pieces: [], spaces: [], ends: false }];
-  readonly #measure: Measure;
+  readonly #measure: TextMeasure;
 
-  constructor(measure: Measure) {
+  constructor(measure: TextMeasure) {
     this.#measure = measure;
   }
 

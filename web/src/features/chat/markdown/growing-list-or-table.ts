@@ -4,7 +4,7 @@
  */
 import type { Token, Tokens } from 'marked';
 
-export interface GrowingBlock {
+export interface GrowingListOrTable {
   readonly token: Tokens.List | Tokens.Table;
   /** Number of closed items or rows. */
   readonly closed: number;
@@ -26,13 +26,16 @@ const ENDS_BLANK = /\n[ \t]*\n[ \t]*$/;
  * Closes the items or rows of a block that can no longer change. `before` is the result for the block's shorter text.
  * Returns undefined when none is closed.
  */
-export function closeParts(token: Token, before?: GrowingBlock): GrowingBlock | undefined {
+export function closeParts(token: Token, before?: GrowingListOrTable): GrowingListOrTable | undefined {
   // `Token` includes the tokens of marked's extensions, so it does not narrow by `type`. No extension is in use here.
   if (token.type === 'table') return closeRows(token as Tokens.Table, before);
   return token.type === 'list' ? closeItems(token as Tokens.List, before) : undefined;
 }
 
-function closeRows(token: Tokens.Table, before: GrowingBlock | undefined): GrowingBlock | undefined {
+function closeRows(
+  token: Tokens.Table,
+  before: GrowingListOrTable | undefined,
+): GrowingListOrTable | undefined {
   const { raw, rows } = token;
   const start = raw.indexOf('\n', raw.indexOf('\n') + 1) + 1;
   let { closed, length } = before ?? { closed: 0, length: start };
@@ -40,7 +43,10 @@ function closeRows(token: Tokens.Table, before: GrowingBlock | undefined): Growi
   return closed === 0 ? undefined : { token, closed, length, prefix: raw.slice(0, start) };
 }
 
-function closeItems(token: Tokens.List, before: GrowingBlock | undefined): GrowingBlock | undefined {
+function closeItems(
+  token: Tokens.List,
+  before: GrowingListOrTable | undefined,
+): GrowingListOrTable | undefined {
   const closed = Math.max(before?.closed ?? 0, token.items.length - OPEN);
   const last = token.items[closed - 1];
   if (!last) return undefined;
@@ -62,7 +68,7 @@ const makesLoose = ({ raw, tokens }: Tokens.ListItem): boolean =>
  * the text is no longer the same kind of block.
  */
 export function replaceOpenPart(
-  { token, closed, length, prefix }: GrowingBlock,
+  { token, closed, length, prefix }: GrowingListOrTable,
   rest: Token,
 ): Token | undefined {
   const raw = token.raw.slice(0, length) + rest.raw.slice(prefix.length);
