@@ -3,11 +3,11 @@ import { classNames } from './class-names.ts';
 
 interface BadgeProps {
   /** Tone of the badge. @default neutral */
-  readonly mood?: 'good' | 'bad' | undefined;
+  readonly tone?: 'good' | 'bad' | undefined;
   readonly children: string;
 }
 
 /** Label with a state in one word. Its colour adds no information to the word. */
-export const Badge = ({ mood, children }: BadgeProps) => (
-  <span className={classNames(styles.badge, mood && styles[mood])}>{children}</span>
+export const Badge = ({ tone, children }: BadgeProps) => (
+  <span className={classNames(styles.badge, tone && styles[tone])}>{children}</span>
 );

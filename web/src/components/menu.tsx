@@ -8,14 +8,14 @@ interface MenuProps {
   readonly label?: string;
   readonly className?: string | undefined;
   /** True when the button does not move while the page scrolls. The menu then stays open. @default false */
-  readonly stays?: boolean;
+  readonly isButtonFixed?: boolean;
   readonly onClose: () => void;
   /** Items of the menu. Each has a role that begins with `menuitem`, and the tab index -1. */
   readonly children: ReactNode;
 }
 
 /** Menu beside its button. It focuses its checked or first item. Escape closes it and focuses the button. */
-export function Menu({ buttonId, label, className, stays = false, onClose, children }: MenuProps) {
+export function Menu({ buttonId, label, className, isButtonFixed = false, onClose, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!menu.current) return;
@@ -24,7 +24,7 @@ export function Menu({ buttonId, label, className, stays = false, onClose, child
     (items.find((item) => item.ariaChecked === 'true') ?? items[0])?.focus();
   }, []);
   useStayInPlace(menu, buttonId);
-  useCloseFromOutside(menu, { buttonId, stays, onClose });
+  useCloseFromOutside(menu, { buttonId, isButtonFixed, onClose });
   const leave = () => {
     document.getElementById(buttonId)?.focus();
     onClose();
@@ -110,13 +110,13 @@ function useStayInPlace(menu: { readonly current: HTMLElement | null }, buttonId
 }
 
 interface Closing extends Pick<MenuProps, 'buttonId' | 'onClose'> {
-  readonly stays: boolean;
+  readonly isButtonFixed: boolean;
 }
 
 /** Closes the menu after a press outside it. A scroll or resize, which moves its button, also closes it. */
 function useCloseFromOutside(
   menu: { readonly current: HTMLElement | null },
-  { buttonId, stays, onClose }: Closing,
+  { buttonId, isButtonFixed, onClose }: Closing,
 ): void {
   // A layout effect listens before the menu is painted, so that a press right after that also closes it.
   useLayoutEffect(() => {
@@ -126,10 +126,10 @@ function useCloseFromOutside(
       if (!isInside && !(target instanceof Node && menu.current?.contains(target))) onClose();
     };
     const onScroll = ({ target }: Event) => {
-      if (!stays && target !== menu.current) onClose();
+      if (!isButtonFixed && target !== menu.current) onClose();
     };
-    // With `stays`, a resize is ignored. The menu takes the focus, so a phone closes its keyboard and resizes the window.
-    const onResize = () => !stays && onClose();
+    // A fixed button stays: the menu takes the focus, so a phone closes its keyboard, which resizes the window.
+    const onResize = () => !isButtonFixed && onClose();
     window.addEventListener('pointerdown', onPress);
     window.addEventListener('scroll', onScroll, true);
     window.addEventListener('resize', onResize);
@@ -138,5 +138,5 @@ function useCloseFromOutside(
       window.removeEventListener('scroll', onScroll, true);
       window.removeEventListener('resize', onResize);
     };
-  }, [menu, buttonId, stays, onClose]);
+  }, [menu, buttonId, isButtonFixed, onClose]);
 }

@@ -20,7 +20,7 @@ export const guestStorage = {
   decline: (chatId: string): void => browserStorage.set(DECLINED, chatId),
 
   /** Returns the id of the chat that the user can claim for an account, if there is one. */
-  offered(): string | undefined {
+  claimableChatId(): string | undefined {
     const chatId = guestStorage.chatId();
     const isOpen = browserStorage.get(WRITTEN) === chatId && browserStorage.get(DECLINED) !== chatId;
     return isOpen ? chatId : undefined;

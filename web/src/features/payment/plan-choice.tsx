@@ -34,7 +34,7 @@ export function PlanChoice({ chosen, isBusy, onChoose }: PlanChoiceProps) {
               <span id={`plan-${type}`} className={styles.title}>
                 {title}
               </span>
-              {type === 'yearly' && <Badge mood="good">{paymentCopy.bestValue}</Badge>}
+              {type === 'yearly' && <Badge tone="good">{paymentCopy.bestValue}</Badge>}
             </span>
             <span id={`plan-${type}-price`}>
               <span className={styles.price}>{PLANS[type].price}</span> <span className="soft">{per}</span>

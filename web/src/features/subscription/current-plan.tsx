@@ -17,7 +17,7 @@ interface CurrentPlanProps {
 /** Plan, status and dates of a subscription, with warnings (docs/spec.md 2.9). */
 export function CurrentPlan({ email, plan, isSelf }: CurrentPlanProps) {
   const { tier, active, expiresAt, cancelAtPeriodEnd, paymentFailed } = plan;
-  const status = <Badge mood={active ? 'good' : undefined}>{active ? texts.active : texts.inactive}</Badge>;
+  const status = <Badge tone={active ? 'good' : undefined}>{active ? texts.active : texts.inactive}</Badge>;
   return (
     <>
       <Facts

@@ -9,7 +9,7 @@ import { adminCopy } from '../copy.ts';
 import styles from './invites.module.css';
 
 const words = adminCopy.invites;
-const MOODS: Readonly<Record<InviteStatus, 'good' | 'bad' | undefined>> = {
+const TONES: Readonly<Record<InviteStatus, 'good' | 'bad' | undefined>> = {
   open: 'good',
   used: undefined,
   expired: undefined,
@@ -43,7 +43,7 @@ function Row({ invite, onRevoke }: { readonly invite: Invite } & Pick<InvitesTab
         {redemptions.length > 0 && <Redemptions redemptions={redemptions} />}
       </th>
       <Cell label={words.status}>
-        <Badge mood={MOODS[status]}>{words.statuses[status]}</Badge>
+        <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
       </Cell>
       <Cell label={words.uses} className={admin['one-line']}>
         {words.usesOf(uses, maxUses)}

@@ -69,8 +69,8 @@ const { states } = words;
 export function AccountState({ user: { enabled, confirmed, isAdmin } }: { readonly user: User }) {
   return (
     <span className={styles.badges}>
-      {enabled && confirmed && <Badge mood="good">{states.active}</Badge>}
-      {!enabled && <Badge mood="bad">{states.disabled}</Badge>}
+      {enabled && confirmed && <Badge tone="good">{states.active}</Badge>}
+      {!enabled && <Badge tone="bad">{states.disabled}</Badge>}
       {!confirmed && <Badge>{states.unconfirmed}</Badge>}
       {isAdmin && <Badge>{states.admin}</Badge>}
     </span>

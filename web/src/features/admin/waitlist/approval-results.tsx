@@ -48,7 +48,7 @@ function Result({ result: { email, outcome, mail, invite } }: { readonly result:
     <li>
       <p className={styles.line}>
         <bdi className={styles.email}>{email}</bdi>
-        <Badge mood={outcome === 'approved' ? 'good' : undefined}>{words.outcome[outcome]}</Badge>
+        <Badge tone={outcome === 'approved' ? 'good' : undefined}>{words.outcome[outcome]}</Badge>
         {mail !== undefined && (
           <span className={mail === 'failed' ? styles.bad : 'soft'}>{words.mail[mail]}</span>
         )}

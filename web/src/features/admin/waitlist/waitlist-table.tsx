@@ -96,7 +96,7 @@ function Row({ entry, isTicked, hasApproved, onTick }: RowProps) {
         <bdi>{email}</bdi>
       </th>
       <Cell label={words.status}>
-        <Badge mood={status === 'approved' ? 'good' : undefined}>{words.statuses[status]}</Badge>
+        <Badge tone={status === 'approved' ? 'good' : undefined}>{words.statuses[status]}</Badge>
       </Cell>
       <Cell label={words.joined}>
         <Timestamp at={joinedAt} withTime />

@@ -11,7 +11,7 @@ import { claimCopy } from './copy.ts';
 
 /** Asks a user who has just signed in whether to keep the guest chat from before. Stays until the user answers. */
 export function ClaimOffer() {
-  const [guestChatId, setGuestChatId] = useState(guestStorage.offered);
+  const [guestChatId, setGuestChatId] = useState(guestStorage.claimableChatId);
   const [phase, setPhase] = useState<'asking' | 'keeping' | 'failed'>('asking');
   const navigate = useNavigate();
   if (guestChatId === undefined) return null;

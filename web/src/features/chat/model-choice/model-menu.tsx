@@ -28,7 +28,7 @@ export function ModelMenu(props: ModelMenuProps) {
   const { models } = useStore(catalogue.state);
   useEffect(() => void catalogue.refresh(), [catalogue]);
   return (
-    <Menu className={styles.menu} buttonId={buttonId} label={modelCopy.menu} stays onClose={onClose}>
+    <Menu className={styles.menu} buttonId={buttonId} label={modelCopy.menu} isButtonFixed onClose={onClose}>
       <ModelChoice
         name={modelCopy.auto}
         hint={modelCopy.autoHint}
