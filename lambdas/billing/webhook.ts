@@ -4,7 +4,7 @@
  * three days.
  */
 import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
-import { customerEventOf, stripeEvent, takeEvent } from '../domain/billing/stripe-events.ts';
+import { applyOrHandOver, customerEventOf, stripeEvent } from '../domain/billing/stripe-events.ts';
 import { log } from '../runtime/log.ts';
 import { webhookSecrets } from '../runtime/stripe.ts';
 
@@ -30,7 +30,7 @@ export async function handler(request: LambdaFunctionURLEvent): Promise<LambdaFu
     // A resend would fail in the same way. The 400 makes Stripe show the event as failed to the operator.
     if (!event) return answer(400, 'Not a Stripe event');
     const customerEvent = customerEventOf(event);
-    const outcome = customerEvent ? await takeEvent(customerEvent) : 'ignored';
+    const outcome = customerEvent ? await applyOrHandOver(customerEvent) : 'ignored';
     log('INFO', 'stripe event', { action: event.type, status: outcome, requestId });
     return answer(200, outcome);
   } catch (error) {

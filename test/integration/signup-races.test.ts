@@ -1,7 +1,7 @@
 /** Many at once, and those who guess or come by another door (docs/safety.md 10 to 13). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LIMITS, triesWith } from '../../lambdas/domain/quota/rate-limiter.ts';
+import { attemptsWith, LIMITS } from '../../lambdas/domain/quota/rate-limiter.ts';
 import { mintCode } from '../../lambdas/domain/signup/invite-code.ts';
 import {
   type Answer,
@@ -144,7 +144,7 @@ describe('many sign-ups from one network', () => {
     for (const inviteCode of [await givenInvite(stack), mintCode()]) {
       const { email } = await stack.givenUser();
       const answers = await inGroups(75, () => signUp(stack, { email, inviteCode }));
-      expect(answers.filter((answer) => answer.status === 429)).toHaveLength(75 - triesWith(1));
+      expect(answers.filter((answer) => answer.status === 429)).toHaveLength(75 - attemptsWith(1));
       const refused = answers.find(({ status }) => status === 429);
       expect(refused && messageOf(refused)).toMatch(
         /^Too many attempts with this invitation code\. Please try again in \d+ minutes\.$/,

@@ -2,7 +2,7 @@
 import { log } from '../../runtime/log.ts';
 import { withStripe } from '../../runtime/stripe.ts';
 import { isApplied, readCursor, saveCursor } from '../../store/billing/subscription-writes.ts';
-import { type CustomerEvent, customerEventOf, EVENT_TYPES, takeEvent } from './stripe-events.ts';
+import { applyOrHandOver, type CustomerEvent, customerEventOf, EVENT_TYPES } from './stripe-events.ts';
 
 const FIRST_RUN_SECONDS = 86_400;
 /**
@@ -27,7 +27,7 @@ export async function reconcile(now: number): Promise<{ readonly applied: number
   let [applied, failed] = [0, 0];
   for (const event of (await eventsSince(since)).toReversed())
     try {
-      if (!(await isApplied(event.eventId))) applied += Number((await takeEvent(event)) === 'written');
+      if (!(await isApplied(event.eventId))) applied += Number((await applyOrHandOver(event)) === 'written');
     } catch (error) {
       log('ERROR', 'stripe event not applied', { cause: error });
       failed += 1;

@@ -62,7 +62,7 @@ const idOf = (expanded: unknown): string | undefined =>
  * Applies an event. If Stripe refuses a call, or the owner's item names another customer, a job gets the event. The
  * job retries it, and leaves it to the operator after the last failure.
  */
-export async function takeEvent(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {
+export async function applyOrHandOver(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {
   const outcome = await applyEvent(event).catch((error: unknown) => {
     if (error instanceof StripeRefused) return 'refused' as const;
     throw error;

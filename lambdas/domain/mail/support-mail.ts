@@ -5,7 +5,7 @@ import { SUPPORT } from '#contract/limits';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { type Mail, mailConfig, sendMail } from '../../runtime/send-mail.ts';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
-import { takeOfDay } from '../quota/rate-limiter.ts';
+import { countDailyAction } from '../quota/rate-limiter.ts';
 import { escapeHtml, oneLine } from './render-mail.ts';
 
 interface SupportRequest {
@@ -104,7 +104,7 @@ export async function contactSupport(
   const config = mailConfig();
   if (!config) throw new AppError('support_unavailable');
   const plan = await readPlan(owner, at);
-  const taken = await takeOfDay('support', { owner, at, perDay: SUPPORT.perDay });
+  const taken = await countDailyAction('support', { owner, at, perDay: SUPPORT.perDay });
   if (!taken) throw new AppError('too_many_requests', { message: ENOUGH });
   const to = config.support ?? config.replyTo ?? config.from;
   const outcome = await sendMail({ to, ...supportMail({ ...product, owner, email, name, plan, ...words }) });

@@ -17,12 +17,12 @@ type Allowances = Readonly<Record<Audience, Allowance>>;
 export const audienceOf = (plan: Subscription): 'free' | 'paid' => (isPremium(plan) ? 'paid' : 'free');
 
 /**
- * Message while an operator has stopped replies. The default message of the code says "tomorrow", but an operator
- * may start replies at any time.
+ * Message while an operator has stopped replies. The default message of `service_paused` says "tomorrow", but an
+ * operator may start replies at any time.
  */
 const STOPPED = 'Replies are paused for the moment. Your message was not sent; please try again later.';
 
-/** Audiences that a caller may belong to before their plan is known. */
+/** Audiences that are possible for a caller whose plan is not known yet. */
 const POSSIBLE: Readonly<Record<Sender['kind'], readonly Audience[]>> = {
   guest: ['guest'],
   user: ['free', 'paid'],

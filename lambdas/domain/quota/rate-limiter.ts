@@ -45,7 +45,7 @@ export const LIMITS = {
     words: 'Too many attempts from your network.',
   },
   /**
-   * Attempts with one code from any network. `triesWith` adds more for a code that many people have. It bounds how
+   * Attempts with one code from any network. `attemptsWith` adds more for a code that many people have. It bounds how
    * many addresses the holder of a code can try out.
    */
   code: { lengthMs: HOUR_MS, each: 60, words: 'Too many attempts with this invitation code.' },
@@ -56,7 +56,7 @@ export type LimitName = keyof typeof LIMITS;
 const MANY_WRONG_CODES = 500;
 
 /** Returns the attempts in an hour with a code for `maxUses` people: each may mistype the form twice. */
-export const triesWith = (maxUses: number): number => LIMITS.code.each + 3 * maxUses;
+export const attemptsWith = (maxUses: number): number => LIMITS.code.each + 3 * maxUses;
 
 /** Counted action that can be taken back. */
 export interface CountedAction {
@@ -69,7 +69,7 @@ export interface CountedAction {
  * @param each limit in place of the configured one
  * @throws AppError `too_many_requests`, whose message says how long to wait
  */
-export async function take(what: LimitName, who: string, at: number, each?: number): Promise<void> {
+export async function countAttempt(what: LimitName, who: string, at: number, each?: number): Promise<void> {
   const limit: Limit = LIMITS[what];
   const { lengthMs, total, refuses } = limit;
   const own: Window = { what, who, at, lengthMs };
@@ -111,7 +111,7 @@ function tooMany({ words, lengthMs }: Limit, at: number): AppError {
  * Counts an action that a user may do `perDay` times on a UTC day, before it is done.
  * @returns undefined when the day's limit is reached
  */
-export async function takeOfDay(
+export async function countDailyAction(
   what: string,
   { owner, at, perDay }: { owner: string; at: number; perDay: number },
 ): Promise<CountedAction | undefined> {

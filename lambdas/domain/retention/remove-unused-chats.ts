@@ -43,7 +43,7 @@ export async function removeUnusedChats(owner: string, retention: Retention): Pr
 
 const lastUse = ({ updatedAt, createdAt }: AgedChat): number => Date.parse(updatedAt ?? createdAt);
 
-/** True when the chat is marked, or old enough to be removed under the shortest-keeping plan. */
+/** True when the chat is marked, or old enough to be removed under the plan with the shortest period. */
 function isOld(chat: AgedChat, { free, monthly, yearly }: Retention, now: number): boolean {
   if (chat.removeAt !== undefined) return true;
   const shortest = Math.min(...[free, monthly, yearly].map((days) => days ?? Infinity));

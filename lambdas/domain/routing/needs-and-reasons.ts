@@ -38,5 +38,5 @@ export const forNeedInstead = (need: Need, busy: ModelSpec): string =>
   `${FOR_NEED[need]}; ${busy.displayName} is busy.`;
 
 /** Reason when the model `failed` was called first and did not answer. */
-export const steppedIn = (failed: ModelSpec): string =>
+export const reasonForFallback = (failed: ModelSpec): string =>
   `${failed.displayName} did not answer, so this model did.`;

@@ -3,7 +3,7 @@ import { addToWaitlist } from '../../store/signup/waitlist.ts';
 import { JOINED, joinWaitlist } from './join-waitlist.ts';
 
 vi.mock('../../store/signup/waitlist.ts', () => ({ addToWaitlist: vi.fn() }));
-vi.mock('../quota/rate-limiter.ts', () => ({ take: async () => undefined }));
+vi.mock('../quota/rate-limiter.ts', () => ({ countAttempt: async () => undefined }));
 
 /** Joins as an address that is new or known; the wait ends when the test says so. */
 function given(isNew: boolean) {

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addToWaitlist } from '../../store/signup/waitlist.ts';
 import { normaliseEmail } from '../email-address.ts';
-import { take } from '../quota/rate-limiter.ts';
+import { countAttempt } from '../quota/rate-limiter.ts';
 
 /** Exact text (docs/spec.md 4.11). */
 export const JOINED = 'Thank you for joining the waitlist. We’ll be in touch.';
@@ -34,7 +34,7 @@ export async function joinWaitlist(
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<{ message: string }> {
   const email = normaliseEmail(typed);
-  await take('waitlist', address, now);
+  await countAttempt('waitlist', address, now);
   if (confirm === undefined) await addToWaitlist(email, now);
   else await Promise.all([addAndConfirm(email, now, confirm), wait(MAILING_MS)]);
   return { message: JOINED };

@@ -11,7 +11,7 @@ import type { InviteItem } from '../../store/signup/invites.ts';
 import { readInvite } from '../../store/signup/invites.ts';
 import { normaliseEmail } from '../email-address.ts';
 import { existingAccountMail } from '../mail/signup-mails.ts';
-import { noteWrongCode, take, takeOfDay, triesWith } from '../quota/rate-limiter.ts';
+import { attemptsWith, countAttempt, countDailyAction, noteWrongCode } from '../quota/rate-limiter.ts';
 import { isBreached } from './breached-passwords/is-breached.ts';
 import { canonicalCode } from './invite-code.ts';
 import { type Request, runSignup } from './run-signup.ts';
@@ -34,11 +34,11 @@ export interface Form {
  */
 export async function signUp(form: Form, { address }: { address: string }): Promise<{ message: string }> {
   const at = Date.now();
-  await take('signup', address, at);
+  await countAttempt('signup', address, at);
   const { code, ...request } = checked(form);
   try {
     if (code === undefined) throw new AppError('invite_invalid');
-    const invite = await countTry(code, at);
+    const invite = await countCodeAttempt(code, at);
     const existing = await runSignup({ ...request, code }, invite);
     if (existing) await tellOwner(existing.username, request.email, at);
   } catch (error) {
@@ -56,7 +56,7 @@ async function tellOwner(owner: string, email: string, at: number): Promise<void
   if (!mailConfig()) return;
   try {
     // At most once a day, or the holder of a code could flood somebody else's mailbox.
-    if (!(await takeOfDay('existing-account', { owner, at, perDay: 1 }))) return;
+    if (!(await countDailyAction('existing-account', { owner, at, perDay: 1 }))) return;
     const product = { productName: requireEnv(ENV.productName), siteUrl: requireEnv(ENV.siteUrl) };
     await sendMail({ to: email, ...existingAccountMail(product) });
   } catch (cause) {
@@ -68,9 +68,9 @@ async function tellOwner(owner: string, email: string, at: number): Promise<void
  * Counts an attempt with a code, and reads its invite. An unknown code gets the limit of a code for one person, so
  * that the limit does not tell which codes exist.
  */
-async function countTry(code: string, at: number): Promise<InviteItem | undefined> {
+async function countCodeAttempt(code: string, at: number): Promise<InviteItem | undefined> {
   const invite = await readInvite(code);
-  await take('code', code, at, triesWith(invite?.maxUses ?? 1));
+  await countAttempt('code', code, at, attemptsWith(invite?.maxUses ?? 1));
   return invite;
 }
 

@@ -13,7 +13,7 @@ import {
 import { log } from '../../runtime/log.ts';
 import type { Route } from '../routing/choose-model.ts';
 import type { ModelOutcome } from '../routing/model-health.ts';
-import { steppedIn } from '../routing/needs-and-reasons.ts';
+import { reasonForFallback } from '../routing/needs-and-reasons.ts';
 
 /** Models that are tried for a turn, with two calls each: more would make the user wait too long. */
 const MOST_MODELS = 3;
@@ -70,7 +70,7 @@ export class ModelCall {
     for (const model of [first, ...this.#others]) {
       if (model !== first) {
         this.#model = model;
-        this.#reason = steppedIn(first);
+        this.#reason = reasonForFallback(first);
       }
       const outcome = yield* this.#ask(model, question);
       if (outcome === 'answered') return;
