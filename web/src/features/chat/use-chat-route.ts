@@ -34,7 +34,7 @@ export function useOpenChat(controller: ChatController, newChat: NewChat): void 
   const followed = useRef<string>(undefined);
   useEffect(() => {
     if (controller.creation.get().creating) return;
-    // A new chat is on screen before it is in the address. Opening the old address's chat again would replace it.
+    // A new chat is on screen before it is in the address. Reopening the old address's chat would hide the new one.
     const isFollowed = wanted === followed.current;
     followed.current = wanted;
     if (wanted !== undefined) {

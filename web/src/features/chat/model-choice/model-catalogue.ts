@@ -28,8 +28,8 @@ export class Catalogue {
   }
 
   /**
-   * Reads the models again, because the plan may have changed, also in another tab. A read already in progress may have
-   * started before that change. So another read follows it.
+   * Reads the models again, because the plan may have changed, possibly in another tab. A read already in progress may
+   * have started before the change, so another read follows it.
    */
   refresh(): Promise<void> {
     if (this.#reading) {

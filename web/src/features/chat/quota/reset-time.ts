@@ -1,4 +1,4 @@
-/** Time of the quota's reset, as texts and as a clock that runs until then. */
+/** Time of the quota's reset: its calculation, its texts, and a clock that ticks until the reset. */
 import { useEffect, useState } from 'react';
 import { messageCopy } from '../copy.ts';
 import { quotaCopy } from './copy.ts';
@@ -15,11 +15,11 @@ interface Reset {
   readonly resetsAt: number;
 }
 
-/** Says when a refused message can be sent again, in the user's time zone, and how long that takes. */
+/** Returns the text with the time, in the user's time zone, from which a refused message can be sent again. */
 export const retryText = ({ resetsAt }: Reset, now: number): string =>
   messageCopy.retryFrom(timeOf(resetsAt), waitText(resetsAt - now));
 
-/** Says when the quota resets, in UTC and in the user's time zone, and how long that takes. */
+/** Returns the text with the time of the reset, in UTC and in the user's time zone, and the hours or minutes left. */
 export function resetText({ resetsAt }: Reset, now: number, timeZone?: string): string {
   const local = timeOf(resetsAt, timeZone);
   return quotaCopy.resets(local === timeOf(resetsAt, 'UTC') ? undefined : local, waitText(resetsAt - now));

@@ -21,8 +21,7 @@ const MESSAGES_AFTER_TARGET = 20;
 /**
  * Reads a chat's stored messages into the conversation, page by page. The window on screen usually reaches the chat's
  * end. After a jump to an older message it can be a detached window, which does not reach the end.
- *
- * Socket frames can be lost. After signs of a loss the reader reads the newest page again.
+ * Socket frames can be lost, so it reads the newest page again after signs of a loss.
  */
 export class HistoryReader {
   readonly #store: ConversationStore;

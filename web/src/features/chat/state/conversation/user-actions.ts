@@ -49,7 +49,7 @@ export class Actions {
   readonly #sender: string;
   /** Likes as shown on screen, by message index, while their request is pending. */
   readonly #likes = new Map<number, boolean>();
-  #isReturning = false;
+  #isShowingEnd = false;
 
   constructor(chatId: string, store: ConversationStore, ports: ActionPorts, history: HistoryReader) {
     this.#chatId = chatId;
@@ -66,7 +66,7 @@ export class Actions {
    * shows the chat's end first. Uses the model chosen for the next message, and clears that choice.
    */
   send(input: string): SendResult {
-    const refusal = this.#isReturning ? { sent: false } : this.#refusal(input);
+    const refusal = this.#isShowingEnd ? { sent: false } : this.#refusal(input);
     if (refusal) return refusal;
     if (this.#history.isDetached) void this.#sendAtEnd(input.trim());
     else {
@@ -171,9 +171,9 @@ export class Actions {
 
   /** Shows the chat's end and then sends. If the end cannot be read, keeps the text as an unsent message at the end. */
   async #sendAtEnd(text: string): Promise<void> {
-    this.#isReturning = true;
+    this.#isShowingEnd = true;
     const isAtEnd = await this.#history.showLatest();
-    this.#isReturning = false;
+    this.#isShowingEnd = false;
     if (isAtEnd && this.send(text).sent) return;
     const refused = chatCopy.conversation.notSentAway;
     const message = { ...this.#create(text), after: Number.MAX_SAFE_INTEGER, refused };

@@ -60,6 +60,7 @@ function withSent(turns: Turns, message: SentMessage): Turns {
   const before = replaces === undefined ? undefined : turns.find(({ index }) => index === replaces);
   return upsertTurn(turns, requestId, (turn) => {
     if (turn.index !== undefined) return { ...turn, sent: message };
+    // One millisecond later than the replaced turn, so that the replacement gets their common index.
     const place = {
       latestAt: before ? before.latestAt + 1 : 0,
       replacesIndex: replaces,
