@@ -30,7 +30,7 @@ export interface Call {
   ) => void;
   /** Prints a line, except when the output is JSON or CSV for programs. */
   readonly note: Say;
-  /** Prints a line, whatever the form of the output. */
+  /** Prints a line in every output form. */
   readonly say: Say;
 }
 
@@ -41,7 +41,7 @@ export interface OperatorCommand {
   readonly usage?: string;
   /** Help text: what the command does, and its own options. */
   readonly help: string;
-  /** Options of its own. @default none */
+  /** Additional options. @default none */
   readonly options?: Options;
   /** Number of arguments that it takes. @default none */
   readonly words?: { readonly min: number; readonly max: number };

@@ -17,7 +17,7 @@ export interface Deployment {
   readonly productName: string;
 }
 
-/** Environment variables that the commands read, out of those of the console's function. */
+/** Environment variables of the console's function that the commands read. */
 const WANTED = [
   ENV.waitlistTable,
   ENV.invitesTable,

@@ -139,7 +139,7 @@ async function setUpWebhook({
       description: 'Subscriptions',
     },
   });
-  if (secret === undefined) throw new Error('Stripe told no secret');
+  if (secret === undefined) throw new Error('Stripe returned no secret');
   const state = found ? 'replaced' : 'created';
   return [
     { endpoint, webhookSecret: secret },

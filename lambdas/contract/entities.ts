@@ -1,7 +1,13 @@
-/** The entities of docs/spec.md 3.1 in their wire form. Times are ISO 8601 in UTC unless a name says otherwise. */
+/**
+ * Schemas of the entities of docs/spec.md 3.1, as requests and responses contain them. Times are ISO 8601 in UTC unless
+ * a name says otherwise.
+ */
 import * as z from 'zod/mini';
 
-/** 128-bit ids: a UUID (a signed-in user's chat) or 32 hex digits (a guest's chat, which is its capability). */
+/**
+ * Id of a chat, with 128 bits: a UUID for a signed-in user's chat, 32 hex digits for a guest's. The random id is a
+ * guest's only credential.
+ */
 export const chatId = z
   .string()
   .check(z.regex(/^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/));

@@ -1,6 +1,4 @@
-/**
- * Merges the parts of an owner's search index that are due. `indexMessages` starts it after one of several messages.
- */
+/** Merges the parts of an owner's search index that are due. `indexMessages` starts it after one in 16 changes. */
 import { mergeIndex } from '../domain/search/merge-index.ts';
 import { log } from '../runtime/log.ts';
 import { indexStore } from '../store/search/index-rows.ts';

@@ -34,7 +34,7 @@ const ENDS: Partial<Record<StopReason, 'truncated' | 'filtered'>> = {
   guardrail_intervened: 'filtered',
 };
 
-/** {@link StreamReply} for a `bedrock` model. */
+/** Streams a reply from a `bedrock` model, as {@link StreamReply} defines. */
 export const streamReply: StreamReply = async function* (request) {
   if (request.model.provider.kind !== 'bedrock') throw new Error('Not a Bedrock model');
   const command = new ConverseStreamCommand({

@@ -13,7 +13,7 @@ const ADAPTERS: Readonly<Record<ModelSpec['provider']['kind'], () => Promise<{ s
     openai: () => import('./openai.ts'),
   };
 
-/** Streams through the adapter of the model's provider. */
+/** Streams a reply through the adapter of the model's provider. */
 export const streamReply: StreamReply = async function* (request) {
   const adapter = await ADAPTERS[request.model.provider.kind]();
   yield* adapter.streamReply(request);

@@ -14,7 +14,7 @@ const ERROR_LENGTH = 10_000;
 
 type OpenAiProvider = Extract<ModelSpec['provider'], { kind: 'openai' }>;
 
-/** {@link StreamReply} for an `openai` model. */
+/** Streams a reply from an `openai` model, as {@link StreamReply} defines. */
 export const streamReply: StreamReply = async function* (request) {
   const { provider } = request.model;
   if (provider.kind !== 'openai') throw new Error('Not a model of an OpenAI-compatible endpoint');

@@ -8,9 +8,9 @@ export const ENV = {
   waitlistTable: 'WAITLIST_TABLE',
   searchTable: 'SEARCH_TABLE',
   auditTable: 'AUDIT_TABLE',
-  /** `https://cognito-idp.<region>.amazonaws.com/<poolId>`: issuer of the ID tokens, base of the key set. */
+  /** Issuer of the ID tokens and base URL of their keys: `https://cognito-idp.<region>.amazonaws.com/<poolId>`. */
   tokenIssuer: 'TOKEN_ISSUER',
-  /** The user-pool client's id: the audience of the ID tokens. */
+  /** Id of the user pool's client, which is the audience of the ID tokens. */
   tokenAudience: 'TOKEN_AUDIENCE',
   userPoolId: 'USER_POOL_ID',
   /** Comma-separated origins that may open a socket. */
@@ -22,13 +22,13 @@ export const ENV = {
   replyFunction: 'REPLY_FUNCTION',
   mergeSearchFunction: 'MERGE_SEARCH_FUNCTION',
   productName: 'PRODUCT_NAME',
-  /** The product's own address, without a slash at the end. */
+  /** Base URL of the product, without a slash at the end. */
   siteUrl: 'SITE_URL',
   /** JSON: MailConfig of #contract/config; absent where the deployment sends no mail. */
   mail: 'MAIL',
   /** ARN of the secret with Stripe's credentials, a JSON object of `apiKey` and `webhookSecret`. */
   stripeSecretArn: 'STRIPE_SECRET_ARN',
-  /** Base address of Stripe's API. */
+  /** Base URL of Stripe's API. */
   stripeApi: 'STRIPE_API',
   /** Name of the function that retries an event that the webhook could not apply. */
   applyEventFunction: 'APPLY_EVENT_FUNCTION',

@@ -23,9 +23,9 @@ const WRITE_TRIES = 12;
 const LONGEST_WRITE_PAUSE_MS = 400;
 
 /**
- * Retries a read-decide-write cycle; undefined means that the conditional write lost a race. Backs off with jitter, so
- * that concurrent writers do not collide again.
- * @throws AppError `too_many_requests` when every try lost
+ * Retries a cycle of read, decision and conditional write until it returns a value. Undefined means that the write lost
+ * a race. Backs off with jitter, so that concurrent writers do not collide again.
+ * @throws AppError `too_many_requests` when every attempt lost
  */
 export async function retryUntilWritten<T>(cycle: () => Promise<T | undefined>): Promise<T> {
   for (let tried = 1; ; tried += 1) {

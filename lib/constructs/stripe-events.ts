@@ -40,7 +40,7 @@ export class StripeEvents extends Construct {
     const timeout = Duration.seconds(29);
     this.webhook = new AppFunction(this, 'Webhook', { entry: 'billing/webhook.ts', logRetention, timeout });
     this.apply = new AppFunction(this, 'Apply', {
-      entry: 'jobs/applyEvent.ts',
+      entry: 'jobs/retryStripeEvent.ts',
       logRetention,
       timeout,
       ...this.lost.afterRetries,

@@ -11,7 +11,7 @@ export interface Message {
   readonly content: readonly { readonly text?: string }[];
 }
 
-/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
+/** Reason for which a reply ends. https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
 export type StopReason =
   | 'end_turn'
   | 'max_tokens'

@@ -6,7 +6,10 @@ import { createDelays } from './clock-delays.ts';
 import { unlessThrottled } from './throttling.ts';
 import type { EventInvokeConfig, FunctionSpec } from './types.ts';
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
+/**
+ * Retries of a failed event, and the pauses before them.
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
+ */
 const DEFAULT_RETRIES = 2;
 const RETRY_DELAYS_MS = [60_000, 120_000];
 /** Pauses after a throttle, which double from a second to five minutes. */

@@ -133,7 +133,10 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
   };
 }
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
+/**
+ * Returns the environment variables that Lambda's runtime defines.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ */
 function runtimeVariables(spec: FunctionSpec): Record<string, string> {
   return {
     _HANDLER: spec.handler,

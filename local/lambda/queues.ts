@@ -60,7 +60,10 @@ export interface Received {
   readonly body: string;
 }
 
-/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
+/**
+ * Default visibility timeout of a queue.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html
+ */
 const VISIBILITY_SECONDS = 30;
 
 interface Message {

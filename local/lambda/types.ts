@@ -54,7 +54,7 @@ export interface InvokeMessage {
 /** Message that tells a running function that time has passed. */
 export interface TimeMessage {
   readonly passedMs: number;
-  /** As in {@link InvokeMessage}. */
+  /** Milliseconds that the stack's clock is ahead of the machine's. */
   readonly clockOffset: number;
 }
 

@@ -1,14 +1,15 @@
 /**
- * Error answers that CloudFront keeps. It does so under every cache policy, also under CachingDisabled: pages "Control how
- * long CloudFront caches errors" and "How CloudFront processes HTTP 4xx and 5xx status codes from your origin".
+ * Emulates CloudFront's caching of error responses. It applies under every cache policy, also under CachingDisabled.
+ * Sources: the pages "Control how long CloudFront caches errors" and "How CloudFront processes HTTP 4xx and 5xx status
+ * codes from your origin".
  */
 import type { Clock } from '../types.ts';
 import type { Headers } from './response-headers.ts';
 import type { DistributionConfig } from './types.ts';
 
-/** Statuses that are kept without a header that asks for it. */
+/** Statuses that are cached without a header that asks for it. */
 const ALWAYS_KEPT = new Set([404, 410, 414, 500, 501, 502, 503, 504]);
-/** Of these, the statuses for which the origin can forbid it. For all others CloudFront ignores `no-store`. */
+/** Statuses whose caching the origin can forbid by `no-store`. CloudFront ignores that header for the others. */
 const ORIGIN_MAY_FORBID = new Set([404, 410, 414, 501]);
 const DEFAULT_SECONDS = 10;
 
@@ -19,16 +20,16 @@ export interface ErrorAnswer {
 }
 
 export interface ErrorCache {
-  /** Returns the error that is kept for a path, whoever caused it. */
+  /** Returns the cached error for a path, whichever caller's request caused it. */
   find(method: string, uri: string): ErrorAnswer | undefined;
-  /** True if an answer would be kept. Its body is needed then. */
+  /** True if a response would be cached, so that its body is needed. */
   keeps(method: string, status: number, headers: Headers): boolean;
   keep(method: string, uri: string, answer: ErrorAnswer): void;
 }
 
 /**
- * Creates the cache of one distribution. The key is the path alone, since CachingDisabled has neither the query nor a
- * header in it. Throws for error pages, which are not emulated.
+ * Creates the cache of one distribution. Its key is only the path, because CachingDisabled puts neither the query nor a
+ * header into the key. Throws for custom error pages, which are not emulated.
  */
 export function createErrorCache(
   { CustomErrorResponses = [] }: DistributionConfig,

@@ -31,7 +31,7 @@ export interface StripeControls {
   payCheckout(sessionUrlOrId: string, options?: { readonly card?: string }): Stripe.Checkout.Session;
   /** Settles the bank debit of an incomplete subscription. */
   settle(subscriptionId: string, paid: boolean): void;
-  /** Sets the outcome of a subscription's next payment, whatever its card. */
+  /** Sets the outcome of a subscription's next payment, which then does not depend on its card. */
   nextPayment(subscriptionId: string, outcome: 'fails' | 'succeeds'): void;
   /** Ends a subscription at once, as the account's owner can in Stripe's dashboard. */
   cancelNow(subscriptionId: string): void;

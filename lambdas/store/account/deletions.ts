@@ -32,7 +32,10 @@ export interface Tombstone {
 }
 
 const PARTITION = 'DELETIONS';
-/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
+/**
+ * Most items of a BatchWriteItem.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
+ */
 const WRITES_MAX = 25;
 
 const keyOf = (owner: string) => ({ pk: PARTITION, sk: owner });

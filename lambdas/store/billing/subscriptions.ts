@@ -10,7 +10,9 @@ import { db, subscriptionsTable } from '../tables.ts';
  */
 export interface SubscriptionItem {
   readonly tier: Tier;
-  /** As it was stored, perhaps before the end; {@link planOf} returns whether it is still active. */
+  /**
+   * Value at the time of the write. It may be outdated, so use {@link planOf} to learn whether the plan is active now.
+   */
   readonly active: boolean;
   readonly version: number;
   readonly planType?: PlanType;

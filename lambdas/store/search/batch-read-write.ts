@@ -13,9 +13,12 @@ export interface Key {
 }
 type Item = Key & Readonly<Record<string, unknown>>;
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
+/**
+ * Most items of a BatchWriteItem.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
+ */
 const WRITES_MAX = 25;
-/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
+/** Most keys of a BatchGetItem. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
 const READS_MAX = 100;
 const AT_ONCE = 4;
 const ATTEMPTS = 9;
@@ -48,7 +51,7 @@ async function writeBatch(requests: readonly WriteRequest[]): Promise<void> {
   }
 }
 
-/** Returns those items of the Chats table that exist, in no order. */
+/** Reads items of the Chats table by key, in no order. Keys without an item are skipped. */
 export async function readChatItems(
   keys: readonly Key[],
   { consistent = false }: { consistent?: boolean } = {},

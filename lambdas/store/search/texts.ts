@@ -11,7 +11,7 @@ export interface Texts {
   readonly chats: ReadonlyMap<string, ChatItem>;
 }
 
-/** Reads turns and chats. Those that no longer exist are missing from the result. */
+/** Reads turns and chats. Deleted ones are missing from the result. */
 export async function readTexts(
   owner: string,
   turns: readonly { readonly chatId: string; readonly index: number }[],

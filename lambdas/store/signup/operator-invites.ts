@@ -11,7 +11,7 @@ import {
   type RedemptionItem,
 } from './invites.ts';
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
+/** Most keys of a BatchGetItem. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
 const READS_MAX = 100;
 /** Most invites in one transaction, which has at most 100 parts: two for each invite and one for the audit record. */
 export const MINTED_AT_ONCE = 49;

@@ -162,8 +162,9 @@ export async function endTurn(
 }
 
 /**
- * Leaves the reservation of `call` to the turn with the lock `seen`. The call that holds the lock then gives the
- * message back if it abandons the turn. Returns false when the turn has ended or another call took the lock first.
+ * Stores the token of `call`, whose reservation is left to the turn with the lock `seen`. If that turn is abandoned,
+ * the holder of the lock gives this reservation back too. Returns false when the turn has ended or another call took
+ * the lock first.
  */
 export async function leaveReservation(
   owner: string,
@@ -190,9 +191,9 @@ export async function leaveReservation(
 }
 
 /**
- * Undoes the start of a turn; the indexes allocated for it stay unused.
- * @param returned token of the call whose reservation was left to the turn and has been given back
- * @returns the token of a call whose reservation must be given back first; the lock then stays
+ * Undoes the start of a turn. The indexes allocated for it stay unused.
+ * @param returned token of a call whose reservation was left to the turn and has been given back
+ * @returns token of a call whose reservation the caller must give back first; the lock is then kept
  */
 export async function abandonTurn(
   owner: string,

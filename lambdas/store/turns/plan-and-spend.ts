@@ -1,6 +1,6 @@
 /**
- * Reads the facts that decide whether a message may be answered: the owner's plan, the day's cost of the whole product,
- * and the switch that stops all replies.
+ * Reads the facts that decide whether a message may be answered. They are the owner's plan, the cost of all replies
+ * today, and the switch that stops all replies.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';

@@ -51,7 +51,7 @@ export async function countUp(window: Window, limit: number): Promise<number | u
   return outcome.ok ? Number(outcome.value.Attributes?.count) : undefined;
 }
 
-/** Takes back one action that `countUp` counted. */
+/** Decreases the count by one action that `countUp` counted. */
 export async function countDown(window: Window): Promise<void> {
   await conditional(
     db().send(

@@ -38,7 +38,7 @@ const priceCreate = call({
 } satisfies Known<Stripe.PriceCreateParams>);
 const priceList = listCall({ active: bool.optional(), lookup_keys: z.array(text).max(10).optional() });
 
-/** Schemas whose names are limited to those of the SDK's parameters. */
+/** Schemas of a call's parameters. Their names must be names of the SDK's parameters. */
 export type Known<Params> = Readonly<Partial<Record<keyof Params, z.ZodType>>>;
 
 function customerAt({ customers }: Store, id = ''): Stripe.Customer {

@@ -1,4 +1,4 @@
-/** Layout of the stand-in's pages, which looks unlike Stripe's, so that nobody confuses them. */
+/** Layout of the stand-in's pages. It looks unlike Stripe's, so that a user cannot confuse them. */
 import { type Html, html } from '../../outbox/html.ts';
 
 const STYLE = `

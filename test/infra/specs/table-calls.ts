@@ -31,7 +31,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   BillingApi: 'http/subscription.ts',
   BillingTestSubscription: 'http/testSubscription.ts',
   BillingStripeWebhook: 'billing/webhook.ts',
-  BillingStripeApply: 'jobs/applyEvent.ts',
+  BillingStripeApply: 'jobs/retryStripeEvent.ts',
   BillingStripeReconcile: 'jobs/reconcileBilling.ts',
 };
 
