@@ -42,7 +42,7 @@ export function useLoaded<T>(script: Preload<T>): T | undefined {
   const [outcome, setOutcome] = useState<{ value?: T; error?: unknown }>({});
   const value = script.loaded ?? outcome.value;
   const isShown = value !== undefined;
-  // Uses `isShown` of this render, not `script.loaded`, which may have been set between the render and the effect.
+  // The script may load between the render and this effect. `isShown` is still false then, so the effect renders again.
   useEffect(() => {
     if (!isShown)
       script.load().then(

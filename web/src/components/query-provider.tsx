@@ -2,7 +2,7 @@ import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { type ReactNode, useState } from 'react';
 
 function makeClient(): QueryClient {
-  // The library assumes at first that there is a network. It would otherwise miss the return of a network.
+  // The library assumes at first that the browser is online. If it is offline, the library would miss its return.
   onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
     defaultOptions: {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Observable value. */
 export interface Store<T> {
   get(): T;
-  /** Replaces the value. Listeners are not called when it is the same. */
+  /** Replaces the value. Calls the listeners only if the new value differs. */
   set(next: T): void;
   /** Calls `listener` after each change until the returned function is called. */
   subscribe(listener: () => void): () => void;

@@ -81,7 +81,7 @@ export class SocketClient {
         reject,
         resolve: (answer) => {
           const parsed = ackData[action].safeParse(answer);
-          // The schema was chosen by `action`, which the compiler cannot follow through the lookup.
+          // TypeScript does not infer that the schema of `action` returns `AckData<A>`.
           if (parsed.success) resolve(parsed.data as AckData<A>);
           else reject(new AppError('internal', { cause: parsed.error }));
         },
@@ -136,7 +136,7 @@ export class SocketClient {
     this.#renewIfDue();
   }
 
-  /** Renews the connection if due. It waits for all acknowledgements, which the server sends to the old connection. */
+  /** Renews the connection if due. Waits for all acknowledgements, because the server sends them to the old connection. */
   #renewIfDue(): void {
     if (!this.#renewDue || !this.#outbox.isEmpty) return;
     this.#renewDue = false;

@@ -40,7 +40,7 @@ export class Connection {
     socket.onclose = () => this.#lose();
   }
 
-  /** Sends a frame. On a closing socket it does nothing, because the browser would log an error. The outbox resends. */
+  /** Sends a frame. Does nothing on a closing socket, because the browser would log an error. The client sends it again. */
   send(json: string): void {
     if (this.#socket.readyState < CLOSING) this.#socket.send(json);
   }

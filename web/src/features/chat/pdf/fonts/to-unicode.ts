@@ -1,4 +1,4 @@
-/** Maximum number of entries in a block of a CMap. */
+/** Maximum number of entries in a block of a CMap, which is the PDF table from codes to text. */
 const BLOCK = 100;
 
 /** Returns a text in UTF-16BE as hexadecimal digits. */

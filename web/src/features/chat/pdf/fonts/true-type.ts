@@ -44,7 +44,7 @@ export class TrueType {
     return hmtx.getInt16(beyond < 0 ? glyph * 4 + 2 : this.#metricCount * 4 + beyond * 2);
   }
 
-  /** Returns a copy of a glyph's entry in the table `glyf`. It is empty for a space. */
+  /** Returns a copy of a glyph's entry in the table `glyf`. The entry of a space is empty. */
   outlineOf(glyph: number): Uint8Array<ArrayBuffer> {
     const loca = this.#table('loca');
     const glyf = this.#table('glyf');

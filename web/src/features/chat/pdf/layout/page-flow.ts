@@ -20,7 +20,7 @@ export interface Column {
   readonly align?: 'left' | 'center' | 'right' | undefined;
 }
 
-/** Draws the background of a reserved area, from its top and height in points. Called before the area's content. */
+/** Draws the background of a reserved area before its content. Receives the area's top and height in points. */
 type Backdrop = (top: number, height: number) => void;
 
 export const heightOf = (line: Line, fallback: number): number =>
