@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<Need, string>> = {
   quick: 'quick answers',
   general: 'everyday questions',
 };
-const NEEDS = Object.keys(WORDS) as readonly Need[]; // the table's own keys
+const NEEDS = Object.keys(WORDS) as readonly Need[]; // exactly the keys of `WORDS`
 const NAMED = 3;
 
 /**

@@ -30,6 +30,7 @@ export interface Charge {
   readonly position?: number | undefined;
 }
 
+/** Owner for whom a day's messages are counted, and the day's limit. */
 export interface Account {
   readonly owner: string;
   readonly limit: number;
@@ -43,8 +44,8 @@ export interface Account {
 export const GUESTS_PER_ADDRESS = 15;
 export const DAY_MS = 86_400_000;
 /**
- * Milliseconds after which a reservation that nothing has settled is given back. A turn takes less, even with all
- * its retries and the failure queue.
+ * Milliseconds after which a reservation that nothing has settled is released. A turn takes less, even with all its
+ * retries and the failure queue.
  */
 const STALE_MS = 60 * 60_000;
 
@@ -74,7 +75,7 @@ export interface Reserved {
   readonly open: readonly OpenReservation[];
 }
 
-/** Reserves a message on every account, or on none. Also gives back stale reservations of other messages. */
+/** Reserves a message on every account, or on none. Also releases stale reservations of other messages. */
 export async function reserve(
   { requestId, call, at }: { requestId: string; call: string; at: number },
   accounts: readonly Account[],
@@ -102,7 +103,7 @@ export async function reserve(
 }
 
 /**
- * Gives back reservations of calls that crashed and were never repeated. Never throws: the next message tries again.
+ * Releases reservations of calls that crashed and were never repeated. Never throws: the next message tries again.
  */
 async function giveBackStale(owner: string, at: number, open: readonly OpenReservation[]): Promise<void> {
   const stale = open.filter(({ call = '' }) => (timeOf(call) ?? at) < at - STALE_MS);
@@ -116,8 +117,8 @@ async function giveBackStale(owner: string, at: number, open: readonly OpenReser
 }
 
 /**
- * Moves the reservations of a message to the call `call`, so that the concurrent call that made them cannot give
- * them back when it is refused. Reserves the message again where that call has already given it back.
+ * Moves the reservations of a message to the call `call`, so that the concurrent call that made them cannot release
+ * them when it is refused. Reserves the message again if that call has already released it.
  * @param calls token of the call that made each account's reservation
  * @returns the tokens afterwards
  */
@@ -136,7 +137,7 @@ export async function takeOverReservation(
 }
 
 /**
- * Settles every charge of a request. Undefined `spent` gives the message back. Idempotent.
+ * Settles every charge of a request. Undefined `spent` returns the message to the quota. Idempotent.
  * @returns true if this call settled the caller's own account, false if an earlier call had
  */
 export async function settle(

@@ -58,7 +58,7 @@ const MANY_WRONG_CODES = 500;
 /** Returns the attempts in an hour with a code for `maxUses` people: each may mistype the form twice. */
 export const attemptsWith = (maxUses: number): number => LIMITS.code.each + 3 * maxUses;
 
-/** Counted action that can be taken back. */
+/** Counted action. `giveBack` subtracts it from the count again. */
 export interface CountedAction {
   giveBack(): Promise<void>;
 }

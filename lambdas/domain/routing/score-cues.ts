@@ -13,9 +13,9 @@ interface Hit {
 }
 
 interface CueIndex {
-  /** Cues of whole words, by the words joined with one space. */
+  /** Cues of whole words, keyed by the words joined with one space. */
   readonly phrases: ReadonlyMap<string, readonly Hit[]>;
-  /** Cues that begin a word, by that beginning. */
+  /** Cues that are the beginning of a word, keyed by that beginning. */
   readonly stems: ReadonlyMap<string, readonly Hit[]>;
   /** Cues in scripts without spaces, or whose words take prefixes. They match any part of a text. */
   readonly parts: readonly Hit[];

@@ -1,7 +1,7 @@
 /**
  * Merges recent rows of the index into a segment, and segments into a larger one (terms: `index-layout.ts`). Merges
- * may run at any time, also concurrently, and may crash at any step. A segment's shards are written first. Then its
- * row is written to the index's head, on condition that the rows that it replaces still exist. The replaced rows are
+ * may run at any time, also concurrently, and may crash at any step. The shards of the new segment are written
+ * first. Then the segment is added to the index's head, on condition that the merged rows still exist. These are
  * deleted last, those of the head before the shards. So a reader that finds a segment in the head finds all of its
  * shards, unless they are being deleted. Then it reads again.
  */

@@ -16,7 +16,10 @@ import {
   unitePostings,
 } from './postings.ts';
 
-/** Postings of some shards of a new segment. `shards` also lists the shards without postings. */
+/**
+ * Postings (numbers of texts, by term) of some shards of a new segment. `shards` also lists the shards without
+ * postings.
+ */
 export interface ShardGroup {
   readonly shards: readonly number[];
   readonly postings: ReadonlyMap<number, Postings>;
@@ -58,7 +61,7 @@ export function sourceOfRecent(rows: readonly HeadRow[]): Source {
   };
 }
 
-/** Reads as many of the segments as fit in one. */
+/** Reads the oldest segments of a tier, as many as fit in one segment. */
 export function sourceOfSegments(
   owner: string,
   { tier: from, rows: all }: { tier: number; rows: readonly HeadRow[] },

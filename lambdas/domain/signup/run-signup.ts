@@ -139,7 +139,7 @@ async function write(step: Write, facts: Known): Promise<Facts | undefined> {
 
 /**
  * Makes the account in the user pool; undefined if it exists or the reservation is gone. If Cognito refuses the
- * values for good, the hold is given back.
+ * values for good, the hold is released.
  */
 async function openAccount({ email, name, password }: Request, facts: Known): Promise<Facts | undefined> {
   const { invite, reservation } = facts;
@@ -157,7 +157,7 @@ async function openAccount({ email, name, password }: Request, facts: Known): Pr
 
 /**
  * Settles an expired hold. Its sign-up may have crashed between making the account and counting the use. If the
- * account exists and no other code opened it, the hold becomes a use. Otherwise the hold is given back.
+ * account exists and no other code opened it, the hold becomes a use. Otherwise the hold is released.
  */
 async function judge({ code, holds }: InviteItem, email: string): Promise<void> {
   const [reservation, redemption] = await Promise.all([readReservation(email), readRedemption(email)]);

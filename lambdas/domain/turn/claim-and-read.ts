@@ -102,7 +102,7 @@ export const wasStartedBefore = (
 
 /**
  * Undoes what this call wrote, or may have written if its results are not known. The lock is released last: while it
- * exists, the next use of the chat finds a message that could not be given back (`recovery.ts`).
+ * exists, the next use of the chat finds a reservation that could not be released (`recovery.ts`).
  */
 export async function takeBack(
   request: TurnRequest,
@@ -115,7 +115,7 @@ export async function takeBack(
   const undo = async () => {
     if (!known || known.reservation.kind === 'reserved') await giveBack(call);
     if (known && known.start.kind !== 'started') return;
-    // A reservation that another call left to this turn must be given back before the lock is released.
+    // A reservation that another call left to this turn must be released before the lock.
     for (let left = await abandon(); left !== undefined; left = await abandon(left)) await giveBack(left);
   };
   try {

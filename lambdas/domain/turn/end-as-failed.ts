@@ -4,8 +4,8 @@ import { isAwaited } from './recovery.ts';
 import type { ReplyJob } from './reply-job.ts';
 
 /**
- * Ends a turn that no worker could finish: as failed, with the text of the last checkpoint, and with its message
- * given back. A turn that has ended meanwhile is concluded with its own outcome. Idempotent.
+ * Ends a turn that no worker could finish: as failed, with the text of the last checkpoint. The message is returned
+ * to the day's quota. A turn that has ended meanwhile is concluded with its own outcome. Idempotent.
  * @throws Error while a worker's lease is running; the queue then retries
  */
 export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Promise<void> {

@@ -68,7 +68,7 @@ export const replacedFrame = (id: string, chatId: string, turn: TurnItem): Serve
 
 /**
  * Unlocks the chat, settles the quota, adds the cost to the day's spend, and tells the owner's connections. The
- * message of a failed turn is given back.
+ * message of a failed turn is returned to the quota.
  */
 export async function concludeTurn(
   ended: EndedTurn,
@@ -86,8 +86,8 @@ export async function concludeTurn(
 }
 
 /**
- * Settles the message of an ended turn. A failed turn's message is given back. A reply that failed before its first
- * word cost nothing, but a partial reply did.
+ * Settles the message of an ended turn. A failed turn's message is returned to the quota. A reply that failed before
+ * its first word cost nothing, but a partial reply did.
  * @returns US dollars to add to the day's spend; 0 if an earlier call has settled the turn
  */
 async function settleTurn(

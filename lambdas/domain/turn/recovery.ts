@@ -35,7 +35,7 @@ export function isWorkerExpected(
 }
 
 /**
- * Frees a chat whose turn in progress has been silent for too long, and gives its message back.
+ * Frees a chat whose turn in progress has been silent for too long, and returns its message to the quota.
  * @param now milliseconds
  * @returns true if something may have changed, so that the caller should read the chat again
  */
@@ -102,7 +102,7 @@ export async function isUnclaimed(
   return !turn || turnOf({ messageIndex, version }, [turn]) === undefined;
 }
 
-/** True while the chat waits for this turn. The turn may have been taken back while its job waited for a worker. */
+/** True while the chat waits for this turn. The turn may have been abandoned while its job waited for a worker. */
 export async function isAwaited({
   owner,
   chatId,

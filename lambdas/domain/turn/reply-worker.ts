@@ -108,7 +108,7 @@ function startModel(
 /** `dropped`: the chat no longer waits for this turn, and this worker holds no claim. */
 type Claimed = ClaimOutcome | { readonly kind: 'dropped' };
 
-/** Claims the turn, unless it was taken back while the job waited for a worker. */
+/** Claims the turn, unless it was abandoned while the job waited for a worker. */
 async function claim(job: ReplyJob, route: Route, worker: string): Promise<Claimed> {
   // A claim overwrites the turn that this one replaces, so the checks come first. A turn that an earlier call has
   // claimed must be finished, even if the chat no longer waits for it.

@@ -146,7 +146,7 @@ async function decide(found: Snapshot, attempt: number): Promise<Beginning | und
   throw refusal(start, verdict);
 }
 
-/** Undoes this call's writes, and gives back what a crashed earlier call of the message has reserved. */
+/** Undoes this call's writes, and releases the reservation of an earlier call of the message that crashed. */
 async function refund(
   { request, call, start, read, reservation }: Snapshot,
   chat: { readonly owner: string; readonly chatId: string },
@@ -225,7 +225,7 @@ async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Pr
 
 /**
  * Returns the charges of a turn in progress. A turn that was started on another day is charged to that day, and this
- * call's reservation is given back.
+ * call's reservation is released.
  */
 async function chargesOfHeld(
   { request, call, reservation }: Snapshot,
@@ -247,7 +247,7 @@ async function begun(
 ): Promise<Beginning> {
   const { chatId, asking } = request;
   const chat = { owner: asking.sender.owner, chatId, tokens: request.historyTokens };
-  // A concurrent call of this message that is refused gives back its own reservation, and that of a slow call. So
+  // A concurrent call of this message that is refused releases its own reservation, and that of a slow call. So
   // contested reservations are moved to this call.
   const isContested = reservation.kind === 'already' || performance.now() - readAt > SLOW_MS;
   const calls =
