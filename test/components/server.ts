@@ -62,15 +62,28 @@ export const refuse = (code: ErrorCode, message: string = ERRORS[code].message):
 export const broken = (): Refusal => new Refusal(500, {});
 export const unreachable = (): Refusal => new Refusal(undefined, undefined);
 
-/** An answer that is held back until `release`. */
-export function held<C extends HttpCall>(call: C, result: Answer<C>): { release: () => void } {
-  const { promise, resolve } = Promise.withResolvers<void>();
+/**
+ * An answer that is held back until `release`, which resolves when the page has read it and has drawn what it makes of
+ * it, or had given the request up.
+ */
+export function held<C extends HttpCall>(call: C, result: Answer<C>): { release: () => Promise<void> } {
+  const [released, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   answer(call, async () => {
-    await promise;
+    await released.promise;
+    answered.resolve();
     return result;
   });
-  return { release: resolve };
+  return {
+    async release() {
+      released.resolve();
+      await answered.promise;
+      // One for the response and its body, which are here already, one for React, one for the browser.
+      for (let i = 0; i < 3; i++) await nextFrame();
+    },
+  };
 }
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 /** What config.json says, for the rest of the test. The page reads it once. */
 export const givenConfig = (change: Partial<SiteConfig>): void => {
@@ -79,7 +92,13 @@ export const givenConfig = (change: Partial<SiteConfig>): void => {
 
 export function startServer(): void {
   beforeEach(() => {
-    const own: Server = { responders: new Map(), requests: [], surprises: [], config: CONFIG };
+    const own: Server = {
+      responders: new Map(),
+      requests: [],
+      surprises: [],
+
+      config: CONFIG,
+    };
     server = own;
     window.fetch = (input, init) => respond(own, new Request(input, init));
   });

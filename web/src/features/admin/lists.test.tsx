@@ -45,7 +45,7 @@ it('an answer to a search that a newer one overtook is not shown', async () => {
   answer('listInvites', { invites: [NEW] });
   await search.fill('new');
   await expectTexts(codes, [NEW.code]);
-  slow.release();
+  await slow.release();
   await expect.poll(() => asked('listInvites').at(-1)?.input).toEqual({ search: 'new' });
   await expectTexts(codes, [NEW.code]);
 });
@@ -72,7 +72,7 @@ it('invites are created once, however often the button is clicked, and the list 
   create.click();
   await expect.element(page.getByRole('button', { name: 'Creating...' })).toBeVisible();
   answer('listInvites', { invites: [NEW, OLD] });
-  release();
+  await release();
   await expect.element(page.getByRole('heading', { name: '1 invite created' })).toHaveFocus();
   await page.getByRole('button', { name: 'Done' }).click();
   await expectTexts(codes, [NEW.code, OLD.code]);
@@ -90,7 +90,7 @@ it('a list requested before an action does not revert what the action changed', 
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   const status = page.getByRole('cell', { name: 'Revoked' });
   await expect.element(status).toBeVisible();
-  stale.release();
+  await stale.release();
   await expect.poll(() => asked('listInvites').length).toBe(3);
   await expect.element(status).toBeVisible();
 });

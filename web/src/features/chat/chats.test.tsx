@@ -321,7 +321,7 @@ describe('switching chats', () => {
     await expectCount(log, 0);
     await expect.element(composer).toHaveValue('');
     expect(localStorage.getItem('selectedChatId')).toBe(first);
-    history.release();
+    await history.release();
     await expect.element(log.getByText('In the first chat')).toBeVisible();
     await expectCount(page.getByRole('status', { name: 'Loading messages' }), 0);
   });

@@ -113,7 +113,7 @@ it('while the address is being sent, it cannot be sent again', async () => {
   await arrow.click();
   await typeInto(field, 'more');
   await expect.element(field).toHaveValue(EMAIL);
-  answered.release();
+  await answered.release();
   await expect.element(thanks).toBeVisible();
   await field.click();
   await press('{Enter}');
@@ -152,7 +152,7 @@ it('each state is accessible and fits a narrow screen, light and dark', async ()
   await expectAccessible();
   await press('{Enter}');
   await expectAccessible();
-  answered.release();
+  await answered.release();
   await expect.element(thanks).toBeVisible();
   await expectAccessible();
 });

@@ -191,7 +191,7 @@ it('while the signup is being sent, further clicks and Enter send nothing', asyn
   await button.click({ force: true });
   await field('Email').click();
   await press('{Enter}');
-  answered.release();
+  await answered.release();
   await expect.element(alert).toHaveTextContent('Refused.');
   expect(asked('signup')).toHaveLength(1);
 });

@@ -38,7 +38,7 @@ describe('the plan that is shown', () => {
     await page.getByLabelText('User email').fill(OTHER);
     await load.click();
     await expect.element(plan).toMatchTextContent(new RegExp(OTHER));
-    slow.release();
+    await slow.release();
     await expect.element(plan).toMatchTextContent(/Inactive/);
   });
 
@@ -53,7 +53,7 @@ describe('the plan that is shown', () => {
     await cancelNow.click();
     await dialog.getByRole('button', { name: 'Cancel Immediately' }).click();
     await expect.element(page.getByText('Ended.')).toBeVisible();
-    stale.release();
+    await stale.release();
     await expect.element(plan).toMatchTextContent(/Inactive/);
     expect(asked('getSubscriptionStatus')).toHaveLength(3);
   });
@@ -69,7 +69,7 @@ describe('a cancellation', () => {
     button.click();
     button.click();
     await expect.element(dialog.getByRole('button', { name: 'One moment…' })).toBeVisible();
-    release();
+    await release();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(asked('cancelSubscription')).toHaveLength(1);
     expect(asked('getSubscriptionStatus')).toHaveLength(2);

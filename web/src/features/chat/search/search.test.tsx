@@ -88,7 +88,7 @@ it('says that it searches, keeps what was found meanwhile, and says when there i
   await expect.element(popup.getByText('Searching...')).toBeVisible();
   await expectCount(options, 2);
   await expectAccessible();
-  search.release();
+  await search.release();
   await expect.element(nothing).toBeVisible();
   await expectCount(options, 0);
   await expectAccessible();
