@@ -43,6 +43,7 @@ export function useUserPlan(own: string | undefined) {
     },
   });
   const isActing = () => isLeaving || client.isMutating({ mutationKey: KEY }) > 0;
+  /** Cancels a read that is under way: its response may be older than an action. */
   const reload = () => client.invalidateQueries({ queryKey: options.queryKey });
 
   /** Runs an action, unless one is running. Resolves with true if it succeeded. */

