@@ -26,7 +26,7 @@ export interface PictureSource {
 
 /** Height of small letters above the baseline, as a share of the font size. */
 const X_HEIGHT = 0.53;
-/** Horizontal shear that makes bold and monospaced text italic, since only the regular font has an italic one. */
+/** Horizontal shear of italic text that is bold or monospaced, because no italic font is embedded for it. */
 const SLANT = 0.2;
 /** Number of the invisible font in the file, after the embedded fonts F1 to F4. */
 const INVISIBLE = 5;
@@ -110,8 +110,8 @@ export class PageRenderer implements TextMeasure {
 
   /**
    * Draws a line that contains text from right to left. PDF readers extract glyphs from left to right and reverse
-   * right-to-left text themselves, correctly only for a whole line. All pieces are therefore drawn as pictures, and
-   * the line's text lies over them as one invisible text. Readers that support `ActualText` take the text from there.
+   * right-to-left text themselves. This is correct only when they get the whole line at once. All pieces are therefore
+   * drawn as pictures, with one invisible text over them. Readers that support `ActualText` take the text from there.
    */
   #mixedLine(pieces: readonly Piece[], x: number, y: number): void {
     const visual = inVisualOrder(pieces);
