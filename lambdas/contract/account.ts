@@ -1,7 +1,7 @@
 /** Calls of the account screen: export of a user's data, and deletion of the account. */
 import * as z from 'zod/mini';
 import { chat, message, subscription } from './entities.ts';
-import { email, longCursor } from './fields.ts';
+import { email, longCursor } from './request-fields.ts';
 import { usageDay } from './usage.ts';
 
 const exportPage = z.object({

@@ -4,8 +4,8 @@
  */
 import * as z from 'zod/mini';
 import { subscription } from './entities.ts';
-import { cursor, email, inviteCode, longCursor } from './fields.ts';
 import { INVITES, WAITLIST_BATCH_MAX } from './limits.ts';
+import { cursor, email, inviteCode, longCursor } from './request-fields.ts';
 import { usageDay } from './usage.ts';
 import { waitlistStatus } from './waitlist.ts';
 
@@ -41,7 +41,7 @@ const invite = z.object({
   note: z.optional(z.string()),
   /** Accounts opened with the invite, oldest first. */
   redemptions: z.array(z.object({ email: z.string(), at: z.string() })),
-  /** `/register?code=...` on the product's own site. */
+  /** URL of the product's sign-up page with the code, `/register?code=...`. */
   link: z.string(),
 });
 export type Invite = z.infer<typeof invite>;
@@ -68,7 +68,7 @@ const user = z.object({
   name: z.optional(z.string()),
   createdAt: z.string(),
   enabled: z.boolean(),
-  /** True when the address was confirmed with the mailed code. */
+  /** True when the user has confirmed the address with the mailed code. */
   confirmed: z.boolean(),
   isAdmin: z.boolean(),
 });
@@ -166,7 +166,7 @@ export const revokeInvite = {
 export const listUsers = {
   method: 'GET',
   path: '/api/admin/users',
-  /** `search` is the beginning of an address. */
+  /** `search` matches the beginning of an address. */
   query: z.object({ search, cursor: longCursor }),
   response: z.object({ users: z.array(user), nextCursor }),
 } as const;

@@ -9,7 +9,7 @@ export type Need = z.infer<typeof need>;
 
 /** Model that the product offers. The catalogue lists models in order of preference. */
 export const modelSpec = z.object({
-  /** Stable id on the wire and in storage, for example `claude`. */
+  /** Stable id in requests, responses and storage, for example `claude`. */
   id: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,31}$/)),
   displayName: z.string(),
   provider: z.discriminatedUnion('kind', [
@@ -20,7 +20,7 @@ export const modelSpec = z.object({
       kind: z.literal('openai'),
       baseUrl: z.url(),
       model: z.string().check(z.minLength(1)),
-      /** Full ARN of the secret whose text is the key. @default no key is sent */
+      /** Full ARN of the secret whose text is the API key. @default no key is sent */
       secretArn: z.optional(z.string().check(z.regex(/^arn:aws[\w-]*:secretsmanager:/))),
       /** Request field for the token limit of a reply. OpenAI's newer models accept only `max_completion_tokens`. */
       maxTokensField: z.optional(z.enum(['max_tokens', 'max_completion_tokens'])),
@@ -97,11 +97,11 @@ export const siteConfig = z.object({
   identityPoolId: z.string(),
   /** Host (and port) of the hosted UI, without scheme. */
   hostedUiDomain: z.string(),
-  /** Base addresses of the Cognito APIs, with scheme and trailing slash. */
+  /** Base URLs of the Cognito APIs, with scheme and trailing slash. */
   userPoolEndpoint: z.url(),
   identityPoolEndpoint: z.url(),
   payments: z.enum(['test', 'stripe', 'off']),
-  /** True when users can write to the operator from within the product. */
+  /** True when users can send messages to the operator in the product. */
   hasSupport: z.boolean(),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;

@@ -107,7 +107,7 @@ export type PlanType = z.infer<typeof planType>;
 export const subscription = z.object({
   tier,
   active: z.boolean(),
-  /** Unix seconds. */
+  /** End of the paid period, in Unix seconds. */
   expiresAt: z.optional(z.int()),
   cancelAtPeriodEnd: z.optional(z.boolean()),
   /** True when the subscription is charged again at `expiresAt`. Otherwise Premium ends then. */

@@ -5,13 +5,13 @@
 
 /** Chat auto-name length in characters (docs/spec.md 9). */
 export const CHAT_AUTO_NAME_LENGTH = 20;
-/** A chat whose name starts with this is renamed after its first message (docs/spec.md 4.5). */
+/** Prefix of a chat's default name. The first message renames a chat whose name starts with it (docs/spec.md 4.5). */
 export const CHAT_DEFAULT_NAME_PREFIX = 'Chat';
 /** Longest chat name a rename accepts, in characters. */
 export const CHAT_NAME_MAX_LENGTH = 120;
-/** Search snippet length in characters, then '...' when longer (docs/spec.md 9). */
+/** Search snippet length in characters; '...' follows a longer text (docs/spec.md 9). */
 export const SEARCH_SNIPPET_LENGTH = 80;
-/** Longest piece of a matched message that a search answers with, in UTF-16 units. */
+/** Longest excerpt of a matched message in a search result, in UTF-16 units. */
 export const SEARCH_EXCERPT_LENGTH = 200;
 export const SEARCH_QUERY_MAX_LENGTH = 200;
 
@@ -20,7 +20,7 @@ export const DELETED_CHAT_LIFE_MS = 24 * 60 * 60_000;
 
 /** Longest user message in UTF-16 units, before line breaks become `<br>` (docs/spec.md 5). */
 export const MESSAGE_MAX_LENGTH = 20_000;
-/** Largest frame API Gateway accepts from a client, in bytes; a larger one closes the socket with 1009. */
+/** Largest frame that API Gateway accepts from a client, in bytes. A larger one closes the socket with 1009. */
 export const FRAME_MAX_BYTES = 32 * 1024;
 /** Largest payload that `@connections` accepts, in bytes. A larger reply is announced without its body. */
 export const POST_MAX_BYTES = 128 * 1024;

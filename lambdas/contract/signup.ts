@@ -1,7 +1,7 @@
 /** Call that opens an account with an invite. */
 import * as z from 'zod/mini';
-import { email, inviteCode } from './fields.ts';
 import { NAME_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits.ts';
+import { email, inviteCode } from './request-fields.ts';
 
 export const signup = {
   method: 'POST',

@@ -3,8 +3,8 @@
  */
 import * as z from 'zod/mini';
 import { planType, subscription } from './entities.ts';
-import { email } from './fields.ts';
 import { PLANS, TEST_SUBSCRIPTION_DAYS } from './limits.ts';
+import { email } from './request-fields.ts';
 
 const days = z.int().check(z.gte(TEST_SUBSCRIPTION_DAYS.min), z.lte(TEST_SUBSCRIPTION_DAYS.max));
 const ofUser = z.object({ userId: email });

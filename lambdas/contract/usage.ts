@@ -1,6 +1,6 @@
 /** Call that reports the caller's usage and daily allowance. */
 import * as z from 'zod/mini';
-import { email } from './fields.ts';
+import { email } from './request-fields.ts';
 
 const count = z.int();
 

@@ -1,6 +1,6 @@
 /** Call by which a visitor joins the waitlist. The operators' calls about the waitlist are in `admin.ts`. */
 import * as z from 'zod/mini';
-import { email } from './fields.ts';
+import { email } from './request-fields.ts';
 
 export const waitlistStatus = z.enum(['waiting', 'approved']);
 export type WaitlistStatus = z.infer<typeof waitlistStatus>;

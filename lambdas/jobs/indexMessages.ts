@@ -29,7 +29,7 @@ export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoD
 type Image = Parameters<typeof unmarshall>[0];
 
 function changeOf({ dynamodb = {} }: DynamoDBRecord) {
-  // Lambda's types and the SDK's describe the same JSON.
+  // Lambda's types and the SDK's describe the same JSON, so the cast is safe.
   const item = (image: unknown) => (image === undefined ? undefined : unmarshall(image as Image));
   const keys = item(dynamodb.Keys ?? {});
   return {

@@ -10,7 +10,7 @@ export interface ModelMessage {
 export interface ModelRequest {
   readonly model: ModelSpec;
   readonly system: string;
-  /** Starts with a user message; the roles alternate. */
+  /** Messages in order. The first is the user's, and the roles alternate. */
   readonly messages: readonly ModelMessage[];
   readonly maxOutputTokens: number;
   readonly signal: AbortSignal;
@@ -28,7 +28,7 @@ export type ModelEvent =
       readonly isEstimate?: boolean;
     };
 
-/** Streams one reply. Throws `ModelError`; an abort through `signal` may throw anything. */
+/** Streams one reply. Throws `ModelError`. After an abort through `signal` it may throw any error. */
 export type StreamReply = (request: ModelRequest) => AsyncIterable<ModelEvent>;
 
 /**

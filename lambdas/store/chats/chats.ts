@@ -64,7 +64,7 @@ export const IS_THERE =
   'attribute_exists(pk) AND attribute_not_exists(deletedAt) AND attribute_not_exists(carriedTo) AND ' +
   '(attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
 
-/** Names and values that {@link IS_THERE} needs. */
+/** Returns the names and values that {@link IS_THERE} needs. */
 export const thereAt = (now: number) => ({
   names: { '#ttl': 'ttl' },
   values: { ':nowSeconds': inSeconds(now) },
@@ -80,7 +80,7 @@ export const isThere = (
 ): boolean =>
   deletedAt === undefined && carriedTo === undefined && (ttl === undefined || ttl > inSeconds(now));
 
-/** Key of a chat's item. */
+/** Returns the key of a chat's item. */
 export const keyOf = (owner: string, chatId: string) => ({ pk: ownerPartition(owner), sk: chatSort(chatId) });
 
 /** Fields of a new chat. */

@@ -5,9 +5,9 @@ import type { TurnItem } from '../turns/turns.ts';
 import { readChatItems } from './batch-read-write.ts';
 
 export interface Texts {
-  /** By `<chatId>/<index>`. */
+  /** Turns by `<chatId>/<index>`. */
   readonly turns: ReadonlyMap<string, TurnItem>;
-  /** By id; only chats that are not deleted or expired. */
+  /** Chats by id; only those that are not deleted or expired. */
   readonly chats: ReadonlyMap<string, ChatItem>;
 }
 

@@ -4,7 +4,7 @@ import { turnPartition, turnSort } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 import type { TurnItem } from './turns.ts';
 
-/** Sorts behind every turn. */
+/** Sort key after that of every turn. */
 const END = 'MSG#~';
 
 /** Returns a page of turns before the index `before`, newest first. Without `before`, it is the newest page. */

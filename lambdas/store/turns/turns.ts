@@ -40,7 +40,7 @@ export interface TurnRef {
   readonly messageIndex: number;
 }
 
-/** Key of a turn's item. */
+/** Returns the key of a turn's item. */
 export const keyOfTurn = ({ owner, chatId, messageIndex }: TurnRef) => ({
   pk: turnPartition(owner, chatId),
   sk: turnSort(messageIndex),

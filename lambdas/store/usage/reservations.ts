@@ -38,7 +38,7 @@ export interface OpenReservation {
 
 export interface MessageToReserve {
   readonly requestId: string;
-  /** Token of this call. */
+  /** Random token of this call. */
   readonly call: string;
   /** Unix milliseconds; decides the UTC day. */
   readonly at: number;
