@@ -5,7 +5,7 @@ export type Addresses = ReadonlyMap<string, string>;
 
 /** Returns a copy of the value with every known host name replaced, in any string. */
 export function rewriteHosts<T>(value: T, addresses: Addresses): T {
-  return rewrite(value, addresses) as T; // only the text within strings changes
+  return rewrite(value, addresses) as T; // the type stays, because only text within strings changes
 }
 
 function rewrite(value: unknown, addresses: Addresses): unknown {

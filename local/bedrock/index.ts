@@ -28,7 +28,7 @@ type Response = http2.Http2ServerResponse;
 
 const CALL = /^\/model\/([^/]+)\/(converse|converse-stream)$/;
 
-/** Creates a server; the caller makes it listen. */
+/** Creates the server. The caller starts it. */
 export function createBedrock(options: BedrockOptions): http2.Http2Server {
   return http2.createServer((request, response) => {
     const gone = new AbortController();

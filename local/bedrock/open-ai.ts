@@ -40,7 +40,7 @@ export function openAiSource(options: OpenAiOptions): ReplySource {
   };
 
   async function firstModel(): Promise<string> {
-    const { data } = (await (await call('/models', {})).json()) as { data?: { id: string }[] }; // OpenAI's shape
+    const { data } = (await (await call('/models', {})).json()) as { data?: { id: string }[] }; // documented by OpenAI
     const id = data?.[0]?.id;
     if (!id) throw unavailable(`${base} lists no model`);
     return id;
@@ -59,7 +59,7 @@ export function openAiSource(options: OpenAiOptions): ReplySource {
     const response = await call('/chat/completions', { method: 'POST', body: JSON.stringify(body), signal });
     for await (const data of serverSentEvents(response)) {
       if (data === '[DONE]') return;
-      const choice = (JSON.parse(data) as Completion).choices?.[0]; // OpenAI's shape
+      const choice = (JSON.parse(data) as Completion).choices?.[0]; // documented by OpenAI
       if (choice?.delta?.content) yield choice.delta.content;
       const stop = STOPS[choice?.finish_reason ?? ''];
       if (stop) yield stop;

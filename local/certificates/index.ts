@@ -22,7 +22,7 @@ export interface Certificates {
   readonly caFile: string;
 }
 
-/** Returns the certificates in the folder, or new ones when there are none or they expire within a day. */
+/** Returns the certificates in the folder. Creates new ones when there are none or they expire within a day. */
 export async function ensureCertificates(dir: string): Promise<Certificates> {
   const file = (name: string) => path.join(dir, name);
   const [caFile, certFile, keyFile] = [file('ca.pem'), file('leaf.pem'), file('leaf.key')];

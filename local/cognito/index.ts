@@ -1,4 +1,4 @@
-/** Cognito: user pools, identity pools and the hosted UI on one listener. */
+/** Emulates Cognito: user pools, identity pools and the hosted UI on one listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHostedUi } from './hosted-ui.ts';
 import { answerPreflight, CORS, createJsonApi } from './json-api.ts';

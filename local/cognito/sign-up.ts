@@ -98,7 +98,7 @@ export async function confirmForgotPassword(
   checkPolicy(of.pool, password);
   const user = knownUser(core, of, username);
   takeCode(core, user, 'forgotPassword', code);
-  if (user === undefined) throw userNotFound(); // not reached: no user has no code
+  if (user === undefined) throw userNotFound(); // not reached: `takeCode` throws without a user
   user.password = await hashPassword(password);
   user.status = 'CONFIRMED';
   touch(core, user);

@@ -125,7 +125,7 @@ async function existing(engine: Engine, name: string): Promise<TableProperties> 
   return Table as unknown as TableProperties; // a description contains a template's properties
 }
 
-/** Milliseconds. */
+/** Returns the time to restore, in Unix milliseconds. Throws when it is outside the restorable times. */
 function wantedTime(
   { RestoreDateTime, UseLatestRestorableTime }: JsonObject,
   { earliest, latest }: { readonly earliest: number; readonly latest: number },
@@ -151,7 +151,7 @@ async function itemsAt(engine: Engine, name: string, undo: readonly Undo[], at: 
     const page = await engine.run(
       engine.prepare('Scan', { TableName: name, ...(from !== undefined && { ExclusiveStartKey: from }) }),
     );
-    for (const item of (page.Items ?? []) as readonly Item[]) items.set(place(item), item); // DynamoDB's answer
+    for (const item of (page.Items ?? []) as readonly Item[]) items.set(place(item), item); // documented by DynamoDB
     from = page.LastEvaluatedKey;
   } while (from !== undefined);
   for (const { keys, before } of undo.filter((one) => one.at > at).toReversed()) {

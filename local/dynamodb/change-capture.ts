@@ -81,4 +81,4 @@ function requestsOf(action: string, input: JsonObject): [table: string, item: It
   );
 }
 
-const itemIn = (request: JsonObject): Item => (request.Key ?? request.Item ?? {}) as Item; // DynamoDB's shape
+const itemIn = (request: JsonObject): Item => (request.Key ?? request.Item ?? {}) as Item; // documented by DynamoDB

@@ -12,7 +12,7 @@ export function keyOf(table: TableDescription, item: Item): Item {
 
 export async function readItem(engine: Engine, TableName: string, Key: Item): Promise<Item | undefined> {
   const { Item } = await engine.run(engine.prepare('GetItem', { TableName, Key, ConsistentRead: true }));
-  return Item as Item | undefined; // DynamoDB's answer
+  return Item as Item | undefined; // documented by DynamoDB
 }
 
 /** Runs a write. The error of a failed condition contains the item if the caller asked for it. */
@@ -30,7 +30,7 @@ export async function writeItem(
     if (!(error instanceof AwsError) || error.code !== 'ConditionalCheckFailedException') throw error;
     if (input.ReturnValuesOnConditionCheckFailure !== 'ALL_OLD') throw error;
     const name = String(input.TableName);
-    const key = keyOf(await engine.table(name), (input.Key ?? input.Item) as Item); // validated before
+    const key = keyOf(await engine.table(name), (input.Key ?? input.Item) as Item); // validated by `prepare`
     const item = await readItem(engine, name, key);
     throw new AwsError(error.code, error.message, error.status, item && { Item: item });
   }

@@ -10,7 +10,7 @@ export async function createTables(
   tables: Readonly<Record<string, TableProperties>>,
 ): Promise<void> {
   const { TableNames } = await engine.run(engine.prepare('ListTables', {}));
-  const known = new Set(TableNames as readonly string[]); // DynamoDB's answer
+  const known = new Set(TableNames as readonly string[]); // documented by DynamoDB
   for (const [name, properties] of Object.entries(tables)) {
     if (known.has(name)) await checkKeys(engine, name, properties);
     else await createTable(engine, name, properties);

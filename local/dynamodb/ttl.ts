@@ -30,7 +30,7 @@ export function createTimeToLive(
       ExpressionAttributeNames: { '#ttl': attribute },
       ExpressionAttributeValues: { ':now': { N: String(Math.floor(clock.now() / 1000)) } },
     });
-    const items = ((await engine.run(scan)).Items ?? []) as readonly Item[]; // DynamoDB's answer
+    const items = ((await engine.run(scan)).Items ?? []) as readonly Item[]; // documented by DynamoDB
     const table = await engine.table(TableName);
     for (const item of items) {
       const Key = keyOf(table, item);

@@ -16,7 +16,7 @@ const RETRY_DELAYS_MS = [60_000, 120_000];
 const THROTTLE_MS = { first: 1_000, most: 300_000 };
 
 export interface AsyncInvocationsOptions {
-  /** By function name. */
+  /** Configurations by function name. */
   readonly configs: Readonly<Record<string, EventInvokeConfig>>;
   readonly find: (nameOrArn: string) => FunctionSpec;
   readonly invoke: (

@@ -1,4 +1,4 @@
-/** One execution environment of a function: a process that runs one invocation at a time. */
+/** Starts and drives one execution environment of a function: a process that runs one invocation at a time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, renameSync, rmSync } from 'node:fs';

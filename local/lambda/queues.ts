@@ -20,7 +20,7 @@ export interface EventSourceMapping {
 }
 
 export interface QueuesOptions {
-  /** By ARN. */
+  /** Queues' properties by ARN. */
   readonly queues: Readonly<Record<string, QueueProperties>>;
   readonly mappings: readonly EventSourceMapping[];
   readonly invoke: (functionName: string, event: unknown) => Promise<InvokeResult>;

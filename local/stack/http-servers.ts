@@ -15,7 +15,7 @@ import { stateFile } from './state-file.ts';
 export interface HttpServers {
   readonly cognito: Cognito;
   readonly sockets: readonly SocketApi[];
-  /** Undefined if the templates do not use Stripe. */
+  /** Controls of Stripe's stand-in; undefined if the templates do not use Stripe. */
   readonly stripe: StripeControls | undefined;
 }
 

@@ -14,7 +14,7 @@ import type { Invoke, Log } from '../types.ts';
 export interface StackOptions {
   /** Folder of the synthesized assembly. */
   readonly assembly: string;
-  /** Port of the site; the other servers take the ports after it where those are free. @default 0: any free ports */
+  /** Port of the site. The other servers take the next ports if they are free. @default 0: any free ports */
   readonly port?: number;
   /** Folder of all data that survives a restart. @default memory */
   readonly dataDir?: string;
@@ -22,7 +22,7 @@ export interface StackOptions {
   readonly certificatesDir?: string;
   /** Files that are served before the deployed ones. @default none */
   readonly liveFiles?: LiveFiles;
-  /** @default the demo model, without pauses */
+  /** Source of the models' replies. @default the demo model, without pauses */
   readonly source?: ReplySource;
   /** Milliseconds of the clock before each retry of an asynchronous invocation. @default as on AWS */
   readonly retryDelaysMs?: readonly number[];
@@ -37,7 +37,7 @@ export interface StackOptions {
 export interface Urls {
   /** Base URL of the product, `https://localhost:<port>`. */
   readonly site: string;
-  /** The Cognito APIs and the hosted UI. */
+  /** URL of the Cognito APIs and the hosted UI. */
   readonly hostedUi: string;
   readonly outbox: string;
   /** URLs by the function's physical name. */

@@ -14,7 +14,7 @@ export const int = z
 export const webAddress = z.url({ protocol: /^https?$/ });
 /** Schema for an empty value, which removes a field. */
 export const unset = z.literal('').transform(() => null);
-/** https://docs.stripe.com/api/metadata: up to 50 keys of up to 40 characters. */
+/** Schema for metadata: up to 50 keys of up to 40 characters. https://docs.stripe.com/api/metadata */
 export const metadata = z
   .union([z.literal('').transform(() => ({})), z.record(z.string().max(40), z.string().max(500))])
   .refine((pairs) => Object.keys(pairs).length <= 50);

@@ -5,7 +5,7 @@ import { type Collection, newId, type Store } from './store.ts';
 export interface Settings {
   /** Days between a failed renewal and each retry. @default [3, 5, 7] */
   readonly retryDays: readonly number[];
-  /** Fate of a subscription whose last retry failed. @default cancel */
+  /** Change of a subscription after its last failed retry. @default cancel */
   readonly afterRetries: 'cancel' | 'unpaid';
 }
 
@@ -20,7 +20,7 @@ export interface State {
   readonly settings: Settings;
   /** Base URL of the pages, `https://localhost:<port>`. */
   readonly origin: string;
-  /** Unix seconds. */
+  /** Returns the current time in Unix seconds. */
   now(): number;
   /** Runs a function with the given time and cause for all changes that it makes. */
   during<T>(circumstances: { readonly at?: number; readonly cause?: Cause }, run: () => T): T;

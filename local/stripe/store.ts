@@ -137,7 +137,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 export const randomText = (length: number): string =>
   Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join('');
 
-/** `cus_...` */
+/** Returns a new id with a prefix, such as `cus_...`. */
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
 /** Returns the id in a field that may hold an object by the SDK's types; here it always holds an id. */

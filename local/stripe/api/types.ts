@@ -11,7 +11,7 @@ export interface Call {
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** For example `/v1/customers/:id`. */
+  /** Path with parameters, for example `/v1/customers/:id`. */
   readonly path: string;
   /** Name in the SDK, such as `customers.retrieve`. Faults and call counts use it. */
   readonly name: string;
