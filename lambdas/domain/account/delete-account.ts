@@ -1,7 +1,7 @@
 /**
- * Deletes an account for good (decision 0012). Every step is idempotent, so a run that crashed is repeated from
- * the start. The rows keyed by the e-mail address are deleted before the account in the user pool: after that,
- * somebody else may sign up with the address.
+ * Deletes an account for good (decision 0012). Every step is idempotent, so a run that crashed is repeated from the
+ * start. The rows keyed by the e-mail address are deleted before the account in the user pool. After that, somebody
+ * else may sign up with the address.
  */
 import { lockOut, removeUser } from '../../runtime/cognito.ts';
 import {

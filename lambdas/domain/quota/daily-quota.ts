@@ -117,7 +117,7 @@ async function giveBackStale(owner: string, at: number, open: readonly OpenReser
 }
 
 /**
- * Moves the reservations of a message to the call `call`, so that the concurrent call that made them cannot release
+ * Moves the reservations of a message to the call `call`. The concurrent call that made them then cannot release
  * them when it is refused. Reserves the message again if that call has already released it.
  * @param calls token of the call that made each account's reservation
  * @returns the tokens afterwards

@@ -35,8 +35,8 @@ export const LIMITS = {
   waitlist: { lengthMs: HOUR_MS, each: 10, total: 10_000, refuses: true, words: 'Too many attempts.' },
   /**
    * Sign-ups with any code. A class of fifty behind one address gets in even if each mistypes once. A network that
-   * used up its attempts waits ten minutes at most. The limit bounds guessing, as a code has 60 random bits: ten
-   * thousand networks that try all year find one of a thousand open codes with a chance of one in twenty thousand.
+   * used up its attempts waits ten minutes at most. The limit bounds guessing, as a code has 60 random bits. Ten
+   * thousand networks that guess for a year find one of a thousand open codes with a chance of 1 in 20,000.
    */
   signup: {
     lengthMs: 10 * MINUTE_MS,

@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Decides the next step for a chat. A chat is marked first, and removed when the notice period is over. A mark is
- * made again if Premium ended after it, or if it names another plan's days: the user always gets the full notice
+ * made again if Premium ended after it, or if it names another plan's days. So the user always gets the full notice
  * under the current plan.
  */
 export function nextStep(

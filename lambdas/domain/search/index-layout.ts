@@ -1,9 +1,9 @@
 /**
  * Layout of an owner's search index (decision 0006). Its head holds the recent rows and a list for each segment.
  * Each batch of changes adds a recent row. RECENT_ROWS of them are merged into a segment of tier 1, and FAN_OUT
- * segments of a tier into one of the next tier. The terms of a segment are spread over the shards of its tier, so
- * that a search for a word reads one shard of each tier. A change of a number here, or of a format, makes stored
- * indexes unreadable: raise VERSION in `store/search/index-rows.ts`, deploy, and rebuild.
+ * segments of a tier into one of the next tier. The terms of a segment are spread over the shards of its tier. So a
+ * search for a word reads one shard of each tier. A change of a number here, or of a format, makes stored indexes
+ * unreadable: raise VERSION in `store/search/index-rows.ts`, deploy, and rebuild.
  */
 import { createHash } from 'node:crypto';
 

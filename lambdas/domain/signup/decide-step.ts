@@ -68,9 +68,9 @@ function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step
   }
   if (account.isConfirmed || isMade) return { do: isHeld ? 'redeem' : 'finish' };
   // An earlier attempt has left the account unconfirmed. A code for one person proves that this is the same person,
-  // who may have mistyped the password: the account is made again with the new one. A code for many people proves
-  // nothing. The password stays then, or another holder of the code could set theirs on an account that its owner
-  // later confirms.
+  // who may have mistyped the password. The account is then made again with the new one. A code for many people
+  // proves nothing. The password stays then, or another holder of the code could set theirs on an account that its
+  // owner later confirms.
   if (maxUses > 1) return { do: isHeld ? 'redeem' : 'resendCode' };
   return { do: isHeld ? 'removeAccount' : 'reopen' };
 }

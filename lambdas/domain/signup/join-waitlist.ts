@@ -1,6 +1,6 @@
 /**
- * Joins the waitlist. A new address and a known one get the same response after the same time, so that a visitor
- * does not learn who is on the list.
+ * Joins the waitlist. A new address and a known one get the same response after the same time. So a visitor does not
+ * learn who is on the list.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addToWaitlist } from '../../store/signup/waitlist.ts';

@@ -1,7 +1,7 @@
 /**
- * Starts a turn with four concurrent calls to the database: lock the chat, reserve the message, read the last turns,
- * and read the plan and the day's spend. Also undoes the two writes. They carry the token of their call, and a call
- * undoes only writes with its own token.
+ * Starts a turn with four concurrent calls to the database. Two write: they lock the chat and reserve the message.
+ * Two read the last turns, and the plan with the day's spend. Also undoes the two writes. They carry the token of
+ * their call, and a call undoes only writes with its own token.
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';

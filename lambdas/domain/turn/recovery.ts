@@ -1,7 +1,7 @@
 /**
- * Recovers turns that nothing else ends: their call crashed before the hand-over, their worker crashed, or it
- * crashed between the turn's end and the release of the chat's lock. The next use of the chat finds such a turn and
- * frees the chat.
+ * Recovers turns that nothing else ends. Their call crashed before the hand-over, or their worker crashed, perhaps
+ * after the turn's end but before it unlocked the chat. The next use of the chat finds such a turn and frees the
+ * chat.
  */
 import { randomUUID } from 'node:crypto';
 import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';

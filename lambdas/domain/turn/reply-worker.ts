@@ -1,7 +1,7 @@
 /**
- * Worker of a turn (docs/architecture.md 4.1). Claims the turn and calls the model concurrently, streams the reply
- * to all of the owner's connections, saves a checkpoint every few seconds, and ends the turn with one conditional
- * write. Jobs are delivered at least once: a repeated call does only what is left to do.
+ * Worker of a turn (docs/architecture.md 4.1). Claims the turn and calls the model concurrently, and streams the
+ * reply to all of the owner's connections. Saves a checkpoint every few seconds, and ends the turn with one
+ * conditional write. Jobs are delivered at least once: a repeated call does only what is left to do.
  */
 import { randomUUID } from 'node:crypto';
 import { costOf } from '../../models/catalogue.ts';

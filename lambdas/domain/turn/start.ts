@@ -1,8 +1,8 @@
 /**
  * Starts a turn (decision 0001). The chat's lock, the quota reservation and the reads of plan and history run
  * concurrently. So a message takes one round trip to the database before it is handed to the worker. Writes that
- * turn out to be unnecessary are undone. The plan is not known yet when the message is reserved. So the reservation
- * uses the highest limit of any plan, and then the message's number within the day is compared with the limit of the
+ * turn out to be unnecessary are undone. The plan is not known yet when the message is reserved, so the reservation
+ * uses the highest limit of any plan. Then the message's number within the day is compared with the limit of the
  * real plan.
  *
  * Several calls may carry the same message: the client sends it again after a lost connection, or after 20 seconds
