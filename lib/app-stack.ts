@@ -84,8 +84,8 @@ export class AppStack extends Stack {
       siteUrl: site.url,
     });
     const search = new Search(this, 'Search', { config, tables, httpApi });
-    const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables });
     const account = new Account(this, 'Leaving', { config, tables, pool, httpApi });
+    const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables, deletionJob: account.job });
     const usage = new Usage(this, 'Usage', { config, tables, httpApi });
     const retention = new ChatRetention(this, 'Retention', { config, tables, pool });
     const { mail } = this;

@@ -21,6 +21,7 @@ export const ENV = {
   socketEndpoint: 'SOCKET_ENDPOINT',
   replyFunction: 'REPLY_FUNCTION',
   mergeSearchFunction: 'MERGE_SEARCH_FUNCTION',
+  deleteAccountFunction: 'DELETE_ACCOUNT_FUNCTION',
   productName: 'PRODUCT_NAME',
   /** Base URL of the product, without a slash at the end. */
   siteUrl: 'SITE_URL',

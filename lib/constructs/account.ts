@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
 import { AppFunction } from './base/app-function.ts';
-import { ChangeFeed, type ChangePattern } from './base/change-feed.ts';
+import { DeadLetterQueue } from './base/dead-letter-queue.ts';
 import { Schedule } from './base/schedule.ts';
 import type { StripeEvents } from './stripe-events.ts';
 
@@ -19,12 +19,6 @@ export interface AccountProps {
   readonly pool: IUserPool;
   readonly httpApi: ProductHttpApi;
 }
-
-/** Matches a new row that requests an account deletion. */
-const DELETION_REQUESTED: ChangePattern = {
-  eventName: ['INSERT'],
-  dynamodb: { Keys: { pk: { S: ['DELETIONS'] } } },
-};
 
 /**
  * Account export and deletion (decision 0012): the API and the deletion job. The construct id must stay `Leaving`: the
@@ -47,20 +41,17 @@ export class Account extends Construct {
       memorySize: 1024,
       timeout: Duration.seconds(29),
     });
+    const lost = new DeadLetterQueue(this, 'Lost');
+    this.lost = lost;
     this.job = new AppFunction(this, 'Job', {
       entry: 'jobs/deleteAccount.ts',
       logRetention,
       timeout: Duration.minutes(15),
+      ...lost.afterRetries,
     });
+    lost.grantFailuresOf(this.job);
     this.#grantAccount(props);
     this.#grantJob(props);
-    const feed = new ChangeFeed(this, 'Asked', {
-      table: props.tables.chats,
-      consumer: this.job,
-      patterns: [DELETION_REQUESTED],
-      batchSize: 1,
-    });
-    this.lost = feed.lost;
     new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.job });
   }
 

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './base/app-function.ts';
@@ -9,6 +10,8 @@ import { ChangeFeed, type ChangePattern } from './base/change-feed.ts';
 export interface ChatRemovalProps {
   readonly config: Config;
   readonly tables: Tables;
+  /** Job that deletes closed accounts. */
+  readonly deletionJob: AppFunction;
 }
 
 /** Matches the removal of a chat's item by DynamoDB. The items of deleted chats and of guests' chats expire. */
@@ -17,24 +20,35 @@ const REMOVED: ChangePattern = {
   dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'CHAT#' }] } } },
 };
 
-/** Removes the messages of chats whose item was removed. */
+/** Matches a new row that requests an account deletion. */
+const DELETION_REQUESTED: ChangePattern = {
+  eventName: ['INSERT'],
+  dynamodb: { Keys: { pk: { S: ['DELETIONS'] } } },
+};
+
+/**
+ * Removes the messages of chats whose item was removed, and starts the deletion of closed accounts. It is the second of
+ * two readers of the Chats table's stream, and DynamoDB serves no third.
+ */
 export class ChatRemoval extends Construct {
   readonly purge: AppFunction;
-  /** Queue of chats whose messages could not be removed. Any message raises an alarm. */
+  /** Queue of changes that could not be followed: chats not removed, deletions not started. Any message raises an alarm. */
   readonly lost: Queue;
 
-  constructor(scope: Construct, id: string, { config, tables }: ChatRemovalProps) {
+  constructor(scope: Construct, id: string, { config, tables, deletionJob }: ChatRemovalProps) {
     super(scope, id);
     this.purge = new AppFunction(this, 'Purge', {
-      entry: 'jobs/purgeChat.ts',
+      entry: 'jobs/removals.ts',
       logRetention: config.logRetentionDays,
       timeout: Duration.minutes(5),
     });
     tables.chats.grantUse(this.purge, 'GetItem', 'Query', 'DeleteItem');
+    this.purge.setEnv({ [ENV.deleteAccountFunction]: deletionJob.functionName });
+    this.purge.allow(['lambda:InvokeFunction'], [deletionJob.functionArn]);
     const feed = new ChangeFeed(this, 'Removals', {
       table: tables.chats,
       consumer: this.purge,
-      patterns: [REMOVED],
+      patterns: [REMOVED, DELETION_REQUESTED],
       batchSize: 10,
     });
     this.lost = feed.lost;

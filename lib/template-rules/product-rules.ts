@@ -29,27 +29,34 @@ export const RULES: readonly Rule[] = [
 export class ProductRules implements IPolicyValidationPlugin {
   readonly name = 'product-rules';
   readonly ruleIds = RULES.map(({ id }) => id);
-  readonly #context: RuleContext;
+  readonly #context: Omit<RuleContext, 'resources'>;
 
-  constructor(context: RuleContext) {
+  constructor(context: Omit<RuleContext, 'resources'>) {
     this.#context = context;
   }
 
   validate({ appConstruct }: IPolicyValidationContext): PolicyValidationPluginReport {
-    const resources = appConstruct.node.findAll().filter((node) => CfnResource.isCfnResource(node));
-    const violations = RULES.flatMap((rule) => this.#apply(rule, resources));
+    const nodes = appConstruct.node.findAll().filter((node) => CfnResource.isCfnResource(node));
+    const found = nodes.map((node) => ({ node, resource: templateOf(node) }));
+    const context = { ...this.#context, resources: found.map(({ resource }) => resource) };
+    const violations = RULES.flatMap((rule) => apply(rule, found, context));
     return { success: violations.length === 0, violations };
   }
+}
 
-  #apply(rule: Rule, resources: readonly CfnResource[]): readonly PolicyViolation[] {
-    const violatingResources = resources.flatMap((node) => {
-      const locations = [...rule.check(templateOf(node), this.#context)];
-      if (locations.length === 0 || isAcknowledged(node, rule.id)) return [];
-      return [{ constructPath: node.node.path, locations }];
-    });
-    if (violatingResources.length === 0) return [];
-    return [{ ruleName: rule.id, description: rule.description, severity: 'error', violatingResources }];
-  }
+interface Found {
+  readonly node: CfnResource;
+  readonly resource: TemplateResource;
+}
+
+function apply(rule: Rule, found: readonly Found[], context: RuleContext): readonly PolicyViolation[] {
+  const violatingResources = found.flatMap(({ node, resource }) => {
+    const locations = [...rule.check(resource, context)];
+    if (locations.length === 0 || isAcknowledged(node, rule.id)) return [];
+    return [{ constructPath: node.node.path, locations }];
+  });
+  if (violatingResources.length === 0) return [];
+  return [{ ruleName: rule.id, description: rule.description, severity: 'error', violatingResources }];
 }
 
 /** Returns the resource as it is rendered in its stack's template. */

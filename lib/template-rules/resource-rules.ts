@@ -78,7 +78,27 @@ export const functionRules: readonly Rule[] = [
       return [];
     },
   },
+  {
+    id: 'stream-readers',
+    description:
+      'DynamoDB throttles more than two readers of a stream: changes come late. Let one function read for several.',
+    check(resource, { resources }) {
+      const stream = streamOf(resource);
+      const readers = resources.filter((other) => stream !== undefined && streamOf(other) === stream);
+      return readers.length > STREAM_READERS ? ['EventSourceArn'] : [];
+    },
+  },
 ];
+
+/** "Simultaneous readers of a shard in DynamoDB Streams": two where the table is in one region. */
+const STREAM_READERS = 2;
+
+/** Returns the stream that an event source mapping reads, undefined for another resource. */
+function streamOf({ type, properties }: TemplateResource): string | undefined {
+  const source = JSON.stringify(properties.EventSourceArn) ?? '';
+  const isStream = /StreamArn|\/stream\//.test(source);
+  return type === 'AWS::Lambda::EventSourceMapping' && isStream ? source : undefined;
+}
 
 function looksSecret(value: unknown): boolean {
   const text = JSON.stringify(value);

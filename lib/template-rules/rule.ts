@@ -9,6 +9,8 @@ export interface TemplateResource {
 export interface RuleContext {
   /** True when the stage protects its data from deletion. */
   readonly protectData: boolean;
+  /** Every resource of the app, for rules about several together. */
+  readonly resources: readonly TemplateResource[];
 }
 
 /** Rule that cdk-nag does not have. */

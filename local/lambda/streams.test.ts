@@ -108,3 +108,20 @@ test('a function names the change from which on it failed', async () => {
 test('a filter rule that is not emulated is refused by name', () => {
   expect(() => matchesPattern({ a: [{ numeric: ['>', 1] }] }, { a: 2 })).toThrow('numeric');
 });
+
+test('two readers of a stream are served, and a third is refused', () => {
+  const mappings = ['one', 'two'].map((FunctionName) => ({ EventSourceArn: STREAM, FunctionName }));
+  const create = (more: readonly StreamMapping[]) => () =>
+    createStreams({
+      mappings: [...mappings, ...more],
+      invoke: async () => ({ payload: null }),
+      sendTo: () => undefined,
+      retryDelayMs: 0,
+      clock: { now: () => 0 },
+      log: () => undefined,
+    });
+  expect(create([{ EventSourceArn: 'another', FunctionName: 'three' }])).not.toThrow();
+  expect(create([{ EventSourceArn: STREAM, FunctionName: 'three' }])).toThrow(
+    `3 mappings read the stream ${STREAM}`,
+  );
+});

@@ -46,7 +46,17 @@ export interface Streams {
 
 type StreamRecord = ReturnType<typeof recordOf>;
 
+/** "Simultaneous readers of a shard in DynamoDB Streams": DynamoDB throttles the reads of a third reader. */
+const MOST_READERS = 2;
+
+/** Throws for more readers of a stream than DynamoDB serves. */
 export function createStreams(options: StreamsOptions): Streams {
+  const readers = Map.groupBy(options.mappings, ({ EventSourceArn }) => EventSourceArn);
+  for (const [arn, { length }] of readers)
+    if (length > MOST_READERS)
+      throw new Error(
+        `${length} mappings read the stream ${arn}: DynamoDB throttles more than ${MOST_READERS}`,
+      );
   const consumers = options.mappings.map((mapping) => createConsumer(mapping, options));
   let sequence = 0;
   return {

@@ -1,9 +1,9 @@
 import { App, CfnResource, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import { CfnUserPoolClient, UserPool } from 'aws-cdk-lib/aws-cognito';
-import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnEventSourceMapping, CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
@@ -57,6 +57,16 @@ const distribution = (stack: Stack, uncachedErrors: readonly number[]) =>
       customErrorResponses: uncachedErrors.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
     },
   });
+const readers = (stack: Stack, count: number) => {
+  const { tableStreamArn: eventSourceArn = '' } = new Table(stack, 'Read', {
+    partitionKey: { name: 'pk', type: AttributeType.STRING },
+    stream: StreamViewType.NEW_IMAGE,
+    deletionProtection: true,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+  });
+  for (let i = 0; i < count; i += 1)
+    new CfnEventSourceMapping(stack, `Reader${i}`, { functionName: `reader${i}`, eventSourceArn });
+};
 const secret = (Variables: Record<string, string>) => (stack: Stack) => {
   lambda(stack, { environment: { variables: Variables } });
 };
@@ -103,6 +113,7 @@ const CASES: readonly [rule: string, bad: (stack: Stack) => void, good: (stack: 
     (stack) => distribution(stack, [500, 502, 504]),
     (stack) => distribution(stack, [500, 502, 503, 504]),
   ],
+  ['stream-readers', (stack) => readers(stack, 3), (stack) => readers(stack, 2)],
   ['unknown-action', (stack) => policy(stack, ['s3:GettObject']), (stack) => policy(stack, ['s3:GetObject'])],
   ['wildcard-action', (stack) => policy(stack, ['s3:Get*']), (stack) => policy(stack, ['s3:GetObject'])],
   ['wildcard-action', (stack) => policy(stack, ['*']), (stack) => policy(stack, ['s3:GetObject'])],

@@ -34,6 +34,7 @@ async function deleteAndSettle(user: TestUser): Promise<void> {
 async function settled(): Promise<void> {
   await stack.idle();
   await stack.inner.functions.streamsSettled();
+  await stack.idle();
 }
 
 /** An hour passes, and the scheduled job runs; `check` tells when it has done what it should. */
@@ -232,13 +233,13 @@ describe('a deletion that is cut short', () => {
 
   it('for good is taken up by the schedule', async () => {
     const ada = await givenPerson(stack);
-    const lost = stack.inner.functions.queue('LeavingAskedLost').length;
+    const lost = stack.inner.functions.queue('LeavingLost').length;
     const crash = stack.inner.faults.at({
       ...{ service: 'dynamodb', action: 'DeleteItem', caller: 'LeavingJob' },
       ...{ nth: 2, times: 1_000, effect: { kill: true, hang: true } },
     });
     await deleteAndSettle(ada);
-    expect(stack.inner.functions.queue('LeavingAskedLost')).toHaveLength(lost + 1);
+    expect(stack.inner.functions.queue('LeavingLost')).toHaveLength(lost + 1);
     expect(await tracesOf(stack, ada)).toContain(`Waitlist WAITLIST ${ada.email}`);
     // Nobody gets in meanwhile.
     const { refreshToken } = await stack.inner.tokensFor(ada.email);

@@ -41,6 +41,10 @@ const WRITES_MAX = 25;
 const keyOf = (owner: string) => ({ pk: PARTITION, sk: owner });
 const chatsOf = (owner: string): string => `${PARTITION}#${owner}`;
 
+/** Returns the owner whose tombstone has this key; undefined for the key of another row. */
+export const ownerOfTombstone = ({ pk, sk }: { readonly pk: string; readonly sk: string }) =>
+  pk === PARTITION ? sk : undefined;
+
 /** Requests the account's deletion. An earlier request stays as it is. */
 export async function putTombstone(owner: string, email: string, now: number): Promise<void> {
   const asked = { email, phase: 'requested' satisfies Phase, requestedAt: new Date(now).toISOString() };

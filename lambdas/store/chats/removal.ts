@@ -1,6 +1,6 @@
 /**
  * Deletes and restores chats. A deletion only marks the chat, which can be restored until its TTL. When DynamoDB then
- * removes the item, `jobs/purgeChat.ts` removes the turns.
+ * removes the item, `jobs/removals.ts` removes the turns.
  */
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';

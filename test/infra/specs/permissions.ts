@@ -72,6 +72,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   ChatRemovalPurge: [
     ...on('Chats', 'GetItem', 'Query', 'DeleteItem'),
     ...on('Chats', 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
+    'lambda:InvokeFunction LeavingJob',
     'sqs:SendMessage ChatRemovalRemovalsLost',
   ],
   GettingInWaitlist: [...on('Usage', 'UpdateItem'), ...on('Waitlist', 'PutItem'), SECRET],
@@ -121,8 +122,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...['AdminDisableUser', 'AdminUserGlobalSignOut', 'AdminDeleteUser'].map(
       (action) => `cognito-idp:${action} UsersPool`,
     ),
-    ...on('Chats', 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
-    'sqs:SendMessage LeavingAskedLost',
+    'sqs:SendMessage LeavingLost',
   ],
   RetentionJob: [
     ...on('Chats', 'Query', 'UpdateItem'),

@@ -20,7 +20,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   UsageApi: 'http/usage.ts',
   RepliesReply: 'jobs/reply.ts',
   RepliesReplyFailed: 'jobs/replyFailed.ts',
-  ChatRemovalPurge: 'jobs/purgeChat.ts',
+  ChatRemovalPurge: 'jobs/removals.ts',
   GettingInWaitlist: 'http/waitlist.ts',
   GettingInSignup: 'http/signup.ts',
   AdminApi: 'http/admin.ts',

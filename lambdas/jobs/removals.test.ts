@@ -1,9 +1,11 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { afterEach, expect, it, vi } from 'vitest';
-import { handler } from './purgeChat.ts';
+import { handler } from './removals.ts';
 
 const deleted = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<void>>());
 const found = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<unknown>>());
+const handedOver = vi.hoisted(() => vi.fn<(to: string, payload: unknown) => Promise<void>>());
+vi.mock('../runtime/hand-over.ts', () => ({ handOver: handedOver }));
 vi.mock('../store/chats/removal.ts', () => ({ deleteTurns: deleted }));
 vi.mock('../store/chats/chats.ts', () => ({ getChatItem: found }));
 afterEach(() => vi.resetAllMocks());
@@ -36,4 +38,26 @@ it('asks for the records from the first that failed on', async () => {
     batchItemFailures: [{ itemIdentifier: '1' }],
   });
   expect(deleted).toHaveBeenCalledTimes(2);
+});
+
+const asked = (...owners: string[]): DynamoDBStreamEvent => ({
+  Records: owners.map((owner, i) => ({
+    eventName: 'INSERT',
+    dynamodb: { Keys: { pk: { S: 'DELETIONS' }, sk: { S: owner } }, SequenceNumber: String(i) },
+  })),
+});
+
+it('hands closed accounts over to the job that deletes them', async () => {
+  expect(await handler(asked('ann', 'ben'))).toEqual({ batchItemFailures: [] });
+  expect(handedOver.mock.calls).toEqual([
+    ['DELETE_ACCOUNT_FUNCTION', { owner: 'ann' }],
+    ['DELETE_ACCOUNT_FUNCTION', { owner: 'ben' }],
+  ]);
+  expect(deleted).not.toHaveBeenCalled();
+});
+
+it('asks for a closed account again when the job did not take it', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  handedOver.mockResolvedValueOnce().mockRejectedValueOnce(new Error('throttled'));
+  expect(await handler(asked('ann', 'ben', 'eve'))).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
 });
