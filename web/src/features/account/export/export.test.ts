@@ -6,7 +6,7 @@ import { makeArchive, toMarkdown } from './zip-archive.ts';
 const AT = '2026-11-21T10:00:00.000Z';
 const said = (messageIndex: number, content: string): ExportedChat['messages'][number] => ({
   ...{ role: messageIndex % 2 ? 'user' : 'assistant', content, createdAt: AT, messageIndex },
-  status: 'complete',
+  ...{ requestId: `request-${messageIndex}`, status: 'complete' },
 });
 const chat = (chatId: string, name: string, ...messages: ExportedChat['messages']): ExportedChat => ({
   ...{ chatId, name, createdAt: AT, messages },

@@ -29,7 +29,7 @@ describe('a list by pages', () => {
   it('changes and takes out rows on every page that was read', async () => {
     const { client, options, read } = given({ rows: ['a', 'b'], nextCursor: '2' }, { rows: ['c', 'b'] });
     await read(2);
-    changeRows(client, options.queryKey, (row) => (row === 'b' ? undefined : row.toUpperCase()));
+    changeRows<string>(client, options.queryKey, (row) => (row === 'b' ? undefined : row.toUpperCase()));
     expect(rowsOf(client.getQueryData(options.queryKey), String)).toEqual(['A', 'C']);
   });
 

@@ -49,7 +49,11 @@ function givenController({ stored, sent = [] }: { stored?: string; sent?: SentMe
       },
     },
     sent: { of: (sender) => (sender === GUEST ? sent : []), keep: vi.fn(), forget },
-    drafts: { get: (id) => drafts.get(id) ?? '', set: (id, text) => void drafts.set(id, text) },
+    drafts: {
+      get: (id) => drafts.get(id) ?? '',
+      set: (id, text) => void drafts.set(id, text),
+      moveToCreated: vi.fn(),
+    },
     connect: (given) => {
       handlers = given;
       // What the controller uses of the socket.

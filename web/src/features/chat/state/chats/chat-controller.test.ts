@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
@@ -9,7 +10,7 @@ import { ChatController } from './chat-controller.ts';
 const AT = '2026-01-01T00:00:00.000Z';
 const [FIRST, SECOND] = ['0199c3a0-0000-7000-8000-000000000001', '0199c3a0-0000-7000-8000-000000000002'];
 const chat = (chatId: string, name: string, createdAt = AT) => ({ chatId, name, createdAt });
-const welcome = {
+const welcome: Message = {
   requestId: 'at:0',
   role: 'assistant',
   content: 'Hello!',
@@ -17,7 +18,7 @@ const welcome = {
   messageIndex: 0,
   status: 'complete',
   isWelcome: true,
-} as const;
+};
 
 const kept = new Map<string, string>();
 vi.stubGlobal('localStorage', { setItem: (key: string, value: string) => kept.set(key, value) });

@@ -4,9 +4,10 @@ import type { ViewMessage } from './view-message.ts';
 
 const turns = (count: number, length: number): ViewMessage[] =>
   Array.from({ length: count }, (_, i) => [
-    { key: `q${i}`, role: 'user', content: '?', createdAt: '', status: 'complete' } as const,
+    { key: `q${i}`, index: 2 * i, role: 'user', content: '?', createdAt: '', status: 'complete' } as const,
     {
       key: `a${i}`,
+      index: 2 * i + 1,
       role: 'assistant',
       content: 'x'.repeat(length),
       createdAt: '',
