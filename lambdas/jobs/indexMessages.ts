@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { docOf, indexDocs, isCheckDue, type OwnedDoc } from '../domain/search/index-changed-items.ts';
 import { ENV } from '../runtime/env-names.ts';
-import { handOver } from '../runtime/hand-over.ts';
+import { invokeAsync } from '../runtime/invoke-async.ts';
 import { log } from '../runtime/log.ts';
 import { putHead } from '../store/search/index-rows.ts';
 
@@ -60,7 +60,7 @@ const timeOf = (record: DynamoDBRecord | undefined): number =>
 /** Starts a merge of the owner's index. A failure is only logged, because a later message starts a merge too. */
 async function startMerge(owner: string): Promise<void> {
   try {
-    await handOver(ENV.mergeSearchFunction, { owner });
+    await invokeAsync(ENV.mergeSearchFunction, { owner });
   } catch (cause) {
     log('WARN', 'merge not started', { cause });
   }

@@ -17,7 +17,7 @@ import { type Beginning, beginTurn } from '../domain/turn/start.ts';
 import { estimateTokens } from '../models/model-port.ts';
 import { allowances, assistant, dailySpendCap, models } from '../runtime/deployment-config.ts';
 import { ENV } from '../runtime/env-names.ts';
-import { handOver, prepareHandOver, wasRefused } from '../runtime/hand-over.ts';
+import { invokeAsync, preloadInvoke, wasRefused } from '../runtime/invoke-async.ts';
 import { log } from '../runtime/log.ts';
 import { post, postOnce } from '../runtime/post-frame.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
@@ -34,7 +34,7 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   const { historyTokens } = assistant();
   const about = { chatId, requestId: frame.id, replaces, after, context: turns };
   const request = { ...about, historyTokens, asking };
-  prepareHandOver();
+  preloadInvoke();
   const beginning = await beginTurn(request);
   if (beginning.kind === 'unknown') return;
   if (beginning.kind === 'underway') {
@@ -66,7 +66,7 @@ async function startWorker(
   job: ReplyJob,
 ): Promise<void> {
   try {
-    await handOver(ENV.replyFunction, job);
+    await invokeAsync(ENV.replyFunction, job);
   } catch (cause) {
     if (wasRefused(cause)) {
       await takeBack(request, call);

@@ -162,17 +162,17 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a hand-over whose answer was lost is taken back',
-    file: 'lambdas/runtime/hand-over.ts',
+    file: 'lambdas/runtime/invoke-async.ts',
     find: 'if (!success) return false;',
     replace: 'if (!success) return true;',
-    test: 'lambdas/runtime/hand-over.test.ts',
+    test: 'lambdas/runtime/invoke-async.test.ts',
   },
   {
     name: 'turn: a later try that was refused takes the hand-over back',
-    file: 'lambdas/runtime/hand-over.ts',
+    file: 'lambdas/runtime/invoke-async.ts',
     find: 'return attempts === 1 && httpStatusCode >= 400',
     replace: 'return httpStatusCode >= 400',
-    test: 'lambdas/runtime/hand-over.test.ts',
+    test: 'lambdas/runtime/invoke-async.test.ts',
   },
   {
     name: 'turn: a refused resend leaves the dead call its reservation',

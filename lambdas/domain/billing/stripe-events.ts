@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { ENV } from '../../runtime/env-names.ts';
-import { handOver } from '../../runtime/hand-over.ts';
+import { invokeAsync } from '../../runtime/invoke-async.ts';
 import { StripeRefused } from '../../runtime/stripe.ts';
 import { applyEvent, type Outcome } from './sync-from-stripe.ts';
 
@@ -67,6 +67,6 @@ export async function applyOrHandOver(event: CustomerEvent): Promise<Outcome['ki
     if (error instanceof StripeRefused) return 'refused' as const;
     throw error;
   });
-  if (outcome === 'foreign' || outcome === 'refused') await handOver(ENV.applyEventFunction, event);
+  if (outcome === 'foreign' || outcome === 'refused') await invokeAsync(ENV.applyEventFunction, event);
   return outcome;
 }

@@ -13,15 +13,15 @@ const lambda = once(async () => {
 });
 
 /** Loads the client in advance, while the caller waits for something else. */
-export function prepareHandOver(): void {
+export function preloadInvoke(): void {
   lambda().catch(() => undefined);
 }
 
 /**
- * Invokes a function asynchronously.
+ * Invokes a function asynchronously, without waiting for its run.
  * @param to environment variable that holds the function's name
  */
-export async function handOver(to: EnvName, payload: unknown): Promise<void> {
+export async function invokeAsync(to: EnvName, payload: unknown): Promise<void> {
   const { InvokeCommand, client } = await lambda();
   await client.send(
     new InvokeCommand({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wasRefused } from './hand-over.ts';
+import { wasRefused } from './invoke-async.ts';
 
 const answer = (httpStatusCode: number, attempts: number) =>
   Object.assign(new Error(), { $metadata: { httpStatusCode, attempts } });
