@@ -5,7 +5,7 @@ import { handler } from './removals.ts';
 const deleted = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<void>>());
 const found = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<unknown>>());
 const handedOver = vi.hoisted(() => vi.fn<(to: string, payload: unknown) => Promise<void>>());
-vi.mock('../runtime/hand-over.ts', () => ({ handOver: handedOver }));
+vi.mock('../runtime/invoke-async.ts', () => ({ invokeAsync: handedOver }));
 vi.mock('../store/chats/removal.ts', () => ({ deleteTurns: deleted }));
 vi.mock('../store/chats/chats.ts', () => ({ getChatItem: found }));
 afterEach(() => vi.resetAllMocks());

@@ -1,11 +1,11 @@
 /**
- * Removes what the Chats table's stream says is to be removed: the turns of a deleted chat, and a closed account, which it
- * hands over to the job `deleteAccount`. One consumer does both, because DynamoDB serves only two readers of a stream.
+ * Removes data by the Chats table's stream: the turns of a deleted chat, and closed accounts, for which it starts the
+ * job `deleteAccount`. One function reads both kinds of change, because DynamoDB allows only two readers of a stream.
  * The stream delivers each change at least once, in order.
  */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { ENV } from '../runtime/env-names.ts';
-import { handOver } from '../runtime/hand-over.ts';
+import { invokeAsync } from '../runtime/invoke-async.ts';
 import { log } from '../runtime/log.ts';
 import { ownerOfTombstone } from '../store/account/deletions.ts';
 import { getChatItem } from '../store/chats/chats.ts';
@@ -25,13 +25,16 @@ export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   return { batchItemFailures: [] };
 };
 
-/** Idempotent: the job reads the tombstone, and starting it twice deletes nothing twice. */
+/**
+ * Handles one change. Idempotent, because the job `deleteAccount` reads the tombstone, and a second run finds nothing
+ * to delete.
+ */
 async function remove({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
   const { pk, sk } = dynamodb?.Keys ?? {};
   const key = { pk: pk?.S ?? '', sk: sk?.S ?? '' };
   if (eventName === 'REMOVE') return purge(key);
   const owner = eventName === 'INSERT' ? ownerOfTombstone(key) : undefined;
-  if (owner !== undefined) await handOver(ENV.deleteAccountFunction, { owner });
+  if (owner !== undefined) await invokeAsync(ENV.deleteAccountFunction, { owner });
 }
 
 /** Deletes the turns of the chat whose item was removed, unless the item exists again. Idempotent. */
