@@ -1,6 +1,7 @@
-/** Operators' command line: `npm run ops -- <area> <command> [options]`. */
+/** Operators' command line: `npm run ops -- <group> <command> [options]`. */
 import { auditList } from '../ops/audit.ts';
 import type { Command } from '../ops/command.ts';
+import { doctor } from '../ops/doctor.ts';
 import { explain, OpsError } from '../ops/error.ts';
 import { invitesCreate, invitesList, invitesRevoke } from '../ops/invites.ts';
 import { repliesStart, repliesStatus, repliesStop } from '../ops/replies.ts';
@@ -12,6 +13,7 @@ import { usersList } from '../ops/users-list.ts';
 import { waitlistApprove, waitlistList, waitlistRemove } from '../ops/waitlist.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  doctor,
   'invites create': invitesCreate,
   'invites list': invitesList,
   'invites revoke': invitesRevoke,
@@ -52,9 +54,11 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 // The product logs to standard output, which must hold only the command's output, so its log goes to standard error.
 console.log = console.error;
 
-const [group = '', verb = '', ...args] = process.argv.slice(2);
+const [group = '', ...words] = process.argv.slice(2);
+const [verb = '', ...args] = words;
 try {
   if (HELP_WORDS.includes(group)) say(helpOf(isGroup(verb) ? verb : ''));
+  else if (Object.hasOwn(COMMANDS, group)) await COMMANDS[group]?.run(words, say);
   else if (isGroup(group) && HELP_WORDS.includes(verb)) say(helpOf(group));
   else await find(group, verb).run(args, say);
 } catch (error) {

@@ -23,8 +23,12 @@ export interface Assembly {
    * This is safe because synthesis has validated them against CloudFormation's schema.
    */
   all<Properties>(...types: string[]): Resource<Properties>[];
-  /** Returns the outputs of the stacks, without those that other stacks import. */
-  outputs(): Readonly<Record<string, string>>;
+  /** Returns the outputs of the stacks, or of one of them, without those that other stacks import. */
+  outputs(stack?: string): Readonly<Record<string, string>>;
+  /** Returns the names of the stacks with their ids, in the order in which they are deployed. */
+  stacks(): readonly { readonly name: string; readonly id: string }[];
+  /** Returns every resource of a stack, without its properties. */
+  resourcesOf(stack: string): readonly Pick<Resource<unknown>, 'type' | 'logicalId' | 'ref'>[];
   /** Returns the folder or file of an asset by its object key. Throws for an unknown key. */
   asset(objectKey: string): string;
 }
@@ -116,14 +120,21 @@ export function loadAssembly(dir: string, { secretValue }: AssemblyOptions): Ass
             return resolve(propertiesOf(resource), scope) as Properties; // the caller states the type
           },
         })),
-    outputs: () =>
+    outputs: (stack) =>
       Object.fromEntries(
-        files.stacks.flatMap(({ name, template: { Outputs = {} } }) =>
-          Object.entries(Outputs)
-            .filter(([, { Export }]) => !Export)
-            .map(([output, { Value }]) => [output, String(resolve(Value, mustGet(scopes, name)))]),
-        ),
+        files.stacks
+          .filter(({ name }) => stack === undefined || name === stack)
+          .flatMap(({ name, template: { Outputs = {} } }) =>
+            Object.entries(Outputs)
+              .filter(([, { Export }]) => !Export)
+              .map(([output, { Value }]) => [output, String(resolve(Value, mustGet(scopes, name)))]),
+          ),
       ),
+    stacks: () => files.stacks.map(({ name }) => ({ name, id: String(pseudo(name, 'AWS::StackId')) })),
+    resourcesOf: (wanted) =>
+      resources
+        .filter(({ stack }) => stack.name === wanted)
+        .map(({ logicalId, resource, ref }) => ({ type: resource.Type, logicalId, ref })),
     asset(objectKey) {
       const found = files.assets.get(objectKey);
       if (!found) throw new Error(`The assembly has no asset ${objectKey}`);

@@ -17,13 +17,15 @@ export type FrameFilter = (frame: Frame, deliver: (text: string) => void) => voi
 export interface Step {
   readonly service:
     | 'bedrock'
+    | 'cloudformation'
     | 'cognito'
     | 'connections'
     | 'dynamodb'
     | 'lambda'
     | 'secretsmanager'
     | 'ses'
-    | 'stripe';
+    | 'stripe'
+    | 'sts';
   /** Name of the operation, for example `UpdateItem`; `jwks.json` for a pool's keys. */
   readonly action: string;
   /** Physical name of the calling function, when a function calls. */

@@ -1,4 +1,4 @@
-/** Emulates Lambda's HTTP API, as far as the SDK's Invoke and ListFunctions need it. */
+/** Emulates Lambda's HTTP API, as far as the SDK's Invoke, ListFunctions and GetAccountSettings need it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
@@ -20,12 +20,16 @@ export interface LambdaApiOptions {
  * https://docs.aws.amazon.com/lambda/latest/api/API_ListFunctions.html
  */
 const LIST = /^\/2015-03-31\/functions\/?(?:\?|$)/;
+/** https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html */
+const SETTINGS = /^\/2016-08-19\/account-settings\/?$/;
 const INVOKE = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
 export function createLambdaApi(options: LambdaApiOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       if (request.method === 'GET' && LIST.test(request.url ?? '')) list(options, request, response);
+      else if (request.method === 'GET' && SETTINGS.test(request.url ?? ''))
+        await settings(options, request, response);
       else await invoke(options, request, response);
     } catch (error) {
       const { code, status, message } = wireError(error);
@@ -48,6 +52,26 @@ function list({ pool, authorize }: LambdaApiOptions, request: IncomingMessage, r
     LoggingConfig: { LogFormat: 'Text', LogGroup: logGroup },
   }));
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ Functions }));
+}
+
+async function settings(
+  { pool, authorize, faults }: LambdaApiOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const answer = await faults.around({ service: 'lambda', action: 'GetAccountSettings' }, () => {
+    authorize(accessKeyIn(request.headers.authorization), 'lambda:GetAccountSettings', '*');
+    const reserved = pool
+      .functions()
+      .reduce((sum, { reservedConcurrency = 0 }) => sum + reservedConcurrency, 0);
+    const ConcurrentExecutions = pool.concurrency();
+    const UnreservedConcurrentExecutions = ConcurrentExecutions - reserved;
+    return {
+      AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions },
+      AccountUsage: { FunctionCount: pool.functions().length },
+    };
+  });
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 }
 
 async function invoke(

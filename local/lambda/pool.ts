@@ -25,6 +25,8 @@ export interface Pool {
   invoke(nameOrArn: string, event: unknown): Promise<InvokeResult & { readonly requestId: string }>;
   /** Limits how many invocations run at a time; further ones are throttled. @default no limit */
   limitConcurrency(invocations?: number): void;
+  /** Number of invocations that may run at the same time in the account. */
+  concurrency(): number;
   /** Kills the processes of all functions whose name contains the text, during their invocations too. */
   kill(namePart: string): void;
   /** Tells running invocations that the stack's clock has advanced by `ms` milliseconds. */
@@ -44,6 +46,8 @@ interface Slot {
 }
 
 const DEFAULT_CONCURRENCY = 20;
+/** Quota of an account that has asked for nothing: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const ACCOUNT_CONCURRENCY = 1_000;
 
 export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
   trimCompiled();
@@ -107,6 +111,7 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
     limitConcurrency(invocations = Number.POSITIVE_INFINITY) {
       mostRunning = invocations;
     },
+    concurrency: () => (Number.isFinite(mostRunning) ? mostRunning : ACCOUNT_CONCURRENCY),
     kill(namePart) {
       for (const [name, { idle, busy }] of slots)
         if (name.includes(namePart)) for (const environment of [...idle, ...busy]) environment.kill();

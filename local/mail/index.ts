@@ -1,4 +1,4 @@
-/** Emulates SES's second API: SendEmail, which writes to the outbox, and the suppression list. */
+/** Emulates SES's second API: SendEmail, which writes to the outbox, the suppression list, and the account's state. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -6,12 +6,20 @@ import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
 import type { Mail } from '../outbox/index.ts';
 import { ACCOUNT, type Authorize, type Clock, REGION } from '../types.ts';
+import {
+  accountActionOf,
+  answerAboutAccount,
+  type MailAccount,
+  READY_MAIL_ACCOUNT,
+} from './account-calls.ts';
 import { createSuppression } from './suppression.ts';
 
 export interface MailApiOptions {
   /** Verified addresses and domains that may send. */
   readonly identities: readonly string[];
   readonly configurationSets: readonly string[];
+  /** @default an account with production access, whose identities are all verified */
+  readonly account?: () => MailAccount;
   readonly deliver: (mail: Mail) => void;
   readonly clock: Clock;
   readonly authorize: Authorize;
@@ -46,6 +54,7 @@ const arn = (kind: string, name: string): string => `arn:aws:ses:${REGION}:${ACC
 /** Returns the API's request listener. */
 export function createMailApi(options: MailApiOptions) {
   const suppression = createSuppression(options.clock);
+  const { account = () => READY_MAIL_ACCOUNT } = options;
   // A mail to a suppressed address is accepted but not delivered, as in SES.
   const deliver = (mail: Mail): void => {
     if (!suppression.has(mail.to)) options.deliver(mail);
@@ -55,11 +64,15 @@ export function createMailApi(options: MailApiOptions) {
     try {
       const body = JSON.parse((await buffer(request)).toString() || '{}');
       const { method = '', url = '' } = request;
-      const action = suppression.actionOf(method, url);
+      const looked = accountActionOf(method, url);
+      const action = looked ?? suppression.actionOf(method, url);
       if (action) options.authorize(accessKeyIn(request.headers.authorization), `ses:${action}`, '*');
-      const answer = action
-        ? suppression.answer(method, url, body)
-        : { MessageId: await send({ ...options, deliver }, request, body as SendEmail) }; // checked below
+      const about = () => answerAboutAccount(url, account(), options.identities);
+      const answer = looked
+        ? await options.faults.around({ service: 'ses', action: looked }, about)
+        : action
+          ? suppression.answer(method, url, body)
+          : { MessageId: await send({ ...options, deliver }, request, body as SendEmail) }; // checked below
       response.writeHead(200, headers).end(JSON.stringify(answer));
     } catch (error) {
       const { code, status, message } = wireError(error);
@@ -77,11 +90,13 @@ function send(options: MailApiOptions, request: IncomingMessage, input: SendEmai
 function deliver(options: MailApiOptions, request: IncomingMessage, input: SendEmail): string {
   if (request.method !== 'POST' || request.url !== PATH)
     throw new AwsError('UnknownOperationException', `SES's ${request.method} ${request.url} is not emulated`);
-  const { authorize, identities, configurationSets } = options;
+  const { authorize, identities, configurationSets, account = () => READY_MAIL_ACCOUNT } = options;
   const accessKeyId = accessKeyIn(request.headers.authorization);
   const from = input.FromEmailAddress ?? '';
   const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
-  const identity = [address, address.split('@').at(-1) ?? ''].find((name) => identities.includes(name));
+  const identity = [address, address.split('@').at(-1) ?? ''].find(
+    (name) => identities.includes(name) && !account().unverified.has(name),
+  );
   if (identity === undefined)
     throw new AwsError('MessageRejected', `Email address is not verified: ${address}`);
   authorize(accessKeyId, 'ses:SendEmail', arn('identity', identity));

@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   DeleteSuppressedDestinationCommand,
+  GetAccountCommand,
+  GetEmailIdentityCommand,
   ListSuppressedDestinationsCommand,
   PutSuppressedDestinationCommand,
   SESv2Client,
@@ -17,9 +19,11 @@ const delivered: Mail[] = [];
 const allowed: string[] = [];
 let denied = '';
 const faults = createFaults();
+const account = { hasProductionAccess: true, isSending: true, unverified: new Set<string>() };
 const handle = createMailApi({
   identities: ['hello@example.com', 'example.org'],
   configurationSets: ['set'],
+  account: () => account,
   deliver: (mail) => void delivered.push(mail),
   clock: { now: () => 1_000_000 },
   authorize: (_, action, resource) => {
@@ -48,7 +52,11 @@ beforeEach(async () => {
     await new Promise((resolve) => server.close(resolve));
   };
 });
-afterEach(() => faults.clear());
+afterEach(() => {
+  faults.clear();
+  Object.assign(account, { hasProductionAccess: true, isSending: true });
+  account.unverified.clear();
+});
 
 const part = (Data: string) => ({ Data });
 const mail = (change: Partial<SendEmailCommandInput> = {}): SendEmailCommandInput => ({
@@ -152,4 +160,26 @@ it('accepts mail for a suppressed address and does not send it on, until it is t
   await send(toThem);
   expect(delivered).toHaveLength(1);
   expect(allowed).toContain('ses:DeleteSuppressedDestination *');
+});
+
+it('tells whether the account is in the sandbox, and whether it may send', async () => {
+  const look = () => client.send(new GetAccountCommand({}));
+  expect(await look()).toMatchObject({ ProductionAccessEnabled: true, EnforcementStatus: 'HEALTHY' });
+  account.hasProductionAccess = false;
+  expect(await look()).toMatchObject({ ProductionAccessEnabled: false, SendQuota: { Max24HourSend: 200 } });
+  account.isSending = false;
+  expect(await look()).toMatchObject({ SendingEnabled: false, EnforcementStatus: 'SHUTDOWN' });
+  expect(allowed).toContain('ses:GetAccount *');
+});
+
+it('tells whether an identity is verified, and sends from it only then', async () => {
+  const look = (EmailIdentity: string) => client.send(new GetEmailIdentityCommand({ EmailIdentity }));
+  expect(await look('hello@example.com')).toMatchObject({ VerifiedForSendingStatus: true });
+  await expect(look('other@example.net')).rejects.toMatchObject({ name: 'NotFoundException' });
+  account.unverified.add('hello@example.com');
+  expect(await look('hello@example.com')).toMatchObject({
+    VerifiedForSendingStatus: false,
+    VerificationStatus: 'PENDING',
+  });
+  await expect(send(mail())).rejects.toMatchObject({ name: 'MessageRejected' });
 });

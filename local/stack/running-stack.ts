@@ -19,7 +19,7 @@ export async function runningStack(
   services: Services,
   servers: HttpServers,
 ): Promise<Stack> {
-  const { faults, clock, iam, logs, outbox, dataDir, cleanup } = context;
+  const { faults, clock, iam, account, logs, outbox, dataDir, cleanup } = context;
   const { cognito } = servers;
   const { lambda } = services;
   const dynamodb = dynamoDbOf(context, services);
@@ -43,6 +43,7 @@ export async function runningStack(
     sockets: socketsOf(servers),
     functions: functionsOf(lambda, clock),
     iam,
+    account,
     get stripe() {
       if (!servers.stripe) throw new Error('The templates do not use Stripe');
       return servers.stripe;

@@ -9,15 +9,13 @@ import {
   type TableProperties,
   tableArn,
 } from '../dynamodb/index.ts';
-import type { RequestListener } from '../gateway/index.ts';
 import { createLambdaApi } from '../lambda/index.ts';
-import { createLogsApi } from '../logs/index.ts';
 import { createMailApi } from '../mail/index.ts';
 import { createSchedules, type RuleProperties, type Schedules } from '../schedules/index.ts';
 import { createSecretsApi } from '../secrets/index.ts';
-import { createSqsApi } from '../sqs/index.ts';
 import { createLambda, type Lambda } from './lambda.ts';
-import { notEmulated, type Port } from './ports.ts';
+import { operatorServices } from './operator-services.ts';
+import type { Port } from './ports.ts';
 import type { StartupContext } from './startup-context.ts';
 import type { StackOptions } from './types.ts';
 
@@ -87,7 +85,7 @@ export async function startServices(context: StartupContext, options: Options): 
   lambdaAt.serve({ handle: createLambdaApi({ pool, events, ...common }) });
   mailAt.serve({ handle: createMailApi({ ...mailSettings(context), ...common }) });
   secretsAt.serve({ handle: createSecretsApi({ ...secrets, ...common }) });
-  otherAt.serve({ handle: otherServices(context, lambda) });
+  otherAt.serve({ handle: operatorServices(context, lambda) });
   return {
     ...{ database, databaseUrl: urlOf(databaseAt), lambdaUrl: urlOf(lambdaAt), mailUrl: urlOf(mailAt) },
     secretsUrl: urlOf(secretsAt),
@@ -100,29 +98,13 @@ export async function startServices(context: StartupContext, options: Options): 
   };
 }
 
-const mailSettings = ({ assembly, outbox, clock }: StartupContext) => ({
+const mailSettings = ({ assembly, outbox, clock, account }: StartupContext) => ({
   clock,
+  account: () => account.mail,
   identities: assembly.all('AWS::SES::EmailIdentity').map(({ ref }) => ref),
   configurationSets: assembly.all('AWS::SES::ConfigurationSet').map(({ ref }) => ref),
   deliver: outbox.deliver,
 });
-
-/** Creates the services that only operators call. The prefix of a call's target selects the service. */
-function otherServices(
-  { iam, clock, logs }: StartupContext,
-  { pool, queues, queueArns }: Lambda,
-): RequestListener {
-  const { authorize } = iam;
-  const groups = () => Object.fromEntries(pool.functions().map(({ name, logGroup }) => [logGroup, name]));
-  const services: Readonly<Record<string, RequestListener>> = {
-    AmazonSQS: createSqsApi({ queues, arns: queueArns, authorize, clock }),
-    Logs_20140328: createLogsApi({ lines: logs, groups, authorize }),
-  };
-  return (request, response) => {
-    const [prefix = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
-    return (services[prefix] ?? notEmulated)(request, response);
-  };
-}
 
 const urlOf = ({ port }: Port): string => `http://127.0.0.1:${port}`;
 

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type AccountSettings, readyAccount } from '../account/index.ts';
 import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import { type Certificates, ensureCertificates } from '../certificates/index.ts';
@@ -26,6 +27,8 @@ export interface StartupContext {
   readonly assembly: Assembly;
   readonly secrets: Templates['secrets'];
   readonly iam: Iam;
+  /** State of the account that the templates do not decide. */
+  readonly account: AccountSettings;
   readonly operatorKey: OperatorKey;
   readonly ports: Ports;
   readonly browserPorts: BrowserPorts;
@@ -67,6 +70,7 @@ export async function openStartupContext(
     secrets,
     operatorKey,
     iam: iamOf(assembly, operatorKey),
+    account: readyAccount(),
     ports,
     browserPorts,
     addresses: addressesOf(assembly, browserPorts),

@@ -1,6 +1,7 @@
 /** Options and interface of a stack. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AccountSettings } from '../account/index.ts';
 import type { ReplySource } from '../bedrock/index.ts';
 import type { NewUser, Tokens } from '../cognito/index.ts';
 import type { Change, Stats } from '../dynamodb/index.ts';
@@ -51,7 +52,7 @@ export interface Urls {
   readonly lambda: string;
   readonly mail: string;
   readonly secrets: string;
-  /** Endpoint of SQS, CloudWatch Logs, and of all services that are refused as not emulated. */
+  /** Endpoint of all services that only operators call, and of the refusal of services that are not emulated. */
   readonly otherServices: string;
   /** URL of Stripe's stand-in and its pages; absent when the templates do not use Stripe. */
   readonly stripe?: string;
@@ -144,6 +145,8 @@ export interface Stack {
     /** Removes an action from the roles whose name contains the text. */
     revoke(rolePart: string, action: string): void;
   };
+  /** State of the account that the templates do not decide. Tests change it. */
+  readonly account: AccountSettings;
   /** Controls of Stripe's stand-in. Throws when the templates do not use Stripe. */
   readonly stripe: StripeControls;
   /** Stops functions, listeners and the database. */

@@ -60,7 +60,7 @@ export async function callJson(
     input[field] = kind === 'number' ? Number(value) : value;
   }
   command.prepare?.(input);
-  const scope = `20260101/${environment.AWS_REGION}/service/aws4_request`;
+  const scope = `20260101/${environment.AWS_REGION}/${name.split(' ')[0]}/aws4_request`;
   const answer = await fetch(environment.AWS_ENDPOINT_URL ?? '', {
     method: 'POST',
     headers: {

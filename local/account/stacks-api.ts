@@ -1,0 +1,84 @@
+/** CloudFormation: the stacks of the templates, as if they were deployed, and CDK's bootstrap stack. */
+import { randomUUID } from 'node:crypto';
+import { AwsError } from '../aws-json/index.ts';
+import { awsQueryService, type XmlObject } from '../aws-query/index.ts';
+import { ACCOUNT, REGION } from '../types.ts';
+import type { AccountSettings } from './account-settings.ts';
+import type { AccountApiOptions } from './index.ts';
+
+const NAMESPACE = 'http://cloudformation.amazonaws.com/doc/2010-05-15/';
+const BOOTSTRAP = 'CDKToolkit';
+/** Status in `AccountSettings` of a stack that does not exist. */
+const DELETED = 'DELETED';
+const CREATED_AT = '2026-01-01T00:00:00.000Z';
+
+/** A stack of the templates. */
+export interface DeployedStack {
+  readonly name: string;
+  readonly id: string;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly resources: readonly { readonly type: string; readonly logicalId: string; readonly ref: string }[];
+  readonly isProtected: boolean;
+}
+
+const arnOf = (name: string): string => `arn:aws:cloudformation:${REGION}:${ACCOUNT}:stack/${name}/*`;
+
+/**
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStacks.html
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_ListStackResources.html
+ */
+export function createStacksApi({ settings, stacks, authorize, faults }: AccountApiOptions) {
+  return awsQueryService(NAMESPACE, ({ action, input, accessKeyId }) =>
+    faults.around({ service: 'cloudformation', action, request: () => input.toString() }, () => {
+      const name = input.get('StackName') ?? '';
+      authorize(accessKeyId, `cloudformation:${action}`, arnOf(name));
+      if (action === 'DescribeStacks') return { Stacks: [describe(found(name))] };
+      if (action === 'ListStackResources')
+        return { StackResourceSummaries: found(name).resources.map(summary) };
+      throw new AwsError('InvalidAction', `CloudFormation's ${action} is not emulated`);
+    }),
+  );
+
+  function found(name: string): DeployedStack {
+    const stack = [...stacks(), ...bootstrapOf(settings)].find((one) => one.name === name);
+    if (stack === undefined || settings.stackStatuses.get(name) === DELETED)
+      throw new AwsError('ValidationError', `Stack with id ${name} does not exist`);
+    return stack;
+  }
+
+  function describe({ name, id, outputs, isProtected }: DeployedStack): XmlObject {
+    const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+    return {
+      StackId: id,
+      StackName: name,
+      CreationTime: CREATED_AT,
+      StackStatus: settings.stackStatuses.get(name) ?? 'CREATE_COMPLETE',
+      DisableRollback: false,
+      EnableTerminationProtection: isProtected,
+      Outputs,
+    };
+  }
+}
+
+const summary = ({ type, logicalId, ref }: DeployedStack['resources'][number]): XmlObject => ({
+  LogicalResourceId: logicalId,
+  PhysicalResourceId: ref,
+  ResourceType: type,
+  LastUpdatedTimestamp: CREATED_AT,
+  ResourceStatus: 'CREATE_COMPLETE',
+});
+
+/** Outputs of CDK's bootstrap template: https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html */
+function bootstrapOf({ bootstrapVersion }: AccountSettings): DeployedStack[] {
+  if (bootstrapVersion === undefined) return [];
+  const bucket = `cdk-hnb659fds-assets-${ACCOUNT}-${REGION}`;
+  return [
+    {
+      name: BOOTSTRAP,
+      id: `arn:aws:cloudformation:${REGION}:${ACCOUNT}:stack/${BOOTSTRAP}/${randomUUID()}`,
+      outputs: { BootstrapVersion: String(bootstrapVersion), BucketName: bucket },
+      resources: [],
+      isProtected: false,
+    },
+  ];
+}

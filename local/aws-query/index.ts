@@ -1,0 +1,62 @@
+/**
+ * The AWS query protocol: the operation and its input as a form, the output as XML.
+ * https://smithy.io/2.0/aws/protocols/aws-query-protocol.html
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { accessKeyIn, wireError } from '../aws-json/index.ts';
+
+export type XmlValue = string | number | boolean | undefined | readonly XmlValue[] | XmlObject;
+export interface XmlObject {
+  readonly [name: string]: XmlValue;
+}
+
+export interface QueryCall {
+  readonly action: string;
+  readonly input: URLSearchParams;
+  readonly accessKeyId: string;
+}
+
+/** A request listener for one service. `call` throws `AwsError` (or anything with `code` and `status`). */
+export function awsQueryService(
+  namespace: string,
+  call: (call: QueryCall) => Promise<XmlObject>,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  return async (request, response) => {
+    const send = (status: number, root: string, content: XmlObject): void =>
+      void response
+        .writeHead(status, { 'content-type': 'text/xml' })
+        .end(`<${root} xmlns="${namespace}">${xmlOf(content)}</${root}>`);
+    const RequestId = randomUUID();
+    try {
+      const accessKeyId = accessKeyIn(request.headers.authorization);
+      const input = new URLSearchParams(await text(request));
+      const action = input.get('Action') ?? '';
+      const result = await call({ action, input, accessKeyId });
+      send(200, `${action}Response`, { [`${action}Result`]: result, ResponseMetadata: { RequestId } });
+    } catch (error) {
+      const { code, status, message } = wireError(error);
+      const Type = status >= 500 ? 'Receiver' : 'Sender';
+      send(code === 'AccessDeniedException' ? 403 : status, 'ErrorResponse', {
+        Error: { Type, Code: code.replace(/^AccessDeniedException$/, 'AccessDenied'), Message: message },
+        RequestId,
+      });
+    }
+  };
+}
+
+/** The members of an object as elements. A list's items are elements named `member`. */
+function xmlOf(value: XmlValue): string {
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return value.map((item) => `<member>${xmlOf(item)}</member>`).join('');
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .filter(([, item]) => item !== undefined)
+      .map(([name, item]) => `<${name}>${xmlOf(item)}</${name}>`)
+      .join('');
+  return escaped(String(value));
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (plain: string): string => plain.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);

@@ -1,0 +1,64 @@
+/** SES's calls about the account and its identities, which operators and consoles make. */
+import { AwsError } from '../aws-json/index.ts';
+
+/** State of SES that no template decides. */
+export interface MailAccount {
+  /** False: the account is in the sandbox. */
+  readonly hasProductionAccess: boolean;
+  /** False: AWS, or the operator, has stopped sending. */
+  readonly isSending: boolean;
+  /** Identities that wait for their verification. */
+  readonly unverified: ReadonlySet<string>;
+}
+
+export const READY_MAIL_ACCOUNT: MailAccount = {
+  hasProductionAccess: true,
+  isSending: true,
+  unverified: new Set(),
+};
+
+const ACCOUNT_PATH = /^\/v2\/email\/account\/?$/;
+const IDENTITY_PATH = /^\/v2\/email\/identities\/([^/?]+)$/;
+
+/** The action's name; undefined for a call that is about something else. */
+export function accountActionOf(method: string, url: string): string | undefined {
+  if (method !== 'GET') return undefined;
+  if (ACCOUNT_PATH.test(url)) return 'GetAccount';
+  return IDENTITY_PATH.test(url) ? 'GetEmailIdentity' : undefined;
+}
+
+/** https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html: 200 mails a day in the sandbox. */
+const quotaOf = (hasProductionAccess: boolean) => ({
+  Max24HourSend: hasProductionAccess ? 50_000 : 200,
+  MaxSendRate: hasProductionAccess ? 14 : 1,
+  SentLast24Hours: 0,
+});
+
+/**
+ * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetAccount.html
+ * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetEmailIdentity.html
+ */
+export function answerAboutAccount(
+  url: string,
+  { hasProductionAccess, isSending, unverified }: MailAccount,
+  identities: readonly string[],
+): object {
+  const name = decodeURIComponent(IDENTITY_PATH.exec(url)?.[1] ?? '');
+  if (name === '')
+    return {
+      DedicatedIpAutoWarmupEnabled: false,
+      EnforcementStatus: isSending ? 'HEALTHY' : 'SHUTDOWN',
+      ProductionAccessEnabled: hasProductionAccess,
+      SendQuota: quotaOf(hasProductionAccess),
+      SendingEnabled: isSending,
+    };
+  if (!identities.includes(name))
+    throw new AwsError('NotFoundException', `Email identity ${name} does not exist.`, 404);
+  const isVerified = !unverified.has(name);
+  return {
+    IdentityType: name.includes('@') ? 'EMAIL_ADDRESS' : 'DOMAIN',
+    FeedbackForwardingStatus: true,
+    VerifiedForSendingStatus: isVerified,
+    VerificationStatus: isVerified ? 'SUCCESS' : 'PENDING',
+  };
+}

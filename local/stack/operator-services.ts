@@ -1,0 +1,52 @@
+/** Services that only operators call, behind one address. A call's signature names the service. */
+import {
+  type AccountApiOptions,
+  createIdentityApi,
+  createStacksApi,
+  type DeployedStack,
+} from '../account/index.ts';
+import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
+import type { Assembly } from '../assembly/index.ts';
+import type { RequestListener } from '../gateway/index.ts';
+import { createLogsApi } from '../logs/index.ts';
+import { createSqsApi } from '../sqs/index.ts';
+import type { Lambda } from './lambda.ts';
+import { notEmulated } from './ports.ts';
+import type { StartupContext } from './startup-context.ts';
+
+/** Listeners by the service's name in a signature: `Credential=<key>/<date>/<region>/<service>/aws4_request`. */
+export function operatorServices(
+  { assembly, addresses, account, iam, faults, clock, logs }: StartupContext,
+  { pool, queues, queueArns }: Lambda,
+): RequestListener {
+  const { authorize } = iam;
+  const groups = () => Object.fromEntries(pool.functions().map(({ name, logGroup }) => [logGroup, name]));
+  const options: AccountApiOptions = {
+    settings: account,
+    stacks: () => deployedStacks(assembly, addresses),
+    authorize,
+    faults,
+  };
+  const services: Readonly<Record<string, RequestListener>> = {
+    cloudformation: createStacksApi(options),
+    logs: createLogsApi({ lines: logs, groups, authorize }),
+    sqs: createSqsApi({ queues, arns: queueArns, authorize, clock }),
+    sts: createIdentityApi(options),
+  };
+  return (request, response) => {
+    const signature = String(request.headers.authorization ?? '');
+    const service = /Credential=[^/]+\/\d{8}\/[\w-]+\/([\w-]+)\//.exec(signature)?.[1] ?? '';
+    return (services[service] ?? notEmulated)(request, response);
+  };
+}
+
+/** The templates' stacks, as CloudFormation would describe them. */
+function deployedStacks(assembly: Assembly, addresses: Addresses): DeployedStack[] {
+  return assembly.stacks().map(({ name, id }) => ({
+    name,
+    id,
+    outputs: rewriteHosts(assembly.outputs(name), addresses),
+    resources: assembly.resourcesOf(name),
+    isProtected: false,
+  }));
+}

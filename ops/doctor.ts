@@ -1,0 +1,67 @@
+/** `doctor`: what would fail, or fails, in an AWS account. */
+import { parseArgs } from 'node:util';
+import type { Command, Say } from './command.ts';
+import { pointAtLocalStack } from './connection.ts';
+import type { Finding } from './doctor/check.ts';
+import { OpsError } from './error.ts';
+import { jsonOf } from './output.ts';
+
+const HELP = `npm run ops -- doctor [options]
+
+Looks at the account and at the deployment, before deploying and after, and says what is wrong with the command that
+mends it. It changes nothing. Exit code 1: something fails, or will.
+
+  -c <name>=<value>  configuration as for cdk deploy: -c stage=prod
+  --local            the stack of npm start, instead of an AWS account
+  --json             one JSON line for each finding, for programs
+  --help`;
+
+export const doctor: Command = {
+  summary: 'says what is wrong with account and deployment, and how to mend it',
+  async run(args, say) {
+    const { context, local, json, help } = read(args);
+    if (help) return say(HELP);
+    if (local) pointAtLocalStack();
+    const shellRegion = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
+    // The SDKs of a dozen services are loaded for this command alone.
+    const [{ examine }, { configOf }] = await Promise.all([
+      import('./doctor/examine.ts'),
+      import('./doctor/configuration.ts'),
+    ]);
+    const findings = await examine(configOf(context), shellRegion);
+    for (const finding of findings) show(finding, json, say);
+    const failed = findings.filter(({ state }) => state === 'failure');
+    if (failed.length > 0) throw new OpsError(summaryOf(failed));
+  },
+};
+
+const summaryOf = (failed: readonly Finding[]): string =>
+  `Mend first: ${[...new Set(failed.map(({ check }) => check))].join(', ')}.`;
+
+function read(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: args.filter((arg) => arg !== ''),
+      options: {
+        context: { type: 'string', short: 'c', multiple: true, default: [] },
+        local: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    const [first = ''] = (error instanceof Error ? error.message : String(error)).split(/[.\n]/);
+    throw new OpsError(`${first}. See npm run ops -- doctor --help`);
+  }
+}
+
+function show(finding: Finding, json: boolean, say: Say): void {
+  if (json) {
+    say(jsonOf(finding));
+    return;
+  }
+  const { check, state, why, mend } = finding;
+  say(`${state.padEnd(9)}${check.padEnd(14)}${why}`);
+  if (mend !== undefined) say(`${' '.repeat(23)}-> ${mend}`);
+}

@@ -1,0 +1,48 @@
+/** Who calls, and where. Every other check needs it. */
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { type AwsSettings, failure, ok, type Told, warning } from '../check.ts';
+
+const SIGN_IN = 'aws sso login, or aws configure';
+
+/** Refusals of a key by their names in STS. */
+const REFUSED = ['InvalidClientTokenId', 'ExpiredToken', 'ExpiredTokenException', 'SignatureDoesNotMatch'];
+
+export interface Caller {
+  /** Number of the account. Undefined where AWS does not know the caller. */
+  readonly account: string | undefined;
+  readonly told: readonly Told[];
+}
+
+export async function findCaller(aws: AwsSettings, shellRegion: string | undefined): Promise<Caller> {
+  const client = new STSClient(aws);
+  try {
+    const { Account = '', Arn = '' } = await client.send(new GetCallerIdentityCommand({}));
+    const told = [ok(`Account ${Account}, region ${aws.region}, as ${Arn}.`)];
+    if (Arn.endsWith(':root'))
+      told.push(
+        warning(
+          'You are signed in as the account’s root user.',
+          'https://docs.aws.amazon.com/singlesignon/latest/userguide/getting-started.html',
+        ),
+      );
+    if (shellRegion !== undefined && shellRegion !== aws.region)
+      told.push(
+        warning(
+          `Your shell’s region is ${shellRegion}: other commands of npm run ops look there.`,
+          `export AWS_REGION=${aws.region}`,
+        ),
+      );
+    return { account: Account, told };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { account: undefined, told: [failure(reasonOf(error), SIGN_IN)] };
+  } finally {
+    client.destroy();
+  }
+}
+
+function reasonOf({ name, message }: Error): string {
+  if (name === 'CredentialsProviderError') return 'There are no AWS credentials in this shell.';
+  if (REFUSED.includes(name)) return `AWS refuses these credentials: ${message}`;
+  return `AWS could not be reached: ${message || name}`;
+}

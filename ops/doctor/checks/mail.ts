@@ -1,0 +1,92 @@
+/** SES: sandbox, sending, and the state of the sender. */
+import {
+  GetAccountCommand,
+  GetEmailIdentityCommand,
+  type GetEmailIdentityCommandOutput,
+  SESv2Client,
+} from '@aws-sdk/client-sesv2';
+import { type Check, type Examined, failure, ok, type Told, warning } from '../check.ts';
+
+const PRODUCTION_ACCESS = 'https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html';
+const REPUTATION = 'https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html';
+
+export const mail: Check = {
+  name: 'mail',
+  async look(examined) {
+    const { config, aws } = examined;
+    if (!config.mail) return ok('No mail is configured: operators pass links on themselves.');
+    const client = new SESv2Client(aws);
+    try {
+      const [account, sender] = await Promise.all([
+        lookAtAccount(client, examined),
+        lookAtSender(client, examined),
+      ]);
+      return [...account, ...sender];
+    } finally {
+      client.destroy();
+    }
+  },
+};
+
+async function lookAtAccount(client: SESv2Client, { config }: Examined): Promise<Told[]> {
+  const { ProductionAccessEnabled, SendingEnabled, EnforcementStatus, SendQuota } = await client.send(
+    new GetAccountCommand({}),
+  );
+  if (SendingEnabled === false || EnforcementStatus === 'SHUTDOWN')
+    return [failure(`SES sends nothing for this account (${EnforcementStatus}).`, REPUTATION)];
+  const told = [
+    EnforcementStatus === 'PROBATION'
+      ? warning('SES reviews this account, because too many mails bounced or were complained of.', REPUTATION)
+      : undefined,
+    ProductionAccessEnabled ? undefined : inSandbox(config.mail?.signInCodes === true),
+  ].filter((one) => one !== undefined);
+  return told.length > 0 ? told : [ok(`SES sends up to ${SendQuota?.Max24HourSend} mails a day.`)];
+}
+
+const inSandbox = (sendsCodes: boolean): Told =>
+  sendsCodes
+    ? failure(
+        'The account is in the SES sandbox and signInCodes is on: codes reach verified addresses alone, so nobody else can sign up.',
+        `Set mail.signInCodes to false until SES has granted production access: ${PRODUCTION_ACCESS}`,
+      )
+    : warning('The account is in the SES sandbox: mails reach verified addresses alone.', PRODUCTION_ACCESS);
+
+/** The identity may be the sender's address or its domain. */
+async function lookAtSender(client: SESv2Client, { config, deployment, aws }: Examined): Promise<Told[]> {
+  const from = config.mail?.from ?? '';
+  const names = [from, from.split('@').at(-1) ?? ''];
+  const found = await Promise.all(names.map((name) => findIdentity(client, name)));
+  const identities = names.flatMap((name, i) => (found[i] ? [{ name, ...found[i] }] : []));
+  const verified = identities.find(({ VerifiedForSendingStatus }) => VerifiedForSendingStatus);
+  if (verified) return [ok(`${verified.name} is verified.`)];
+  const [waiting] = identities;
+  const needsIt = config.mail?.signInCodes === true;
+  if (!waiting)
+    return [
+      needsIt && !deployment.app
+        ? failure(
+            `${from} is no identity of SES yet, and Cognito refuses a sender that is not verified.`,
+            'Deploy without mail.signInCodes first.',
+          )
+        : deployment.app
+          ? failure(`${from} is no identity of SES in ${aws.region}.`, 'npx cdk deploy --all')
+          : ok(`The deployment makes the identity of ${from}.`),
+    ];
+  const why = `${waiting.name} is not verified (${waiting.VerificationStatus}).`;
+  const mend = waiting.name.includes('@')
+    ? `Open the link that SES has mailed to ${waiting.name}.`
+    : `Look at the DNS records of ${waiting.name}: aws sesv2 get-email-identity --email-identity ${waiting.name}`;
+  return [failure(needsIt ? `${why} Cognito cannot send sign-up codes.` : `${why} No mail is sent.`, mend)];
+}
+
+async function findIdentity(
+  client: SESv2Client,
+  EmailIdentity: string,
+): Promise<GetEmailIdentityCommandOutput | undefined> {
+  try {
+    return await client.send(new GetEmailIdentityCommand({ EmailIdentity }));
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NotFoundException') return undefined;
+    throw error;
+  }
+}

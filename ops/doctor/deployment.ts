@@ -1,0 +1,83 @@
+/** The deployment that the configuration names, as CloudFormation knows it. */
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  paginateListStackResources,
+  type Stack,
+} from '@aws-sdk/client-cloudformation';
+import type { Config } from '../../lib/config.ts';
+import type { AwsSettings } from './check.ts';
+
+export interface DeployedStack {
+  readonly name: string;
+  readonly status: string;
+  readonly isProtected: boolean;
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+export interface Deployment {
+  /** `<product>-<stage>`. */
+  readonly name: string;
+  /** Undefined where there is no such stack. */
+  readonly data: DeployedStack | undefined;
+  readonly app: DeployedStack | undefined;
+  /** Outputs of both stacks. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Physical ids of the app stack's resources of a type, those with `idPart` in their logical id. */
+  readonly resources: (type: string, idPart?: string) => readonly string[];
+}
+
+export async function readDeployment({ slug, stage }: Config, aws: AwsSettings): Promise<Deployment> {
+  const client = new CloudFormationClient(aws);
+  try {
+    const name = `${slug}-${stage}`;
+    const [data, app] = await Promise.all([
+      findStack(client, `${name}-data`),
+      findStack(client, `${name}-app`),
+    ]);
+    const resources = app ? await listResources(client, app.name) : [];
+    return {
+      ...{ name, data, app },
+      outputs: { ...data?.outputs, ...app?.outputs },
+      resources: (type, idPart = '') =>
+        resources.filter((one) => one.type === type && one.id.includes(idPart)).map(({ ref }) => ref),
+    };
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Undefined where there is no stack of that name. */
+export async function findStack(
+  client: CloudFormationClient,
+  StackName: string,
+): Promise<DeployedStack | undefined> {
+  try {
+    const { Stacks: [found] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+    return found && toStack(found);
+  } catch (error) {
+    if (error instanceof Error && /does not exist/.test(error.message)) return undefined;
+    throw error;
+  }
+}
+
+const toStack = ({ StackName, StackStatus, EnableTerminationProtection, Outputs = [] }: Stack) => ({
+  name: StackName ?? '',
+  status: StackStatus ?? '',
+  isProtected: EnableTerminationProtection === true,
+  outputs: Object.fromEntries(
+    Outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
+  ),
+});
+
+async function listResources(client: CloudFormationClient, StackName: string) {
+  const found: { readonly type: string; readonly id: string; readonly ref: string }[] = [];
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName }))
+    for (const {
+      ResourceType = '',
+      LogicalResourceId: id = '',
+      PhysicalResourceId: ref,
+    } of StackResourceSummaries)
+      if (ref !== undefined) found.push({ type: ResourceType, id, ref });
+  return found;
+}

@@ -1,0 +1,36 @@
+/** Looks at the account and the deployment that the configuration names. Changes nothing. */
+import { STSClient } from '@aws-sdk/client-sts';
+import { timeouts } from '../../lambdas/runtime/aws-clients.ts';
+import type { Config } from '../../lib/config.ts';
+import { type AwsSettings, type Check, type Examined, type Finding, run, unanswered } from './check.ts';
+import { admins } from './checks/admins.ts';
+import { bootstrap } from './checks/bootstrap.ts';
+import { concurrency } from './checks/concurrency.ts';
+import { findCaller } from './checks/credentials.ts';
+import { mail } from './checks/mail.ts';
+import { stacks } from './checks/stacks.ts';
+import { readDeployment } from './deployment.ts';
+
+const CHECKS: readonly Check[] = [bootstrap, stacks, concurrency, mail, admins];
+
+/** All findings, in the order of the checks. Only the first where AWS does not know the caller. */
+export async function examine(config: Config, shellRegion: string | undefined): Promise<Finding[]> {
+  const aws = settingsFor(config.region);
+  const { account, told } = await findCaller(aws, shellRegion);
+  const findings = told.map((one): Finding => ({ check: 'credentials', ...one }));
+  if (account === undefined) return findings;
+  try {
+    const examined: Examined = { config, account, aws, deployment: await readDeployment(config, aws) };
+    const found = await Promise.all(CHECKS.map((check) => run(check, examined)));
+    return [...findings, ...found.flat()];
+  } catch (error) {
+    return [...findings, { check: 'stacks', ...unanswered(error) }];
+  }
+}
+
+/** One provider for all clients, so that the shell's credentials are looked up once. */
+function settingsFor(region: string): AwsSettings {
+  const limits = timeouts({ requestMs: 10_000, attempts: 3 });
+  const { credentials } = new STSClient({ region }).config;
+  return { region, credentials, ...limits };
+}

@@ -1,0 +1,208 @@
+/** `npm run ops -- doctor`: each failure of an account or a deployment is made, and recognised. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { readyAccount } from '../../local/account/index.ts';
+import { runOps, type Told } from '../support/run-ops.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+/** As the stack's templates were made. */
+const MAIL = ['-c', `mail=${JSON.stringify({ from: 'hello@example.com', confirmWaitlist: true })}`];
+const CODES = ['-c', `mail=${JSON.stringify({ from: 'hello@example.com', signInCodes: true })}`];
+/** A product that was never deployed. */
+const NEW = ['-c', 'productName=Other'];
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+afterEach(() => {
+  Object.assign(stack.inner.account, readyAccount());
+  stack.inner.functions.limitConcurrency();
+  stack.inner.faults.clear();
+});
+
+interface Finding {
+  readonly check: string;
+  readonly state: string;
+  readonly why: string;
+  readonly mend?: string;
+}
+
+const findingsIn = ({ out }: Told): Finding[] =>
+  out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+/** What is not as it should be. */
+async function problems(args: readonly string[] = MAIL, env = {}): Promise<Finding[]> {
+  const told = await runOps(stack, ['doctor', ...args, '--json'], env);
+  const found = findingsIn(told).filter(({ state }) => state !== 'ok');
+  const fails = found.some(({ state }) => state === 'failure');
+  expect([told.error === '', told.code]).toEqual(fails ? [false, 1] : [true, 0]);
+  return found;
+}
+const problem = (check: string, state: string, why: string | RegExp, mend: string | RegExp) =>
+  expect.objectContaining({
+    check,
+    state,
+    why: expect.stringMatching(why),
+    mend: expect.stringMatching(mend),
+  });
+
+it('a deployment in a ready account has no problem, and every check says why', async () => {
+  const told = await runOps(stack, ['doctor', ...MAIL]);
+  expect(told.error).toBe('');
+  expect(told.code).toBe(0);
+  expect(told.out).toMatch(/^ok +credentials +Account 000000000000, region us-east-1, as arn:aws:iam::/m);
+  expect(told.out).toMatch(/^ok +stacks +parley-dev-data and parley-dev-app are deployed: https:/m);
+  expect(told.out).toMatch(/^ok +first admin +1 admin/m);
+  expect(told.out).not.toMatch(/^(?!ok )\S/m);
+});
+
+it('an account without a deployment has no problem', async () => {
+  expect(await problems(NEW)).toEqual([]);
+  const { out } = await runOps(stack, ['doctor', ...NEW]);
+  expect(out).toMatch(/^ok +stacks +other-dev is not deployed yet\.$/m);
+});
+
+it('a configuration that synthesis refuses is refused in the same words', async () => {
+  const { code, error } = await runOps(stack, ['doctor', '-c', 'stage=prod', '-c', 'payments=test']);
+  expect([code, error]).toEqual([1, 'Configuration: payments: cannot be test in the prod stage\n']);
+});
+
+it.each([
+  [['doctor', '--what'], "Unknown option '--what'. See npm run ops -- doctor --help\n"],
+  [['doctor', '-c', 'stage'], '-c stage is not of the form name=value.\n'],
+])('%j is refused in one line', async (args, line) => {
+  expect(await runOps(stack, args)).toEqual({ code: 1, out: '', error: line });
+});
+
+it('a failure ends with the names of what must be mended', async () => {
+  stack.inner.account.bootstrapVersion = undefined;
+  const { code, error } = await runOps(stack, ['doctor', ...MAIL]);
+  expect([code, error]).toEqual([1, 'Mend first: bootstrap.\n']);
+});
+
+it.each([
+  [
+    'no credentials',
+    { AWS_ACCESS_KEY_ID: undefined, HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: '1' },
+    /no AWS credentials/,
+  ],
+  ['a key that AWS does not know', { AWS_ACCESS_KEY_ID: 'AKIAUNKNOWN' }, /refuses these credentials/],
+  ['no network', { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' }, /could not be reached/],
+])('with %s no other check runs', async (_, env, why) => {
+  const told = await runOps(stack, ['doctor', '--json'], env);
+  expect(findingsIn(told)).toEqual([problem('credentials', 'failure', why, /aws sso login/)]);
+  expect([told.code, told.error]).toEqual([1, 'Mend first: credentials.\n']);
+});
+
+it('the root user and another region of the shell are warned of', async () => {
+  stack.inner.account.isRoot = true;
+  expect(await problems(MAIL, { AWS_REGION: 'eu-west-1' })).toEqual([
+    problem('credentials', 'warning', /root user/, /^https:/),
+    problem('credentials', 'warning', /eu-west-1/, /^export AWS_REGION=us-east-1$/),
+  ]);
+});
+
+it('an account without bootstrap, and one with an old one, fail', async () => {
+  stack.inner.account.bootstrapVersion = undefined;
+  const mend = /^npx cdk bootstrap aws:\/\/000000000000\/us-east-1$/;
+  expect(await problems()).toEqual([problem('bootstrap', 'failure', /not bootstrapped/, mend)]);
+  stack.inner.account.bootstrapVersion = 5;
+  expect(await problems()).toEqual([problem('bootstrap', 'failure', /version 5; 6 is needed/, mend)]);
+  stack.inner.account.bootstrapVersion = 28;
+  stack.inner.account.stackStatuses.set('CDKToolkit', 'ROLLBACK_COMPLETE');
+  expect(await problems()).toEqual([problem('bootstrap', 'failure', /ROLLBACK_COMPLETE/, mend)]);
+});
+
+it.each([
+  [
+    'ROLLBACK_COMPLETE',
+    'failure',
+    /never completed/,
+    /^aws cloudformation delete-stack --stack-name parley-dev-app$/,
+  ],
+  ['UPDATE_ROLLBACK_FAILED', 'failure', /stuck/, /^npx cdk rollback parley-dev-app$/],
+  ['UPDATE_IN_PROGRESS', 'failure', /being changed/, /describe-stack-events/],
+  ['DELETED', 'warning', /parley-dev-app is not/, /^npx cdk deploy --all$/],
+])('an app stack that is %s is a %s', async (status, state, why, mend) => {
+  stack.inner.account.stackStatuses.set('parley-dev-app', status);
+  expect(await problems()).toContainEqual(problem('stacks', state, why, mend));
+});
+
+it('an app stack without its data stack fails', async () => {
+  stack.inner.account.stackStatuses.set('parley-dev-data', 'DELETED');
+  expect(await problems()).toContainEqual(
+    problem('stacks', 'failure', /without parley-dev-data/, /cdk deploy/),
+  );
+});
+
+it('ten functions at a time are too few', async () => {
+  stack.inner.functions.limitConcurrency(10);
+  expect(await problems()).toEqual([
+    problem(
+      'concurrency',
+      'warning',
+      /10 functions at a time/,
+      /request-service-quota-increase .+ L-B99A9384/,
+    ),
+  ]);
+});
+
+it('the SES sandbox is a warning, and a failure where it carries sign-up codes', async () => {
+  stack.inner.account.mail.hasProductionAccess = false;
+  expect(await problems()).toEqual([problem('mail', 'warning', /sandbox/, /request-production-access/)]);
+  expect(await problems(CODES)).toEqual([
+    problem('mail', 'failure', /nobody else can sign up/, /signInCodes to false/),
+  ]);
+  expect(await problems([])).toEqual([]);
+});
+
+it('an account whose sending was stopped fails', async () => {
+  stack.inner.account.mail.isSending = false;
+  expect(await problems()).toEqual([problem('mail', 'failure', /sends nothing .+SHUTDOWN/, /^https:/)]);
+});
+
+it('a sender that waits for its verification fails', async () => {
+  stack.inner.account.mail.unverified.add('hello@example.com');
+  expect(await problems()).toEqual([
+    problem('mail', 'failure', /hello@example.com is not verified \(PENDING\)/, /Open the link/),
+  ]);
+});
+
+it('a sender that SES does not know fails after a deployment, and before it where Cognito needs it', async () => {
+  const from = (more: object) => ['-c', `mail=${JSON.stringify({ from: 'other@example.net', ...more })}`];
+  expect(await problems(from({}))).toEqual([
+    problem('mail', 'failure', /other@example.net is no identity of SES/, /cdk deploy/),
+  ]);
+  expect(await problems([...NEW, ...from({})])).toEqual([]);
+  expect(await problems([...NEW, ...from({ signInCodes: true })])).toEqual([
+    problem('mail', 'failure', /Cognito refuses a sender/, /without mail.signInCodes first/),
+  ]);
+});
+
+it('a deployment without an admin says how to make one', async () => {
+  const [admin] = stack.inner.accounts.filter(({ role }) => role === 'admin');
+  await runOps(stack, ['users', 'remove-admin', String(admin?.email)]);
+  expect(await problems()).toEqual([
+    problem('first admin', 'warning', /no admin/, /admin-create-user .+ && npm run ops -- users make-admin/),
+  ]);
+  await runOps(stack, ['users', 'make-admin', String(admin?.email)]);
+});
+
+it('a service that refuses to answer, or does not answer, is a finding of its check alone', async () => {
+  const { faults } = stack.inner;
+  faults.at({
+    ...{ service: 'ses', action: 'GetAccount', nth: 1 },
+    effect: { fail: { code: 'AccessDeniedException', status: 403, message: 'no ses:GetAccount' } },
+  });
+  expect(await problems()).toEqual([
+    problem('mail', 'warning', /could not be looked at: no ses:GetAccount/, /credentials that may read/),
+  ]);
+  faults.at({
+    ...{ service: 'lambda', action: 'GetAccountSettings', times: 3 },
+    effect: { fail: { code: 'ServiceException', status: 500 } },
+  });
+  expect(await problems()).toEqual([problem('concurrency', 'failure', /could not be looked at/, /again/)]);
+});
