@@ -1,4 +1,4 @@
-import type { Allowance, AssistantConfig, Audience, ModelSpec, Retention } from '#contract/config';
+import type { Allowance, AssistantConfig, Audience, Limits, ModelSpec, Retention } from '#contract/config';
 
 /**
  * Models of docs/spec.md 1.2 on Bedrock in us-east-1, in order of preference. Prices are those of on-demand inference,
@@ -92,6 +92,9 @@ export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
  * and the removal.
  */
 export const DEFAULT_RETENTION: Retention = { free: 180, monthly: 365, yearly: null, noticeDays: 14 };
+
+/** Limits against strangers who use up what all users share (docs/operate.md). */
+export const DEFAULT_LIMITS: Limits = { guestSpendShare: 0.2 };
 
 export const DEFAULT_ASSISTANT: AssistantConfig = {
   systemPrompt:

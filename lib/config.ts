@@ -4,10 +4,11 @@
  */
 import type { Node } from 'constructs';
 import * as z from 'zod';
-import { allowance, assistantConfig, mailConfig, modelSpec, retention } from '#contract/config';
+import { allowance, assistantConfig, limits, mailConfig, modelSpec, retention } from '#contract/config';
 import {
   DEFAULT_ALLOWANCES,
   DEFAULT_ASSISTANT,
+  DEFAULT_LIMITS,
   DEFAULT_MODELS,
   DEFAULT_RETENTION,
 } from './config-defaults.ts';
@@ -84,6 +85,8 @@ const fields = z.strictObject({
   dailyCostAlarmUsd: z.coerce.number().positive().default(10),
   /** US dollars. No reply starts once the replies of a UTC day have cost this much. */
   dailySpendCapUsd: z.coerce.number().positive().default(25),
+  /** Limits that keep one stranger from using up what all users share. */
+  limits: withDefaults(DEFAULT_LIMITS, limits),
   /** Days that an unused chat is kept, by plan. */
   retention: withDefaults(DEFAULT_RETENTION, retention),
 });
@@ -168,7 +171,7 @@ function refuseUnknown(names: readonly string[]): void {
   throw new SetupError(`Configuration: ${unknown.join(', ')}: is not known; there are ${known.join(', ')}`);
 }
 
-const STRUCTURED = ['domain', 'models', 'allowances', 'assistant', 'mail', 'firewall', 'retention'];
+const STRUCTURED = ['domain', 'models', 'allowances', 'assistant', 'mail', 'firewall', 'limits', 'retention'];
 
 /** Parses the value of a flag. Structured flags hold JSON. */
 function parsed(name: string, value: unknown): unknown {

@@ -15,6 +15,7 @@ const dollars = (amount: number): string => `$${amount.toFixed(2)}`;
 const COLUMNS = {
   replies: ({ replies }: RepliesState) => replies,
   'cost today': ({ spentToday }: RepliesState) => dollars(spentToday),
+  'by guests': ({ spentByGuests }: RepliesState) => dollars(spentByGuests),
   cap: ({ dailyCap }: RepliesState) => dollars(dailyCap),
   by: ({ by }: RepliesState) => by,
   at: ({ at }: RepliesState) => at,

@@ -58,6 +58,13 @@ export const retention = z.object({
 });
 export type Retention = z.infer<typeof retention>;
 
+/** Limits that keep one stranger from using up what all users share. */
+export const limits = z.object({
+  /** Share of the day's spend cap that guests may use in all, from 0 to 1. */
+  guestSpendShare: z.number().check(z.minimum(0), z.maximum(1)),
+});
+export type Limits = z.infer<typeof limits>;
+
 export const assistantConfig = z.object({
   /** `{product}` is replaced by the product's name. */
   systemPrompt: z.string().check(z.minLength(1), z.maxLength(2_000)),

@@ -12,7 +12,7 @@ export const ERRORS = {
   chat_not_found: { status: 404, message: 'That chat does not exist.' },
   guest_quota_exceeded: {
     status: 429,
-    message: 'No more guest messages can be sent from here today. Join the waitlist to keep talking.',
+    message: 'No more guest messages can be sent today. Join the waitlist to keep talking.',
   },
   reply_failed: { status: 502, message: 'The reply could not be completed. Please try again.' },
   internal: { status: 500, message: 'Something went wrong. Please try again.' },

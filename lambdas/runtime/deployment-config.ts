@@ -1,4 +1,4 @@
-import type { Allowance, AssistantConfig, Audience, ModelSpec } from '#contract/config';
+import type { Allowance, AssistantConfig, Audience, Limits, ModelSpec } from '#contract/config';
 import { once } from './aws-clients.ts';
 import { requireEnv, requireJsonEnv } from './env.ts';
 import { ENV } from './env-names.ts';
@@ -10,3 +10,6 @@ export const assistant = once(() => requireJsonEnv<AssistantConfig>(ENV.assistan
 export const productName = once(() => requireEnv(ENV.productName));
 /** Limit of the whole product's model costs, in US dollars per UTC day. */
 export const dailySpendCap = once(() => Number(requireEnv(ENV.dailySpendCap)));
+export const limits = once(() => requireJsonEnv<Limits>(ENV.limits));
+/** Guests' part of `dailySpendCap`, in US dollars per UTC day. */
+export const guestSpendCap = () => dailySpendCap() * limits().guestSpendShare;

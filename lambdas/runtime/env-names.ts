@@ -37,6 +37,8 @@ export const ENV = {
   webhookUrl: 'WEBHOOK_URL',
   /** US dollars. No reply begins once the replies of a UTC day have cost this much. */
   dailySpendCap: 'DAILY_SPEND_CAP_USD',
+  /** JSON: Limits of #contract/config. */
+  limits: 'LIMITS',
   /** JSON: Retention of #contract/config. */
   retention: 'RETENTION',
   /** JSON: ModelSpec[] of #contract/config. */

@@ -15,7 +15,7 @@ import { readMessage } from '../domain/turn/normalise-message.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { type Beginning, beginTurn } from '../domain/turn/start.ts';
 import { estimateTokens } from '../models/model-port.ts';
-import { allowances, assistant, dailySpendCap, models } from '../runtime/deployment-config.ts';
+import { allowances, assistant, dailySpendCap, guestSpendCap, models } from '../runtime/deployment-config.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { invokeAsync, preloadInvoke, wasRefused } from '../runtime/invoke-async.ts';
 import { log } from '../runtime/log.ts';
@@ -28,7 +28,8 @@ export const handler = socketHandler('chat', async (context): Promise<undefined>
   const sender = authoriseSender(caller, frame.data, chatId);
   const userText = readMessage(message);
   const now = Date.now();
-  const rules = { models: models(), allowances: allowances(), spendCap: dailySpendCap() };
+  const caps = { spendCap: dailySpendCap(), guestSpendCap: guestSpendCap() };
+  const rules = { models: models(), allowances: allowances(), ...caps };
   candidatesOf(rules.models, widestAllowance(sender.kind, rules.allowances), requested);
   const asking = { sender, requested, now, ...rules };
   const { historyTokens } = assistant();

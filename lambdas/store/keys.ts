@@ -2,6 +2,7 @@
 
 /** Returns the owner key of a guest. It is the chat id, because a guest's only credential is that random id. */
 export const guestOwner = (chatId: string): string => `guest:${chatId}`;
+export const isGuestOwner = (owner: string): boolean => owner.startsWith(guestOwner(''));
 
 export const ownerPartition = (owner: string): string => `OWNER#${owner}`;
 export const chatSort = (chatId: string): string => `CHAT#${chatId}`;

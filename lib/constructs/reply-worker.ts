@@ -87,14 +87,17 @@ export class ReplyWorker extends Construct {
 }
 
 /**
- * Returns the environment for functions that start or write replies: models, allowances, spend cap and system prompt.
+ * Returns the environment for functions that start or write replies: models, allowances, spend cap, limits and system
+ * prompt.
  */
-export function replyEnv({ productName, models, allowances, assistant, dailySpendCapUsd }: Config) {
+export function replyEnv(config: Config) {
+  const { productName, models, allowances, assistant, dailySpendCapUsd, limits } = config;
   return {
     [ENV.productName]: productName,
     [ENV.models]: JSON.stringify(models),
     [ENV.allowances]: JSON.stringify(allowances),
     [ENV.assistant]: JSON.stringify(assistant),
     [ENV.dailySpendCap]: String(dailySpendCapUsd),
+    [ENV.limits]: JSON.stringify(limits),
   };
 }

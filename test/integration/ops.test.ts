@@ -203,7 +203,9 @@ describe('replies', () => {
     const user = await stack.givenUser();
     const { client, chat } = await stack.givenChat(user);
     const ask = () => client.call('chat', { chatId: chat.chatId, message: 'Hello', userEmail: user.email });
-    expect(await rows('replies', 'status')).toEqual([{ replies: 'written', spentToday: 0, dailyCap: 25 }]);
+    expect(await rows('replies', 'status')).toEqual([
+      { replies: 'written', spentToday: 0, spentByGuests: 0, dailyCap: 25 },
+    ]);
     const reason = 'A model writes nonsense';
     const stopped = await rows('replies', 'stop', '--reason', reason);
     expect(stopped).toMatchObject([{ replies: 'stopped', by: ACTOR, reason }]);

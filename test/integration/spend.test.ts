@@ -8,6 +8,7 @@ import { spendKey } from '../../lambdas/store/usage/daily-spend.ts';
 import { switchKey } from '../../lambdas/store/usage/reply-switch.ts';
 import { reserveMessage } from '../../lambdas/store/usage/reservations.ts';
 import { givenPlan } from '../support/given-plan.ts';
+import { freshAddress } from '../support/sign-up.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -48,8 +49,8 @@ async function givenAsking(user: TestUser) {
   return { client, chatId, ask };
 }
 
-async function givenGuestAsking() {
-  const client = await stack.connectGuest();
+async function givenGuestAsking(localAddress?: string) {
+  const client = await stack.connectGuest(localAddress);
   const { chatId } = ackData.initChat.parse(dataOf(await client.call('initChat', { isGuest: true })));
   return () => client.call('chat', { chatId, message: 'Hello', isGuest: true });
 }
@@ -188,6 +189,40 @@ describe('what a reply cost', () => {
     expect(await spentOn(at)).toBeCloseTo(0.5, 10);
     await (await givenEnding(at, { text: '', status: 'stopped' }, 0.5))();
     expect(await spentOn(at)).toBeCloseTo(1, 10);
+  });
+
+  it('of guests of many addresses fills their share of the cap: guests are refused, users are answered', async () => {
+    stack.replyWith('Yes.');
+    const paying = await stack.givenUser();
+    await givenPlan(stack, paying, { planType: 'yearly' });
+    const { ask } = await givenAsking(paying);
+    await givenSpent(0);
+    const endOf = async (owner: string, address: string, cost: number) => {
+      const charges = [
+        { owner, at: now() },
+        ...(address ? [{ owner: `address:${address}`, at: now() }] : []),
+      ];
+      const requestId = randomUUID();
+      for (const charge of charges)
+        await reserveMessage(charge.owner, { requestId, call: 'first', at: now(), limit: 50 });
+      const place = { owner, chatId: randomUUID(), messageIndex: 1, requestId, isGuest: address !== '' };
+      const spent = { model: 'geminitwofive', inputTokens: 1, outputTokens: 1, cost };
+      await concludeTurn({ ...place, charges, turn }, { spent });
+    };
+    // Users' costs do not count for the guests' share.
+    await endOf(randomUUID(), '', CAP / 2);
+    for (let i = 0; i < 4; i++) {
+      expect(dataOf(await (await givenGuestAsking(freshAddress()))())).toMatchObject({ status: 'complete' });
+      await stack.idle();
+      await endOf(`guest:${randomUUID()}`, randomUUID(), CAP / 5 / 4);
+    }
+    const calls = stack.modelCalls();
+    for (let i = 0; i < 2; i++)
+      expect(codeOf(await (await givenGuestAsking(freshAddress()))())).toBe('guest_quota_exceeded');
+    expect(stack.modelCalls()).toBe(calls);
+    expect(dataOf(await ask())).toMatchObject({ status: 'complete' });
+    await givenSpent(0);
+    expect(dataOf(await (await givenGuestAsking(freshAddress()))())).toMatchObject({ status: 'complete' });
   });
 
   it('is right on average when it is less than a step of the cap', async () => {

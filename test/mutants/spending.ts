@@ -29,6 +29,21 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     test: 'lambdas/domain/quota/entitlement.test.ts',
   },
   {
+    name: "guests' share of the spend cap",
+    file: 'lambdas/domain/quota/entitlement.ts',
+    find: 'facts.guestSpent >= guestSpendCap',
+    replace: 'facts.guestSpent >= Infinity',
+    test: 'lambdas/domain/quota/entitlement.test.ts',
+  },
+  {
+    name: "a guest's cost is counted for the guests' share",
+    file: 'lambdas/domain/quota/add-reply-cost.ts',
+    find: 'isGuestOwner(charge.owner)',
+    replace: 'false',
+    test: 'test/integration/spend.test.ts',
+    title: 'guests of many addresses',
+  },
+  {
     name: 'the switch that stops replies',
     file: 'lambdas/domain/quota/entitlement.ts',
     find: 'if (facts.isStopped) return',

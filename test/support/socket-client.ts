@@ -14,6 +14,8 @@ export interface ConnectOptions {
   readonly credential: string;
   readonly origin: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Address of the viewer; all of 127/8 is this machine. */
+  readonly localAddress?: string;
 }
 
 export class SocketClient {
@@ -40,11 +42,18 @@ export class SocketClient {
   }
 
   /** Opens a connection; rejects with the HTTP status when it is refused. */
-  static async connect({ url, credential, origin, headers }: ConnectOptions): Promise<SocketClient> {
+  static async connect({
+    url,
+    credential,
+    origin,
+    headers,
+    localAddress,
+  }: ConnectOptions): Promise<SocketClient> {
     const socket = new WebSocket(url, [SOCKET_PROTOCOL, credential], {
       origin,
       rejectUnauthorized: false,
       ...(headers && { headers }),
+      ...(localAddress && { localAddress, family: 4 }),
     });
     const client = new SocketClient(socket);
     const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -90,12 +90,14 @@ export class TestStack {
     return { owner, email, password: PASSWORD, token, accessToken };
   }
 
-  connect({ token }: Pick<TestUser, 'token'>): Promise<SocketClient> {
-    return SocketClient.connect({ url: this.urls.socket, credential: token, origin: this.urls.site });
+  connect({ token }: Pick<TestUser, 'token'>, localAddress?: string): Promise<SocketClient> {
+    const { socket: url, site: origin } = this.urls;
+    return SocketClient.connect({ url, credential: token, origin, ...(localAddress && { localAddress }) });
   }
 
-  connectGuest(): Promise<SocketClient> {
-    return this.connect({ token: 'guest' });
+  /** Opens a guest's connection from this machine's usual address, or from another of its addresses. */
+  connectGuest(localAddress?: string): Promise<SocketClient> {
+    return this.connect({ token: 'guest' }, localAddress);
   }
 
   /** Forged, foreign, expired and mistaken tokens; some of them with good signatures. */

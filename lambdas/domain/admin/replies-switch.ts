@@ -11,6 +11,8 @@ export interface RepliesState {
   readonly replies: 'written' | 'paused' | 'stopped';
   /** US dollars of the UTC day. */
   readonly spentToday: number;
+  /** Guests' part of `spentToday`. */
+  readonly spentByGuests: number;
   /** US dollars a day. */
   readonly dailyCap: number;
   /** Operator who stopped replies, time (ISO 8601) and reason. */
@@ -20,10 +22,11 @@ export interface RepliesState {
 }
 
 export async function describeReplies(dailyCap: number): Promise<RepliesState> {
-  const [spentToday, stop] = await Promise.all([readSpend(Date.now()), readSwitch()]);
-  if (!stop) return { replies: spentToday >= dailyCap ? 'paused' : 'written', spentToday, dailyCap };
+  const [{ spent, guestSpent }, stop] = await Promise.all([readSpend(Date.now()), readSwitch()]);
+  const costs = { spentToday: spent, spentByGuests: guestSpent, dailyCap };
+  if (!stop) return { replies: spent >= dailyCap ? 'paused' : 'written', ...costs };
   const { by, at, reason } = stop;
-  return { replies: 'stopped', spentToday, dailyCap, by, at, ...(reason !== undefined && { reason }) };
+  return { replies: 'stopped', ...costs, by, at, ...(reason !== undefined && { reason }) };
 }
 
 /** Stops new replies. Replies that are being written continue. Repeating it changes the reason. */

@@ -1,6 +1,7 @@
 /** Adds the cost of replies to the whole product's cost of the day, which the spend cap limits (decision 0014). */
 import { dailySpendCap } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
+import { isGuestOwner } from '../../store/keys.ts';
 import { addSpend } from '../../store/usage/daily-spend.ts';
 import type { Charge } from './daily-quota.ts';
 
@@ -19,12 +20,14 @@ export function writtenCost(cost: number, quantum: number, random: () => number)
 }
 
 /**
- * Adds a reply's cost to the day on which its question was sent. Never throws: a failed write is logged, so that the
+ * Adds a reply's cost to the day on which its question was sent, and a guest's also to the guests' part of it. Never throws: a failed write is logged, so that the
  * turn continues.
  */
 export async function addToSpend(cost: number, [charge]: readonly Charge[]): Promise<void> {
   if (!charge || cost === 0) return;
   const written = writtenCost(cost, dailySpendCap() / STEPS, Math.random);
   if (written === 0) return;
-  await addSpend(written, charge.at).catch((cause: unknown) => log('ERROR', 'cost not added', { cause }));
+  await addSpend(written, charge.at, isGuestOwner(charge.owner)).catch((cause: unknown) =>
+    log('ERROR', 'cost not added', { cause }),
+  );
 }

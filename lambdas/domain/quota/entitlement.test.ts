@@ -28,10 +28,10 @@ const paid = (item: Partial<SubscriptionItem> = {}): SubscriptionItem => ({
   ...item,
 });
 const asking = (more: Partial<ReplyRequest> = {}): ReplyRequest => ({
-  ...{ sender, requested: undefined, now: NOW, models, allowances, spendCap: 25 },
+  ...{ sender, requested: undefined, now: NOW, models, allowances, spendCap: 25, guestSpendCap: 5 },
   ...more,
 });
-const CALM = { isStopped: false, spent: 0 };
+const CALM = { isStopped: false, spent: 0, guestSpent: 0 };
 const codeOf = (verdict: ReturnType<typeof judge>) =>
   verdict.kind === 'refused' ? verdict.error.code : verdict.candidates;
 
@@ -65,14 +65,22 @@ describe('judge', () => {
       expect(codeOf(judge(asking({ sender: guest }), CALM, positions))).toBe('guest_quota_exceeded');
   });
 
+  it('refuses guests alone once guests have spent their share of the cap', () => {
+    const facts = { ...CALM, spent: 6, guestSpent: 5 };
+    expect(codeOf(judge(asking({ sender: guest }), facts, [1, 1]))).toBe('guest_quota_exceeded');
+    expect(judge(asking({ sender: guest }), { ...facts, guestSpent: 4.99 }, [1, 1]).kind).toBe('granted');
+    for (const subscription of [undefined, paid()])
+      expect(judge(asking(), { ...facts, subscription }, [1]).kind).toBe('granted');
+  });
+
   it('refuses everybody while replies are stopped, and from the cap on', () => {
     for (const subscription of [undefined, paid()])
       for (const facts of [
-        { isStopped: true, spent: 0 },
-        { isStopped: false, spent: 25 },
+        { ...CALM, isStopped: true },
+        { ...CALM, spent: 25 },
       ])
         expect(codeOf(judge(asking(), { ...facts, subscription }, [1]))).toBe('service_paused');
-    expect(judge(asking(), { isStopped: false, spent: 24.999 }, [1]).kind).toBe('granted');
+    expect(judge(asking(), { ...CALM, spent: 24.999 }, [1]).kind).toBe('granted');
   });
 });
 

@@ -49,6 +49,8 @@ export interface ReplyRequest {
   readonly allowances: Allowances;
   /** US dollars a day. */
   readonly spendCap: number;
+  /** Guests' part of `spendCap`. */
+  readonly guestSpendCap: number;
 }
 
 export interface Grant {
@@ -66,12 +68,14 @@ export type Verdict =
  * @param positions number of the message within the day, for each account, as `reserve` returned it
  */
 export function judge(asking: ReplyRequest, facts: TurnFacts, positions: readonly number[]): Verdict {
-  const { sender, requested, now, models, allowances, spendCap } = asking;
+  const { sender, requested, now, models, allowances, spendCap, guestSpendCap } = asking;
   const audience = sender.kind === 'guest' ? 'guest' : audienceOf(planOf(facts.subscription, now));
   const allowance = allowances[audience];
   const refused = (error: AppError): Verdict => ({ kind: 'refused', allowance, error });
   if (facts.isStopped) return refused(new AppError('service_paused', { message: STOPPED }));
   if (facts.spent >= spendCap) return refused(new AppError('service_paused'));
+  if (audience === 'guest' && facts.guestSpent >= guestSpendCap)
+    return refused(new AppError('guest_quota_exceeded'));
   const accounts = chargesFor(sender, allowance);
   if (accounts.some(({ limit }, i) => (positions[i] ?? Infinity) > limit))
     return refused(exceeded(audience, allowances));

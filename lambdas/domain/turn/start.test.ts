@@ -27,7 +27,13 @@ const NOW = Date.parse('2026-11-22T12:00:00Z');
 const MINUTE_MS = 60_000;
 const allowance = { models: ['small'], messagesPerDay: 50, maxOutputTokens: 100 };
 const asking = {
-  ...{ sender: { kind: 'user', owner: 'ada' } as const, requested: undefined, now: NOW, spendCap: 25 },
+  ...{
+    sender: { kind: 'user', owner: 'ada' } as const,
+    requested: undefined,
+    now: NOW,
+    spendCap: 25,
+    guestSpendCap: 5,
+  },
   allowances: { guest: allowance, free: allowance, paid: allowance },
   models: [
     {
@@ -37,7 +43,7 @@ const asking = {
   ],
 };
 const REQUEST = { chatId: 'chat', requestId: 'mine', historyTokens: 1_000, asking };
-const CALM: TurnFacts = { isStopped: false, spent: 0 };
+const CALM: TurnFacts = { isStopped: false, spent: 0, guestSpent: 0 };
 
 const turn = (over: Partial<TurnItem> = {}): TurnItem => ({
   ...{ index: 1, requestId: 'before', version: 1, userText: 'Why?', userAt: new Date(NOW).toISOString() },

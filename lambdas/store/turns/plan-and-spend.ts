@@ -6,16 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { type SubscriptionItem, subscriptionKey } from '../billing/subscriptions.ts';
 import { db, subscriptionsTable, usageTable } from '../tables.ts';
-import { spendKey } from '../usage/daily-spend.ts';
+import { type DaySpend, spendKey, spendOf } from '../usage/daily-spend.ts';
 import { switchKey } from '../usage/reply-switch.ts';
 
-export interface TurnFacts {
+export interface TurnFacts extends DaySpend {
   /** Absent for a guest, and for a user who never had a subscription. */
   readonly subscription?: SubscriptionItem | undefined;
   /** True when an operator has stopped all replies. */
   readonly isStopped: boolean;
-  /** Cost of the whole product today so far, in US dollars. */
-  readonly spent: number;
 }
 
 const TRIES = 3;
@@ -43,12 +41,12 @@ export async function readTurnFacts(user: string | undefined, now: number): Prom
     );
     if (Object.keys(UnprocessedKeys).length === 0) {
       const found = Responses[usageTable()] ?? [];
-      const spent = Number(found.find(({ sk }) => sk === day.sk)?.cost ?? 0);
+      const spend = spendOf(found.find(({ sk }) => sk === day.sk));
       const isStopped = found.some(({ sk }) => sk === stop.sk);
-      if (user === undefined) return { isStopped, spent };
+      if (user === undefined) return { isStopped, ...spend };
       // No other item is stored under this key.
       const [subscription] = (Responses[subscriptionsTable()] ?? []) as unknown as SubscriptionItem[];
-      return { subscription, isStopped, spent };
+      return { subscription, isStopped, ...spend };
     }
     await sleep(PAUSE_MS * tried);
   }

@@ -1,4 +1,7 @@
-/** Cost of the whole product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. */
+/**
+ * Cost of the whole product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. Guests' part of it is in the
+ * same item, so that both are added with one write and read with one read. Items from before it was counted lack it.
+ */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { daySort, inSeconds } from '../keys.ts';
 import { db, usageTable } from '../tables.ts';
@@ -7,23 +10,38 @@ import { KEEP_DAYS } from './reservations.ts';
 /** Returns the key of the UTC day that contains `at` (milliseconds). */
 export const spendKey = (at: number) => ({ pk: 'GLOBAL', sk: daySort(at) });
 
-/** Adds a cost in US dollars to a UTC day. */
-export async function addSpend(cost: number, at: number): Promise<void> {
+/** Costs of a UTC day so far, in US dollars. */
+export interface DaySpend {
+  /** Cost of the whole product. */
+  readonly spent: number;
+  /** Guests' part of `spent`. */
+  readonly guestSpent: number;
+}
+
+/** Reads the costs from the day's item, if there is one. */
+export const spendOf = (item: Readonly<Record<string, unknown>> = {}): DaySpend => ({
+  spent: Number(item.cost ?? 0),
+  guestSpent: Number(item.guestCost ?? 0),
+});
+
+/** Adds the cost of a guest's or a user's reply, in US dollars, to a UTC day. */
+export async function addSpend(cost: number, at: number, isGuest: boolean): Promise<void> {
   await db().send(
     new UpdateCommand({
       TableName: usageTable(),
       Key: spendKey(at),
-      UpdateExpression: 'SET #ttl = :ttl ADD cost :cost',
+      UpdateExpression: isGuest
+        ? 'SET #ttl = :ttl ADD cost :cost, guestCost :cost'
+        : 'SET #ttl = :ttl ADD cost :cost',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
       ExpressionAttributeValues: { ':cost': cost, ':ttl': inSeconds(at) + KEEP_DAYS * 86_400 },
     }),
   );
 }
 
-/** Returns a day's cost so far, in US dollars. */
-export async function readSpend(at: number): Promise<number> {
+export async function readSpend(at: number): Promise<DaySpend> {
   const { Item } = await db().send(
     new GetCommand({ TableName: usageTable(), Key: spendKey(at), ConsistentRead: true }),
   );
-  return Number(Item?.cost ?? 0);
+  return spendOf(Item);
 }

@@ -137,7 +137,7 @@ describe('the day’s messages', () => {
     await openGuestChat();
     server.refuseFrames('chat', 'guest_quota_exceeded');
     await say('One too many');
-    await expect.element(alert).toMatchTextContent('No more guest messages can be sent from here today.');
+    await expect.element(alert).toMatchTextContent('No more guest messages can be sent today.');
     await expect.element(alert).toMatchTextContent(/Resets at 00:00 UTC \(.*in \d+ (?:h|min)\)\./);
     await expect.element(alert.getByRole('link', { name: 'Join the waitlist' })).toHaveAttribute('href', '/');
     await expect.element(alert.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
