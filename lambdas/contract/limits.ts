@@ -24,6 +24,11 @@ export const MESSAGE_MAX_LENGTH = 20_000;
 export const FRAME_MAX_BYTES = 32 * 1024;
 /** Largest payload that `@connections` accepts, in bytes. A larger reply is announced without its body. */
 export const POST_MAX_BYTES = 128 * 1024;
+/**
+ * Least milliseconds between two chunks of a streaming reply: short in the reply's first `earlyMs`, when the user waits
+ * for the beginning, then long, because API Gateway bills each chunk. The client reveals a chunk evenly until the next.
+ */
+export const CHUNK_PACE = { earlyMs: 1_000, earlyIntervalMs: 40, intervalMs: 100 };
 /** Largest stored reply in bytes of UTF-8. The rest of DynamoDB's 400 KB item is left for the user's message. */
 export const REPLY_MAX_BYTES = 300 * 1024;
 /** Messages on one page of history, at most (docs/spec.md 7.1). */

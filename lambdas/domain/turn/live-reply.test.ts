@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { CHUNK_PACE } from '#contract/limits';
 import type { AssistantDeltaData, ServerFrame } from '#contract/socket';
-import { FLUSH_INTERVAL_MS, LiveReply } from './live-reply.ts';
+import { LiveReply } from './live-reply.ts';
 
 const about = { chatId: 'chat', requestId: 'request', messageIndex: 2, attempt: 1 };
 
@@ -33,10 +34,28 @@ describe('LiveReply', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(sent.get('a')).toEqual([{ ...about, offset: 0, text: 'one ' }]);
     for (const piece of ['two ', 'three ', 'four']) live.append(piece);
-    await vi.advanceTimersByTimeAsync(FLUSH_INTERVAL_MS - 1);
+    await vi.advanceTimersByTimeAsync(CHUNK_PACE.earlyIntervalMs - 1);
     expect(sent.get('a')).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(sent.get('a')?.[1]).toEqual({ ...about, offset: 4, text: 'two three four' });
+  });
+
+  it('sends at most ten frames a second after the first second', async () => {
+    const live = given();
+    live.setConnections(['a']);
+    const write = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 10) {
+        live.append('word ');
+        await vi.advanceTimersByTimeAsync(10);
+      }
+    };
+    await write(CHUNK_PACE.earlyMs);
+    const early = sent.get('a')?.length ?? 0;
+    expect(early).toBeGreaterThan(20);
+    await write(7_000);
+    expect((sent.get('a')?.length ?? 0) - early).toBeLessThanOrEqual(70);
+    await vi.advanceTimersByTimeAsync(CHUNK_PACE.intervalMs);
+    expect(textOf('a')).toBe(live.text);
   });
 
   it('gives a connection that joins late the reply from the start', async () => {

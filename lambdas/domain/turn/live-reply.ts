@@ -2,13 +2,10 @@
  * Streams a reply's text to connections. Each connection has its own position in the text. Text that could not be
  * sent is sent with the next piece, and a connection that joins late gets the reply from the start.
  */
+import { CHUNK_PACE } from '#contract/limits';
 import type { AssistantDeltaData, ServerFrame } from '#contract/socket';
 import { log } from '../../runtime/log.ts';
 
-/**
- * Least milliseconds between two frames to a connection. The first frame is sent at once (docs/architecture.md 4.1).
- */
-export const FLUSH_INTERVAL_MS = 40;
 /** UTF-16 units of a piece at most. They make up to 64 KB of JSON, well below the limit of `@connections`. */
 const PIECE_LENGTH = 10_000;
 
@@ -27,6 +24,8 @@ export class LiveReply {
   readonly #post: Post;
   readonly #onGone: (connectionId: string) => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
+  /** Times of the first and the last frame. */
+  #firstFlush: number | undefined;
   #lastFlush = Number.NEGATIVE_INFINITY;
   #closed = false;
   readonly #sending = new Set<Promise<void>>();
@@ -74,7 +73,7 @@ export class LiveReply {
 
   #schedule(): void {
     if (this.#closed || this.#timer) return;
-    const wait = this.#lastFlush + FLUSH_INTERVAL_MS - performance.now();
+    const wait = this.#lastFlush + this.#interval() - performance.now();
     if (wait <= 0) {
       this.#flush();
       return;
@@ -85,10 +84,17 @@ export class LiveReply {
     }, wait);
   }
 
+  /** Returns the least milliseconds from the last frame to the next. */
+  #interval(): number {
+    const age = this.#lastFlush - (this.#firstFlush ?? this.#lastFlush);
+    return age < CHUNK_PACE.earlyMs ? CHUNK_PACE.earlyIntervalMs : CHUNK_PACE.intervalMs;
+  }
+
   #flush(): void {
     for (const [connectionId, reader] of this.#readers) {
       if (reader.busy || this.#end(reader.sent) <= reader.sent) continue;
       this.#lastFlush = performance.now();
+      this.#firstFlush ??= this.#lastFlush;
       const sending = this.#send(connectionId, reader).finally(() => this.#sending.delete(sending));
       this.#sending.add(sending);
     }
