@@ -10,7 +10,7 @@ import styles from './message-view.module.css';
 
 const NOTHING = { get: () => '', subscribe: () => () => undefined };
 const asStore = (live: LiveReply | undefined) =>
-  live ? { get: live.text, subscribe: live.subscribe } : NOTHING;
+  live ? { get: live.shown, subscribe: live.subscribe } : NOTHING;
 
 /**
  * Text of a reply. The same component renders it during and after streaming, so that React keeps the rendered

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { CHUNK_PACE } from '#contract/limits';
 import { LiveReply } from './live-reply.ts';
 
 const atOnce = (notify: () => void) => notify();
@@ -74,5 +75,62 @@ describe('LiveReply', () => {
     expect(frames).toHaveLength(1);
     frames[0]?.();
     expect(watcher).toHaveBeenCalledTimes(1);
+  });
+
+  describe('reveals the text', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+      return () => vi.useRealTimers();
+    });
+    const send = (reply: LiveReply, text: string) =>
+      reply.apply({ attempt: 1, offset: reply.text().length, text });
+    /** A reply whose first second is over. */
+    const givenLongReply = () => {
+      const reply = givenReply();
+      send(reply, 'Early. ');
+      vi.advanceTimersByTime(CHUNK_PACE.earlyMs);
+      return reply;
+    };
+
+    it('at once in the first second', () => {
+      const reply = givenReply();
+      send(reply, 'one ');
+      vi.advanceTimersByTime(CHUNK_PACE.earlyIntervalMs);
+      send(reply, 'two ');
+      expect(reply.shown()).toBe('one two ');
+    });
+
+    it('in even steps until the next chunk is expected', () => {
+      const reply = givenLongReply();
+      send(reply, 'abcdefgh');
+      expect(reply.shown()).toBe('Early. abcd');
+      vi.advanceTimersByTime(CHUNK_PACE.intervalMs / 2);
+      expect(reply.shown()).toBe('Early. abcdefgh');
+    });
+
+    it('never more than one chunk behind what has arrived', () => {
+      const reply = givenLongReply();
+      send(reply, 'abcdefgh');
+      send(reply, 'ijklmnop');
+      expect(reply.shown().length).toBeGreaterThanOrEqual('Early. abcdefgh'.length);
+      vi.advanceTimersByTime(CHUNK_PACE.intervalMs);
+      expect(reply.shown()).toBe(reply.text());
+    });
+
+    it('without cutting a surrogate pair', () => {
+      const reply = givenLongReply();
+      send(reply, 'a\u{1f600}b');
+      expect(reply.shown()).toBe('Early. a\u{1f600}');
+      send(reply, '\u{1f600}\u{1f600}\u{1f600}');
+      expect(reply.shown().isWellFormed()).toBe(true);
+    });
+
+    it('from the start after a higher attempt', () => {
+      const reply = givenLongReply();
+      reply.apply({ attempt: 2, offset: 0, text: 'Go' });
+      expect('Go'.startsWith(reply.shown())).toBe(true);
+      vi.advanceTimersByTime(CHUNK_PACE.intervalMs);
+      expect(reply.shown()).toBe('Go');
+    });
   });
 });

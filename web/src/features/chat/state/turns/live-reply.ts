@@ -1,3 +1,4 @@
+import { CHUNK_PACE } from '#contract/limits';
 import type { AssistantDeltaData } from '#contract/socket';
 
 /**
@@ -6,15 +7,25 @@ import type { AssistantDeltaData } from '#contract/socket';
  */
 const MAX_EARLY_CHUNKS = 2_000;
 
+/** Steps in which a chunk is revealed. More steps would render more often than the text is worth. */
+const STEPS = 2;
+const reducedMotion = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
+
 type Chunk = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
 
 /**
  * Text of a streaming reply, assembled by the offsets of its chunks (docs/spec.md 7.2). Drops duplicates, keeps a chunk
- * that arrives before its predecessor, and starts over at a higher `attempt`. The message view that shows the reply
- * subscribes. Subscribers are called at most once per animation frame.
+ * that arrives before its predecessor, and starts over at a higher `attempt`. The message view subscribes, and shows
+ * `shown`: a chunk is revealed in even steps until the next one is expected. Subscribers are called at most once per
+ * animation frame.
  */
 export class LiveReply {
   #current = '';
+  #shown: string;
+  /** Steps left to reveal the hidden text. */
+  #steps = 1;
+  #stepTimer: ReturnType<typeof setTimeout> | undefined;
+  #firstGrewAt: number | undefined;
   #run: number;
   readonly #early = new Map<number, string>();
   readonly #listeners = new Set<() => void>();
@@ -24,6 +35,7 @@ export class LiveReply {
   constructor(attempt: number, text = '', schedule: (notify: () => void) => void = nextFrame) {
     this.#run = attempt;
     this.#current = text;
+    this.#shown = text;
     this.#schedule = schedule;
   }
 
@@ -32,7 +44,11 @@ export class LiveReply {
     return this.#run;
   }
 
+  /** Returns all of the text that has arrived. */
   readonly text = (): string => this.#current;
+
+  /** Returns the part of the text to show now. */
+  readonly shown = (): string => this.#shown;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -50,8 +66,9 @@ export class LiveReply {
   #restart(attempt: number): void {
     this.#run = attempt;
     this.#current = '';
+    this.#shown = '';
     this.#early.clear();
-    this.#notify();
+    this.#grow();
   }
 
   #keep(offset: number, text: string): void {
@@ -65,7 +82,7 @@ export class LiveReply {
     const fresh = text.slice(this.#current.length - offset);
     if (fresh === '') return false;
     this.#current += fresh;
-    this.#notify();
+    this.#grow();
     return true;
   }
 
@@ -81,15 +98,39 @@ export class LiveReply {
     }
   }
 
-  #notify(): void {
+  /** Reveals the hidden text evenly until the next chunk is expected; at once while chunks come fast. */
+  #grow(): void {
+    const now = performance.now();
+    this.#firstGrewAt ??= now;
+    const isEarly = now - this.#firstGrewAt < CHUNK_PACE.earlyMs;
+    this.#steps = isEarly || reducedMotion?.matches ? 1 : STEPS;
+    clearTimeout(this.#stepTimer);
+    this.#scheduleStep();
+  }
+
+  #scheduleStep(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
     this.#schedule(() => {
       this.#scheduled = false;
-      for (const listener of [...this.#listeners]) listener();
+      this.#reveal();
     });
   }
+
+  #reveal(): void {
+    const from = this.#shown.length;
+    const end = from + Math.ceil((this.#current.length - from) / this.#steps);
+    this.#shown = this.#current.slice(0, afterPair(this.#current, end));
+    this.#steps -= 1;
+    if (this.#shown !== this.#current)
+      this.#stepTimer = setTimeout(() => this.#scheduleStep(), CHUNK_PACE.intervalMs / STEPS);
+    for (const listener of [...this.#listeners]) listener();
+  }
 }
+
+/** Returns `end`, or one more where `end` is between the halves of a surrogate pair. */
+const afterPair = (text: string, end: number): number =>
+  (text.codePointAt(end - 1) ?? 0) > 0xffff ? end + 1 : end;
 
 /** Waits for the next animation frame. A hidden tab has none, so its reply is updated when the tab is shown again. */
 function nextFrame(notify: () => void): void {
