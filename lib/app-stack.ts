@@ -77,14 +77,14 @@ export class AppStack extends Stack {
     const tokens = { issuer: `${cognito.userPool}${pool.userPoolId}`, audience: client.userPoolClientId };
 
     this.mail = config.mail && new Mail(this, 'Mail', { config });
-    httpApi.requireTokensOf(tokens);
+    httpApi.requireTokensOf({ ...tokens, revocations: tables.connections });
     const replies = new ReplyWorker(this, 'Replies', { config, tables, socket });
     const functions = new ChatFunctions(this, 'Functions', {
       ...{ config, tables, socket, httpApi, originSecret, replies, tokens },
       siteUrl: site.url,
     });
     const search = new Search(this, 'Search', { config, tables, httpApi });
-    const account = new Account(this, 'Leaving', { config, tables, pool, httpApi });
+    const account = new Account(this, 'Leaving', { config, tables, pool, httpApi, socket });
     const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables, deletionJob: account.job });
     const usage = new Usage(this, 'Usage', { config, tables, httpApi });
     const retention = new ChatRetention(this, 'Retention', { config, tables, pool });
@@ -92,7 +92,7 @@ export class AppStack extends Stack {
     const shared = { config, tables, pool, httpApi, siteUrl: site.url };
     const support = mail && new Support(this, 'Support', { ...shared, mail });
     const signUp = new SignUp(this, 'GettingIn', { ...shared, mail, clientId: tokens.audience });
-    const admin = new Admin(this, 'Admin', { ...shared, mail });
+    const admin = new Admin(this, 'Admin', { ...shared, socket, mail });
     const billing = new Billing(this, 'Billing', shared);
     if (billing.stripe) account.endSubscriptionsAt(billing.stripe);
 

@@ -24,6 +24,8 @@ const WANTED = [
   ENV.auditTable,
   ENV.subscriptionsTable,
   ENV.usageTable,
+  ENV.connectionsTable,
+  ENV.socketEndpoint,
   ENV.userPoolId,
   ENV.siteUrl,
   ENV.productName,

@@ -70,7 +70,7 @@ const changing = (
 export const usersDisable = changing(
   'disable',
   'signs an account out everywhere and lets it not sign in',
-  'Signs the account out everywhere. It cannot sign in until it is enabled again. What is open stays open for half\nan hour at most.',
+  'Signs the account out everywhere. It cannot sign in until it is enabled again. What is open is closed at once.',
   ({ operator }, { owner }) => setUserEnabled(operator, owner, false),
 );
 export const usersEnable = changing(
@@ -88,7 +88,7 @@ export const usersMakeAdmin = changing(
 export const usersRemoveAdmin = changing(
   'remove-admin',
   'takes the admin role from somebody',
-  'Takes the admin role from somebody: at once at the next sign-in, and within half an hour anyway.',
+  'Takes the admin role from somebody, at once.',
   ({ operator }, user) => setAdmin(operator, user, false),
 );
 

@@ -34,6 +34,14 @@ export const exportAccount = {
   response: exportPage,
 } as const;
 
+/** Ends the caller's sign-in: revokes its tokens and closes its connections. Other sign-ins of the user go on. */
+export const logOut = {
+  method: 'POST',
+  path: '/api/account/logout',
+  body: z.object({}),
+  response: z.object({ message: z.string() }),
+} as const;
+
 /**
  * Closes the account and starts the deletion of its data. `confirmEmail` is the caller's own address, typed to confirm.
  */

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors';
 import { assertSelf, type Caller } from '../runtime/caller.ts';
+import type { TokenFacts } from '../runtime/revocation.ts';
 import { guestOwner } from '../store/keys.ts';
 
 /** User or guest who sent a socket event. Their plan is not known yet. */
@@ -8,6 +9,8 @@ export interface Sender {
   readonly owner: string;
   /** Hash of a guest's network address. */
   readonly address?: string;
+  /** Token of a user. */
+  readonly token?: TokenFacts;
 }
 
 /**
@@ -23,7 +26,8 @@ export function authoriseSender(
   if (caller.kind === 'user') {
     if (data.isGuest) throw new AppError('forbidden');
     assertSelf(caller, data.userEmail);
-    return { kind: 'user', owner: caller.owner };
+    const { owner, issuedAt, session, isAdmin } = caller;
+    return { kind: 'user', owner, token: { issuedAt, session, isAdmin } };
   }
   if (data.userEmail !== undefined || !data.isGuest) throw new AppError('forbidden');
   return { kind: 'guest', owner: guestOwner(chatId), address: caller.address };

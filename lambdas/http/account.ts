@@ -1,15 +1,22 @@
 /** HTTP handler of the account calls: the download of all data, and account deletion. */
 import { AppError } from '#contract/errors';
+import { endSession } from '../domain/account/end-access.ts';
 import { exportAccount } from '../domain/account/export-account.ts';
 import { exportChats } from '../domain/account/export-chats.ts';
 import { markForDeletion } from '../domain/account/mark-for-deletion.ts';
 import { normaliseEmail } from '../domain/email-address.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
+import { readRevocation } from '../store/revocations.ts';
 
-export const handler = httpHandler({
+export const handler = httpHandler(readRevocation, {
   async exportAccount({ caller, query }) {
     const page = await exportChats(caller.owner, query.cursor);
     return { ...(query.cursor === undefined && { account: await exportAccount(caller) }), ...page };
+  },
+
+  async logOut({ caller }) {
+    if (caller.session !== undefined) await endSession(caller.owner, caller.session);
+    return { message: 'You are logged out.' };
   },
 
   async deleteAccount({ caller, body }) {

@@ -8,6 +8,7 @@ import type { UserCaller } from '../runtime/caller.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { adminHandler } from '../runtime/http-handler.ts';
+import { readRevocation } from '../store/revocations.ts';
 
 const operatorOf = ({ owner }: UserCaller): Operator => ({
   actor: owner,
@@ -15,7 +16,7 @@ const operatorOf = ({ owner }: UserCaller): Operator => ({
   productName: requireEnv(ENV.productName),
 });
 
-export const handler = adminHandler({
+export const handler = adminHandler(readRevocation, {
   async listWaitlist({ query }) {
     const { rows: entries, ...rest } = await listWaitlist(query);
     return { entries, ...rest };

@@ -19,8 +19,9 @@ import { readPlan } from '../store/billing/subscriptions.ts';
 import { listChats } from '../store/chats/chats.ts';
 import { renameChat, setChatModel } from '../store/chats/name-and-model.ts';
 import { markDeleted, restoreChat } from '../store/chats/removal.ts';
+import { readRevocation } from '../store/revocations.ts';
 
-export const handler = httpHandler({
+export const handler = httpHandler(readRevocation, {
   async getChats({ caller, query }) {
     assertSelf(caller, query.userEmail);
     const found = await listChats(caller.owner, CHATS_PAGE_SIZE + 1, query.cursor);

@@ -2,10 +2,11 @@
 import { searchChats } from '../domain/search/search-chats.ts';
 import { assertSelf } from '../runtime/caller.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
+import { readRevocation } from '../store/revocations.ts';
 import { readHead, readShard } from '../store/search/index-rows.ts';
 import { readTexts } from '../store/search/texts.ts';
 
-export const handler = httpHandler({
+export const handler = httpHandler(readRevocation, {
   async searchChats({ caller, query }) {
     assertSelf(caller, query.userEmail);
     return searchChats(caller.owner, query.query, { store: { readHead, readShard }, readTexts });

@@ -10,10 +10,11 @@ import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readPlan } from '../store/billing/subscriptions.ts';
+import { readRevocation } from '../store/revocations.ts';
 
 const buyerOf = ({ owner, email }: UserCaller) => ({ owner, email, siteUrl: requireEnv(ENV.siteUrl) });
 
-export const handler = httpHandler({
+export const handler = httpHandler(readRevocation, {
   async getSubscriptionStatus({ caller, params }): Promise<HttpResponse<'getSubscriptionStatus'>> {
     const { owner } = await subjectOf(caller, params.email);
     const subscription = await currentPlan(owner, Date.now());

@@ -4,8 +4,9 @@ import { productName } from '../runtime/deployment-config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
+import { readRevocation } from '../store/revocations.ts';
 
-export const handler = httpHandler({
+export const handler = httpHandler(readRevocation, {
   async contactSupport({ caller, body }) {
     const product = { productName: productName(), siteUrl: requireEnv(ENV.siteUrl) };
     return { message: await contactSupport(caller, body, product, Date.now()) };

@@ -2,8 +2,9 @@
 import { subjectOf } from '../domain/billing/authorise-subscription-call.ts';
 import { createTestSubscription } from '../domain/billing/create-test-subscription.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
+import { readRevocation } from '../store/revocations.ts';
 
-export const handler = httpHandler({
+export const handler = httpHandler(readRevocation, {
   async createTestSubscription({ caller, body }) {
     const { durationDays, planType = 'monthly' } = body;
     return createTestSubscription(

@@ -3,14 +3,14 @@
  * ID token. An e-mail address in a request must equal the one in the token.
  */
 import { AppError } from '#contract/errors';
+import type { TokenFacts } from './revocation.ts';
 
-export interface UserCaller {
+export interface UserCaller extends TokenFacts {
   readonly kind: 'user';
   /** `sub` of the ID token, which is the owner key of all the user's data. */
   readonly owner: string;
   readonly email: string;
   readonly name: string | undefined;
-  readonly isAdmin: boolean;
 }
 export interface GuestCaller {
   readonly kind: 'guest';
@@ -34,7 +34,7 @@ export interface Claims {
 
 /** Returns the user of verified claims. Refuses other kinds of token and unverified e-mail addresses. */
 export function userOf(claims: Claims, now = Date.now()): UserCaller {
-  const { sub, email, exp } = claims;
+  const { sub, email, exp, iat, origin_jti: session } = claims;
   if (claims.token_use !== 'id' || typeof sub !== 'string' || typeof email !== 'string')
     throw new AppError('unauthorized');
   if (String(claims.email_verified) !== 'true') throw new AppError('unauthorized');
@@ -45,6 +45,8 @@ export function userOf(claims: Claims, now = Date.now()): UserCaller {
     email,
     name: typeof claims.name === 'string' ? claims.name : undefined,
     isAdmin: groupsOf(claims['cognito:groups']).includes(ADMINS),
+    issuedAt: Number(iat) || 0,
+    session: typeof session === 'string' ? session : undefined,
   };
 }
 

@@ -4,6 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ENV, ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from './env-names.ts';
 import { adminHandler, httpHandler, visitorHandler } from './http-handler.ts';
+import type { ReadRevocation, Revocation } from './revocation.ts';
 
 const secrets = mockClient(SecretsManagerClient);
 const SECRET = 'the-origin-secret';
@@ -51,7 +52,9 @@ describe('httpHandler', () => {
       name: body.newName,
     }),
   );
-  const handler = httpHandler({ renameChat });
+  const getChats = vi.fn(async () => ({ chats: [] }));
+  const readRevocation = vi.fn<ReadRevocation>(async () => undefined);
+  const handler = httpHandler(readRevocation, { renameChat, getChats });
   const ask = async (event: APIGatewayProxyEventV2WithJWTAuthorizer) => {
     const { statusCode, body } = await handler(event);
     return { statusCode, body: JSON.parse(body ?? '') };
@@ -62,6 +65,7 @@ describe('httpHandler', () => {
     secrets.reset();
     secrets.on(GetSecretValueCommand, { SecretId: 'arn:secret' }).resolves({ SecretString: SECRET });
     renameChat.mockClear();
+    readRevocation.mockReset();
     vi.spyOn(console, 'log').mockImplementation(() => undefined);
     return () => vi.restoreAllMocks();
   });
@@ -78,7 +82,7 @@ describe('httpHandler', () => {
     ['with another origin secret', { headers: { [ORIGIN_SECRET_HEADER]: 'guess' } }, 403, 'forbidden'],
     ['with an access token', { claims: { token_use: 'access' } }, 401, 'unauthorized'],
     ['with an expired token', { claims: { exp: '1' } }, 401, 'session_expired'],
-    ['for a call it does not serve', { routeKey: 'GET /api/chats/getChats' }, 404, 'not_found'],
+    ['for a call it does not serve', { routeKey: 'GET /api/usage' }, 404, 'not_found'],
     ['with a chat id of another form', { pathParameters: { chatId: '1' } }, 400, 'invalid_request'],
     ['with a blank name', { body: '{"newName":"  "}' }, 400, 'invalid_request'],
     ['with a name that is no text', { body: '{"newName":{"a":1}}' }, 400, 'invalid_request'],
@@ -86,6 +90,31 @@ describe('httpHandler', () => {
   ])('refuses a request %s', async (_, change, status, code) => {
     const answer = await ask(givenEvent(change));
     expect(answer).toMatchObject({ statusCode: status, body: { code } });
+    expect(renameChat).not.toHaveBeenCalled();
+  });
+
+  it('refuses a change with a revoked token before it is made', async () => {
+    readRevocation.mockResolvedValue({ sessions: new Set(['signed-in-here']) });
+    const answer = await ask(givenEvent({ claims: { origin_jti: 'signed-in-here' } }));
+    expect(answer).toMatchObject({ statusCode: 401, body: { code: 'session_expired' } });
+    expect(readRevocation).toHaveBeenCalledWith('user-1');
+    expect(renameChat).not.toHaveBeenCalled();
+    expect((await ask(givenEvent({ claims: { origin_jti: 'elsewhere' } }))).statusCode).toBe(200);
+  });
+
+  it('reads while the revocation is read, and gives nothing to a revoked token', async () => {
+    const { promise, resolve } = Promise.withResolvers<Revocation>();
+    readRevocation.mockReturnValue(promise);
+    const event = { ...givenEvent({ routeKey: 'GET /api/chats/getChats', claims: { iat: '100' } }) };
+    const answered = ask({ ...event, queryStringParameters: { userEmail: 'ada@example.com' } });
+    await vi.waitFor(() => expect(getChats).toHaveBeenCalled());
+    resolve({ issuedUntil: 100 });
+    expect(await answered).toMatchObject({ statusCode: 401, body: { code: 'session_expired' } });
+  });
+
+  it('answers 500, not the result, when the revocation cannot be read', async () => {
+    readRevocation.mockRejectedValue(new Error('throttled'));
+    expect((await ask(givenEvent({}))).statusCode).toBe(500);
     expect(renameChat).not.toHaveBeenCalled();
   });
 
@@ -140,12 +169,14 @@ describe('the other kinds of caller', () => {
   });
 
   it('lets only administrators call an operator’s call', async () => {
-    const handler = adminHandler({
+    const readRevocation = async () => ({ adminUntil: 50 });
+    const handler = adminHandler(readRevocation, {
       listAudit: async ({ caller }) => ({ records: [{ id: '1', at: '', action: 'a', actor: caller.owner }] }),
     });
     const as = (claims: Record<string, string>) =>
       handler(givenEvent({ routeKey: 'GET /api/admin/audit', claims }));
-    expect((await as({ 'cognito:groups': '[admins]' })).statusCode).toBe(200);
+    expect((await as({ 'cognito:groups': '[admins]', iat: '51' })).statusCode).toBe(200);
+    expect((await as({ 'cognito:groups': '[admins]', iat: '50' })).statusCode).toBe(401);
     for (const groups of ['', '[others]', '[admins2]', 'superadmins'])
       expect((await as({ 'cognito:groups': groups })).statusCode).toBe(403);
     expect((await as({ 'cognito:groups': '[admins]', token_use: 'access' })).statusCode).toBe(401);

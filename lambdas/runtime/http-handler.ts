@@ -9,6 +9,7 @@ import { type HttpCall, type HttpResponse, http } from '#contract/http';
 import { adminOf, type Claims, type UserCaller, userOf, type VisitorCaller } from './caller.ts';
 import { cameThroughCloudFront, viewerAddress } from './cloudfront.ts';
 import { log } from './log.ts';
+import { assertNotRevoked, type ReadRevocation } from './revocation.ts';
 
 type Part = 'params' | 'query' | 'body';
 type Parsed<C extends HttpCall, P extends Part> = (typeof http)[C] extends { readonly [K in P]: infer S }
@@ -30,12 +31,13 @@ type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Result = APIGatewayProxyStructuredResultV2;
 type Headers = ReadonlyMap<string, string>;
 
-/** Returns a handler for calls that need a signed-in user. */
-export const httpHandler = (calls: Calls<UserCaller>) => handlerOf(calls, (event) => userOf(claimsOf(event)));
+/** Returns a handler for calls that need a signed-in user, whose token is not revoked. */
+export const httpHandler = (readRevocation: ReadRevocation, calls: Calls<UserCaller>) =>
+  handlerOf(calls, (event) => userOf(claimsOf(event)), refuseRevoked(readRevocation));
 
 /** Returns a handler for calls that only administrators may make. */
-export const adminHandler = (calls: Calls<UserCaller>) =>
-  handlerOf(calls, (event) => adminOf(claimsOf(event)));
+export const adminHandler = (readRevocation: ReadRevocation, calls: Calls<UserCaller>) =>
+  handlerOf(calls, (event) => adminOf(claimsOf(event)), refuseRevoked(readRevocation));
 
 /** Returns a handler for calls without an authorizer, which any visitor may make. */
 export const visitorHandler = (calls: Calls<VisitorCaller>) =>
@@ -44,7 +46,15 @@ export const visitorHandler = (calls: Calls<VisitorCaller>) =>
 /** Returns the token's claims. A call without an authorizer has none, although the event's type says otherwise. */
 const claimsOf = ({ requestContext }: Event): Claims => requestContext.authorizer?.jwt.claims ?? {};
 
-function handlerOf<Caller>(calls: Calls<Caller>, identify: (event: Event, headers: Headers) => Caller) {
+const refuseRevoked = (readRevocation: ReadRevocation) => async (caller: UserCaller) =>
+  assertNotRevoked(await readRevocation(caller.owner), caller);
+
+/** @param check of a caller, against what is stored. It throws to refuse. @default none */
+function handlerOf<Caller>(
+  calls: Calls<Caller>,
+  identify: (event: Event, headers: Headers) => Caller,
+  check: (caller: Caller) => Promise<void> = async () => undefined,
+) {
   const byRoute = new Map(
     (Object.keys(calls) as HttpCall[]).map((call) => [`${http[call].method} ${http[call].path}`, call]),
   );
@@ -56,7 +66,10 @@ function handlerOf<Caller>(calls: Calls<Caller>, identify: (event: Event, header
       const caller = identify(event, headers);
       const call = byRoute.get(event.routeKey);
       if (!call) throw new AppError('not_found');
-      return json(200, await run(calls, call, event, caller));
+      return json(
+        200,
+        await runChecked(check(caller), http[call].method, () => run(calls, call, event, caller)),
+      );
     } catch (error) {
       const body = toErrorBody(error, requestId);
       const { status } = ERRORS[body.code];
@@ -69,6 +82,18 @@ function handlerOf<Caller>(calls: Calls<Caller>, identify: (event: Event, header
       return json(status, { ...body, error: body.message });
     }
   };
+}
+
+/**
+ * Runs a call whose caller is being checked. A read runs meanwhile, and its result is dropped if the check refuses, so
+ * that the check delays no reading. A change waits for the check.
+ */
+async function runChecked<T>(checked: Promise<void>, method: string, act: () => Promise<T>): Promise<T> {
+  if (method !== 'GET') return checked.then(act);
+  const reading = act();
+  reading.catch(() => undefined); // the refusal comes before a failure of the read
+  await checked;
+  return reading;
 }
 
 async function run<C extends HttpCall, Caller>(

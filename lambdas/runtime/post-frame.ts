@@ -38,6 +38,16 @@ export async function postOnce(connectionId: string, frame: ServerFrame): Promis
   }
 }
 
+/** Closes a connection. Does nothing when it no longer exists. */
+export async function closeConnection(connectionId: string): Promise<void> {
+  const { sdk, client } = await management();
+  const close = () =>
+    client.send(new sdk.DeleteConnectionCommand({ ConnectionId: connectionId })).catch((error: unknown) => {
+      if (!(error instanceof sdk.GoneException)) throw error;
+    });
+  await retry(close, { tries: 2, pauseMs: 150 });
+}
+
 /** Sends one frame in up to three attempts, so that it may arrive more than once. */
 export const post = (connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> =>
   retry(() => postOnce(connectionId, frame), { tries: 3, pauseMs: 150 });

@@ -10,6 +10,7 @@ import { clientFrame } from '#contract/socket';
 import type { Caller } from './caller.ts';
 import { log } from './log.ts';
 import { post } from './post-frame.ts';
+import { assertNotRevoked, type ReadRevocation } from './revocation.ts';
 import { callerOf, type SocketEvent } from './socket-event.ts';
 
 type HandledAction = 'initChat' | 'chat' | 'likeMessage' | 'stopReply';
@@ -23,9 +24,11 @@ export interface SocketContext<A extends HandledAction> {
 /**
  * Returns a function that handles one action. The result of `handle` is acknowledged at once. `undefined` means that
  * the ack comes later: the reply worker acknowledges a `chat` frame when its reply has ended.
+ * @param readRevocation undefined when `handle` itself refuses revoked tokens, by what it reads anyway
  */
 export function socketHandler<A extends HandledAction>(
   action: A,
+  readRevocation: ReadRevocation | undefined,
   handle: (context: SocketContext<A>) => Promise<unknown>,
 ) {
   return async (event: SocketEvent): Promise<APIGatewayProxyStructuredResultV2> => {
@@ -37,6 +40,7 @@ export function socketHandler<A extends HandledAction>(
       const caller = callerOf(event);
       const frame = clientFrame.safeParse(body);
       if (!frame.success || frame.data.action !== action) throw new AppError('invalid_request');
+      if (caller.kind === 'user') assertNotRevoked(await readRevocation?.(caller.owner), caller);
       // The comparison above ensures this type, but TypeScript cannot narrow the union by a type parameter.
       const data = await handle({ frame: frame.data as FrameOf<A>, caller, connectionId });
       if (data !== undefined) await reply(connectionId, { type: 'ack', id, data });

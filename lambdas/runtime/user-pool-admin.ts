@@ -1,7 +1,7 @@
 /** Calls to Cognito's user pool by which operators and scheduled jobs find, list and change users. */
 import type { AttributeType } from '@aws-sdk/client-cognito-identity-provider';
 import type { User } from '#contract/admin';
-import { lockOut, named, pool, poolId, unlessGone } from './cognito.ts';
+import { named, pool, poolId, unlessGone } from './cognito.ts';
 
 /** Group whose members are administrators. `caller.ts` looks for it in the tokens. */
 export const ADMINS = 'admins';
@@ -92,12 +92,8 @@ async function listAdmins(): Promise<Set<string>> {
 export const isBadToken = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidParameterException';
 
-/**
- * Enables a user, or disables one and signs that user out everywhere. Returns false when there is no such user.
- * Idempotent.
- */
-export async function setEnabled(owner: string, enabled: boolean): Promise<boolean> {
-  if (!enabled) return lockOut(owner);
+/** Lets a user sign in again. Returns false when there is no such user. Idempotent. */
+export async function enableUser(owner: string): Promise<boolean> {
   const { sdk, client } = await pool();
   return (await unlessGone(client.send(new sdk.AdminEnableUserCommand(named(owner))))) !== undefined;
 }

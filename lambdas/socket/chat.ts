@@ -22,7 +22,8 @@ import { log } from '../runtime/log.ts';
 import { post, postOnce } from '../runtime/post-frame.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 
-export const handler = socketHandler('chat', async (context): Promise<undefined> => {
+// `beginTurn` reads the revocation together with the plan, so that a message needs no call more.
+export const handler = socketHandler('chat', undefined, async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
   const { chatId, message, model: requested, replaces, after, context: turns } = frame.data;
   const sender = authoriseSender(caller, frame.data, chatId);

@@ -11,8 +11,9 @@ import { productName } from '../runtime/deployment-config.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 import { putConnection } from '../store/connections.ts';
 import { guestOwner } from '../store/keys.ts';
+import { readRevocation } from '../store/revocations.ts';
 
-export const handler = socketHandler('initChat', async (context) => {
+export const handler = socketHandler('initChat', readRevocation, async (context) => {
   const opened = context.caller.kind === 'guest' ? await forGuest(context) : await forUser(context);
   return { ...opened, messages: [...opened.messages] } satisfies AckData<'initChat'>;
 });

@@ -10,15 +10,20 @@ import { fitting, readHistory } from '../domain/chats/history-pages.ts';
 import { likeMessage } from '../domain/chats/like.ts';
 import { log } from '../runtime/log.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
+import { readRevocation } from '../store/revocations.ts';
 
-export const handler = socketHandler('likeMessage', async ({ frame, caller, connectionId }) => {
-  if (caller.kind === 'guest') throw new AppError('forbidden');
-  const { chatId, messageIndex, liked } = frame.data;
-  const { owner } = authoriseSender(caller, frame.data, chatId);
-  await likeMessage({ owner, chatId, messageIndex, liked }, connectionId);
-  const messages = await newestMessages(owner, chatId);
-  return { chatId, messageIndex, liked, ...(messages && { messages }) } satisfies AckData<'likeMessage'>;
-});
+export const handler = socketHandler(
+  'likeMessage',
+  readRevocation,
+  async ({ frame, caller, connectionId }) => {
+    if (caller.kind === 'guest') throw new AppError('forbidden');
+    const { chatId, messageIndex, liked } = frame.data;
+    const { owner } = authoriseSender(caller, frame.data, chatId);
+    await likeMessage({ owner, chatId, messageIndex, liked }, connectionId);
+    const messages = await newestMessages(owner, chatId);
+    return { chatId, messageIndex, liked, ...(messages && { messages }) } satisfies AckData<'likeMessage'>;
+  },
+);
 
 /**
  * Returns undefined when the messages cannot be read. The like is stored by then, and an error would tell the client

@@ -8,8 +8,9 @@ import { authoriseSender } from '../domain/authorise-sender.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
 import { getChat } from '../store/chats/chats.ts';
 import { putStop } from '../store/connections.ts';
+import { readRevocation } from '../store/revocations.ts';
 
-export const handler = socketHandler('stopReply', async ({ frame, caller }) => {
+export const handler = socketHandler('stopReply', readRevocation, async ({ frame, caller }) => {
   const { chatId } = frame.data;
   const { owner } = authoriseSender(caller, frame.data, chatId);
   const chat = await getChat(owner, chatId);

@@ -4,11 +4,41 @@
  */
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
+import type { TokenFacts } from '../runtime/revocation.ts';
+import { transact } from './conditional-writes.ts';
 import { inSeconds, ownerPartition } from './keys.ts';
+import { revocationKey } from './revocations.ts';
 import { connectionsTable, db } from './tables.ts';
 
 const CONNECTION = 'CONN#';
 const STOP = 'STOP#';
+
+/**
+ * Stores a user's connection unless the token is revoked, in one step. A revocation at the same time therefore refuses
+ * the connection, or finds it and closes it. Returns false when the token is revoked.
+ */
+export const putUserConnection = (
+  { owner, issuedAt, session }: TokenFacts & { readonly owner: string },
+  connectionId: string,
+  now: number,
+): Promise<boolean> =>
+  transact([
+    {
+      Put: {
+        TableName: connectionsTable(),
+        Item: { ...itemOf(owner, CONNECTION + connectionId, now), session },
+      },
+    },
+    {
+      ConditionCheck: {
+        TableName: connectionsTable(),
+        Key: revocationKey(owner),
+        ConditionExpression:
+          '(attribute_not_exists(issuedUntil) OR issuedUntil < :issuedAt) AND NOT contains(sessions, :session)',
+        ExpressionAttributeValues: { ':issuedAt': issuedAt, ':session': session ?? '-' },
+      },
+    },
+  ]);
 
 export async function putConnection(owner: string, connectionId: string, now: number): Promise<void> {
   await put(owner, CONNECTION + connectionId, now);
@@ -23,10 +53,16 @@ async function put(owner: string, sk: string, now: number): Promise<void> {
   await db().send(
     new PutCommand({
       TableName: connectionsTable(),
-      Item: { pk: ownerPartition(owner), sk, ttl: inSeconds(now + SOCKET_LIFE_LIMIT_MS) },
+      Item: itemOf(owner, sk, now),
     }),
   );
 }
+
+const itemOf = (owner: string, sk: string, now: number) => ({
+  pk: ownerPartition(owner),
+  sk,
+  ttl: inSeconds(now + SOCKET_LIFE_LIMIT_MS),
+});
 
 export async function removeConnection(owner: string, connectionId: string): Promise<void> {
   await db().send(
@@ -41,6 +77,8 @@ export interface Presence {
   readonly connectionIds: readonly string[];
   /** Ids of requests whose reply must stop. */
   readonly stops: ReadonlySet<string>;
+  /** Sign-in of each connection that has one; rows of earlier versions have none. */
+  readonly sessions: ReadonlyMap<string, string>;
 }
 
 /**
@@ -61,5 +99,8 @@ export async function findPresence(owner: string, now: number): Promise<Presence
   const sorts = Items.map((item) => String(item.sk));
   const cut = (prefix: string) =>
     sorts.filter((s) => s.startsWith(prefix)).map((s) => s.slice(prefix.length));
-  return { connectionIds: cut(CONNECTION), stops: new Set(cut(STOP)) };
+  const sessions = Items.flatMap(({ sk, session }) =>
+    typeof session === 'string' ? [[String(sk).slice(CONNECTION.length), session] as const] : [],
+  );
+  return { connectionIds: cut(CONNECTION), stops: new Set(cut(STOP)), sessions: new Map(sessions) };
 }

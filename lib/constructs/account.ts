@@ -8,6 +8,7 @@ import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
+import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 import { DeadLetterQueue } from './base/dead-letter-queue.ts';
 import { Schedule } from './base/schedule.ts';
@@ -18,6 +19,7 @@ export interface AccountProps {
   readonly tables: Tables;
   readonly pool: IUserPool;
   readonly httpApi: ProductHttpApi;
+  readonly socket: SocketApi;
 }
 
 /**
@@ -65,20 +67,24 @@ export class Account extends Construct {
     return [this.api, this.job];
   }
 
-  #grantAccount({ tables, pool, httpApi }: AccountProps): void {
+  #grantAccount({ tables, pool, httpApi, socket }: AccountProps): void {
     httpApi.addCalls(this.api, Object.values(calls));
     tables.chats.grantUse(this.api, 'GetItem', 'Query', 'PutItem');
     tables.usage.grantUse(this.api, 'Query');
+    tables.connections.grantUse(this.api, 'UpdateItem', 'Query', 'DeleteItem');
+    socket.grantClose(this.api);
     for (const table of [tables.subscriptions, tables.invites, tables.waitlist])
       table.grantUse(this.api, 'GetItem');
     this.api.setEnv({ [ENV.userPoolId]: pool.userPoolId });
     this.api.allow(['cognito-idp:AdminGetUser'], [pool.userPoolArn]);
   }
 
-  #grantJob({ tables, pool }: AccountProps): void {
+  #grantJob({ tables, pool, socket }: AccountProps): void {
     tables.chats.grantUse(this.job, 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
     for (const table of [tables.connections, tables.usage, tables.subscriptions])
       table.grantUse(this.job, 'Query', 'DeleteItem');
+    tables.connections.grantUse(this.job, 'UpdateItem');
+    socket.grantClose(this.job);
     tables.search.grantUse(this.job, 'Query', 'BatchWriteItem');
     tables.invites.grantUse(this.job, 'GetItem', 'Query', 'BatchGetItem', 'UpdateItem', 'DeleteItem');
     tables.waitlist.grantUse(this.job, 'GetItem', 'DeleteItem');

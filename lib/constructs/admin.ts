@@ -6,6 +6,7 @@ import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
+import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 import type { Mail } from './mail.ts';
 
@@ -14,6 +15,7 @@ export interface AdminProps {
   readonly tables: Tables;
   readonly pool: IUserPool;
   readonly httpApi: ProductHttpApi;
+  readonly socket: SocketApi;
   readonly siteUrl: string;
   /** @default invitations are not mailed */
   readonly mail?: Mail | undefined;
@@ -38,7 +40,7 @@ export class Admin extends Construct {
 
   constructor(scope: Construct, id: string, props: AdminProps) {
     super(scope, id);
-    const { config, tables, pool, httpApi, siteUrl, mail } = props;
+    const { config, tables, pool, httpApi, socket, siteUrl, mail } = props;
     this.api = new AppFunction(this, 'Api', {
       entry: 'http/admin.ts',
       logRetention: config.logRetentionDays,
@@ -52,6 +54,9 @@ export class Admin extends Construct {
     tables.audit.grantUse(this.api, 'PutItem', 'Query');
     tables.subscriptions.grantUse(this.api, 'GetItem');
     tables.usage.grantUse(this.api, 'Query');
+    // A disabled user's tokens are revoked and their connections closed.
+    tables.connections.grantUse(this.api, 'UpdateItem', 'Query', 'DeleteItem');
+    socket.grantClose(this.api);
     this.api.setEnv({
       [ENV.userPoolId]: pool.userPoolId,
       [ENV.siteUrl]: siteUrl,

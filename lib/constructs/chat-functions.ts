@@ -76,7 +76,7 @@ export class ChatFunctions extends Construct {
       [ENV.tokenAudience]: tokens.audience,
       [ENV.allowedOrigins]: siteUrl,
     });
-    tables.connections.grantUse(this.connect, 'PutItem');
+    tables.connections.grantUse(this.connect, 'PutItem', 'ConditionCheckItem');
     tables.connections.grantUse(this.disconnect, 'DeleteItem');
   }
 
@@ -85,7 +85,7 @@ export class ChatFunctions extends Construct {
     for (const event of Object.values(this.byAction)) socket.grantPost(event);
 
     chats.grantUse(this.initChat, 'PutItem', 'UpdateItem', 'GetItem', 'Query');
-    connections.grantUse(this.initChat, 'PutItem', 'Query', 'DeleteItem');
+    connections.grantUse(this.initChat, 'GetItem', 'PutItem', 'Query', 'DeleteItem');
     this.initChat.setEnv({
       [ENV.productName]: config.productName,
       [ENV.allowances]: JSON.stringify(config.allowances),
@@ -94,15 +94,15 @@ export class ChatFunctions extends Construct {
     chats.grantUse(this.chat, 'GetItem', 'UpdateItem', 'Query');
     usage.grantUse(this.chat, 'UpdateItem', 'BatchGetItem');
     subscriptions.grantUse(this.chat, 'BatchGetItem');
-    connections.grantUse(this.chat, 'Query', 'DeleteItem');
+    connections.grantUse(this.chat, 'BatchGetItem', 'Query', 'DeleteItem');
     replies.grantStart(this.chat);
     this.chat.setEnv(replyEnv(config));
 
     chats.grantUse(this.likeMessage, 'GetItem', 'UpdateItem', 'PutItem', 'Query');
-    connections.grantUse(this.likeMessage, 'Query', 'DeleteItem');
+    connections.grantUse(this.likeMessage, 'GetItem', 'Query', 'DeleteItem');
 
     chats.grantUse(this.stopReply, 'GetItem');
-    connections.grantUse(this.stopReply, 'PutItem');
+    connections.grantUse(this.stopReply, 'GetItem', 'PutItem');
   }
 
   #addChatsApi({ config, tables, httpApi, socket }: ChatFunctionsProps): void {

@@ -1,6 +1,7 @@
 /** Access of every caller to every route: the matrix is made from the synthesized routes, so that a new route needs a row (docs/safety.md 1 to 4). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { markRevoked } from '../support/revocation.ts';
 import { ACCESS, type AccessRow, SOCKET } from '../support/route-access.ts';
 import { codeOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
@@ -51,6 +52,15 @@ describe.each(routesFor('self', 'email', 'chat', 'admin'))('%s', (route) => {
       const answer = await ask(route, token, ada, bobsChat);
       expect([kind, answer.status]).toEqual([kind, 401]);
     }
+  });
+});
+
+describe.each(routesFor('self', 'email', 'chat', 'admin'))('%s', (route) => {
+  it('refuses a token of a sign-in that was logged out (docs/safety.md 6)', async () => {
+    const user = await stack.givenUser({ groups: ['admins'] });
+    expect((await ask('POST /api/account/logout', user.token, user, NOWHERE)).status).toBe(200);
+    const answer = await ask(route, user.token, user, NOWHERE);
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'session_expired']);
   });
 });
 
@@ -117,6 +127,16 @@ describe.each(Object.keys(SOCKET) as Action[])('the event %s', (action) => {
     const client = await stack.connect(ada);
     const { userEmail: _, ...anonymous } = data(ada, bobsChat);
     expect(codeOf(await client.call(action, { ...anonymous, isGuest: true }))).toBe('forbidden');
+  });
+
+  it('refuses a revoked session on a connection that stayed open (docs/safety.md 6)', async () => {
+    const user = await stack.givenUser();
+    const client = await stack.connect(user);
+    const calls = stack.modelCalls();
+    // A mark without the closing of connections, as when API Gateway fails.
+    await markRevoked(stack, user);
+    expect(codeOf(await client.call(action, data(user, NOWHERE)))).toBe('session_expired');
+    expect(stack.modelCalls()).toBe(calls);
   });
 
   it('refuses an expired session before anything happens', async () => {

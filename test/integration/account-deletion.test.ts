@@ -130,10 +130,13 @@ describe('an account that is closed', () => {
       askForDeletion(ada),
       askForDeletion(ada),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    // The job of the first may revoke the token before the others are read.
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toContain(200);
+    expect(statuses.filter((status) => status !== 200 && status !== 401)).toEqual([]);
     await settled();
     await expectSwept(ada);
-    expect((await askForDeletion(ada)).status).toBe(200);
+    expect((await askForDeletion(ada)).status).toBe(401);
     await settled();
     await expectSwept(ada);
   });
@@ -165,13 +168,14 @@ describe('an account that is closed', () => {
 });
 
 describe('what is written after the sweep', () => {
-  it('with a token that is still good is swept an hour later', async () => {
+  it('by a request that was let in before is swept an hour later', async () => {
     const ada = await givenPerson(stack);
     await deleteAndSettle(ada);
-    const { client, chat } = await stack.givenChat(ada);
-    stack.replyWith('Still here.');
-    await stack.say(client, ada, chat.chatId, 'Am I?');
-    await settled();
+    // As `initChat` writes.
+    const { documents, table } = stack.inner.dynamodb;
+    const chatId = '019a0000-0000-7000-8000-0000000000aa';
+    const Item = { pk: `OWNER#${ada.owner}`, sk: `CHAT#${chatId}`, chatId, name: 'Late' };
+    await documents.send(new PutCommand({ TableName: table('Chats'), Item }));
     expect((await tracesOf(stack, ada)).filter((trace) => !isTombstone(ada.owner)(trace))).not.toEqual([]);
     await anHourLater(() => expectNothing(ada));
   });
@@ -251,10 +255,10 @@ describe('a deletion that is cut short', () => {
 
   it('after its last step but one leaves alone what a second account with the address has', async () => {
     const ada = await givenPerson(stack);
-    // Calls 1 and 2 take the address from invitations, 3 forgets it, 4 ends the job.
+    // Call 1 revokes the tokens, 2 and 3 take the address from invitations, 4 forgets it, 5 ends the job.
     const crash = stack.inner.faults.at({
       ...{ service: 'dynamodb', action: 'UpdateItem', caller: 'LeavingJob' },
-      ...{ nth: 4, times: 1_000, effect: { kill: true, hang: true } },
+      ...{ nth: 5, times: 1_000, effect: { kill: true, hang: true } },
     });
     await deleteAndSettle(ada);
     expect(crash.struck).toBeGreaterThan(1);
@@ -310,8 +314,8 @@ it('a second account with the same address inherits nothing, and loses nothing',
   );
   await settled();
   const kept = await tracesOf(stack, again);
-  // The old token, still good for half an hour, asks for the end of the account that is gone.
-  expect((await askForDeletion(ada)).status).toBe(200);
+  // The token of the account that is gone is refused, although it has not expired.
+  expect((await askForDeletion(ada)).status).toBe(401);
   await anHourLater(async () => expect(await tracesOf(stack, { ...ada, email: ada.owner })).toEqual([]));
   expect(await tracesOf(stack, again)).toEqual(kept.filter((trace) => !isTombstone(ada.owner)(trace)));
   expect(await stack.history(await signedIn(again), chat.chatId)).toHaveLength(3);

@@ -136,4 +136,5 @@ export async function tracesOf(stack: TestStack, { owner, email }: TestUser): Pr
 
 /** True for traces that may be left between the sweeps: that a deletion is going on, and of which chats. */
 export const isTombstone = (owner: string) => (trace: string) =>
-  trace.startsWith('Chats DELETIONS') && trace.includes(owner);
+  (trace.startsWith('Chats DELETIONS') && trace.includes(owner)) ||
+  trace === `Connections OWNER#${owner} REVOKED`;

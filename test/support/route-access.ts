@@ -62,6 +62,7 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
   },
   'GET /api/usage': { for: 'email', ask: ({ email }) => ({ path: `/api/usage?userEmail=${email}` }) },
   'GET /api/account/export': { for: 'self', ask: at('/api/account/export') },
+  'POST /api/account/logout': { for: 'self', ask: at('/api/account/logout', {}) },
   'POST /api/account/delete': {
     for: 'self',
     ask: ({ email }) => ({ path: '/api/account/delete', body: { confirmEmail: email } }),

@@ -3,7 +3,7 @@
  * start. The rows keyed by the e-mail address are deleted before the account in the user pool. After that, somebody
  * else may sign up with the address.
  */
-import { lockOut, removeUser } from '../../runtime/cognito.ts';
+import { removeUser } from '../../runtime/cognito.ts';
 import {
   deleteChatItems,
   deleteConnections,
@@ -25,13 +25,15 @@ import {
 import { keyOf } from '../../store/chats/chats.ts';
 import { deleteTurns } from '../../store/chats/removal.ts';
 import { guestOwner } from '../../store/keys.ts';
+import { deleteRevocation } from '../../store/revocations.ts';
 import { deleteIndex } from '../../store/search/index-rows.ts';
 import { endSubscriptions } from '../billing/end-subscriptions.ts';
 import { TIERS } from '../search/index-layout.ts';
+import { endAccess } from './end-access.ts';
 
 /**
- * Milliseconds between the first deletion and the second, after which nothing can write for the user any more. An ID
- * token lives half an hour. A reply that begins in its last second takes ten minutes at most.
+ * Milliseconds between the first deletion and the second, after which nothing can write for the user any more. Tokens
+ * are revoked before the first, and expire within half an hour. A reply under way takes ten minutes at most.
  */
 const LATE_MS = 60 * 60_000;
 
@@ -45,7 +47,7 @@ export async function deleteAccount(tombstone: Tombstone, now: number): Promise<
     if (now - Date.parse(sweptAt ?? '') >= LATE_MS) await sweepAgain(owner);
     return;
   }
-  await lockOut(owner);
+  await endAccess(owner);
   await sweep(owner);
   if (email !== undefined) await forget(email, now);
   await advance(owner, 'forgotten', now);
@@ -80,7 +82,7 @@ async function forget(email: string, now: number): Promise<void> {
   await deleteWaitlistEntry(email);
 }
 
-/** Deletes what was written after the first deletion, by a token that was still valid or a reply under way. */
+/** Deletes what a request or reply under way wrote after the first deletion, and the revocation mark. */
 async function sweepAgain(owner: string): Promise<void> {
   await sweep(owner);
   for (;;) {
@@ -91,5 +93,6 @@ async function sweepAgain(owner: string): Promise<void> {
       await forgetChat(owner, chatId);
     }
   }
+  await deleteRevocation(owner);
   await removeTombstone(owner);
 }

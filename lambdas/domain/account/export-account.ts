@@ -10,7 +10,9 @@ import { normaliseEmail } from '../email-address.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;
 
-export async function exportAccount({ owner, email, name }: UserCaller): Promise<Account> {
+type Person = Pick<UserCaller, 'owner' | 'email' | 'name'>;
+
+export async function exportAccount({ owner, email, name }: Person): Promise<Account> {
   const address = normaliseEmail(email);
   const [createdAt, subscription, usage, redemption, entry] = await Promise.all([
     openedAt(owner),

@@ -21,9 +21,9 @@ export interface UserExport {
  * then read the user's chats.
  */
 export async function exportUser(operator: Operator, user: User): Promise<UserExport> {
-  const { owner, email, name, isAdmin } = user;
+  const { owner, email, name } = user;
   await putAudit(auditEntry(operator, 'user.export', { target: owner }));
-  const account = await exportAccount({ kind: 'user', owner, email, name, isAdmin });
+  const account = await exportAccount({ owner, email, name });
   const chats = new Map<string, ExportedChat>();
   let cursor: string | undefined;
   do {

@@ -2,9 +2,11 @@
 import type { User, UserDetails } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
-import { findUser, isBadToken, listUsers, setEnabled, setMember } from '../../runtime/user-pool-admin.ts';
+import { enableUser, findUser, isBadToken, listUsers, setMember } from '../../runtime/user-pool-admin.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
+import { revokeAdminTokens } from '../../store/revocations.ts';
 import { readDaysSince, readLastDay } from '../../store/usage/user-usage.ts';
+import { endAccess } from '../account/end-access.ts';
 import { withAuditRecord } from '../audit-record.ts';
 import type { Operator } from './operator.ts';
 import type { Page } from './read-filtered-page.ts';
@@ -76,7 +78,7 @@ export async function requireUser(owner: string): Promise<User> {
 }
 
 /**
- * Enables or disables a user. Disabling also signs them out everywhere. Idempotent.
+ * Enables or disables a user. Disabling also signs them out everywhere, at once. Idempotent.
  * @throws AppError `forbidden` for an operator who would disable themselves, `user_not_found`
  */
 export async function setUserEnabled(operator: Operator, owner: string, enabled: boolean): Promise<User> {
@@ -84,7 +86,7 @@ export async function setUserEnabled(operator: Operator, owner: string, enabled:
     throw new AppError('forbidden', { message: 'Nobody disables themselves.' });
   await requireUser(owner);
   await withAuditRecord(operator, enabled ? 'user.enable' : 'user.disable', owner, () =>
-    setEnabled(owner, enabled),
+    enabled ? enableUser(owner) : endAccess(owner),
   );
   return requireUser(owner);
 }
@@ -97,6 +99,10 @@ export async function setAdmin(operator: Operator, user: User, isAdmin: boolean)
   if (isAdmin && !user.confirmed)
     throw new AppError('invalid_request', { message: 'They have not confirmed their address yet.' });
   const action = isAdmin ? 'user.makeAdmin' : 'user.removeAdmin';
-  await withAuditRecord(operator, action, user.owner, () => setMember(user.owner, isAdmin));
+  await withAuditRecord(operator, action, user.owner, async () => {
+    const isThere = await setMember(user.owner, isAdmin);
+    if (!isAdmin) await revokeAdminTokens(user.owner, Date.now());
+    return isThere;
+  });
   return requireUser(user.owner);
 }

@@ -26,9 +26,10 @@ afterEach(() => {
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const MINUTE_MS = 60_000;
 const allowance = { models: ['small'], messagesPerDay: 50, maxOutputTokens: 100 };
+const TOKEN = { issuedAt: 100, session: 'here', isAdmin: false };
 const asking = {
   ...{
-    sender: { kind: 'user', owner: 'ada' } as const,
+    sender: { kind: 'user', owner: 'ada', token: TOKEN } as const,
     requested: undefined,
     now: NOW,
     spendCap: 25,
@@ -146,6 +147,18 @@ const NEW_MESSAGE: readonly Row[] = [
     'freed',
   ],
   [
+    'with a revoked token',
+    { start: [started], facts: { revocation: { issuedUntil: 100 } } },
+    'session_expired',
+    'gave back',
+    'freed',
+  ],
+  [
+    'with a token of another sign-in than the revoked one',
+    { start: [started], facts: { revocation: { issuedUntil: 99, sessions: new Set(['there']) } } },
+    'begun',
+  ],
+  [
     'on a day that has cost its most',
     { start: [started], facts: { spent: 25 } },
     'service_paused',
@@ -182,6 +195,15 @@ const SENT_AGAIN: readonly Row[] = [
     'answered',
     'gave back',
     'freed',
+  ],
+  [
+    'after its turn, with a revoked token',
+    {
+      ...{ start: [{ kind: 'ended', messageIndex: 1 }], read: [turn({ requestId: 'mine' })] },
+      facts: { revocation: { sessions: new Set(['here']) } },
+    },
+    'session_expired',
+    'gave back',
   ],
   ['while a worker is expected', { start: [MINE], reservation: ALREADY }, 'underway'],
   ['while a worker writes', { start: [SILENT], reservation: ALREADY, read: [claimed(1)] }, 'underway'],

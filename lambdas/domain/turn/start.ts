@@ -13,6 +13,7 @@ import { AppError } from '#contract/errors';
 import type { Quota } from '#contract/usage';
 import { findModel } from '../../models/catalogue.ts';
 import { log } from '../../runtime/log.ts';
+import { isRevoked } from '../../runtime/revocation.ts';
 import {
   abandonTurn,
   type HeldTurn,
@@ -93,7 +94,7 @@ export type Beginning =
 
 /**
  * Starts a message's turn, or finds out what became of it in an earlier call.
- * @throws AppError `chat_not_found`, `reply_pending`, `not_last_turn`, or the error with which `judge` refuses. In
+ * @throws AppError `session_expired`, `chat_not_found`, `reply_pending`, `not_last_turn`, or the error with which `judge` refuses. In
  * these cases, and if the database fails, the writes of this call are undone.
  */
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
@@ -102,6 +103,7 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
     const snapshot = await claimAndRead(request, call);
     if (!snapshot) return { kind: 'unknown' };
+    await refuseRevoked(snapshot);
     const beginning = await decide(snapshot, attempt).catch(async (error: unknown) => {
       if (error instanceof AppError) throw error;
       // A lock that this call took over stays for the next resend.
@@ -114,6 +116,15 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
   }
   await takeBack(request, call);
   throw new AppError('reply_pending');
+}
+
+/** Undoes this call's writes and refuses the message if its sender's token is revoked. */
+async function refuseRevoked(snapshot: Snapshot): Promise<void> {
+  const { request, call, facts } = snapshot;
+  const { token } = request.asking.sender;
+  if (token === undefined || !isRevoked(facts.revocation, token)) return;
+  await takeBack(request, call, snapshot);
+  throw new AppError('session_expired');
 }
 
 /**

@@ -5,6 +5,7 @@
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { chatSort, ownerPartition } from '../keys.ts';
+import { revocationKey } from '../revocations.ts';
 import {
   type InviteItem,
   inviteKey,
@@ -84,9 +85,15 @@ export async function deleteChatItems(keys: readonly Key[]): Promise<void> {
   );
 }
 
+/** Keeps the revocation mark, which must outlive the tokens. */
 export const deleteConnections = (owner: string): Promise<void> =>
   deleteAll(
-    () => db().send(new QueryCommand({ TableName: connectionsTable(), ...byOwner(owner) })),
+    async () => {
+      const { Items = [] } = await db().send(
+        new QueryCommand({ TableName: connectionsTable(), ...byOwner(owner) }),
+      );
+      return { Items: Items.filter(({ sk }) => sk !== revocationKey(owner).sk) };
+    },
     (key) => db().send(new DeleteCommand({ TableName: connectionsTable(), Key: { ...key } })),
   );
 

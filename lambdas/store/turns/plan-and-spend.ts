@@ -1,17 +1,21 @@
 /**
  * Reads the facts that decide whether a message may be answered. They are the owner's plan, the cost of all replies
- * today, and the switch that stops all replies.
+ * today, the switch that stops all replies, and the revocation of the user's tokens.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Revocation } from '../../runtime/revocation.ts';
 import { type SubscriptionItem, subscriptionKey } from '../billing/subscriptions.ts';
-import { db, subscriptionsTable, usageTable } from '../tables.ts';
+import { revocationKey } from '../revocations.ts';
+import { connectionsTable, db, subscriptionsTable, usageTable } from '../tables.ts';
 import { type DaySpend, spendKey, spendOf } from '../usage/daily-spend.ts';
 import { switchKey } from '../usage/reply-switch.ts';
 
 export interface TurnFacts extends DaySpend {
   /** Absent for a guest, and for a user who never had a subscription. */
   readonly subscription?: SubscriptionItem | undefined;
+  /** Mark of a user some of whose tokens are revoked. */
+  readonly revocation?: Revocation | undefined;
   /** True when an operator has stopped all replies. */
   readonly isStopped: boolean;
 }
@@ -35,6 +39,7 @@ export async function readTurnFacts(user: string | undefined, now: number): Prom
           [usageTable()]: { Keys: [day, stop] },
           ...(user !== undefined && {
             [subscriptionsTable()]: { Keys: [subscriptionKey(user)], ConsistentRead: true },
+            [connectionsTable()]: { Keys: [revocationKey(user)] },
           }),
         },
       }),
@@ -46,7 +51,8 @@ export async function readTurnFacts(user: string | undefined, now: number): Prom
       if (user === undefined) return { isStopped, ...spend };
       // No other item is stored under this key.
       const [subscription] = (Responses[subscriptionsTable()] ?? []) as unknown as SubscriptionItem[];
-      return { subscription, isStopped, ...spend };
+      const [revocation] = (Responses[connectionsTable()] ?? []) as Revocation[];
+      return { subscription, revocation, isStopped, ...spend };
     }
     await sleep(PAUSE_MS * tried);
   }

@@ -13,6 +13,7 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { acknowledge } from '../base/acknowledge-findings.ts';
 import type { AppFunction } from '../base/app-function.ts';
+import type { DataTable } from '../base/data-table.ts';
 import { accessLog } from './api-logging.ts';
 import type { OriginSecret } from './origin-secret.ts';
 
@@ -22,10 +23,12 @@ export interface Call {
   readonly path: string;
 }
 
-/** Issuer and audience that a valid ID token must have. */
+/** Issuer and audience that a valid ID token must have, and where revoked ones are marked. */
 export interface TokenSource {
   readonly issuer: string;
   readonly audience: string;
+  /** Table with the marks of revoked tokens (docs/architecture.md 3.2). */
+  readonly revocations: DataTable;
 }
 
 export interface ProductHttpApiProps {
@@ -43,6 +46,7 @@ export class ProductHttpApi extends Construct {
   readonly host: string;
   readonly #originSecret: OriginSecret;
   #authorizer: HttpJwtAuthorizer | undefined;
+  #revocations: DataTable | undefined;
 
   constructor(scope: Construct, id: string, props: ProductHttpApiProps) {
     super(scope, id);
@@ -70,13 +74,15 @@ export class ProductHttpApi extends Construct {
   /**
    * Sets the authorizer of `addCalls`. Not a constructor prop: the tokens' client needs the site, which needs this API.
    */
-  requireTokensOf({ issuer, audience }: TokenSource): void {
+  requireTokensOf({ issuer, audience, revocations }: TokenSource): void {
+    this.#revocations = revocations;
     this.#authorizer = new HttpJwtAuthorizer('IdToken', issuer, { jwtAudience: [audience] });
   }
 
-  /** Routes calls to the function. Requests need a valid ID token. */
+  /** Routes calls to the function. Requests need a valid ID token that is not revoked. */
   addCalls(handler: AppFunction, calls: readonly Call[]): void {
     if (this.#authorizer === undefined) throw new Error('Call requireTokensOf before addCalls');
+    this.#revocations?.grantUse(handler, 'GetItem');
     this.#route(handler, calls, this.#authorizer);
   }
 

@@ -64,15 +64,24 @@ export class SocketApi extends Construct {
    * the API's id. A reference to the stage would be circular, because the stage depends on routes to this function.
    */
   grantPost(poster: AppFunction): void {
-    poster.setEnv({ [ENV.socketEndpoint]: `https://${this.host}/${STAGE}` });
+    this.#grantConnections(poster, 'POST');
+  }
+
+  /** Lets the function close connections. */
+  grantClose(closer: AppFunction): void {
+    this.#grantConnections(closer, 'DELETE');
+  }
+
+  #grantConnections(grantee: AppFunction, method: 'POST' | 'DELETE'): void {
+    grantee.setEnv({ [ENV.socketEndpoint]: `https://${this.host}/${STAGE}` });
     const connections = Stack.of(this).formatArn({
       service: 'execute-api',
       resource: this.api.apiId,
-      resourceName: `${STAGE}/POST/@connections/*`,
+      resourceName: `${STAGE}/${method}/@connections/*`,
       arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
     });
-    poster.allow(['execute-api:ManageConnections'], [connections]);
-    acknowledge(poster.ownRole, {
+    grantee.allow(['execute-api:ManageConnections'], [connections]);
+    acknowledge(grantee.ownRole, {
       [findingOn(this, connections)]:
         'Connection ids exist only at run time. API, stage and method are exact.',
     });

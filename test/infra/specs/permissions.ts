@@ -5,40 +5,44 @@ import { grantsOf, plainId, resourcesOf, short } from '../template-queries.ts';
 
 const ACCOUNT = 'us-east-1:AWS::AccountId';
 const POST = `execute-api:ManageConnections arn:aws:execute-api:${ACCOUNT}:SocketApi/socket/POST/@connections/*`;
+const CLOSE = POST.replace('/POST/', '/DELETE/');
 const SECRET = 'secretsmanager:GetSecretValue OriginSecret';
 const model = (id: string, region = 'us-east-1') =>
   `bedrock:InvokeModelWithResponseStream arn:aws:bedrock:${region}::foundation-model/${id}`;
 const on = (table: string, ...actions: string[]) => actions.map((action) => `dynamodb:${action} ${table}`);
+
+/** Reads the mark of revoked tokens. */
+const SIGNED_IN = 'dynamodb:GetItem Connections';
 
 /** Permissions of each function besides writing its own logs and traces: exactly these. */
 const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   UsersPreSignUp: [...on('Invites', 'GetItem'), 'cognito-idp:DescribeUserPoolClient UsersPool'],
   UsersPreTokenGeneration: [],
   FunctionsAuthorize: [SECRET],
-  FunctionsConnect: on('Connections', 'PutItem'),
+  FunctionsConnect: on('Connections', 'PutItem', 'ConditionCheckItem'),
   FunctionsDisconnect: on('Connections', 'DeleteItem'),
   FunctionsInitChat: [
     ...on('Chats', 'PutItem', 'UpdateItem', 'GetItem', 'Query'),
-    ...on('Connections', 'PutItem', 'Query', 'DeleteItem'),
+    ...on('Connections', 'GetItem', 'PutItem', 'Query', 'DeleteItem'),
     POST,
   ],
   FunctionsChat: [
     ...on('Chats', 'GetItem', 'UpdateItem', 'Query'),
     ...on('Usage', 'UpdateItem', 'BatchGetItem'),
     ...on('Subscriptions', 'BatchGetItem'),
-    ...on('Connections', 'Query', 'DeleteItem'),
+    ...on('Connections', 'BatchGetItem', 'Query', 'DeleteItem'),
     'lambda:InvokeFunction RepliesReply',
     POST,
   ],
   FunctionsLikeMessage: [
     ...on('Chats', 'GetItem', 'UpdateItem', 'PutItem', 'Query'),
-    ...on('Connections', 'Query', 'DeleteItem'),
+    ...on('Connections', 'GetItem', 'Query', 'DeleteItem'),
     POST,
   ],
-  FunctionsStopReply: [...on('Chats', 'GetItem'), ...on('Connections', 'PutItem'), POST],
+  FunctionsStopReply: [...on('Chats', 'GetItem'), ...on('Connections', 'GetItem', 'PutItem'), POST],
   FunctionsChats: [
     ...on('Chats', 'GetItem', 'Query', 'PutItem', 'UpdateItem'),
-    ...on('Connections', 'Query', 'DeleteItem'),
+    ...on('Connections', 'GetItem', 'Query', 'DeleteItem'),
     ...on('Usage', 'UpdateItem'),
     ...on('Subscriptions', 'GetItem'),
     SECRET,
@@ -58,7 +62,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     model('anthropic.claude-sonnet-4-6', 'us-east-2'),
     model('anthropic.claude-sonnet-4-6', 'us-west-2'),
   ],
-  SearchQuery: [...on('Search', 'Query'), ...on('Chats', 'BatchGetItem'), SECRET],
+  SearchQuery: [...on('Search', 'Query'), ...on('Chats', 'BatchGetItem'), SIGNED_IN, SECRET],
   SearchIndex: [
     ...on('Search', 'PutItem'),
     ...on('Chats', 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
@@ -88,6 +92,9 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...on('Audit', 'PutItem', 'Query'),
     ...on('Subscriptions', 'GetItem'),
     ...on('Usage', 'Query'),
+    ...on('Connections', 'UpdateItem', 'Query', 'DeleteItem'),
+    SIGNED_IN,
+    CLOSE,
     ...[
       'AdminGetUser',
       'AdminListGroupsForUser',
@@ -102,13 +109,17 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   BillingApi: [
     ...on('Subscriptions', 'GetItem', 'PutItem', 'UpdateItem'),
     ...on('Audit', 'PutItem'),
+    SIGNED_IN,
     ...['AdminGetUser', 'AdminListGroupsForUser'].map((action) => `cognito-idp:${action} UsersPool`),
     SECRET,
   ],
-  UsageApi: [...on('Subscriptions', 'GetItem'), ...on('Usage', 'Query'), SECRET],
+  UsageApi: [...on('Subscriptions', 'GetItem'), ...on('Usage', 'Query'), SIGNED_IN, SECRET],
   LeavingAccount: [
     ...on('Chats', 'GetItem', 'Query', 'PutItem'),
     ...on('Usage', 'Query'),
+    ...on('Connections', 'UpdateItem', 'Query', 'DeleteItem'),
+    SIGNED_IN,
+    CLOSE,
     ...['Subscriptions', 'Invites', 'Waitlist'].flatMap((table) => on(table, 'GetItem')),
     'cognito-idp:AdminGetUser UsersPool',
     SECRET,
@@ -116,6 +127,8 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   LeavingJob: [
     ...on('Chats', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
     ...['Connections', 'Usage', 'Subscriptions'].flatMap((table) => on(table, 'Query', 'DeleteItem')),
+    ...on('Connections', 'UpdateItem'),
+    CLOSE,
     ...on('Search', 'Query', 'BatchWriteItem'),
     ...on('Invites', 'GetItem', 'Query', 'BatchGetItem', 'UpdateItem', 'DeleteItem'),
     ...on('Waitlist', 'GetItem', 'DeleteItem'),
@@ -162,6 +175,7 @@ const IN_PROD: Readonly<Record<string, readonly string[]>> = {
 
 const aboutUsers = [
   ...on('Audit', 'PutItem'),
+  SIGNED_IN,
   ...['AdminGetUser', 'AdminListGroupsForUser'].map((action) => `cognito-idp:${action} UsersPool`),
   SECRET,
 ];
@@ -181,6 +195,7 @@ const ALONE: Readonly<Record<'dev' | 'prod', Readonly<Record<string, readonly st
     SupportApi: [
       ...on('Usage', 'UpdateItem'),
       ...on('Subscriptions', 'GetItem'),
+      SIGNED_IN,
       SECRET,
       ...['configuration-set/parley-prod', 'identity/MailIdentity'].map(
         (resource) => `ses:SendEmail arn:aws:ses:${ACCOUNT}:${resource}`,

@@ -40,7 +40,7 @@ export const accountCopy = {
     dialogTitle: 'Delete your account?',
     what: [
       'Your chats, your usage and your subscription data are deleted. This cannot be undone.',
-      'You are logged out on all your devices within half an hour. Anything written there until then is deleted too.',
+      'You are logged out on all your devices at once. A reply that is being written is deleted too.',
       'To come back, you need a new invitation.',
     ],
     first: 'You may want to download your data first.',

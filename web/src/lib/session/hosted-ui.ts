@@ -1,6 +1,7 @@
 /** Leaves for the hosted UI to sign in or out, and completes the return from it. Loaded on use. */
 import { Hub } from '@aws-amplify/core';
 import { signInWithRedirect, signOut } from 'aws-amplify/auth';
+import { logOut } from '#contract/account';
 import type { SiteConfig } from '#contract/config';
 import { commonCopy } from '../copy.ts';
 import { start } from './amplify.ts';
@@ -40,8 +41,23 @@ export async function finishSignIn(config: SiteConfig, state: string | null): Pr
   return finished;
 }
 
-/** Revokes this session's tokens and leaves for the hosted UI's logout, which returns to the root. */
-export const leaveSignedOut = (): Promise<void> => signOut();
+/**
+ * Ends this session: the product refuses its ID token from now on, and Cognito revokes its other tokens. Leaves for the
+ * hosted UI's logout, which returns to the root.
+ */
+export function leaveSignedOut(idToken: string | undefined): Promise<void> {
+  if (idToken !== undefined) void refuseFromNowOn(idToken);
+  return signOut();
+}
+
+/** A lost request leaves the ID token valid until it expires. `keepalive` lets the request outlive the page. */
+const refuseFromNowOn = (idToken: string): Promise<unknown> =>
+  fetch(logOut.path, {
+    method: logOut.method,
+    keepalive: true,
+    headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+    body: '{}',
+  }).catch(() => undefined);
 
 /** Converts an error message of Amplify or the identity provider into a text for the user. */
 export function explainSignInFailure(message: string): string {

@@ -146,9 +146,10 @@ export async function login(): Promise<void> {
 export async function logout(): Promise<void> {
   clearPersonal();
   pageAfterSignIn.take();
+  const jwt = current?.jwt;
   current = undefined;
   try {
-    await (await hostedUi()).leaveSignedOut();
+    await (await hostedUi()).leaveSignedOut(jwt);
   } catch (error) {
     console.warn(commonCopy.signIn.signOutFailed, error);
     tabStorage.clear();
