@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat, CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { type IAccessLogSettings, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { acknowledge } from '../base/acknowledge-findings.ts';
@@ -27,14 +27,14 @@ export function accessLog(
  * Account setting that permits API Gateway to write logs. A WebSocket stage with access logs cannot be created without
  * it, and a new account does not have it:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-logging.html
- * The setting applies to the whole account and region, so it is kept when the stack is deleted.
+ * The setting applies to the whole account and region, so it is kept when the stack is deleted, and so is the role with
+ * its rights.
  */
 export class GatewayLogging extends Construct {
   readonly account: CfnAccount;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
     const statement = new PolicyStatement({
       actions: [
         'logs:CreateLogGroup',
@@ -47,12 +47,15 @@ export class GatewayLogging extends Construct {
       ],
       resources: ['*'],
     });
-    role.addToPolicy(statement);
+    // API Gateway checks the rights when it is told of the role. A policy of its own may not be in force by then:
+    // https://github.com/aws-cloudformation/rain/issues/163
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      inlinePolicies: { Logs: new PolicyDocument({ statements: [statement] }) },
+    });
     role.applyRemovalPolicy(RemovalPolicy.RETAIN);
     this.account = new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn });
     this.account.applyRemovalPolicy(RemovalPolicy.RETAIN);
-    // The policy must exist first, because API Gateway tests the role when the setting is made.
-    this.account.node.addDependency(role);
     const reason =
       'API Gateway checks the account setting for the actions of AmazonAPIGatewayPushToCloudWatchLogs on all log groups.';
     acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': reason, 'wildcard-resource': reason });

@@ -124,10 +124,18 @@ export function apiSpecs(): void {
       const stage = theResource(dev.app, 'AWS::ApiGatewayV2::Stage', 'SocketApi').id;
       const account = theResource(dev.app, 'AWS::ApiGateway::Account');
       expect(needs(dev.app, stage)).toContain(account.id);
-      const policies = [...needs(dev.app, account.id)].filter((id) =>
-        id.startsWith('SocketApiLoggingRoleDefaultPolicy'),
+      const [role = '', ...more] = [...needs(dev.app, account.id)];
+      expect([plainId(role), more]).toEqual(['SocketApiLoggingRole', []]);
+    });
+
+    it('keeps the logging role and its rights, when the stack is deleted', () => {
+      const [role, ...policies] = resourcesOf(dev.app).filter(({ id }) =>
+        id.startsWith('SocketApiLoggingRole'),
       );
-      expect(policies).toHaveLength(1);
+      expect(policies).toEqual([]);
+      expect(role?.body.DeletionPolicy).toBe('Retain');
+      expect(JSON.stringify(role?.properties.Policies)).toContain('logs:PutLogEvents');
+      expect(theResource(dev.app, 'AWS::ApiGateway::Account').body.DeletionPolicy).toBe('Retain');
     });
   });
 }
