@@ -58,11 +58,15 @@ export class AppStack extends Stack {
       userPool: `https://cognito-idp.${this.region}.${this.urlSuffix}/`,
       identityPool: `https://cognito-identity.${this.region}.${this.urlSuffix}/`,
     };
+    // CloudFront's names are those of the account, whatever the region of the stack.
+    const globalName = `${config.slug}-${config.stage}-${config.region}`;
     const site = new Site(this, 'Site', {
+      globalName,
       apiHost: httpApi.host,
       socketHost: socket.host,
       originHeaders: originSecret.headers,
       responseHeaders: new SecurityHeaders(this, 'SecurityHeaders', {
+        name: globalName,
         connect: [`https://${hostedUi.host}`, cognito.userPool, cognito.identityPool],
       }),
       protectData,

@@ -5,12 +5,18 @@ import type { Construct } from 'constructs';
 /** Browser features that the product never uses. */
 const DENIED_FEATURES = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics'];
 
+export interface SecurityHeadersProps {
+  /** Name of the policy, unique in the account and all its regions. */
+  readonly name: string;
+  /** Origins that the page may call besides its own. */
+  readonly connect: readonly string[];
+}
+
 /**
- * Security headers of every response. `connect`: origins that the page may call besides its own. `'self'` includes the
- * socket, as http schemes match ws schemes (https://www.w3.org/TR/CSP3/#match-schemes).
+ * Security headers of every response. `'self'` includes the socket, as http schemes match ws schemes (https://www.w3.org/TR/CSP3/#match-schemes).
  */
 export class SecurityHeaders extends ResponseHeadersPolicy {
-  constructor(scope: Construct, id: string, props: { readonly connect: readonly string[] }) {
+  constructor(scope: Construct, id: string, props: SecurityHeadersProps) {
     const policy = {
       'default-src': "'none'",
       'script-src': "'self'",
@@ -27,6 +33,7 @@ export class SecurityHeaders extends ResponseHeadersPolicy {
       'form-action': "'self'",
     };
     super(scope, id, {
+      responseHeadersPolicyName: props.name,
       securityHeadersBehavior: {
         contentSecurityPolicy: {
           contentSecurityPolicy: Object.entries(policy)

@@ -15,6 +15,7 @@ import {
   OriginSslPolicy,
   PriceClass,
   type ResponseHeadersPolicy,
+  S3OriginAccessControl,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -26,6 +27,8 @@ import { acknowledge } from '../base/acknowledge-findings.ts';
 import { SiteDomain } from './site-domain.ts';
 
 export interface SiteProps {
+  /** Name for resources whose names are unique in the account and all its regions. */
+  readonly globalName: string;
   /** Hosts of the APIs, which browsers reach at the site's origin. */
   readonly apiHost: string;
   readonly socketHost: string;
@@ -120,6 +123,9 @@ export class Site extends Construct {
         // Without the permission to list, S3 responds to a missing file with 403 instead of 404. Visitors still cannot
         // list the bucket, because SpaFallback serves index.html for every path without a file name.
         origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
+          originAccessControl: new S3OriginAccessControl(this, 'AccessControl', {
+            originAccessControlName: props.globalName,
+          }),
           originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
         }),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,

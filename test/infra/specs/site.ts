@@ -94,7 +94,7 @@ export function siteSpecs(): void {
         BucketEncryption: expect.anything(),
       });
       const [origin] = distribution.Origins;
-      expect(short(origin?.OriginAccessControlId)).toContain('OriginAccessControl');
+      expect(short(origin?.OriginAccessControlId)).toBe('SiteAccessControl');
       expect(JSON.stringify(theResource(dev.app, 'AWS::S3::BucketPolicy').properties)).toContain(
         'aws:SecureTransport',
       );
@@ -169,6 +169,15 @@ export function siteSpecs(): void {
         FrameOptions: { FrameOption: 'DENY', Override: true },
         ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: true },
       });
+    });
+
+    it('has the region in its name and in that of the access control, which are unique in an account', () => {
+      const { OriginAccessControlConfig } = theResource(
+        dev.app,
+        'AWS::CloudFront::OriginAccessControl',
+      ).properties;
+      for (const config of [OriginAccessControlConfig, ResponseHeadersPolicyConfig])
+        expect(config).toHaveProperty('Name', 'parley-dev-us-east-1');
     });
 
     it('goes out with the site and the HTTP API', () => {
