@@ -23,6 +23,7 @@ import { Firewall } from './constructs/site/firewall.ts';
 import { SecurityHeaders } from './constructs/site/security-headers.ts';
 import { Site } from './constructs/site/site.ts';
 import { SiteContent } from './constructs/site/site-content.ts';
+import { hstsCoversSubdomains } from './constructs/site/site-domain.ts';
 import { Support } from './constructs/support.ts';
 import { Usage } from './constructs/usage.ts';
 import type { DataStack } from './data-stack.ts';
@@ -67,6 +68,7 @@ export class AppStack extends Stack {
       originHeaders: originSecret.headers,
       responseHeaders: new SecurityHeaders(this, 'SecurityHeaders', {
         name: globalName,
+        hstsSubdomains: hstsCoversSubdomains(config.domain),
         connect: [`https://${hostedUi.host}`, cognito.userPool, cognito.identityPool],
       }),
       protectData,

@@ -35,6 +35,10 @@ const domain = z
       .optional(),
     /** Route 53 zone for the site's DNS records. Without `certificateArn` a new certificate is validated in it. */
     hostedZone: z.strictObject({ id: z.string().regex(/^Z[A-Z0-9]+$/), name: z.hostname() }).optional(),
+    /**
+     * True when browsers must use https for the subdomains of `name` too. @default true for a name below the hosted zone's
+     */
+    hstsSubdomains: z.boolean().optional(),
   })
   .refine(
     ({ certificateArn, hostedZone }) => certificateArn !== undefined || hostedZone !== undefined,

@@ -10,10 +10,13 @@ export interface SecurityHeadersProps {
   readonly name: string;
   /** Origins that the page may call besides its own. */
   readonly connect: readonly string[];
+  /** True when browsers must use https for the subdomains of the site's host too. */
+  readonly hstsSubdomains: boolean;
 }
 
 /**
- * Security headers of every response. `'self'` includes the socket, as http schemes match ws schemes (https://www.w3.org/TR/CSP3/#match-schemes).
+ * Security headers of every response. `'self'` includes the socket, as http schemes match ws schemes
+ * (https://www.w3.org/TR/CSP3/#match-schemes).
  */
 export class SecurityHeaders extends ResponseHeadersPolicy {
   constructor(scope: Construct, id: string, props: SecurityHeadersProps) {
@@ -43,7 +46,7 @@ export class SecurityHeaders extends ResponseHeadersPolicy {
         },
         strictTransportSecurity: {
           accessControlMaxAge: Duration.days(730),
-          includeSubdomains: true,
+          includeSubdomains: props.hstsSubdomains,
           override: true,
         },
         contentTypeOptions: { override: true },

@@ -5,6 +5,16 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { Config } from '../../config.ts';
 
+/**
+ * Returns whether browsers must use https for the subdomains of the site's host. At the apex of a domain that would break
+ * every host that serves http alone. Only the hosted zone tells an apex from a name below it.
+ */
+export function hstsCoversSubdomains(domain: Config['domain']): boolean {
+  if (domain === undefined) return true;
+  const { name, hostedZone, hstsSubdomains } = domain;
+  return hstsSubdomains ?? (hostedZone !== undefined && name.endsWith(`.${hostedZone.name}`));
+}
+
 /** Custom domain of the site: its certificate and DNS records. */
 export class SiteDomain extends Construct {
   readonly name: string;
