@@ -35,7 +35,7 @@ export class StripeEvents extends Construct {
   constructor(scope: Construct, id: string, { config, tables }: StripeEventsProps) {
     super(scope, id);
     const logRetention: RetentionDays = config.logRetentionDays;
-    this.#secret = this.#createSecret();
+    this.#secret = this.#createSecret(config);
     this.lost = new DeadLetterQueue(this, 'Lost');
     const timeout = Duration.seconds(29);
     this.webhook = new AppFunction(this, 'Webhook', { entry: 'billing/webhook.ts', logRetention, timeout });
@@ -74,7 +74,8 @@ export class StripeEvents extends Construct {
     caller.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);
   }
 
-  #createSecret(): Secret {
+  /** Where data is protected, `payments: off` must not delete the key that the operator filled in. */
+  #createSecret({ protectData }: Config): Secret {
     const secret = new Secret(this, 'Secret', {
       description: 'Stripe’s API key and the webhook’s secrets: filled by npm run ops -- stripe setup.',
       generateSecretString: {
@@ -82,7 +83,7 @@ export class StripeEvents extends Construct {
         secretStringTemplate: JSON.stringify({ apiKey: '', webhookSecret: '' }),
         generateStringKey: 'placeholder',
       },
-      removalPolicy: RemovalPolicy.DESTROY,
+      removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     acknowledge(secret, {
       'AwsSolutions-SMG4': 'Stripe creates these values, so they are rotated there: see docs/operate.md.',

@@ -20,6 +20,7 @@ export class OriginSecret extends Construct {
     });
     this.headers = { [ORIGIN_SECRET_HEADER]: this.#secret.secretValue.unsafeUnwrap() };
     acknowledge(this.#secret, {
+      'retained-secret': 'Every deployment can make another value: nobody filled it in.',
       'AwsSolutions-SMG4': 'CloudFront has a copy, so a rotation needs a deployment: see docs/deploy.md.',
     });
   }

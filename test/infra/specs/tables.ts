@@ -4,6 +4,8 @@ import { resourcesOf, theResource } from '../template-queries.ts';
 
 const TABLES = ['Audit', 'Chats', 'Connections', 'Invites', 'Search', 'Subscriptions', 'Usage', 'Waitlist'];
 const clouds = { dev, prod };
+/** Stripe's: the operator puts values into it. */
+const isFilledIn = ({ id }: { readonly id: string }): boolean => id.startsWith('BillingStripeSecret');
 
 export function tableSpecs(): void {
   describe('data (docs/safety.md 37)', () => {
@@ -23,6 +25,10 @@ export function tableSpecs(): void {
       expect(resourcesOf(dev.app, 'AWS::DynamoDB::GlobalTable')).toEqual([]);
     });
 
+    it('has a secret that the operator fills in where Stripe is paid', () => {
+      expect(resourcesOf(prod.app, 'AWS::SecretsManager::Secret').filter(isFilledIn)).toHaveLength(1);
+    });
+
     it.each(Object.entries(clouds))(
       '%s: protects data from deletion, in prod alone',
       (stage, { data, app }) => {
@@ -37,6 +43,8 @@ export function tableSpecs(): void {
         const pool = theResource(data, 'AWS::Cognito::UserPool');
         expect(pool.properties.DeletionProtection).toBe(kept ? 'ACTIVE' : 'INACTIVE');
         expect(pool.body.DeletionPolicy).toBe(policy);
+        for (const secret of resourcesOf(app, 'AWS::SecretsManager::Secret').filter(isFilledIn))
+          expect(secret.body.DeletionPolicy).toBe(policy);
         const bucket = theResource(app, 'AWS::S3::Bucket');
         expect(bucket.body.DeletionPolicy).toBe(policy);
         expect(bucket.properties.VersioningConfiguration).toEqual(kept ? { Status: 'Enabled' } : undefined);
