@@ -91,9 +91,9 @@ export class SocketApi extends Construct {
   addRoutes({ authorize, connect, disconnect, events }: SocketFunctions): void {
     this.api.addRoute('$connect', {
       integration: new WebSocketLambdaIntegration('Connect', connect),
-      authorizer: new WebSocketLambdaAuthorizer('Authorizer', authorize, {
-        identitySource: ['route.request.header.Sec-WebSocket-Protocol'],
-      }),
+      // Without an identity source the function decides about every handshake. API Gateway would compare the name of a
+      // header in upper and lower case, and CloudFront chooses how it writes that.
+      authorizer: new WebSocketLambdaAuthorizer('Authorizer', authorize, { identitySource: [] }),
     });
     const oneWay = { $disconnect: disconnect, ...events };
     for (const [route, handler] of Object.entries(oneWay)) {
