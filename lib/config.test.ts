@@ -56,6 +56,7 @@ describe('a wrong value is named in one line', () => {
   it.each([
     ['stage', { stage: 'staging' }],
     ['region', { region: 'nowhere' }],
+    ['models.2.provider.modelId', { region: 'eu-west-1' }],
     ['productName', { productName: 'Amazon Chat' }],
     ['productName', { productName: '<b>' }],
     ['payments', { stage: 'prod', payments: 'test' }],
@@ -71,7 +72,12 @@ describe('a wrong value is named in one line', () => {
     ],
     [
       'domain.certificateArn',
-      { region: 'eu-west-1', domain: { ...domain, hostedZone: { id: 'Z1', name: 'example.com' } } },
+      {
+        region: 'eu-west-1',
+        domain: { ...domain, hostedZone: { id: 'Z1', name: 'example.com' } },
+        models: [model],
+        allowances: { guest: allowance, free: allowance, paid: allowance },
+      },
     ],
     [
       'models.1',
@@ -101,6 +107,14 @@ describe('a wrong value is named in one line', () => {
       new RegExp(`^Configuration: ${path.replaceAll('.', '\\.')}: [^\\n]+$`),
     );
   });
+});
+
+it('says which profile fits the region when a model’s does not', () => {
+  expect(() => parseConfig({ region: 'eu-west-1' })).toThrow(
+    'Configuration: models.2.provider.modelId: us.anthropic.claude-sonnet-4-6 is an inference profile that cannot be ' +
+      'called from eu-west-1: look up eu.anthropic.claude-sonnet-4-6 or global.anthropic.claude-sonnet-4-6, ' +
+      'or choose another model',
+  );
 });
 
 describe('a value that is given in part', () => {

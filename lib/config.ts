@@ -12,7 +12,7 @@ import {
   DEFAULT_MODELS,
   DEFAULT_RETENTION,
 } from './config-defaults.ts';
-import { isUnknownProfile } from './inference-profiles.ts';
+import { profileProblem } from './inference-profiles.ts';
 import { withDefaults } from './merge-config.ts';
 import { SetupError } from './setup-error.ts';
 
@@ -102,12 +102,10 @@ const schema = fields
     const ids = config.models.map(({ id }) => id);
     for (const [index, id] of ids.entries())
       if (ids.indexOf(id) !== index) problem(['models', index], `repeats the id ${id}`);
-    for (const [index, { provider }] of config.models.entries())
-      if (provider.kind === 'bedrock' && isUnknownProfile(provider.modelId))
-        problem(
-          ['models', index, 'provider', 'modelId'],
-          'names an inference profile whose regions are unknown: use us., eu. or global., or add them to lib/inference-profiles.ts',
-        );
+    for (const [index, { provider }] of config.models.entries()) {
+      const wrong = provider.kind === 'bedrock' ? profileProblem(provider.modelId, config.region) : undefined;
+      if (wrong !== undefined) problem(['models', index, 'provider', 'modelId'], wrong);
+    }
     for (const [audience, { models }] of Object.entries(config.allowances))
       for (const model of models)
         if (!ids.includes(model))

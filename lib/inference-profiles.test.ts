@@ -1,22 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { inferenceProfile } from './inference-profiles.ts';
+import { inferenceProfile, profileProblem } from './inference-profiles.ts';
 
 describe('inferenceProfile', () => {
-  it('knows the regions of a geography', () => {
-    expect(inferenceProfile('us.vendor.model-1', 'us-east-1')).toEqual({
-      model: 'vendor.model-1',
-      regions: ['us-east-1', 'us-east-2', 'us-west-2'],
-    });
-  });
-
-  it('gives a global profile the caller’s region and an empty one', () => {
-    expect(inferenceProfile('global.vendor.model-1', 'eu-west-1')?.regions).toEqual(['eu-west-1', '']);
+  it.each(['us', 'eu', 'apac', 'au', 'jp', 'ca', 'global'])('knows the prefix %s', (prefix) => {
+    expect(inferenceProfile(`${prefix}.vendor.model-1`)).toEqual({ prefix, model: 'vendor.model-1' });
   });
 
   it.each(['google.gemma-3-27b-it', 'deepseek.v3.2', 'openai.gpt-oss-120b-1:0'])(
     'takes %s for a model',
     (id) => {
-      expect(inferenceProfile(id, 'us-east-1')).toBeUndefined();
+      expect(inferenceProfile(id)).toBeUndefined();
     },
   );
+});
+
+describe('profileProblem', () => {
+  it.each([
+    ['us.vendor.model-1', 'us-west-2'],
+    ['eu.vendor.model-1', 'eu-central-1'],
+    ['apac.vendor.model-1', 'ap-south-1'],
+    ['jp.vendor.model-1', 'ap-northeast-1'],
+    ['global.vendor.model-1', 'sa-east-1'],
+    ['vendor.model-1', 'eu-west-1'],
+  ])('has nothing against %s in %s', (id, region) => {
+    expect(profileProblem(id, region)).toBeUndefined();
+  });
+
+  it.each([
+    ['us.vendor.model-1', 'eu-west-1', 'eu.vendor.model-1 or global.vendor.model-1'],
+    ['eu.vendor.model-1', 'us-east-1', 'us.vendor.model-1 or global.vendor.model-1'],
+    ['jp.vendor.model-1', 'ap-southeast-2', 'apac.vendor.model-1 or global.vendor.model-1'],
+    ['us.vendor.model-1', 'sa-east-1', 'global.vendor.model-1'],
+  ])('names what to look up for %s in %s', (id, region, instead) => {
+    expect(profileProblem(id, region)).toBe(
+      `${id} is an inference profile that cannot be called from ${region}: look up ${instead}, or choose another model`,
+    );
+  });
 });

@@ -1,35 +1,39 @@
 /**
- * Regions to which a cross-region inference profile of Bedrock may send a request, by the profile's prefix. IAM must
- * allow the model in each. `source` is the deployment's region. '' is the empty region in the ARN of a model that a
- * global profile calls.
+ * Regions from which a cross-region inference profile of Bedrock may be called, by the profile's prefix.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
-const DESTINATIONS: Readonly<Record<string, (source: string) => readonly string[]>> = {
-  us: () => ['us-east-1', 'us-east-2', 'us-west-2'],
-  eu: () => ['eu-central-1', 'eu-north-1', 'eu-south-1', 'eu-south-2', 'eu-west-1', 'eu-west-3'],
-  global: (source) => [source, ''],
+const CALLED_FROM: Readonly<Record<string, RegExp>> = {
+  us: /^us-/,
+  eu: /^eu-/,
+  apac: /^ap-/,
+  au: /^ap-southeast-/,
+  jp: /^ap-northeast-/,
+  ca: /^ca-/,
+  global: /^/,
 };
-const PREFIXES_WITHOUT_DESTINATIONS = ['apac', 'au', 'ca', 'jp', 'us-gov'];
+
+/** Prefixes to propose for a region, the largest geography first. */
+const PROPOSED = ['us', 'eu', 'apac', 'ca', 'global'];
 
 export interface InferenceProfile {
+  readonly prefix: string;
   /** Id of the foundation model. */
   readonly model: string;
-  /** Regions to which the profile may send a request. */
-  readonly regions: readonly string[];
 }
 
 /** Returns the profile that a model id names, or undefined for the id of a foundation model. */
-export function inferenceProfile(modelId: string, source: string): InferenceProfile | undefined {
-  const [prefix, model] = split(modelId);
-  const regions = DESTINATIONS[prefix]?.(source);
-  return regions && { model, regions };
+export function inferenceProfile(modelId: string): InferenceProfile | undefined {
+  const dot = modelId.indexOf('.');
+  const prefix = modelId.slice(0, dot);
+  return Object.hasOwn(CALLED_FROM, prefix) ? { prefix, model: modelId.slice(dot + 1) } : undefined;
 }
 
-/** True when a model id names a profile whose regions are not listed here. IAM could then not allow its calls. */
-export const isUnknownProfile = (modelId: string): boolean =>
-  PREFIXES_WITHOUT_DESTINATIONS.includes(split(modelId)[0]);
-
-function split(modelId: string): readonly [prefix: string, rest: string] {
-  const dot = modelId.indexOf('.');
-  return [modelId.slice(0, dot), modelId.slice(dot + 1)];
+/** Returns why a model cannot be called from a region and what to name instead. Undefined if nothing is known against it. */
+export function profileProblem(modelId: string, region: string): string | undefined {
+  const profile = inferenceProfile(modelId);
+  if (profile === undefined || CALLED_FROM[profile.prefix]?.test(region)) return undefined;
+  const fitting = PROPOSED.filter((prefix) => CALLED_FROM[prefix]?.test(region));
+  return `${modelId} is an inference profile that cannot be called from ${region}: look up ${fitting
+    .map((prefix) => `${prefix}.${profile.model}`)
+    .join(' or ')}, or choose another model`;
 }

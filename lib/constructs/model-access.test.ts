@@ -22,9 +22,12 @@ const endpoint = (id: string, secretArn?: string): ModelSpec => ({
   provider: { kind: 'openai', baseUrl: 'https://x.example/v1', model: 'x', ...(secretArn && { secretArn }) },
 });
 
-/** Statements on secrets that the role of a function gets that may call these models. */
-function secretsOf(models: readonly ModelSpec[]): unknown[] {
-  const stack = new Stack(new App(), 'Stack');
+/** Statements for a service that the role of a function gets that may call these models. */
+function statementsFor(
+  service: string,
+  models: readonly ModelSpec[],
+): { Action: unknown; Resource: unknown }[] {
+  const stack = new Stack(new App(), 'Stack', { env: { region: 'eu-west-1' } });
   const caller = new AppFunction(stack, 'Caller', {
     ...{ entry: 'entry.ts', entryRoot, logRetention: RetentionDays.ONE_WEEK },
   });
@@ -35,8 +38,21 @@ function secretsOf(models: readonly ModelSpec[]): unknown[] {
     ({ Properties }) => Properties.PolicyDocument.Statement as { Action: unknown; Resource: unknown }[],
   );
   return statements
-    .filter(({ Action }) => JSON.stringify(Action).includes('secretsmanager'))
-    .map(({ Action, Resource }) => [Action, Resource]);
+    .filter(({ Action }) => JSON.stringify(Action).includes(service))
+    .map(({ Action, Resource }) => ({ Action, Resource }));
+}
+
+const secretsOf = (models: readonly ModelSpec[]) =>
+  statementsFor('secretsmanager', models).map(({ Action, Resource }) => [Action, Resource]);
+
+/** Resources of Bedrock, from their region on, that a caller of this model may use. */
+function modelsFor(modelId: string): string[] {
+  const spec: ModelSpec = { ...endpoint('a'), provider: { kind: 'bedrock', modelId } };
+  const [statement] = statementsFor('bedrock', [spec]);
+  return [statement?.Resource].flat().map((resource) => {
+    const text = JSON.stringify(resource).replaceAll(/[^\w:*./-]/g, '');
+    return text.slice(text.indexOf(':bedrock:') + ':bedrock:'.length);
+  });
 }
 
 it('lets the worker read the keys of the configured endpoints, and no other secret', () => {
@@ -46,4 +62,22 @@ it('lets the worker read the keys of the configured endpoints, and no other secr
 
 it('asks for no secret where no endpoint has a key', () => {
   expect(secretsOf([endpoint('c')])).toEqual([]);
+});
+
+it.each([
+  ['vendor.model-1', ['eu-west-1::foundation-model/vendor.model-1']],
+  [
+    'eu.vendor.model-1',
+    [expect.stringMatching(/inference-profile\/eu\.vendor\.model-1$/), '*::foundation-model/vendor.model-1'],
+  ],
+  [
+    'global.vendor.model-1',
+    [
+      expect.stringMatching(/inference-profile\/global\.vendor\.model-1$/),
+      '*::foundation-model/vendor.model-1',
+      '::foundation-model/vendor.model-1',
+    ],
+  ],
+])('lets the worker call %s wherever Bedrock sends the request', (modelId, expected) => {
+  expect(modelsFor(modelId)).toEqual(expected);
 });

@@ -2,6 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { ModelSpec } from '#contract/config';
 import { inferenceProfile } from '../inference-profiles.ts';
+import { acknowledge, findingOn } from './base/acknowledge-findings.ts';
 import type { AppFunction } from './base/app-function.ts';
 
 /** Permission to call the configured models. */
@@ -19,6 +20,9 @@ export class ModelAccess extends Construct {
       provider.kind === 'bedrock' ? this.#arnsOf(provider.modelId) : [],
     );
     if (onBedrock.length > 0) caller.allow(['bedrock:InvokeModelWithResponseStream'], onBedrock);
+    const reason = 'The model is exact, and Bedrock chooses among all the regions of its profile.';
+    for (const arn of onBedrock.filter((one) => one.includes('*')))
+      acknowledge(caller.ownRole, { [findingOn(this, arn)]: reason });
     const keys = this.#models.flatMap(({ provider }) =>
       provider.kind === 'openai' && provider.secretArn ? [provider.secretArn] : [],
     );
@@ -29,11 +33,14 @@ export class ModelAccess extends Construct {
     const { partition, region, account } = Stack.of(this);
     const foundationModel = (where: string, id: string) =>
       `arn:${partition}:bedrock:${where}::foundation-model/${id}`;
-    const profile = inferenceProfile(modelId, region);
+    const profile = inferenceProfile(modelId);
     if (profile === undefined) return [foundationModel(region, modelId)];
+    // Bedrock adds regions to a profile, and refuses a request that it sends to one that IAM does not allow. The ARN of a
+    // model that a global profile calls has no region.
     return [
       `arn:${partition}:bedrock:${region}:${account}:inference-profile/${modelId}`,
-      ...profile.regions.map((where) => foundationModel(where, profile.model)),
+      foundationModel('*', profile.model),
+      ...(profile.prefix === 'global' ? [foundationModel('', profile.model)] : []),
     ];
   }
 }

@@ -136,7 +136,7 @@ describe('ConverseStream', () => {
   });
 
   it.each([
-    ['us', ['us-east-1', 'us-east-2', 'us-west-2']],
+    ['us', ['us-east-1', 'us-east-2', 'us-west-2', 'us-added-1']],
     ['global', ['us-east-1', '']],
   ])('wants the right to a %s profile and to its model wherever that sends', async (prefix, regions) => {
     const model = 'vendor.model-1';

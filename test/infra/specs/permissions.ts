@@ -58,9 +58,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     model('openai.gpt-oss-120b-1:0'),
     model('deepseek.v3.2'),
     `bedrock:InvokeModelWithResponseStream arn:aws:bedrock:${ACCOUNT}:inference-profile/us.anthropic.claude-sonnet-4-6`,
-    model('anthropic.claude-sonnet-4-6', 'us-east-1'),
-    model('anthropic.claude-sonnet-4-6', 'us-east-2'),
-    model('anthropic.claude-sonnet-4-6', 'us-west-2'),
+    model('anthropic.claude-sonnet-4-6', '*'),
   ],
   SearchQuery: [...on('Search', 'Query'), ...on('Chats', 'BatchGetItem'), SIGNED_IN, SECRET],
   SearchIndex: [
