@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { at, isObject, listOf, type Rule, type TemplateResource } from './rule.ts';
+import { at, isObject, listOf, type Rule, type TemplateResource, textOf } from './rule.ts';
 
 interface Statement {
   readonly effect: unknown;
@@ -64,7 +64,23 @@ export const iamRules: readonly Rule[] = [
         .flatMap(({ actions }) => actions)
         .filter((action) => knownAction(action)?.resourceTypes.length !== 0),
   },
+  {
+    id: 'profile-regions',
+    description:
+      'Bedrock adds regions to which an inference profile sends requests, and a region that is not allowed refuses them. Allow the model in every region.',
+    check: (resource) =>
+      grants(resource).flatMap(({ resources }) => profilesInSomeRegions(resources.map(textOf))),
+  },
 ];
+
+/** Returns the inference profiles among the resources whose model is not allowed in every region. */
+const profilesInSomeRegions = (resources: readonly string[]): string[] =>
+  resources.filter((resource) => {
+    const [, model] = /:inference-profile\/[a-z-]+\.(.+)$/.exec(resource) ?? [];
+    return (
+      model !== undefined && !resources.some((one) => one.endsWith(`:bedrock:*::foundation-model/${model}`))
+    );
+  });
 
 const exists = (action: string) =>
   hasWildcard(action) ? matchesAnyAction(action) : knownAction(action) !== undefined;

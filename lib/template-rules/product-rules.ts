@@ -8,6 +8,7 @@ import {
   Validations,
 } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
+import { deploymentRules } from './deployment-rules.ts';
 import { iamRules } from './iam-rules.ts';
 import { dataRules, functionRules, signInRules, siteRules } from './resource-rules.ts';
 import { at, isObject, type Rule, type RuleContext, type TemplateResource } from './rule.ts';
@@ -22,6 +23,7 @@ export const RULES: readonly Rule[] = [
   ...functionRules,
   ...dataRules,
   ...siteRules,
+  ...deploymentRules,
   ...iamRules,
 ];
 

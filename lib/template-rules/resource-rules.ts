@@ -34,6 +34,14 @@ export const dataRules: readonly Rule[] = [
       return on ? [] : ['PointInTimeRecoverySpecification'];
     },
   },
+  {
+    id: 'retained-secret',
+    description: 'Deleting the secret’s resource would delete what the operator put into it. Retain it.',
+    check: ({ type, deletionPolicy }, { protectData }) =>
+      protectData && type === 'AWS::SecretsManager::Secret' && !deletionPolicy?.startsWith('Retain')
+        ? ['DeletionPolicy']
+        : [],
+  },
 ];
 
 const tableProtected = (table: TemplateResource) =>

@@ -11,6 +11,8 @@ export interface RuleContext {
   readonly protectData: boolean;
   /** Every resource of the app, for rules about several together. */
   readonly resources: readonly TemplateResource[];
+  readonly stage: string;
+  readonly region: string;
 }
 
 /** Rule that cdk-nag does not have. */
@@ -28,6 +30,15 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 /** Returns the value at a path of keys, or undefined. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
+}
+
+/** Returns a value as text, with a reference to another resource as `<LogicalId>`. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const join = at(value, 'Fn::Join');
+  if (Array.isArray(join)) return listOf(join[1]).map(textOf).join(String(join[0]));
+  const attribute = at(value, 'Fn::GetAtt');
+  return `<${Array.isArray(attribute) ? attribute.join('.') : String(at(value, 'Ref'))}>`;
 }
 
 /** Returns a list. Policies may write a list of one value without brackets. */

@@ -1,10 +1,20 @@
 import { App, CfnResource, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
+import { CfnAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnDistribution, CfnOriginAccessControl } from 'aws-cdk-lib/aws-cloudfront';
 import { CfnUserPoolClient, UserPool } from 'aws-cdk-lib/aws-cognito';
 import { AttributeType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Effect, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  CfnRole,
+  Effect,
+  Policy,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import { CfnEventSourceMapping, CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { acknowledge } from '../../lib/constructs/base/acknowledge-findings.ts';
@@ -16,7 +26,8 @@ function findingsIn(build: (stack: Stack) => void, protectData = true): readonly
   const app = new App();
   build(new Stack(app, 'Fixture'));
   const context = { appConstruct: app, templatePaths: [], stackTemplates: [] };
-  return new ProductRules({ protectData }).validate(context).violations.map(({ ruleName }) => ruleName);
+  const rules = new ProductRules({ protectData, stage: 'prod', region: 'eu-west-1' });
+  return rules.validate(context).violations.map(({ ruleName }) => ruleName);
 }
 
 const code = { zipFile: 'exports.handler = () => {}' };
@@ -67,6 +78,37 @@ const readers = (stack: Stack, count: number) => {
   for (let i = 0; i < count; i += 1)
     new CfnEventSourceMapping(stack, `Reader${i}`, { functionName: `reader${i}`, eventSourceArn });
 };
+const gatewayRole = (stack: Stack, inside: boolean) => {
+  const logs = new PolicyDocument({
+    statements: [
+      new PolicyStatement({ actions: ['logs:PutLogEvents'], resources: ['arn:aws:logs:::group'] }),
+    ],
+  });
+  new Role(stack, 'Role', {
+    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    ...(inside && { inlinePolicies: { Logs: logs } }),
+  });
+};
+const accessControl = (stack: Stack, name: string) =>
+  new CfnOriginAccessControl(stack, 'Control', {
+    originAccessControlConfig: {
+      name,
+      originAccessControlOriginType: 's3',
+      signingBehavior: 'always',
+      signingProtocol: 'sigv4',
+    },
+  });
+const socketAuthorizer = (stack: Stack, identitySource: string[]) =>
+  new CfnAuthorizer(stack, 'Authorizer', {
+    apiId: 'api',
+    authorizerType: 'REQUEST',
+    name: 'Authorizer',
+    identitySource,
+  });
+const PROFILE = 'arn:aws:bedrock:eu-west-1:123456789012:inference-profile/eu.vendor.model-1';
+const modelIn = (region: string) => `arn:aws:bedrock:${region}::foundation-model/vendor.model-1`;
+const invoke = (stack: Stack, ...resources: string[]) =>
+  policy(stack, ['bedrock:InvokeModelWithResponseStream'], resources);
 const secret = (Variables: Record<string, string>) => (stack: Stack) => {
   lambda(stack, { environment: { variables: Variables } });
 };
@@ -114,6 +156,32 @@ const CASES: readonly [rule: string, bad: (stack: Stack) => void, good: (stack: 
     (stack) => distribution(stack, [500, 502, 503, 504]),
   ],
   ['stream-readers', (stack) => readers(stack, 3), (stack) => readers(stack, 2)],
+  [
+    'retained-secret',
+    (stack) => new Secret(stack, 'Secret', { removalPolicy: RemovalPolicy.DESTROY }),
+    (stack) => new Secret(stack, 'Secret', { removalPolicy: RemovalPolicy.RETAIN }),
+  ],
+  ['gateway-role-rights', (stack) => gatewayRole(stack, false), (stack) => gatewayRole(stack, true)],
+  [
+    'global-name',
+    (stack) => accessControl(stack, 'parley-prod'),
+    (stack) => accessControl(stack, 'parley-prod-eu-west-1'),
+  ],
+  [
+    'global-name',
+    (stack) => new CfnRole(stack, 'Role', { assumeRolePolicyDocument: {}, roleName: 'parley' }),
+    (stack) => new CfnRole(stack, 'Role', { assumeRolePolicyDocument: {} }),
+  ],
+  [
+    'handshake-header',
+    (stack) => socketAuthorizer(stack, ['route.request.header.Sec-WebSocket-Protocol']),
+    (stack) => socketAuthorizer(stack, []),
+  ],
+  [
+    'profile-regions',
+    (stack) => invoke(stack, PROFILE, modelIn('eu-west-1'), modelIn('eu-central-1')),
+    (stack) => invoke(stack, PROFILE, modelIn('*')),
+  ],
   ['unknown-action', (stack) => policy(stack, ['s3:GettObject']), (stack) => policy(stack, ['s3:GetObject'])],
   ['wildcard-action', (stack) => policy(stack, ['s3:Get*']), (stack) => policy(stack, ['s3:GetObject'])],
   ['wildcard-action', (stack) => policy(stack, ['*']), (stack) => policy(stack, ['s3:GetObject'])],
@@ -159,7 +227,10 @@ describe('a bad template ends synthesis', () => {
   };
 
   it('by a rule of our own', () => {
-    const arm = (app: App) => Validations.of(app).addPlugins(new ProductRules({ protectData: false }));
+    const arm = (app: App) =>
+      Validations.of(app).addPlugins(
+        new ProductRules({ protectData: false, stage: 'dev', region: 'us-east-1' }),
+      );
     expect(synth((stack) => policy(stack, ['s3:GettObject']), arm)).toThrow('product-rules::unknown-action');
     expect(synth((stack) => policy(stack, ['s3:GetObject']), arm)).not.toThrow();
   });
