@@ -26,7 +26,7 @@ export const DEFAULT_MODELS: ModelSpec[] = [
   {
     id: 'chatgpt',
     displayName: 'ChatGPT',
-    provider: { kind: 'bedrock', modelId: 'openai.gpt-oss-120b-1:0' },
+    provider: { kind: 'bedrock', modelId: 'openai.gpt-oss-120b-1:0', reasoningEffort: 'low' },
     contextTokens: 128_000,
     maxOutputTokens: 16_384,
     price: { input: 0.15, output: 0.6 },

@@ -14,7 +14,12 @@ export const modelSpec = z.object({
   displayName: z.string(),
   provider: z.discriminatedUnion('kind', [
     /** `modelId` is the id of a foundation model or an inference profile of Bedrock. */
-    z.object({ kind: z.literal('bedrock'), modelId: z.string().check(z.minLength(1)) }),
+    z.object({
+      kind: z.literal('bedrock'),
+      modelId: z.string().check(z.minLength(1)),
+      /** How long a model of OpenAI thinks before it replies. Other models refuse it. @default as the model does */
+      reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
+    }),
     /** Any OpenAI-compatible endpoint. The function reads its key from Secrets Manager at run time. */
     z.object({
       kind: z.literal('openai'),

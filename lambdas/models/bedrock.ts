@@ -36,12 +36,15 @@ const ENDS: Partial<Record<StopReason, 'truncated' | 'filtered'>> = {
 
 /** Streams a reply from a `bedrock` model, as {@link StreamReply} defines. */
 export const streamReply: StreamReply = async function* (request) {
-  if (request.model.provider.kind !== 'bedrock') throw new Error('Not a Bedrock model');
+  const { provider } = request.model;
+  if (provider.kind !== 'bedrock') throw new Error('Not a Bedrock model');
+  const { modelId, reasoningEffort } = provider;
   const command = new ConverseStreamCommand({
-    modelId: request.model.provider.modelId,
+    modelId,
     system: [{ text: request.system }],
     messages: request.messages.map(({ role, text }) => ({ role, content: [{ text }] })),
     inferenceConfig: { maxTokens: request.maxOutputTokens },
+    ...(reasoningEffort && { additionalModelRequestFields: effortOf(modelId, reasoningEffort) }),
   });
   try {
     const { stream } = await client().send(command, { abortSignal: request.signal });
@@ -57,9 +60,15 @@ export const streamReply: StreamReply = async function* (request) {
   }
 };
 
+/** OpenAI's open models take the effort by a name of their own, which its later models refuse. */
+const effortOf = (modelId: string, effort: string) =>
+  modelId.includes('gpt-oss') ? { reasoning_effort: effort } : { reasoning: { effort } };
+
 function toModelEvent(event: ConverseStreamOutput): ModelEvent | undefined {
-  const text = event.contentBlockDelta?.delta?.text;
+  const { text, reasoningContent } = event.contentBlockDelta?.delta ?? {};
   if (text) return { type: 'text', text };
+  // A delta may also hold a signature, or thoughts that the provider has encrypted. They too prove that the model works.
+  if (reasoningContent) return { type: 'thinking', text: reasoningContent.text ?? '' };
   const reason = event.messageStop?.stopReason;
   if (reason) return { type: 'end', status: ENDS[reason] ?? 'complete' };
   const usage = event.metadata?.usage;

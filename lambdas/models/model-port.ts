@@ -16,9 +16,13 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
 }
 
-/** Event of a streaming reply. `end` comes once; only `usage` may follow it. */
+/**
+ * Event of a streaming reply. `thinking` is what a reasoning model writes for itself: nobody reads it, but it is billed as
+ * output. `end` comes once; only `usage` may follow it.
+ */
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thinking'; readonly text: string }
   | { readonly type: 'end'; readonly status: 'complete' | 'truncated' | 'filtered' }
   | {
       readonly type: 'usage';
@@ -32,10 +36,10 @@ export type ModelEvent =
 export type StreamReply = (request: ModelRequest) => AsyncIterable<ModelEvent>;
 
 /**
- * Kind of failure. `throttled` and `unavailable` may pass, `rejected` will not, and `broken` is a stream that ended
- * badly.
+ * Kind of failure. `throttled` and `unavailable` may pass, `rejected` will not, `broken` is a stream that ended badly,
+ * and `empty` is one that ended without a text.
  */
-export type ModelFailure = 'throttled' | 'unavailable' | 'rejected' | 'broken';
+export type ModelFailure = 'throttled' | 'unavailable' | 'rejected' | 'broken' | 'empty';
 
 export class ModelError extends Error {
   readonly failure: ModelFailure;

@@ -54,7 +54,10 @@ const completionChunk = z.object({
   choices: z.optional(
     z.array(
       z.object({
-        delta: z.optional(z.nullable(z.object({ content: text, refusal: text }))),
+        // Servers of reasoning models call the thoughts one of two names; OpenAI's own sends none.
+        delta: z.optional(
+          z.nullable(z.object({ content: text, refusal: text, reasoning_content: text, reasoning: text })),
+        ),
         finish_reason: text,
       }),
     ),
@@ -70,6 +73,7 @@ const ENDS: Readonly<Record<string, EndStatus>> = { length: 'truncated', content
 export class CompletionReader {
   readonly #request: ModelRequest;
   #said = '';
+  #thought = '';
   #refused = false;
   #end: EndStatus | undefined;
   #usage: { inputTokens: number; outputTokens: number } | undefined;
@@ -96,7 +100,12 @@ export class CompletionReader {
   *#take({ error, choices, usage }: Chunk, event: string): Generator<ModelEvent> {
     if (error || event === 'error') this.#fail(error ?? {});
     const [choice] = choices ?? [];
-    const { content, refusal } = choice?.delta ?? {};
+    const { content, refusal, reasoning_content, reasoning } = choice?.delta ?? {};
+    const thought = reasoning_content ?? reasoning;
+    if (thought) {
+      this.#thought += thought;
+      yield { type: 'thinking', text: thought };
+    }
     if (refusal) this.#refused = true;
     for (const piece of [content, refusal]) {
       if (!piece) continue;
@@ -122,7 +131,12 @@ export class CompletionReader {
     const { system, messages } = this.#request;
     const sent = [system, ...messages.map((message) => message.text)];
     const inputTokens = sent.reduce((sum, part) => sum + estimateTokens(part), 0);
-    return { type: 'usage', inputTokens, outputTokens: estimateTokens(this.#said), isEstimate: true };
+    return {
+      type: 'usage',
+      inputTokens,
+      outputTokens: estimateTokens(this.#thought + this.#said),
+      isEstimate: true,
+    };
   }
 }
 

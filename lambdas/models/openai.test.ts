@@ -123,6 +123,17 @@ describe('a reply of an OpenAI-compatible endpoint', () => {
     });
   });
 
+  it.each(['reasoning_content', 'reasoning'])(
+    'that thinks (%s) says so, and counts the thoughts',
+    async (field) => {
+      const thought = { choices: [{ delta: { [field]: 'x'.repeat(350) } }] };
+      const { model } = await givenEndpoint(streaming(thought, said('Hi'), ended('stop'), '[DONE]'));
+      const events = await read(model);
+      expect(events[0]).toEqual({ type: 'thinking', text: 'x'.repeat(350) });
+      expect(events.at(-1)).toMatchObject({ type: 'usage', outputTokens: 101 });
+    },
+  );
+
   it('that is a refusal is shown, and is filtered', async () => {
     const refusal = { choices: [{ delta: { content: null, refusal: 'I cannot.' } }] };
     const { model } = await givenEndpoint(streaming(refusal, ended('stop')));

@@ -89,6 +89,50 @@ describe('ConverseStream', () => {
     });
   });
 
+  it('streams thoughts as a content block of their own, which maxTokens counts', async () => {
+    const chunks = [{ thinking: '0123' }, { thinking: '4567' }, 'Hello', ' you'];
+    const client = await givenClient(scriptedSource(() => ({ chunks })));
+    const { stream } = await client.send(
+      new ConverseStreamCommand({
+        modelId: MODEL,
+        messages: [user('hi')],
+        inferenceConfig: { maxTokens: 3 },
+      }),
+    );
+    const seen: unknown[] = [];
+    for await (const { contentBlockDelta, contentBlockStop, messageStop, metadata } of stream ?? []) {
+      if (contentBlockDelta) seen.push([contentBlockDelta.contentBlockIndex, contentBlockDelta.delta]);
+      if (contentBlockStop) seen.push(contentBlockStop.contentBlockIndex);
+      if (messageStop) seen.push(messageStop.stopReason);
+      if (metadata) seen.push(metadata.usage?.outputTokens);
+    }
+    expect(seen).toEqual([
+      [0, { reasoningContent: { text: '0123' } }],
+      [0, { reasoningContent: { text: '4567' } }],
+      0,
+      [1, { text: 'Hell' }],
+      1,
+      'max_tokens',
+      3,
+    ]);
+  });
+
+  it.each([
+    ['openai.gpt-oss-120b-1:0', { reasoning_effort: 'low' }, true],
+    ['us.openai.gpt-5.6-sol', { reasoning: { effort: 'low' } }, true],
+    ['openai.gpt-oss-120b-1:0', { reasoning_effort: 'much' }, false],
+    ['openai.gpt-oss-120b-1:0', { thinking: { type: 'enabled' } }, false],
+    ['us.openai.gpt-5.6-sol', { reasoning_effort: 'low' }, false],
+    [MODEL, { reasoning_effort: 'low' }, false],
+  ])('of %s takes %j: %s', async (modelId, additionalModelRequestFields, isTaken) => {
+    const client = await givenClient(saying('x'));
+    const call = client.send(
+      new ConverseStreamCommand({ modelId, messages: [user('hi')], additionalModelRequestFields }),
+    );
+    if (isTaken) await expect(call).resolves.toBeDefined();
+    else await expect(call).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+
   it('gives other stop reasons', async () => {
     const client = await givenClient(
       scriptedSource(() => ({ chunks: ['a', { stop: 'content_filtered' }, 'b'] })),

@@ -15,6 +15,9 @@ export interface Outcome {
   };
 }
 
+/** A reasoning model thinks before it replies. Thoughts are output too: they are billed, and `maxTokens` limits both. */
+export type ChunkKind = 'thinking' | 'reply';
+
 export interface Run {
   readonly request: ConverseRequest;
   readonly modelId: string;
@@ -22,8 +25,8 @@ export interface Run {
   readonly faults: Faults;
   readonly caller: string | undefined;
   readonly signal: AbortSignal;
-  /** Called with each chunk of the reply, and awaited, so that a slow client slows the model. */
-  readonly onText: (text: string) => void | Promise<void>;
+  /** Called with each chunk, and awaited, so that a slow client slows the model. */
+  readonly onText: (text: string, kind: ChunkKind) => void | Promise<void>;
 }
 
 /** Runs a model call. Rejects with the error of the source or of a fault. */
@@ -34,15 +37,17 @@ export async function runConversation(run: Run): Promise<Outcome> {
   let stopReason: StopReason = 'end_turn';
   for await (const chunk of source(request, { modelId, signal })) {
     if (signal.aborted) break;
-    if (typeof chunk !== 'string') {
+    if (typeof chunk !== 'string' && 'stop' in chunk) {
       stopReason = chunk.stop;
       break;
     }
+    const [piece, kind] =
+      typeof chunk === 'string' ? ([chunk, 'reply'] as const) : ([chunk.thinking, 'thinking'] as const);
     await faults.strike({ service: 'bedrock', action: 'chunk', caller });
-    const text = chunk.slice(0, Math.max(0, limit - sent.length));
-    if (text) await onText(text);
+    const text = piece.slice(0, Math.max(0, limit - sent.length));
+    if (text) await onText(text, kind);
     sent += text;
-    if (text.length < chunk.length) {
+    if (text.length < piece.length) {
       stopReason = 'max_tokens';
       break;
     }

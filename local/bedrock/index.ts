@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
 import type { Authorize } from '../types.ts';
-import { runConversation } from './converse.ts';
+import { type ChunkKind, runConversation } from './converse.ts';
 import { eventMessage, exceptionMessage } from './event-stream.ts';
 import { resourcesOf } from './permissions.ts';
 import type { ConverseRequest, ReplySource } from './types.ts';
@@ -64,7 +64,7 @@ async function answer(
   for (const resource of resourcesOf(modelId)) authorize(accessKeyId, action, resource);
   const body = (await json(request)) as ConverseRequest; // validated below
   await faults.strike({ service: 'bedrock', action: streams ? 'ConverseStream' : 'Converse', caller });
-  validateConversation(body);
+  validateConversation(body, modelId);
   const run = { request: body, modelId, source, faults, caller, signal };
   await (streams ? stream(run, response) : whole(run, response));
 }
@@ -84,16 +84,24 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
     });
     send('messageStart', { role: 'assistant' });
   };
+  let block = { index: 0, kind: undefined as ChunkKind | undefined };
   const { stopReason, usage } = await runConversation({
     ...run,
-    onText(text) {
+    onText(text, kind) {
       begin();
-      send('contentBlockDelta', { contentBlockIndex: 0, delta: { text }, p: 'abcdefghijklm' });
+      // Thoughts and reply are content blocks of their own.
+      if (block.kind !== undefined && block.kind !== kind) {
+        send('contentBlockStop', { contentBlockIndex: block.index });
+        block = { index: block.index + 1, kind };
+      }
+      block.kind = kind;
+      const delta = kind === 'reply' ? { text } : { reasoningContent: { text } };
+      send('contentBlockDelta', { contentBlockIndex: block.index, delta, p: 'abcdefghijklm' });
     },
   });
   if (run.signal.aborted) return;
   begin();
-  send('contentBlockStop', { contentBlockIndex: 0 });
+  send('contentBlockStop', { contentBlockIndex: block.index });
   send('messageStop', { stopReason });
   send('metadata', { usage, metrics: { latencyMs: Math.round(performance.now() - startedAt) } });
   response.end();
@@ -101,16 +109,17 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
 
 async function whole(run: RunWithoutText, response: Response): Promise<void> {
   const startedAt = performance.now();
-  let text = '';
+  const said = { thinking: '', reply: '' };
   const { stopReason, usage } = await runConversation({
     ...run,
-    onText(piece) {
-      text += piece;
+    onText(piece, kind) {
+      said[kind] += piece;
     },
   });
+  const thoughts = said.thinking ? [{ reasoningContent: { reasoningText: { text: said.thinking } } }] : [];
   response.writeHead(200, { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() }).end(
     JSON.stringify({
-      output: { message: { role: 'assistant', content: [{ text }] } },
+      output: { message: { role: 'assistant', content: [...thoughts, { text: said.reply }] } },
       stopReason,
       usage,
       metrics: { latencyMs: Math.round(performance.now() - startedAt) },

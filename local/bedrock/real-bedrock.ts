@@ -19,6 +19,7 @@ const STOPS: readonly StopReason[] = [
 export function realBedrock(): ReplySource {
   const client = new BedrockRuntimeClient({ region: process.env.AWS_REGION ?? REGION, maxAttempts: 1 });
   return async function* (request, { modelId, signal }): AsyncGenerator<ReplyChunk> {
+    const { additionalModelRequestFields } = request;
     const command = new ConverseStreamCommand({
       modelId,
       messages: request.messages.map((message) => ({
@@ -27,11 +28,17 @@ export function realBedrock(): ReplySource {
       })),
       system: (request.system ?? []).map(({ text = '' }) => ({ text })),
       inferenceConfig: { ...request.inferenceConfig },
+      // The emulator has taken it from JSON.
+      ...(additionalModelRequestFields && {
+        additionalModelRequestFields: additionalModelRequestFields as Record<string, string>,
+      }),
     });
     try {
       const { stream } = await client.send(command, { abortSignal: signal });
       for await (const { contentBlockDelta, messageStop } of stream ?? []) {
-        if (contentBlockDelta?.delta?.text) yield contentBlockDelta.delta.text;
+        const { text, reasoningContent } = contentBlockDelta?.delta ?? {};
+        if (reasoningContent?.text) yield { thinking: reasoningContent.text };
+        if (text) yield text;
         const stop = STOPS.find((reason) => reason === messageStop?.stopReason);
         if (stop) yield { stop };
       }

@@ -4,6 +4,8 @@ export interface ConverseRequest {
   readonly messages: readonly Message[];
   readonly system?: readonly { readonly text?: string }[];
   readonly inferenceConfig?: { readonly maxTokens?: number; readonly temperature?: number };
+  /** Parameters of one model alone, for example `reasoning_effort`. */
+  readonly additionalModelRequestFields?: Readonly<Record<string, unknown>>;
 }
 
 export interface Message {
@@ -20,8 +22,8 @@ export type StopReason =
   | 'guardrail_intervened'
   | 'model_context_window_exceeded';
 
-/** Chunk of a reply, or the reason to stop before its source ends. */
-export type ReplyChunk = string | { readonly stop: StopReason };
+/** Chunk of a reply, a chunk of what a reasoning model thinks, or the reason to stop before the source ends. */
+export type ReplyChunk = string | { readonly thinking: string } | { readonly stop: StopReason };
 
 /** Source of replies. It may throw a `ServiceFault` at any point, to fail like Bedrock. */
 export type ReplySource = (

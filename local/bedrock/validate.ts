@@ -8,7 +8,8 @@ const refuse = (message: string): never => {
 };
 
 /** Checks a request. Throws ValidationException. */
-export function validateConversation({ messages, inferenceConfig }: ConverseRequest): void {
+export function validateConversation(request: ConverseRequest, modelId: string): void {
+  const { messages, inferenceConfig, additionalModelRequestFields = {} } = request;
   if (!Array.isArray(messages) || messages.length === 0)
     refuse('The messages field is empty. Add at least one message and try again.');
   if (messages[0]?.role !== 'user')
@@ -34,4 +35,19 @@ export function validateConversation({ messages, inferenceConfig }: ConverseRequ
   const { maxTokens } = inferenceConfig ?? {};
   if (maxTokens !== undefined && !(Number.isInteger(maxTokens) && maxTokens >= 1))
     refuse("Value at 'inferenceConfig.maxTokens' failed to satisfy constraint: Member must be at least 1");
+  checkAdditionalFields(additionalModelRequestFields, modelId);
+}
+
+/** Name of the effort of OpenAI's models, by model: each refuses the other's. */
+const effortField = (modelId: string): string | undefined =>
+  /openai\.gpt-oss-/.test(modelId) ? 'reasoning_effort' : /openai\./.test(modelId) ? 'reasoning' : undefined;
+const EFFORTS = ['low', 'medium', 'high'];
+
+function checkAdditionalFields(fields: Readonly<Record<string, unknown>>, modelId: string): void {
+  for (const [field, value] of Object.entries(fields)) {
+    if (field !== effortField(modelId))
+      refuse(`Malformed input request: #: extraneous key [${field}] is not permitted, please reformat.`);
+    const effort = field === 'reasoning' ? (value as { effort?: unknown } | null)?.effort : value;
+    if (!EFFORTS.includes(String(effort))) refuse(`Invalid value for ${field}: ${JSON.stringify(value)}`);
+  }
 }

@@ -78,6 +78,7 @@ it('of messages sent from both at once into one chat, one is answered and the ot
     await reply.started;
     const refused = await Promise.any([...ids].map(([device, id]) => device.ack(id)));
     expect(codeOf(refused)).toBe('reply_pending');
+    reply.write('Done.');
     reply.end();
     const winner = [...ids].find(([, id]) => id !== refused.id) ?? expect.fail('no winner');
     expect(dataOf(await winner[0].ack(winner[1]))).toMatchObject({ status: 'complete', messageIndex: 2 });

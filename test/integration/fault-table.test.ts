@@ -88,6 +88,35 @@ describe('a stream that stalls', () => {
   });
 });
 
+describe('a model that thinks', () => {
+  it('for minutes before its first word is not given up, and its thoughts are not shown', async () => {
+    const { client, data, reply } = await given();
+    const model = stack.replyByHand();
+    const id = client.send('chat', data);
+    await model.started;
+    for (let thoughts = 1; thoughts <= 4; thoughts += 1) {
+      model.write({ thinking: 'Hmm, let me see. ' });
+      // The second look for new connections begins after the thought has arrived.
+      const query = { service: 'dynamodb', action: 'Query', caller: 'RepliesReply' } as const;
+      const looks = stack.inner.faults.at({ ...query, phase: 'after', times: 2, effect: {} });
+      await stack.eventually(() => expect(looks.struck).toBe(2));
+      await stack.passTime(40 * SECOND);
+    }
+    model.write('Forty-two.');
+    model.end();
+    expect(dataOf(await client.ack(id))).toMatchObject({ status: 'complete' });
+    expect(await reply()).toMatchObject({ content: 'Forty-two.', status: 'complete' });
+    expect(JSON.stringify(client.of('assistantDelta'))).not.toContain('let me see');
+  });
+
+  it('until its tokens are used up leaves the turn to the next model', async () => {
+    const { client, data, reply } = await given();
+    stack.model.replyInTurn([{ thinking: 'Hmm' }, { stop: 'max_tokens' }], ['An answer.']);
+    expect(dataOf(await client.call('chat', data))).toMatchObject({ status: 'complete' });
+    expect(await reply()).toMatchObject({ content: 'An answer.', status: 'complete' });
+  });
+});
+
 describe('a model that stops of itself', () => {
   it.each([
     ['content_filtered', 'filtered'],

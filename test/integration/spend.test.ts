@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ackData } from '#contract/socket';
-import { concludeTurn } from '../../lambdas/domain/turn/end.ts';
+import { concludeEnded, concludeTurn } from '../../lambdas/domain/turn/end.ts';
 import { spendKey } from '../../lambdas/store/usage/daily-spend.ts';
 import { switchKey } from '../../lambdas/store/usage/reply-switch.ts';
 import { reserveMessage } from '../../lambdas/store/usage/reservations.ts';
+import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 import { givenPlan } from '../support/given-plan.ts';
 import { freshAddress } from '../support/sign-up.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
@@ -142,18 +143,26 @@ describe('what a reply cost', () => {
     vi.stubEnv('DAILY_SPEND_CAP_USD', String(CAP));
   });
 
+  async function givenReserved(at: number) {
+    const owner = randomUUID();
+    const requestId = randomUUID();
+    await reserveMessage(owner, { requestId, call: 'first', at, limit: 50 });
+    return { owner, chatId: randomUUID(), messageIndex: 1, requestId, isGuest: false };
+  }
+
   /** A turn that was reserved, and its end, as often as it is concluded. `cost` is above a step of the cap. */
   async function givenEnding(
     at: number,
     ended: { text: string; status: 'complete' | 'stopped' | 'failed' },
     cost: number,
   ) {
-    const owner = randomUUID();
-    const requestId = randomUUID();
-    await reserveMessage(owner, { requestId, call: 'first', at, limit: 50 });
-    const place = { owner, chatId: randomUUID(), messageIndex: 1, requestId, isGuest: false };
+    const place = await givenReserved(at);
     const spent = { model: 'claude', inputTokens: 1, outputTokens: 1, cost };
-    return () => concludeTurn({ ...place, charges: [{ owner, at }], turn: { ...turn, ...ended } }, { spent });
+    return () =>
+      concludeTurn(
+        { ...place, charges: [{ owner: place.owner, at }], turn: { ...turn, ...ended } },
+        { spent },
+      );
   }
 
   it('counts once, on the day it was asked for, however often its end is repeated', async () => {
@@ -181,11 +190,9 @@ describe('what a reply cost', () => {
     expect(await stack.usedMessages({ owner })).toBe(1);
   });
 
-  it('counts also when it failed half-way or was stopped before a word, and not when it failed before one', async () => {
+  it('counts also when it failed half-way or was stopped before a word', async () => {
     const at = now() - 4 * DAY_MS;
     await (await givenEnding(at, { text: 'Half', status: 'failed' }, 0.5))();
-    expect(await spentOn(at)).toBeCloseTo(0.5, 10);
-    await (await givenEnding(at, { text: '', status: 'failed' }, 0.5))();
     expect(await spentOn(at)).toBeCloseTo(0.5, 10);
     await (await givenEnding(at, { text: '', status: 'stopped' }, 0.5))();
     expect(await spentOn(at)).toBeCloseTo(1, 10);
@@ -223,6 +230,24 @@ describe('what a reply cost', () => {
     expect(dataOf(await ask())).toMatchObject({ status: 'complete' });
     await givenSpent(0);
     expect(dataOf(await (await givenGuestAsking(freshAddress()))())).toMatchObject({ status: 'complete' });
+  });
+
+  it('counts when it failed in its thoughts, and not when it failed before the model put anything out', async () => {
+    const at = now() - 6 * DAY_MS;
+    const claude = DEFAULT_MODELS.find(({ id }) => id === 'claude');
+    const endAfter = async (outputTokens: number) => {
+      const { owner, requestId, ...place } = await givenReserved(at);
+      const ended = { ...turn, text: '', status: 'failed', model: 'claude' } as const;
+      await concludeEnded(
+        { ...place, owner, requestId, charges: [{ owner, at }] },
+        { ...ended, index: 1, userText: 'Why?', inputTokens: 10_000, outputTokens },
+        () => claude,
+      );
+    };
+    await endAfter(0);
+    expect(await spentOn(at)).toBe(0);
+    await endAfter(10_000);
+    expect(await spentOn(at)).toBeCloseTo(0.033 + 0.165, 10);
   });
 
   it('is right on average when it is less than a step of the cap', async () => {

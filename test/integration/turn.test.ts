@@ -161,6 +161,7 @@ describe('a turn', () => {
     const first = client.send('chat', data);
     await reply.started;
     expect(codeOf(await client.call('chat', { ...data, message: 'Second' }))).toBe('reply_pending');
+    reply.write('Done.');
     reply.end();
     await client.ack(first);
     expect(await stack.usedMessages(user)).toBe(1);

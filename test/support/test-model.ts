@@ -12,7 +12,7 @@ const STATUS: Readonly<Record<string, number>> = {
 export interface ReplyByHand {
   /** Resolves when the model is called. */
   readonly started: Promise<void>;
-  write(text: string): void;
+  write(chunk: ReplyChunk): void;
   end(): void;
 }
 
@@ -30,6 +30,16 @@ export class TestModel {
   /** From now on every reply is these pieces; an Error among them fails the stream there, by its message; its cause is what the exception says. */
   replyWith(...chunks: readonly (ReplyChunk | Error)[]): void {
     this.#speak = pieces(chunks);
+  }
+
+  /** The next calls give these pieces, one list each; later ones give the last list. */
+  replyInTurn(...replies: readonly (readonly ReplyChunk[])[]): void {
+    let call = 0;
+    this.#speak = (request, signal) => {
+      const chunks = replies[Math.min(call, replies.length - 1)] ?? [];
+      call += 1;
+      return pieces(chunks)(request, signal);
+    };
   }
 
   /** From now on every reply is these pieces, one every so many milliseconds (for benches). */
@@ -51,7 +61,7 @@ export class TestModel {
 
   /** From now on replies are written by the test; calls of one turn share what was written. */
   replyByHand(): ReplyByHand {
-    const chunks: string[] = [];
+    const chunks: ReplyChunk[] = [];
     const waiting = new Set<() => void>();
     const wake = () => {
       for (const resolve of waiting) resolve();
@@ -72,8 +82,8 @@ export class TestModel {
     };
     return {
       started,
-      write(text) {
-        chunks.push(text);
+      write(chunk) {
+        chunks.push(chunk);
         wake();
       },
       end() {

@@ -107,17 +107,18 @@ describe('a turn that has ended', () => {
       [undefined],
       [COST],
     ],
-    [
-      'failed before its first word: given back, and it cost nothing',
-      { status: 'failed', text: '' },
-      true,
-      [undefined],
-      [],
-    ],
   ] as const)('%s', async (_, over, isFirst, settled, cost) => {
     store.settleMessage.mockResolvedValue(isFirst);
     await concludeTurn(ended(over), { spent: SPENT });
     expect([settledWith(), spentOnDay()]).toEqual([settled, cost]);
+  });
+
+  it('failed before its first word: given back, and the thoughts that it cost are of the day', async () => {
+    const without = ended({ status: 'failed', text: '' });
+    await concludeTurn(without, { spent: { ...SPENT, outputTokens: 0, cost: 0 } });
+    expect([settledWith(), spentOnDay()]).toEqual([[undefined], []]);
+    await concludeTurn(without, { spent: SPENT });
+    expect([settledWith(), spentOnDay()]).toEqual([[undefined, undefined], [COST]]);
   });
 
   it('frees the chat first, settles, then tells every connection', async () => {
@@ -142,11 +143,20 @@ describe('a turn that has ended', () => {
   });
 });
 
+const WITHOUT_A_WORD = { status: 'failed', text: '' } as const;
+
 describe('a turn that is about to be replaced', () => {
   it.each([
     ['complete: charged', { status: 'complete' }, true, [SPENT], [COST]],
     ['failed half-way: given back, at its cost', { status: 'failed' }, true, [undefined], [COST]],
-    ['failed before its first word: given back', { status: 'failed', text: '' }, true, [undefined], []],
+    [
+      'failed before its first word: given back',
+      { ...WITHOUT_A_WORD, outputTokens: 0 },
+      true,
+      [undefined],
+      [],
+    ],
+    ['failed in its thoughts: given back, at their cost', WITHOUT_A_WORD, true, [undefined], [COST]],
     ['settled before: its cost is not added again', { status: 'complete' }, false, [SPENT], []],
     ['not ended: left to its worker', { status: 'streaming' }, true, [], []],
   ] as const)('%s', async (_, over, isFirst, settled, cost) => {

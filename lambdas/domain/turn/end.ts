@@ -86,20 +86,27 @@ export async function concludeTurn(
 }
 
 /**
- * Settles the message of an ended turn. A failed turn's message is returned to the quota. A reply that failed before
- * its first word cost nothing, but a partial reply did.
+ * Settles the message of an ended turn. A failed turn's message is returned to the quota.
  * @returns US dollars to add to the day's spend; 0 if an earlier call has settled the turn
  */
 async function settleTurn(
   requestId: string,
-  { status, text }: Pick<TurnItem, 'status' | 'text'>,
+  { status }: Pick<TurnItem, 'status'>,
   { charges, spent }: { readonly charges: readonly Charge[]; readonly spent: Spent | undefined },
 ): Promise<number> {
   const hasFailed = status === 'failed';
   const isFirst = await settle(requestId, charges, hasFailed ? undefined : spent);
-  const isBilled = !hasFailed || text !== '';
-  return isFirst && isBilled ? (spent?.cost ?? 0) : 0;
+  return isFirst ? (spent?.cost ?? 0) : 0;
 }
+
+/**
+ * Returns the US dollars of a turn. A reply that failed before its model put anything out cost nothing. A partial reply
+ * did, and so did thoughts that led to no reply.
+ */
+export const costOfTurn = (
+  model: ModelSpec,
+  { status, inputTokens = 0, outputTokens = 0 }: Pick<TurnItem, 'status' | 'inputTokens' | 'outputTokens'>,
+): number => (status === 'failed' && outputTokens === 0 ? 0 : costOf(model, inputTokens, outputTokens));
 
 /** Finds a model of the deployment by its id. */
 export type FindModel = (id: string) => ModelSpec | undefined;
@@ -117,12 +124,10 @@ export async function concludeEnded(
 }
 
 /** Computes the cost of an ended turn from the tokens stored with it. */
-function spentOf(
-  { model = 'unknown', inputTokens = 0, outputTokens = 0 }: TurnItem,
-  findModel: FindModel,
-): Spent {
+function spentOf(turn: TurnItem, findModel: FindModel): Spent {
+  const { model = 'unknown', inputTokens = 0, outputTokens = 0 } = turn;
   const spec = findModel(model);
-  const cost = spec ? costOf(spec, inputTokens, outputTokens) : 0;
+  const cost = spec ? costOfTurn(spec, turn) : 0;
   return { model, inputTokens, outputTokens, cost };
 }
 

@@ -14,6 +14,7 @@ if (!claude) throw new Error('There is no Claude');
 const chosen = { model: claude, reason: 'Chosen for code.', others: DEFAULT_MODELS.slice(0, 2) };
 const END = { type: 'end', status: 'complete' } as const;
 const text = (value: string): ModelEvent => ({ type: 'text', text: value });
+const thought = (value: string): ModelEvent => ({ type: 'thinking', text: value });
 const fails = (failure: ModelFailure) => new ModelError(failure, undefined);
 
 /** `script` has what each call gives, in turn. */
@@ -88,6 +89,49 @@ describe('the model call of a turn', () => {
     await expect(read()).rejects.toMatchObject({ failure: 'throttled' });
     expect(calls).toHaveLength(1);
     expect(outcomes).toEqual(['claude throttled']);
+  });
+
+  it.each(['complete', 'truncated'] as const)(
+    'that ends as %s without a text goes to the next best model, and its thoughts are paid for',
+    async (status) => {
+      const usage = { type: 'usage', inputTokens: 1_000, outputTokens: 2_000 } as const;
+      const { answer, read, calls, outcomes } = given(
+        [thought('Hmm'), { type: 'end', status }, usage],
+        [text('Hi'), END],
+      );
+      expect(await read()).toEqual([thought('Hmm'), text('Hi'), END]);
+      expect(asked(calls)).toEqual(['claude', 'geminitwofive']);
+      expect(outcomes).toEqual(['claude failed', 'geminitwofive answered']);
+      expect(answer.reason).toBe('Claude did not answer, so this model did.');
+      expect(answer.spentInVain).toBeCloseTo((1_000 * 3.3 + 2_000 * 16.5) / 1e6, 10);
+      expect(answer.thoughtTokens).toBe(0);
+    },
+  );
+
+  it('that breaks off in its thoughts goes to the next best model, and they are paid for by their length', async () => {
+    const { answer, read, calls } = given([thought('x'.repeat(3_500)), fails('broken')], [text('Hi'), END]);
+    await read();
+    expect(asked(calls)).toEqual(['claude', 'geminitwofive']);
+    expect(answer.spentInVain).toBeCloseTo((1_000 * 16.5) / 1e6, 10);
+  });
+
+  it('that thinks and then replies counts the thoughts', async () => {
+    const { answer, read } = given([thought('x'.repeat(350)), text('Hi'), END]);
+    await read();
+    expect([answer.thoughtTokens, answer.spentInVain]).toEqual([100, 0]);
+  });
+
+  it('whose text a filter took is answered: no other model is called', async () => {
+    const filtered = { type: 'end', status: 'filtered' } as const;
+    const { read, calls } = given([filtered]);
+    expect(await read()).toEqual([filtered]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('fails when no model has a text', async () => {
+    const { answer, read } = given([END], [END], [END]);
+    await expect(read()).rejects.toMatchObject({ failure: 'empty' });
+    expect(answer.spentInVain).toBe(0);
   });
 
   it('fails when all models fail, as throttled if one of them was', async () => {

@@ -1,9 +1,12 @@
 /**
  * Calls the models for a turn. The chosen model is called again after a pause if it is overloaded. Then the other
- * models are called, the best first. After a model's first event no other model is called.
+ * models are called, the best first, also after a model that ends without a text. After a model's first text no other
+ * model is called.
  */
 import type { ModelSpec } from '#contract/config';
+import { costOf } from '../../models/catalogue.ts';
 import {
+  estimateTokens,
   ModelError,
   type ModelEvent,
   type ModelMessage,
@@ -42,6 +45,8 @@ export class ModelCall {
   readonly #ports: ModelCallPorts;
   #model: ModelSpec;
   #reason: string;
+  #thoughtTokens = 0;
+  #spentInVain = 0;
   readonly #others: readonly ModelSpec[];
 
   constructor({ model, reason, others }: Route, ports: ModelCallPorts) {
@@ -60,8 +65,18 @@ export class ModelCall {
     return this.#reason;
   }
 
+  /** Tokens that the answering model has thought so far, estimated. Providers bill them as output. */
+  get thoughtTokens(): number {
+    return this.#thoughtTokens;
+  }
+
+  /** US dollars for models that thought, but gave no text. */
+  get spentInVain(): number {
+    return this.#spentInVain;
+  }
+
   /**
-   * Yields the events of the reply.
+   * Yields the events of the reply. A reply that ends without a text is no answer, unless a filter took its text.
    * @throws if no model answered: the last failure of an overloaded model, or else the failure of the first model
    */
   async *events(question: Question): AsyncGenerator<ModelEvent> {
@@ -80,15 +95,17 @@ export class ModelCall {
   }
 
   /**
-   * Calls one model. Yields its events, or returns a failure that came before its first event. Throws if it breaks
+   * Calls one model. Yields its events, or returns a failure that came before its first text. Throws if it breaks
    * off after that, or if the question is aborted.
    */
   async *#ask(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent, 'answered' | Failure> {
     for (let call = 1; ; call++) {
-      let hasBegun = false;
+      let hasText = false;
+      this.#thoughtTokens = 0;
       try {
-        for await (const event of this.#ports.streamReply(requestOf(model, question))) {
-          hasBegun = true;
+        for await (const event of this.#answerOf(model, question)) {
+          if (event.type === 'text') hasText = true;
+          if (event.type === 'thinking') this.#thoughtTokens += estimateTokens(event.text);
           yield event;
         }
         this.#ports.onOutcome?.(model.id, 'answered');
@@ -96,13 +113,56 @@ export class ModelCall {
       } catch (error) {
         if (question.signal.aborted) throw error;
         this.#ports.onOutcome?.(model.id, outcomeOf(error));
-        if (hasBegun) throw error;
+        if (hasText) throw error;
+        this.#countInVain(model, question, error);
         log('WARN', 'model did not answer', { model: model.id, attempt: call, cause: error });
         if (call === CALLS_EACH || !isPassing(error)) return { error };
       }
       const { wait, random = Math.random } = this.#ports;
       await wait(RETRY_AFTER_MS + random() * JITTER_MS, question.signal);
     }
+  }
+
+  /**
+   * Yields the events of one call.
+   * @throws EmptyReply if it ends without a text
+   */
+  async *#answerOf(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent> {
+    let hasText = false;
+    let isEmpty = false;
+    let usage: Usage | undefined;
+    for await (const event of this.#ports.streamReply(requestOf(model, question))) {
+      if (event.type === 'text') hasText = true;
+      if (event.type === 'end' && event.status !== 'filtered' && !hasText) isEmpty = true;
+      if (event.type === 'usage') usage = event;
+      // Neither the end nor the usage of an empty reply is the end or the usage of the turn.
+      if (!isEmpty) yield event;
+    }
+    if (isEmpty) throw new EmptyReply(usage);
+  }
+
+  /** Adds what a model cost that gave no text, if it did any work at all. */
+  #countInVain(model: ModelSpec, { system, messages }: Question, error: unknown): void {
+    const counted = error instanceof EmptyReply ? error.usage : undefined;
+    const outputTokens = counted?.outputTokens ?? this.#thoughtTokens;
+    this.#thoughtTokens = 0;
+    if (outputTokens === 0) return;
+    const sent = [system, ...messages.map(({ text }) => text)];
+    const inputTokens = counted?.inputTokens ?? sent.reduce((sum, text) => sum + estimateTokens(text), 0);
+    this.#spentInVain += costOf(model, inputTokens, outputTokens);
+  }
+}
+
+type Usage = Pick<Extract<ModelEvent, { type: 'usage' }>, 'inputTokens' | 'outputTokens'>;
+
+/** End of a reply without a text: the model has used all its tokens to think, or had nothing to say. */
+class EmptyReply extends ModelError {
+  /** Undefined when the provider did not say. */
+  readonly usage: Usage | undefined;
+
+  constructor(usage: Usage | undefined) {
+    super('empty', new Error('The reply has no text'));
+    this.usage = usage;
   }
 }
 

@@ -55,7 +55,7 @@ export class ModelStreamReader {
         if (value.type === 'end') end = value.status;
         else if (value.type === 'usage')
           usage = { inputTokens: value.inputTokens, outputTokens: value.outputTokens };
-        else {
+        else if (value.type === 'text') {
           bytes += Buffer.byteLength(value.text);
           if (bytes > REPLY_MAX_BYTES) return { status: 'truncated', ...usage };
           onText(value.text);

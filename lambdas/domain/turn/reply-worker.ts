@@ -4,7 +4,6 @@
  * conditional write. Jobs are delivered at least once: a repeated call does only what is left to do.
  */
 import { randomUUID } from 'node:crypto';
-import { costOf } from '../../models/catalogue.ts';
 import type { ModelEvent } from '../../models/model-port.ts';
 import { estimateTokens } from '../../models/model-port.ts';
 import { postOnce } from '../../runtime/post-frame.ts';
@@ -12,7 +11,7 @@ import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';
 import type { Route } from '../routing/choose-model.ts';
-import { concludeEnded, concludeTurn, type FindModel, settleReplaced } from './end.ts';
+import { concludeEnded, concludeTurn, costOfTurn, type FindModel, settleReplaced } from './end.ts';
 import { LiveReply } from './live-reply.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
 import { ModelStreamReader, type ReplyText } from './model-stream-reader.ts';
@@ -162,8 +161,8 @@ async function readReply(
       firstTokenMs ??= performance.now() - startedAt;
       live.append(piece);
     });
-    const outcome = withTokens(read, job, live.text);
-    const cost = costOf(answer.model, outcome.inputTokens, outcome.outputTokens);
+    const outcome = withTokens(read, job, { text: live.text, thoughtTokens: answer.thoughtTokens });
+    const cost = costOfReply(answer, outcome);
     const ms = performance.now() - startedAt;
     ports.onMeasured?.({ model: answer.model.id, firstTokenMs, ms, cost, outcome });
     return outcome;
@@ -173,11 +172,19 @@ async function readReply(
 }
 
 /** Estimates the tokens of a stream that was cut before it reported its usage, since they cost money too. */
-function withTokens(read: ReplyText, job: ReplyJob, text: string): ReplyText {
+function withTokens(
+  read: ReplyText,
+  job: ReplyJob,
+  { text, thoughtTokens }: { readonly text: string; readonly thoughtTokens: number },
+): ReplyText {
   if (read.inputTokens > 0) return read;
   const inputTokens = job.messages.reduce((sum, message) => sum + estimateTokens(message.text), 0);
-  return { ...read, inputTokens, outputTokens: estimateTokens(text) };
+  return { ...read, inputTokens, outputTokens: thoughtTokens + estimateTokens(text) };
 }
+
+/** Returns the US dollars of a reply, with those of models that were called before and gave no text. */
+const costOfReply = (answer: ModelCall, outcome: ReplyText): number =>
+  costOfTurn(answer.model, outcome) + answer.spentInVain;
 
 interface Ending extends Omit<Reading, 'reader' | 'events' | 'ports'> {
   /** Resolves when no piece of the reply is being sent any more. */
@@ -197,7 +204,7 @@ async function endReply(job: ReplyJob, { worker, live, closed, outcome, answer }
   if (!mine) return;
   await closed;
   const { userText } = job;
-  const cost = costOf(answer.model, inputTokens, outputTokens);
+  const cost = costOfReply(answer, outcome);
   await concludeTurn(
     { ...job, turn: { userText, text, replyAt, status, model, reason } },
     {
