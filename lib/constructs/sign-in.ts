@@ -36,8 +36,9 @@ export class WebClient extends UserPoolClient {
     super(scope, id, {
       userPool: props.pool,
       generateSecret: false,
-      // An explicit `false` leaves only token renewal. With no flow named, Cognito would add its password flows.
-      authFlows: { userSrp: false },
+      // With no flow named, Cognito would add its password flows, and the flow of token renewal that rotation excludes.
+      // The custom flow does nothing without triggers, which the pool does not have.
+      authFlows: { custom: true },
       oAuth: {
         flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
         scopes: [OAuthScope.EMAIL, OAuthScope.OPENID, OAuthScope.PHONE],
@@ -50,6 +51,9 @@ export class WebClient extends UserPoolClient {
       idTokenValidity: Duration.minutes(30),
       accessTokenValidity: Duration.minutes(30),
       refreshTokenValidity: Duration.days(30),
+      // A copied refresh token is refused once its owner renews. The longest grace that Cognito allows lets the client
+      // repeat a renewal whose answer was lost.
+      refreshTokenRotationGracePeriod: Duration.seconds(60),
       readAttributes: new ClientAttributes().withStandardAttributes({
         email: true,
         emailVerified: true,

@@ -4,7 +4,7 @@ import { CognitoError, invalidParameter, notAuthorized } from './errors.ts';
 import { createTickets } from './one-time-tickets.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
-import { revokeGrant } from './refresh-grants.ts';
+import { flowsOf, revokeGrant } from './refresh-grants.ts';
 import type { SignIn } from './sign-in.ts';
 import { confirmForgotPassword, confirmSignUp, forgotPassword, resendCode, signUp } from './sign-up.ts';
 import type { ClientOf, Core } from './state.ts';
@@ -73,7 +73,7 @@ export function publicActions(core: Core, signIn: SignIn): Record<string, Action
       const of = clientOf(params);
       const flow = params.text('AuthFlow');
       const parameters = params.map('AuthParameters');
-      const flows = of.client.ExplicitAuthFlows ?? [];
+      const flows = flowsOf(of.client);
       if (flow === 'USER_PASSWORD_AUTH') {
         if (!flows.includes('ALLOW_USER_PASSWORD_AUTH'))
           throw invalidParameter('USER_PASSWORD_AUTH flow not enabled for this client');

@@ -262,6 +262,52 @@ describe('tokens', () => {
     );
   });
 
+  it('rotate: a refresh token is replaced, and refused when the grace period for retries is over', async () => {
+    const { api, cognito, clock } = await givenApi({
+      client: {
+        ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH'],
+        RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
+        RefreshTokenValidity: 10,
+      },
+    });
+    await cognito.createUser(email, PASSWORD);
+    const { refreshToken: first, idToken } = await cognito.tokensFor(email);
+    const refresh = async (RefreshToken = '') =>
+      (await api.send(new idp.GetTokensFromRefreshTokenCommand({ ClientId: CLIENT, RefreshToken })))
+        .AuthenticationResult;
+    const second = await refresh(first);
+    expect(second?.RefreshToken).not.toBe(first);
+    expect(claimsOf(second?.IdToken).origin_jti).toBe(claimsOf(idToken).origin_jti);
+    clock.advance(59_000);
+    expect((await refresh(first))?.RefreshToken).toEqual(expect.any(String));
+    clock.advance(1_000);
+    const refused = refusal('NotAuthorizedException', 'Invalid Refresh Token');
+    await expect(refresh(first)).rejects.toEqual(refused);
+    const third = await refresh(second?.RefreshToken);
+    clock.advance(10 * 86_400_000 - 60_000);
+    await expect(refresh(third?.RefreshToken)).rejects.toEqual(
+      refusal('NotAuthorizedException', 'Refresh Token has expired'),
+    );
+    await expect(
+      api.send(
+        new idp.InitiateAuthCommand({
+          ...{ ClientId: CLIENT, AuthFlow: 'REFRESH_TOKEN_AUTH' },
+          AuthParameters: { REFRESH_TOKEN: third?.RefreshToken ?? '' },
+        }),
+      ),
+    ).rejects.toEqual(refusal('InvalidParameterException', 'Auth flow not enabled for this client'));
+  });
+
+  it.each([
+    ['with the flow that rotation excludes', ['ALLOW_REFRESH_TOKEN_AUTH'], 60],
+    ['without a flow, which means the default ones', undefined, 60],
+    ['with a grace period of more than a minute', ['ALLOW_CUSTOM_AUTH'], 61],
+  ])('do not rotate for a client %s: it cannot be created', (_, flows, grace) => {
+    const RefreshTokenRotation = { Feature: 'ENABLED', RetryGracePeriodSeconds: grace };
+    const client = { RefreshTokenRotation, ExplicitAuthFlows: flows ?? [] };
+    expect(() => givenCognito({ client })).toThrow(/otation|RetryGracePeriodSeconds/);
+  });
+
   it('are changed by PreTokenGeneration, version 2', async () => {
     const arn = 'arn:aws:lambda:us-east-1:000000000000:function:generate';
     const generate = () => ({

@@ -5,6 +5,7 @@ import { answerPreflight, CORS, createJsonApi } from './json-api.ts';
 import { type AuthorizationCode, serveOAuth } from './oauth-token.ts';
 import { createTickets } from './one-time-tickets.ts';
 import { hashPassword } from './passwords.ts';
+import { assertRotation } from './refresh-grants.ts';
 import { createSignIn } from './sign-in.ts';
 import { hasKeys, publicKeys, signToken } from './signing-keys.ts';
 import { createCore, type User } from './state.ts';
@@ -21,6 +22,7 @@ const CODE_MS = 5 * 60_000;
 /** Serves all pools, clients and identity pools of a stack. */
 export function createCognito(options: CognitoOptions): Cognito {
   const core = createCore(options);
+  for (const [id, client] of Object.entries(options.clients)) assertRotation(id, client);
   const signIn = createSignIn(core);
   const codes = createTickets<AuthorizationCode>(core, CODE_MS);
   const jsonApi = createJsonApi(core, signIn);

@@ -29,6 +29,8 @@ export interface Grant {
   readonly authTime: number;
   readonly expiresAt: number;
   revoked: boolean;
+  /** Milliseconds at which the client's rotation replaced the token for the first time. */
+  rotatedAt?: number;
 }
 
 export interface State {

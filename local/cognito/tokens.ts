@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { notAuthorized } from './errors.ts';
-import { lifetime, newGrant } from './refresh-grants.ts';
+import { isRotatedOut, isRotating, lifetime, newGrant, rotate } from './refresh-grants.ts';
 import { type Claims, signToken } from './signing-keys.ts';
 import type { ClientOf, Core, Grant, User } from './state.ts';
 import { applyTokenOverrides } from './token-overrides.ts';
@@ -94,12 +94,13 @@ export async function issueTokens(
     ...(issue.grant === undefined && {
       RefreshToken: newGrant(core, of, user, { scope: issue.scope, originJti, authTime }),
     }),
+    ...(issue.grant && isRotating(client) && { RefreshToken: rotate(core, of, user, issue.grant) }),
     ExpiresIn: lifetime(client, 'AccessToken'),
     TokenType: 'Bearer',
   };
 }
 
-/** Issues new tokens for a refresh token, which stays the same. Throws NotAuthorizedException. */
+/** Issues new tokens for a refresh token, which stays the same unless the client rotates. Throws NotAuthorizedException. */
 export async function refreshTokens(
   core: Core,
   of: ClientOf,
@@ -108,6 +109,7 @@ export async function refreshTokens(
   const grant = Object.hasOwn(core.state.grants, refreshToken) ? core.state.grants[refreshToken] : undefined;
   if (grant === undefined || grant.clientId !== of.clientId) throw notAuthorized('Invalid Refresh Token');
   if (grant.revoked) throw notAuthorized('Refresh Token has been revoked');
+  if (isRotatedOut(of, grant, core.now())) throw notAuthorized('Invalid Refresh Token');
   if (grant.expiresAt <= core.now()) throw notAuthorized('Refresh Token has expired');
   const user = usersOf(core, of.poolId)[grant.sub];
   if (user === undefined) throw notAuthorized('Invalid Refresh Token');

@@ -47,6 +47,7 @@ export interface UserPoolClientProperties {
   readonly ExplicitAuthFlows?: readonly string[];
   readonly PreventUserExistenceErrors?: string;
   readonly EnableTokenRevocation?: boolean;
+  readonly RefreshTokenRotation?: { readonly Feature?: string; readonly RetryGracePeriodSeconds?: number };
   readonly ReadAttributes?: readonly string[];
   readonly WriteAttributes?: readonly string[];
   readonly AccessTokenValidity?: number;

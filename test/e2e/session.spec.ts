@@ -176,6 +176,64 @@ test('a renewal that hangs is given up after 10 seconds and tried again after 5'
   await expect(page.getByText('Signed in all along.')).toBeVisible();
 });
 
+/** Opens the page of usage, whose first answer makes the client renew its tokens. */
+async function renewAtUsage(tab: Page): Promise<void> {
+  let refused = 0;
+  await tab.route('/api/usage?**', (route) => {
+    refused += 1;
+    return refused === 1
+      ? route.fulfill({ status: 401, json: { code: 'session_expired' } })
+      : route.fallback();
+  });
+  await tab.goto('/usage');
+  await expect.poll(() => refused).toBeGreaterThan(1);
+  await expect(tab.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
+}
+
+test('a duplicated tab stays signed in after the other tab has renewed its refresh token', async ({
+  page,
+  user,
+  stack,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/401/);
+  await signInByHand(page, user);
+  const signIns = countSignIns(page);
+  const opened = page.context().waitForEvent('page');
+  await page.evaluate("void open('/chat')");
+  const copy = await opened;
+  await expect(composer(copy)).toBeVisible();
+  await renewAtUsage(page);
+  // The token that both tabs began with is refused from now on.
+  stack.moveClock(61_000);
+  try {
+    await renewAtUsage(copy);
+  } finally {
+    stack.moveClock(-61_000);
+  }
+  expect(signIns()).toBe(0);
+});
+
+test('a renewal whose answer is lost is repeated with the same refresh token', async ({
+  page,
+  user,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/401|ERR_FAILED/);
+  await signInByHand(page, user);
+  const signIns = countSignIns(page);
+  let renewals = 0;
+  await onRenewal(page, async (route) => {
+    renewals += 1;
+    if (renewals > 1) return route.fallback();
+    await route.fetch();
+    return route.abort();
+  });
+  await renewAtUsage(page);
+  expect(renewals).toBeGreaterThan(1);
+  expect(signIns()).toBe(0);
+});
+
 test.describe('where the browser denies cookies and site data', () => {
   test.use({ tourStarts: true });
   test.beforeEach(({ page }) =>

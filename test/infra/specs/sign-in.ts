@@ -44,7 +44,9 @@ export function signInSpecs(): void {
       expect(client).toMatchObject({
         AllowedOAuthFlows: ['code'],
         AllowedOAuthScopes: ['email', 'openid', 'phone'],
-        ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'],
+        // Rotation excludes ALLOW_REFRESH_TOKEN_AUTH, and an empty list would mean Cognito's password flows.
+        ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH'],
+        RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
         GenerateSecret: false,
         PreventUserExistenceErrors: 'ENABLED',
         EnableTokenRevocation: true,

@@ -23,6 +23,30 @@ export interface IdToken {
 const unlessDefault = (key: string, service: string, endpoint: string, region: string) =>
   endpoint === `https://${service}.${region}.amazonaws.com/` ? {} : { [key]: endpoint };
 
+/**
+ * Carries replaced refresh tokens to other tabs. A duplicated tab has a copy of this tab's tokens, and Cognito refuses
+ * a refresh token a minute after it was replaced.
+ */
+const rotations = new BroadcastChannel('rotations');
+rotations.onmessage = ({ data: [from, to] }: MessageEvent<[string, string]>) => {
+  const store = cognitoUserPoolsTokenProvider.authTokenStore;
+  const adopt = async () => {
+    const tokens = await store.loadTokens();
+    if (tokens?.refreshToken === from) await store.storeTokens({ ...tokens, refreshToken: to });
+  };
+  adopt().catch(() => undefined);
+};
+
+/**
+ * Renews the tokens. Amplify's default refresher shares a request that hangs for ever. token-renewal.ts shares requests
+ * with a timeout.
+ */
+const refresh: typeof refreshAuthTokensWithoutDedupe = async (options) => {
+  const renewed = await refreshAuthTokensWithoutDedupe(options);
+  rotations.postMessage([options.tokens.refreshToken, renewed.refreshToken]);
+  return renewed;
+};
+
 /** Cognito group of the operators (lib/constructs/user-directory.ts). */
 const ADMINS = 'admins';
 const SCOPES = ['email', 'openid', 'phone'];
@@ -37,8 +61,7 @@ export function start(config: SiteConfig, credentialsProvider?: CredentialsAndId
   };
   cognitoUserPoolsTokenProvider.setAuthConfig(Auth);
   cognitoUserPoolsTokenProvider.setKeyValueStorage(sessionStorage);
-  // With Amplify's default refresher all callers share a request that may hang for ever. token-renewal.ts has a timeout.
-  cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(refreshAuthTokensWithoutDedupe);
+  cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(refresh);
   const providers = {
     tokenProvider: cognitoUserPoolsTokenProvider,
     ...(credentialsProvider && { credentialsProvider }),
