@@ -3,7 +3,7 @@
  * nothing.
  */
 import Stripe from 'stripe';
-import { PLANS } from '#contract/limits';
+import { PLANS } from '#contract/plans';
 import { EVENT_TYPES } from '../lambdas/domain/billing/stripe-events.ts';
 import type { BillingDeployment } from './deployment.ts';
 import {

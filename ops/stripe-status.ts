@@ -1,6 +1,6 @@
 /** Reads the Stripe objects that a deployment needs and reports which exist. */
 import type Stripe from 'stripe';
-import { PLANS } from '#contract/limits';
+import { PLANS } from '#contract/plans';
 import { EVENT_TYPES } from '../lambdas/domain/billing/stripe-events.ts';
 import type { BillingDeployment } from './deployment.ts';
 import type { StoredSecret } from './stripe-setup.ts';

@@ -1,12 +1,8 @@
 /**
- * Business constants and limits: docs/spec.md 9.
- * Every number that client and server must agree on lives here, once.
+ * Limits of the product (docs/spec.md 9): lengths, sizes, page sizes and lifetimes. Every limit that the browser and
+ * the functions both apply is defined once, here.
  */
 
-/** Chat auto-name length in characters (docs/spec.md 9). */
-export const CHAT_AUTO_NAME_LENGTH = 20;
-/** Prefix of a chat's default name. The first message renames a chat whose name starts with it (docs/spec.md 4.5). */
-export const CHAT_DEFAULT_NAME_PREFIX = 'Chat';
 /** Longest chat name a rename accepts, in characters. */
 export const CHAT_NAME_MAX_LENGTH = 120;
 /** Search snippet length in characters; '...' follows a longer text (docs/spec.md 9). */
@@ -36,22 +32,11 @@ export const HISTORY_PAGE_SIZE = 100;
 /** Chats on one page of the list. */
 export const CHATS_PAGE_SIZE = 50;
 
-/**
- * Socket reconnection (docs/spec.md 9), in milliseconds. Each delay is varied at random by up to the share
- * `randomisation`, both ways.
- */
-export const RECONNECT = { delayMs: 1_000, maxDelayMs: 5_000, randomisation: 0.5, connectTimeoutMs: 20_000 };
-/** API Gateway closes a connection that is idle for 10 minutes, and every connection after 2 hours. */
-export const SOCKET_IDLE_LIMIT_MS = 10 * 60_000;
+/** Milliseconds after which API Gateway closes every connection. */
 export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
-/** Subprotocol that the server selects (docs/spec.md 7.2). */
-export const SOCKET_PROTOCOL = 'parley.v1';
-/** Subprotocol that a guest's client offers in place of an ID token. */
-export const GUEST_PROTOCOL = 'guest';
-
-export const THANK_YOU_SCROLL_DELAY_MS = 100;
-
 export const PASSWORD_MIN_LENGTH = 8;
+/** Longest e-mail address, in UTF-16 units (RFC 5321). */
+export const EMAIL_MAX_LENGTH = 254;
 /** Longest full name, in characters. */
 export const NAME_MAX_LENGTH = 100;
 
@@ -67,24 +52,7 @@ export const WAITLIST_BATCH_MAX = 25;
 /** Rows on one page of an operator's lists. */
 export const ADMIN_PAGE_SIZE = 50;
 
-/** Prices in US cents (docs/spec.md 1.2). */
-export const PLANS = {
-  monthly: {
-    lookupKey: 'monthly_subscription',
-    interval: 'month',
-    priceCents: 999,
-    price: '$9.99',
-    testDays: 30,
-  },
-  yearly: {
-    lookupKey: 'yearly_subscription',
-    interval: 'year',
-    priceCents: 9_999,
-    price: '$99.99',
-    testDays: 365,
-  },
-} as const;
 /** Limits of messages to the operator: lengths in characters, and messages per user and day. */
 export const SUPPORT = { subjectMaxLength: 120, messageMaxLength: 5_000, perDay: 5 };
+/** Days that a test subscription may run. */
 export const TEST_SUBSCRIPTION_DAYS = { min: 1, max: 365, default: 30 };
-export const TEST_CARD = { numberMinLength: 16, expiryMinLength: 5, cvcMinLength: 3 };

@@ -3,7 +3,8 @@
  */
 import * as z from 'zod/mini';
 import { planType, subscription } from './entities.ts';
-import { PLANS, TEST_SUBSCRIPTION_DAYS } from './limits.ts';
+import { TEST_SUBSCRIPTION_DAYS } from './limits.ts';
+import { PLANS } from './plans.ts';
 import { email } from './request-fields.ts';
 
 const days = z.int().check(z.gte(TEST_SUBSCRIPTION_DAYS.min), z.lte(TEST_SUBSCRIPTION_DAYS.max));

@@ -3,7 +3,7 @@
  * only through CloudFront. API Gateway adds the returned context to every later event of the connection.
  */
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/limits';
+import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import { cameThroughCloudFront, viewerAddress } from '../runtime/cloudfront.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';

@@ -3,7 +3,7 @@
  * `initChat`, because its owner key is the chat id.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { SOCKET_PROTOCOL } from '#contract/limits';
+import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import { callerOf, type SocketEvent } from '../runtime/socket-event.ts';
 import { putUserConnection } from '../store/connections.ts';
 

@@ -1,6 +1,6 @@
 /** `npm run ops -- stripe`: Stripe set up as a deployment needs it, again and again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PLANS } from '#contract/limits';
+import { PLANS } from '#contract/plans';
 import { askAs } from '../support/operators.ts';
 import { runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';

@@ -5,8 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS, errorBody } from '#contract/errors';
-import { FRAME_MAX_BYTES, GUEST_PROTOCOL } from '#contract/limits';
+import { FRAME_MAX_BYTES } from '#contract/limits';
 import { ackData, clientFrame } from '#contract/socket';
+import { GUEST_PROTOCOL } from '#contract/socket-subprotocols';
 import { guestOwner } from '../../lambdas/store/keys.ts';
 import { HOSTILE_BODIES, HOSTILE_VALUES } from '../support/hostile-input.ts';
 import { RawClient } from '../support/raw-socket-client.ts';

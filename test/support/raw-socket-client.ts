@@ -1,6 +1,6 @@
 /** A socket that sends any text and takes every answer as it is, also what the contract does not know. */
 import { WebSocket } from 'ws';
-import { SOCKET_PROTOCOL } from '#contract/limits';
+import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import { freshAddress } from './sign-up.ts';
 import type { TestStack } from './stack.ts';
 

@@ -1,8 +1,8 @@
 /** A client of the socket for tests: what the browser sends, without the browser. */
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
-import { SOCKET_PROTOCOL } from '#contract/limits';
 import { type ClientAction, type FrameOf, type ServerFrame, serverFrame } from '#contract/socket';
+import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 
 type Ack = Extract<ServerFrame, { type: 'ack' }>;
 type FrameType = ServerFrame['type'];

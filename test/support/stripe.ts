@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import https from 'node:https';
 import Stripe from 'stripe';
 import type { PlanType, Subscription } from '#contract/entities';
-import { PLANS } from '#contract/limits';
+import { PLANS } from '#contract/plans';
 import { createCheckoutSession, getSubscriptionStatus } from '#contract/subscription';
 import { setUpStripe } from '../../local/dev/stripe-setup.ts';
 import type { Stack } from '../../local/stack.ts';

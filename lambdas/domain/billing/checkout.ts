@@ -1,7 +1,7 @@
 /** Opens Stripe's own pages: Checkout, where Premium is bought, and the customer portal, for cards and invoices. */
 import type Stripe from 'stripe';
 import { AppError } from '#contract/errors';
-import type { PLANS } from '#contract/limits';
+import type { PLANS } from '#contract/plans';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import {
   hasStripe,

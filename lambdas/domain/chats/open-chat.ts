@@ -1,7 +1,8 @@
 /** Creates and opens chats. */
+
+import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/chat-names';
 import type { Chat, Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/limits';
 import { countChat, fixChatId } from '../../store/chats/chat-creation.ts';
 import { getChat, putChat } from '../../store/chats/chats.ts';
 import { listTurns } from '../../store/turns/pages.ts';

@@ -4,9 +4,9 @@
  * is listed. A call repeated after a crash, or two concurrent calls, end in the same chat.
  */
 
+import { nameFromMessage } from '#contract/chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { nameFromMessage } from '#contract/name-from-message';
 import { countClaimed } from '../../store/chats/chat-creation.ts';
 import { type ChatItem, getChat, getChatItem, isThere, putChat } from '../../store/chats/chats.ts';
 import { markClaimed, putCopy } from '../../store/chats/guest-claims.ts';

@@ -1,6 +1,6 @@
 /** Opens a guest's chat. Its random id is the guest's only credential. */
 import { randomBytes } from 'node:crypto';
-import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/limits';
+import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/chat-names';
 import { guestOwner, inSeconds } from '../../store/keys.ts';
 import { type OpenedChat, openChat, storeChat, welcomeText } from '../chats/open-chat.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { SOCKET_PROTOCOL } from '#contract/limits';
+import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import { OnDemand } from '../../components/load-on-demand.tsx';
 import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
 import { sentMessageStorage } from '../../lib/sent-message-storage.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PlanType } from '#contract/entities';
 import { AppError, ERRORS } from '#contract/errors';
-import { PLANS } from '#contract/limits';
+import { PLANS } from '#contract/plans';
 import { Button } from '../../components/button.tsx';
 import { Actions } from '../../components/card.tsx';
 import { openCheckout } from '../subscription/api/subscription.ts';

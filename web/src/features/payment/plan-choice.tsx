@@ -1,5 +1,5 @@
 import type { PlanType } from '#contract/entities';
-import { PLANS } from '#contract/limits';
+import { PLANS } from '#contract/plans';
 import { Badge } from '../../components/badge.tsx';
 import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';

@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useState } from 'react';
 import type { PlanType, Subscription } from '#contract/entities';
-import { PLANS, TEST_SUBSCRIPTION_DAYS } from '#contract/limits';
+import { TEST_SUBSCRIPTION_DAYS } from '#contract/limits';
+import { PLANS } from '#contract/plans';
 import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Actions, Card } from '../../components/card.tsx';

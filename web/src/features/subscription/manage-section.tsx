@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { SiteConfig } from '#contract/config';
 import type { Subscription } from '#contract/entities';
-import { PLANS } from '#contract/limits';
+import { PLANS } from '#contract/plans';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Actions, Card } from '../../components/card.tsx';

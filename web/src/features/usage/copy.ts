@@ -1,5 +1,5 @@
 /** Texts of the usage page. */
-import { PLANS } from '#contract/limits';
+import { PLANS } from '#contract/plans';
 
 const count = new Intl.NumberFormat();
 const messages = (n: number): string => `${count.format(n)} ${n === 1 ? 'message' : 'messages'}`;

@@ -1,4 +1,4 @@
-import { RECONNECT, SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
+import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import { encodeFrame, parseFrame } from './frames.ts';
 
@@ -11,6 +11,8 @@ export interface ConnectionEvents {
   readonly onLost: () => void;
 }
 
+/** Milliseconds in which a connection must open (docs/spec.md 9). */
+const CONNECT_TIMEOUT_MS = 20_000;
 const PING_MS = 4 * 60_000;
 const PONG_TIMEOUT_MS = 10_000;
 /** Value of `WebSocket.CLOSING`. */
@@ -30,7 +32,7 @@ export class Connection {
   constructor(socket: WebSocket, expiresAt: number, events: ConnectionEvents) {
     this.#socket = socket;
     this.#events = events;
-    const timeout = setTimeout(() => this.#lose(), RECONNECT.connectTimeoutMs);
+    const timeout = setTimeout(() => this.#lose(), CONNECT_TIMEOUT_MS);
     this.#timers = [timeout];
     socket.onopen = () => {
       clearTimeout(timeout);

@@ -1,6 +1,11 @@
-import { RECONNECT } from '#contract/limits';
 import { createStore, type ReadStore } from '../store.ts';
 import { Connection, type ConnectionEvents } from './connection.ts';
+
+/**
+ * Delays between reconnection attempts, in milliseconds (docs/spec.md 9). `randomisation` is the greatest share of a
+ * delay that jitter adds or subtracts.
+ */
+const RECONNECT = { delayMs: 1_000, maxDelayMs: 5_000, randomisation: 0.5 };
 
 export type SocketStatus = 'connecting' | 'open' | 'reconnecting' | 'offline';
 

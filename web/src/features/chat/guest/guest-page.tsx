@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/limits';
+import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { AddChatIcon } from '../../../components/line-icon.tsx';

@@ -1,7 +1,7 @@
 /** API calls about a subscription. Each throws an AppError with the server's code. */
 import { queryOptions } from '@tanstack/react-query';
 import type { PlanType, Subscription } from '#contract/entities';
-import { PLANS } from '#contract/limits';
+import { PLANS } from '#contract/plans';
 import * as plans from '#contract/subscription';
 import { callApi } from '../../../lib/api-client.ts';
 

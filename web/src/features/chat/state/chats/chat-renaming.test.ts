@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { nameFromMessage } from '#contract/chat-names';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
-import { nameFromMessage } from '#contract/name-from-message';
 import { hasDefaultName } from './chat-renaming.ts';
 
 describe('auto-rename (docs/spec.md 4.5)', () => {

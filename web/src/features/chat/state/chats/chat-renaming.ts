@@ -1,6 +1,5 @@
+import { CHAT_DEFAULT_NAME_PREFIX, nameFromMessage } from '#contract/chat-names';
 import { AppError } from '#contract/errors';
-import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/limits';
-import { nameFromMessage } from '#contract/name-from-message';
 import type { ChatList } from './chat-list.ts';
 
 export type Rename = (chatId: string, name: string) => Promise<void>;

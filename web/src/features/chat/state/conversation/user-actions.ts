@@ -1,4 +1,3 @@
-import { THANK_YOU_SCROLL_DELAY_MS } from '#contract/limits';
 import { GUEST, type SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { chatCopy } from '../../copy.ts';
 import type { Account } from '../chats/chat-list.ts';
@@ -7,6 +6,8 @@ import type { ConversationStore } from './conversation-state.ts';
 import type { HistoryReader } from './history-reader.ts';
 import { Delivery, type DeliveryPorts } from './message-delivery.ts';
 import { type MessageSize, sizeOf, tooLong } from './message-size.ts';
+
+const THANK_YOU_SCROLL_DELAY_MS = 100;
 
 export interface ActionPorts extends DeliveryPorts {
   /** The signed-in user; guests have none. */
