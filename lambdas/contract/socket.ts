@@ -6,9 +6,10 @@
 import * as z from 'zod/mini';
 import { chat, chatId, message, messageIndex, messageStatus, requestId } from './entities.ts';
 import { errorBody } from './errors.ts';
+import { EMAIL_MAX_LENGTH } from './limits.ts';
 import { quota } from './usage.ts';
 
-const email = z.string().check(z.maxLength(254));
+const email = z.string().check(z.maxLength(EMAIL_MAX_LENGTH));
 
 /** Data of `initChat`. With `isGuest` and a stored `chatId`, the ack returns that chat with its newest messages. */
 export const initChatData = z.object({
@@ -23,8 +24,9 @@ export type InitChatData = z.infer<typeof initChatData>;
  * Data of `chat`. `message` has its line breaks as `<br>` (docs/spec.md 5). `model` overrides the automatic choice.
  * `replaces` is the index of the chat's last user message, which this message replaces together with its reply (edit,
  * regenerate, retry). `after` is the index of the newest message that the client knew when it first sent this one. A
- * resend repeats the same `after`, because the server looks for the earlier reply behind that index. `context` is the
- * number of newest turns that the client expects to fit the model's context. The server reads that many turns at first.
+ * resend repeats the same `after`, because the server looks for the reply of the first attempt after that index.
+ * `context` is the number of newest turns that the client expects to fit the model's context. The server reads that
+ * many turns at first, but at least 4 and at most 40. It reads more, up to 40, if the model's context has room.
  */
 export const chatData = z.object({
   chatId,
@@ -138,14 +140,14 @@ export const userMessageData = z.object({
 export type UserMessageData = z.infer<typeof userMessageData>;
 
 /**
- * Data of `accepted`, which confirms that a worker got the message of a `chat` frame. `messageIndex` and `createdAt`
- * are the message's index and time in the chat. The frame goes to the sending connection long before the ack, and again
- * after a resend. It may be lost.
+ * Data of `accepted`, which says that the message of a `chat` frame was handed over to a worker. It is also sent when
+ * the hand-over was not confirmed. `messageIndex` and `createdAt` are the message's index and time in the chat. The
+ * frame goes to the sending connection long before the ack, and again after a resend. The frame may be lost.
  */
 const acceptedData = z.object({ chatId: z.string(), messageIndex: z.number(), createdAt: z.string() });
 export type AcceptedData = z.infer<typeof acceptedData>;
 
-/** Accepts an error with missing or unknown fields too, so that every request gets a result. */
+/** Accepts an unknown code as `internal` and a missing message as empty, so that every request gets a result. */
 const ackError = z.object({
   code: z.catch(errorBody.shape.code, 'internal'),
   message: z.catch(z.string(), ''),
