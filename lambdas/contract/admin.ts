@@ -4,12 +4,12 @@
  */
 import * as z from 'zod/mini';
 import { subscription } from './entities.ts';
-import { INVITES, WAITLIST_BATCH_MAX } from './limits.ts';
+import { EMAIL_MAX_LENGTH, INVITES, WAITLIST_BATCH_MAX } from './limits.ts';
 import { cursor, email, inviteCode, longCursor } from './request-fields.ts';
 import { usageDay } from './usage.ts';
 import { waitlistStatus } from './waitlist.ts';
 
-const search = z.optional(z.string().check(z.trim(), z.maxLength(254)));
+const search = z.optional(z.string().check(z.trim(), z.maxLength(EMAIL_MAX_LENGTH)));
 const emails = z.array(email).check(z.minLength(1), z.maxLength(WAITLIST_BATCH_MAX));
 const owner = z.string().check(z.minLength(1), z.maxLength(64));
 const nextCursor = z.optional(z.string());

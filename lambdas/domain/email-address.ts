@@ -1,8 +1,7 @@
 /** Normalises e-mail addresses, so that every spelling of an address gives the same key. */
 import { domainToASCII } from 'node:url';
 import { AppError } from '#contract/errors';
-
-const LONGEST = 254;
+import { EMAIL_MAX_LENGTH } from '#contract/limits';
 
 /** Domain as HTML's email input accepts it, in lower case. A label has 63 characters at most. */
 const DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
@@ -19,7 +18,7 @@ export function normaliseEmail(text: string, field = 'email'): string {
   // An ASCII domain is kept: `domainToASCII` would read `1.2` as an IP address and rewrite it.
   const host = DOMAIN.test(domain) ? domain : domainToASCII(domain);
   const normal = `${local}@${host}`;
-  if (local === '' || !DOMAIN.test(host) || normal.length > LONGEST)
+  if (local === '' || !DOMAIN.test(host) || normal.length > EMAIL_MAX_LENGTH)
     throw new AppError('invalid_request', { field, message: 'That is not an email address.' });
   return normal;
 }

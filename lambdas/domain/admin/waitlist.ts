@@ -1,7 +1,7 @@
 /** Approves, removes and lists waitlist entries. */
 import type { Approval, Invite, WaitlistEntry } from '#contract/admin';
 import { AppError } from '#contract/errors';
-import { ADMIN_PAGE_SIZE, INVITES } from '#contract/limits';
+import { ADMIN_PAGE_SIZE, EMAIL_MAX_LENGTH, INVITES } from '#contract/limits';
 import type { WaitlistStatus } from '#contract/waitlist';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { findAccount } from '../../runtime/user-pool-signup.ts';
@@ -127,17 +127,18 @@ const marked = (of: WaitlistStatus, page: Page<WaitlistEntry>): Page<WaitlistEnt
 /** Limits of a search. Rows are small: 2,000 take about 400 KB, and 20,000 are read in about a second. */
 const SEARCH_LIMITS = { atATime: 2_000, atMost: 20_000 };
 
-/**
- * Checks the form of a cursor's place: a time, `#`, and an address of 254 characters at most. DynamoDB refuses
- * a key of more than 1,024 bytes.
- */
-const isPlace = (text: string): boolean => /^\d{4}-[\dT:.Z-]{1,30}#(?=.{1,254}$)\S+@\S+$/.test(text);
+/** Form of a sort key in a list of the waitlist: a time, `#`, and an address. */
+const SORT_KEY = /^\d{4}-[\dT:.Z-]{1,30}#(\S+@\S+)$/;
+
+/** Checks the form of a cursor. The address is limited, because DynamoDB refuses a key of more than 1,024 bytes. */
+const isSortKey = (text: string): boolean =>
+  (SORT_KEY.exec(text)?.[1]?.length ?? Infinity) <= EMAIL_MAX_LENGTH;
 
 const readStatus = (status: WaitlistStatus, wanted: string, cursor: string | undefined) =>
   readFilteredPage({
     cursor,
     size: ADMIN_PAGE_SIZE,
-    isCursor: isPlace,
+    isCursor: isSortKey,
     read: (after, limit) => readQueue(status, after, limit),
     take: async (rows) =>
       rows.filter(({ entry }) => entry.email.includes(wanted)).map(({ sk, entry }) => ({ sk, value: entry })),

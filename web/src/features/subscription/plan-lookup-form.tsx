@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
+import { EMAIL_MAX_LENGTH } from '#contract/limits';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';
@@ -34,7 +35,7 @@ export function PlanLookupForm({ initial, isBusy, onLoad }: PlanLookupFormProps)
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="go"
-          maxLength={254}
+          maxLength={EMAIL_MAX_LENGTH}
           value={typed}
           aria-invalid={isMissing}
           aria-describedby={isMissing ? 'plan-email-missing' : undefined}

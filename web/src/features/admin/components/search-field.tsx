@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { EMAIL_MAX_LENGTH } from '#contract/limits';
 import styles from '../admin.module.css';
 import { useUrlQuery } from '../use-url-query.ts';
 
 /** Milliseconds without typing before the search goes into the URL. The list follows the URL. */
 const DEBOUNCE_MS = 300;
-const MAX_LENGTH = 254;
 
 /** Search field whose text is kept in the URL, so that a reload or a link restores it. */
 export function SearchField({ label }: { readonly label: string }) {
@@ -37,7 +37,7 @@ export function SearchField({ label }: { readonly label: string }) {
       dir="auto"
       autoComplete="off"
       spellCheck={false}
-      maxLength={MAX_LENGTH}
+      maxLength={EMAIL_MAX_LENGTH}
       value={typed}
       onChange={({ target }) => setTyped(target.value)}
     />

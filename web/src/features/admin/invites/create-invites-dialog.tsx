@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { HttpResponse } from '#contract/http';
-import { INVITES } from '#contract/limits';
+import { EMAIL_MAX_LENGTH, INVITES } from '#contract/limits';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
@@ -10,7 +10,7 @@ import { explain } from '../api/call-admin.ts';
 import { useCreateInvites } from '../api/invites.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { adminCopy } from '../copy.ts';
-import { EMAIL_MAX_LENGTH, type FieldErrors, readInviteForm } from './invite-validation.ts';
+import { type FieldErrors, readInviteForm } from './invite-validation.ts';
 import styles from './invites.module.css';
 
 const words = adminCopy.invites;

@@ -1,4 +1,4 @@
-import { INVITES } from '#contract/limits';
+import { EMAIL_MAX_LENGTH, INVITES } from '#contract/limits';
 import type { NewInvites } from '../api/invites.ts';
 import { adminCopy } from '../copy.ts';
 
@@ -6,9 +6,6 @@ const words = adminCopy.invites.form;
 
 type InviteField = 'count' | 'maxUses' | 'expiresInDays' | 'email' | 'note';
 export type FieldErrors = Readonly<Partial<Record<InviteField, string>>>;
-
-/** Longest e-mail address, in characters (RFC 5321). */
-export const EMAIL_MAX_LENGTH = 254;
 
 /** Reads and validates the form. Returns the invites, or an error message for each invalid field. */
 export function readInviteForm(
