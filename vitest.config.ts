@@ -22,6 +22,8 @@ export default defineConfig({
             'test/{spec,chaos/simulator}/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**'],
+          // Several are properties of thousands of schedules, or start a process: a busy machine takes its time.
+          testTimeout: 30_000,
         },
       },
       {
