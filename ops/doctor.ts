@@ -9,8 +9,10 @@ import { jsonOf } from './output.ts';
 const HELP = `npm run ops -- doctor [options]
 
 Looks at the account and at the deployment, before deploying and after, and says what is wrong with the command that
-mends it. It changes nothing. Exit code 1: something fails, or will.
+mends it. Without --call-models it changes nothing. Exit code 1: something fails, or will.
 
+  --call-models      calls each model for one token, which costs less than a cent. The first call of an account subscribes
+                     it to a model that AWS Marketplace sells, such as Claude
   -c <name>=<value>  configuration as for cdk deploy: -c stage=prod
   --local            the stack of npm start, instead of an AWS account
   --json             one JSON line for each finding, for programs
@@ -19,7 +21,7 @@ mends it. It changes nothing. Exit code 1: something fails, or will.
 export const doctor: Command = {
   summary: 'says what is wrong with account and deployment, and how to mend it',
   async run(args, say) {
-    const { context, local, json, help } = read(args);
+    const { context, local, json, help, 'call-models': callsModels } = read(args);
     if (help) return say(HELP);
     if (local) pointAtLocalStack();
     const shellRegion = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
@@ -28,7 +30,7 @@ export const doctor: Command = {
       import('./doctor/examine.ts'),
       import('./doctor/configuration.ts'),
     ]);
-    const findings = await examine(configOf(context), shellRegion);
+    const findings = await examine(configOf(context), { shellRegion, callsModels });
     for (const finding of findings) show(finding, json, say);
     const failed = findings.filter(({ state }) => state === 'failure');
     if (failed.length > 0) throw new OpsError(summaryOf(failed));
@@ -44,6 +46,7 @@ function read(args: readonly string[]) {
       args: args.filter((arg) => arg !== ''),
       options: {
         context: { type: 'string', short: 'c', multiple: true, default: [] },
+        'call-models': { type: 'boolean', default: false },
         local: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },

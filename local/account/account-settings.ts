@@ -1,3 +1,22 @@
+/** State of a foundation model for the account. Without a field, it is that of a model that answers. */
+export interface ModelState {
+  /** False: the region does not have it. */
+  readonly isInRegion?: boolean;
+  /** False: the account has no agreement with its seller at AWS Marketplace. */
+  readonly isSubscribed?: boolean;
+  /** False: AWS does not let the account use it. */
+  readonly isAuthorized?: boolean;
+  /** True: AWS removes it soon, and refuses accounts that have not used it. */
+  readonly isLegacy?: boolean;
+}
+
+export interface Quota {
+  readonly service: string;
+  readonly code: string;
+  readonly name: string;
+  value: number;
+}
+
 /** State of the account that templates do not decide, as an account has it that is ready. Tests change it. */
 export interface AccountSettings {
   /** Version of CDK's bootstrap stack. Undefined: the account was never bootstrapped in this region. */
@@ -14,6 +33,11 @@ export interface AccountSettings {
     /** Identities that wait for their verification. */
     readonly unverified: Set<string>;
   };
+  /** Models that are not as they should be, by id. */
+  readonly models: Map<string, ModelState>;
+  /** False: the form that Anthropic asks for was not sent. */
+  hasUseCase: boolean;
+  readonly quotas: Quota[];
 }
 
 export const readyAccount = (): AccountSettings => ({
@@ -21,4 +45,21 @@ export const readyAccount = (): AccountSettings => ({
   stackStatuses: new Map(),
   isRoot: false,
   mail: { hasProductionAccess: true, isSending: true, unverified: new Set() },
+  models: new Map(),
+  hasUseCase: true,
+  quotas: requestQuotas(),
 });
+
+/** Bedrock names a quota after the model and after how it is reached. */
+function requestQuotas(): Quota[] {
+  const perMinute = (reached: string, model: string) =>
+    `${reached} model inference requests per minute for ${model}`;
+  const quota = (code: string, name: string, value: number) => ({ service: 'bedrock', code, name, value });
+  return [
+    quota('L-25B50707', perMinute('On-demand', 'OpenAI GPT OSS 120B'), 1_000),
+    quota('L-00000001', perMinute('On-demand', 'Google Gemma 3 27B'), 1_000),
+    quota('L-00000002', perMinute('On-demand', 'DeepSeek V3.2'), 500),
+    quota('L-00000003', perMinute('Cross-region', 'Anthropic Claude Sonnet 4.6'), 200),
+    quota('L-00000004', perMinute('Cross-region', 'Anthropic Claude Sonnet 4 V1'), 0),
+  ];
+}

@@ -1,16 +1,36 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  BedrockClient,
+  GetFoundationModelAvailabilityCommand,
+  GetFoundationModelCommand,
+  GetInferenceProfileCommand,
+  GetUseCaseForModelAccessCommand,
+  ListFoundationModelsCommand,
+} from '@aws-sdk/client-bedrock';
+import {
   CloudFormationClient,
   DescribeStacksCommand,
   ListStackResourcesCommand,
   ListStacksCommand,
 } from '@aws-sdk/client-cloudformation';
+import {
+  ListServiceQuotasCommand,
+  paginateListServiceQuotas,
+  ServiceQuotasClient,
+} from '@aws-sdk/client-service-quotas';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AwsError } from '../aws-json/index.ts';
 import { createFaults } from '../faults/index.ts';
-import { type AccountApiOptions, createIdentityApi, createStacksApi, readyAccount } from './index.ts';
+import {
+  type AccountApiOptions,
+  createIdentityApi,
+  createModelsApi,
+  createQuotasApi,
+  createStacksApi,
+  readyAccount,
+} from './index.ts';
 
 const allowed: string[] = [];
 const settings = readyAccount();
@@ -34,10 +54,15 @@ const options: AccountApiOptions = {
   },
   faults: createFaults(),
 };
-const [identity, stacks] = [createIdentityApi(options), createStacksApi(options)];
+const services: Readonly<Record<string, ReturnType<typeof createStacksApi>>> = {
+  bedrock: createModelsApi(options),
+  cloudformation: createStacksApi(options),
+  servicequotas: createQuotasApi(options),
+  sts: createIdentityApi(options),
+};
 const server = createServer((request, response) => {
-  const isSts = String(request.headers.authorization).includes('/sts/');
-  void (isSts ? identity : stacks)(request, response);
+  const [, service = ''] = /\/([\w-]+)\/aws4_request/.exec(String(request.headers.authorization)) ?? [];
+  void services[service]?.(request, response);
 });
 let endpoint = '';
 
@@ -111,4 +136,60 @@ it('has the bootstrap stack of an account that is bootstrapped', async () => {
 it('refuses by name what it does not have', async () => {
   const call = new CloudFormationClient(clientSettings()).send(new ListStacksCommand({}));
   await expect(call).rejects.toThrow("CloudFormation's ListStacks is not emulated");
+});
+
+it('describes models and profiles of the region, and refuses those that it does not have', async () => {
+  const client = new BedrockClient(clientSettings());
+  const model = (modelIdentifier: string) => client.send(new GetFoundationModelCommand({ modelIdentifier }));
+  const profile = (inferenceProfileIdentifier: string) =>
+    client.send(new GetInferenceProfileCommand({ inferenceProfileIdentifier }));
+  expect(await model('anthropic.claude-sonnet-4-6')).toMatchObject({
+    modelDetails: {
+      modelName: 'Claude Sonnet 4.6',
+      inferenceTypesSupported: ['INFERENCE_PROFILE'],
+      modelLifecycle: { status: 'ACTIVE' },
+    },
+  });
+  expect(await profile('us.anthropic.claude-sonnet-4-6')).toMatchObject({ status: 'ACTIVE' });
+  const unknown = { name: 'ResourceNotFoundException' };
+  await expect(profile('eu.anthropic.claude-sonnet-4-6')).rejects.toMatchObject(unknown);
+  settings.models.set('anthropic.claude-sonnet-4-6', { isInRegion: false });
+  await expect(model('anthropic.claude-sonnet-4-6')).rejects.toMatchObject(unknown);
+  await expect(profile('us.anthropic.claude-sonnet-4-6')).rejects.toMatchObject(unknown);
+  await expect(client.send(new ListFoundationModelsCommand({}))).rejects.toThrow('not emulated');
+});
+
+it('tells the access of an account to a model', async () => {
+  const client = new BedrockClient(clientSettings());
+  const look = () => client.send(new GetFoundationModelAvailabilityCommand({ modelId: 'deepseek.v3.2' }));
+  expect(await look()).toMatchObject({
+    agreementAvailability: { status: 'AVAILABLE' },
+    authorizationStatus: 'AUTHORIZED',
+  });
+  settings.models.set('deepseek.v3.2', { isSubscribed: false, isAuthorized: false });
+  expect(await look()).toMatchObject({
+    agreementAvailability: { status: 'NOT_AVAILABLE' },
+    authorizationStatus: 'NOT_AUTHORIZED',
+  });
+  const form = () => client.send(new GetUseCaseForModelAccessCommand({}));
+  expect((await form()).formData).toBeDefined();
+  settings.hasUseCase = false;
+  await expect(form()).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  const guest = new BedrockClient(clientSettings('GUEST'));
+  await expect(guest.send(new GetUseCaseForModelAccessCommand({}))).rejects.toMatchObject({
+    name: 'AccessDeniedException',
+  });
+});
+
+it('lists the quotas of a service in pages', async () => {
+  const client = new ServiceQuotasClient(clientSettings());
+  const names: (string | undefined)[] = [];
+  for await (const { Quotas = [] } of paginateListServiceQuotas(
+    { client, pageSize: 2 },
+    { ServiceCode: 'bedrock' },
+  ))
+    names.push(...Quotas.map(({ QuotaName }) => QuotaName));
+  expect(names).toEqual(settings.quotas.map(({ name }) => name));
+  const other = client.send(new ListServiceQuotasCommand({ ServiceCode: 'other' }));
+  await expect(other).rejects.toMatchObject({ name: 'NoSuchResourceException' });
 });

@@ -23,6 +23,7 @@ export interface Step {
     | 'dynamodb'
     | 'lambda'
     | 'secretsmanager'
+    | 'servicequotas'
     | 'ses'
     | 'stripe'
     | 'sts';

@@ -2,6 +2,8 @@
 import {
   type AccountApiOptions,
   createIdentityApi,
+  createModelsApi,
+  createQuotasApi,
   createStacksApi,
   type DeployedStack,
 } from '../account/index.ts';
@@ -28,8 +30,10 @@ export function operatorServices(
     faults,
   };
   const services: Readonly<Record<string, RequestListener>> = {
+    bedrock: createModelsApi(options),
     cloudformation: createStacksApi(options),
     logs: createLogsApi({ lines: logs, groups, authorize }),
+    servicequotas: createQuotasApi(options),
     sqs: createSqsApi({ queues, arns: queueArns, authorize, clock }),
     sts: createIdentityApi(options),
   };

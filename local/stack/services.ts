@@ -30,6 +30,8 @@ export interface Services {
   readonly lambdaUrl: string;
   readonly mailUrl: string;
   readonly secretsUrl: string;
+  /** Endpoint of Bedrock's models. */
+  readonly modelsUrl: string;
   /** Endpoint of all services without an own one. */
   readonly otherUrl: string;
   readonly lambda: Lambda;
@@ -60,10 +62,10 @@ export async function startServices(context: StartupContext, options: Options): 
     await ports.plain(),
   ];
   const { source = demoModel({ paceMs: 0 }), retryDelaysMs } = options;
-  const bedrockPort = await ports.own(createBedrock({ source, ...common }));
+  const modelsUrl = `http://127.0.0.1:${await ports.own(createBedrock({ source, ...common }))}`;
   const endpoints = {
     '': urlOf(otherAt),
-    BEDROCK_RUNTIME: `http://127.0.0.1:${bedrockPort}`,
+    BEDROCK_RUNTIME: modelsUrl,
     COGNITO_IDENTITY_PROVIDER: `https://${context.browserPorts.auth.host}`,
     DYNAMODB: urlOf(databaseAt),
     LAMBDA: urlOf(lambdaAt),
@@ -89,6 +91,7 @@ export async function startServices(context: StartupContext, options: Options): 
   return {
     ...{ database, databaseUrl: urlOf(databaseAt), lambdaUrl: urlOf(lambdaAt), mailUrl: urlOf(mailAt) },
     secretsUrl: urlOf(secretsAt),
+    modelsUrl,
     otherUrl: urlOf(otherAt),
     lambda,
     onChange(listener) {

@@ -8,20 +8,35 @@ import { bootstrap } from './checks/bootstrap.ts';
 import { concurrency } from './checks/concurrency.ts';
 import { findCaller } from './checks/credentials.ts';
 import { mail } from './checks/mail.ts';
+import { modelCalls } from './checks/model-calls.ts';
+import { modelQuotas } from './checks/model-quotas.ts';
+import { models } from './checks/models.ts';
 import { stacks } from './checks/stacks.ts';
 import { readDeployment } from './deployment.ts';
 
-const CHECKS: readonly Check[] = [bootstrap, stacks, concurrency, mail, admins];
+const CHECKS: readonly Check[] = [bootstrap, stacks, concurrency, models, modelQuotas, mail, admins];
+
+export interface ExamineOptions {
+  /** Region that the shell's environment names. */
+  readonly shellRegion: string | undefined;
+  /** True to call each model for one token, too. */
+  readonly callsModels: boolean;
+}
 
 /** All findings, in the order of the checks. Only the first where AWS does not know the caller. */
-export async function examine(config: Config, shellRegion: string | undefined): Promise<Finding[]> {
+export async function examine(
+  config: Config,
+  { shellRegion, callsModels }: ExamineOptions,
+): Promise<Finding[]> {
   const aws = settingsFor(config.region);
   const { account, told } = await findCaller(aws, shellRegion);
   const findings = told.map((one): Finding => ({ check: 'credentials', ...one }));
   if (account === undefined) return findings;
   try {
     const examined: Examined = { config, account, aws, deployment: await readDeployment(config, aws) };
-    const found = await Promise.all(CHECKS.map((check) => run(check, examined)));
+    const found = await Promise.all(
+      [...CHECKS, ...(callsModels ? [modelCalls] : [])].map((check) => run(check, examined)),
+    );
     return [...findings, ...found.flat()];
   } catch (error) {
     return [...findings, { check: 'stacks', ...unanswered(error) }];

@@ -1,53 +1,26 @@
 /** `npm run ops -- doctor`: each failure of an account or a deployment is made, and recognised. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { readyAccount } from '../../local/account/index.ts';
-import { runOps, type Told } from '../support/run-ops.ts';
+import {
+  CODES,
+  type Environment,
+  findingsIn,
+  MAIL,
+  mendAll,
+  NEW,
+  problem,
+  problemsOf,
+} from '../support/doctor.ts';
+import { runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
-
-/** As the stack's templates were made. */
-const MAIL = ['-c', `mail=${JSON.stringify({ from: 'hello@example.com', confirmWaitlist: true })}`];
-const CODES = ['-c', `mail=${JSON.stringify({ from: 'hello@example.com', signInCodes: true })}`];
-/** A product that was never deployed. */
-const NEW = ['-c', 'productName=Other'];
 
 let stack: TestStack;
 beforeAll(async () => {
   stack = await startTestStack();
 });
 afterAll(() => stack.close());
-afterEach(() => {
-  Object.assign(stack.inner.account, readyAccount());
-  stack.inner.functions.limitConcurrency();
-  stack.inner.faults.clear();
-});
+afterEach(() => mendAll(stack));
 
-interface Finding {
-  readonly check: string;
-  readonly state: string;
-  readonly why: string;
-  readonly mend?: string;
-}
-
-const findingsIn = ({ out }: Told): Finding[] =>
-  out
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-/** What is not as it should be. */
-async function problems(args: readonly string[] = MAIL, env = {}): Promise<Finding[]> {
-  const told = await runOps(stack, ['doctor', ...args, '--json'], env);
-  const found = findingsIn(told).filter(({ state }) => state !== 'ok');
-  const fails = found.some(({ state }) => state === 'failure');
-  expect([told.error === '', told.code]).toEqual(fails ? [false, 1] : [true, 0]);
-  return found;
-}
-const problem = (check: string, state: string, why: string | RegExp, mend: string | RegExp) =>
-  expect.objectContaining({
-    check,
-    state,
-    why: expect.stringMatching(why),
-    mend: expect.stringMatching(mend),
-  });
+const problems = (args?: readonly string[], env?: Environment) => problemsOf(stack, args, env);
 
 it('a deployment in a ready account has no problem, and every check says why', async () => {
   const told = await runOps(stack, ['doctor', ...MAIL]);

@@ -1,0 +1,104 @@
+/** Bedrock's control plane: models and profiles of the region, and the account's access to them. */
+import { AwsError } from '../aws-json/index.ts';
+import { ACCOUNT, REGION } from '../types.ts';
+import type { AccountSettings, ModelState } from './account-settings.ts';
+import type { AccountApiOptions } from './index.ts';
+import { restJsonService } from './rest-json.ts';
+
+/** Names and sellers of models in the Bedrock console. A model that is not here is named after its id. */
+const NAMES: Readonly<Record<string, readonly [name: string, provider: string]>> = {
+  'google.gemma-3-27b-it': ['Gemma 3 27B', 'Google'],
+  'openai.gpt-oss-120b-1:0': ['gpt-oss-120b', 'OpenAI'],
+  'anthropic.claude-sonnet-4-6': ['Claude Sonnet 4.6', 'Anthropic'],
+  'deepseek.v3.2': ['DeepSeek V3.2', 'DeepSeek'],
+};
+/** Models that Bedrock serves through inference profiles alone. */
+const THROUGH_PROFILES = /^anthropic\./;
+const GEOGRAPHY = REGION.split('-')[0];
+
+const modelArn = (id: string): string => `arn:aws:bedrock:${REGION}::foundation-model/${id}`;
+const profileArn = (id: string): string => `arn:aws:bedrock:${REGION}:${ACCOUNT}:inference-profile/${id}`;
+
+/**
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_GetFoundationModel.html
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_GetFoundationModelAvailability.html
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_GetInferenceProfile.html
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_GetUseCaseForModelAccess.html
+ */
+export function createModelsApi({ settings, ...options }: AccountApiOptions) {
+  const calls = [
+    {
+      action: 'GetFoundationModel',
+      path: /^\/foundation-models\/([^/]+)$/,
+      resource: modelArn,
+      answer: (id: string) => ({ modelDetails: describe(id, stateOf(settings, id)) }),
+    },
+    {
+      action: 'GetFoundationModelAvailability',
+      path: /^\/foundation-model-availability\/([^/]+)$/,
+      answer: (id: string) => availability(id, stateOf(settings, id)),
+    },
+    {
+      action: 'GetInferenceProfile',
+      path: /^\/inference-profiles\/([^/]+)$/,
+      resource: profileArn,
+      answer: (id: string) => profile(id, settings),
+    },
+    {
+      action: 'GetUseCaseForModelAccess',
+      path: /^\/use-case-for-model-access$/,
+      answer() {
+        if (!settings.hasUseCase)
+          throw new AwsError('ResourceNotFoundException', 'No use case was submitted.', 404);
+        return { formData: Buffer.from('{}').toString('base64') };
+      },
+    },
+  ];
+  return restJsonService({ service: 'bedrock', iamPrefix: 'bedrock', calls }, options);
+}
+
+function stateOf({ models }: AccountSettings, id: string): ModelState {
+  const state = models.get(id) ?? {};
+  if (state.isInRegion === false)
+    throw new AwsError('ResourceNotFoundException', 'The requested model could not be found.', 404);
+  return state;
+}
+
+function describe(modelId: string, { isLegacy = false }: ModelState): object {
+  const [modelName, providerName] = NAMES[modelId] ?? [modelId, modelId.split('.')[0]];
+  return {
+    modelArn: modelArn(modelId),
+    modelId,
+    modelName,
+    providerName,
+    inputModalities: ['TEXT'],
+    outputModalities: ['TEXT'],
+    responseStreamingSupported: true,
+    inferenceTypesSupported: [THROUGH_PROFILES.test(modelId) ? 'INFERENCE_PROFILE' : 'ON_DEMAND'],
+    modelLifecycle: { status: isLegacy ? 'LEGACY' : 'ACTIVE' },
+  };
+}
+
+const availability = (modelId: string, { isSubscribed = true, isAuthorized = true }: ModelState): object => ({
+  modelId,
+  agreementAvailability: { status: isSubscribed ? 'AVAILABLE' : 'NOT_AVAILABLE' },
+  authorizationStatus: isAuthorized ? 'AUTHORIZED' : 'NOT_AUTHORIZED',
+  entitlementAvailability: 'AVAILABLE',
+  regionAvailability: 'AVAILABLE',
+});
+
+function profile(id: string, settings: AccountSettings): object {
+  const [prefix = '', ...rest] = id.split('.');
+  const model = rest.join('.');
+  if (prefix !== GEOGRAPHY && prefix !== 'global')
+    throw new AwsError('ResourceNotFoundException', `The inference profile ${id} could not be found.`, 404);
+  stateOf(settings, model);
+  return {
+    inferenceProfileName: id,
+    inferenceProfileArn: profileArn(id),
+    inferenceProfileId: id,
+    models: [{ modelArn: modelArn(model) }],
+    status: 'ACTIVE',
+    type: 'SYSTEM_DEFINED',
+  };
+}

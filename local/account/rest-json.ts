@@ -1,0 +1,56 @@
+/** The REST JSON protocol, for the GET calls by which operators look at an account. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
+import type { Step } from '../faults/index.ts';
+import type { AccountApiOptions } from './index.ts';
+
+export interface RestCall {
+  readonly action: string;
+  /** Its first group is the identifier in the path. */
+  readonly path: RegExp;
+  /** Returns the resource on which the caller needs the right to `action`. @default `*` */
+  readonly resource?: (id: string) => string;
+  readonly answer: (id: string) => object;
+}
+
+export interface RestService {
+  /** Name of the service for faults, and before the colon of its actions in IAM. */
+  readonly service: Step['service'];
+  readonly iamPrefix: string;
+  /** Right that a call needs, where it is not the call's own name. */
+  readonly right?: (action: string) => string;
+  readonly calls: readonly RestCall[];
+}
+
+/** Returns a request listener for one service. */
+export function restJsonService(
+  { service, iamPrefix, right = (action) => action, calls }: RestService,
+  { authorize, faults }: Pick<AccountApiOptions, 'authorize' | 'faults'>,
+) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const headers = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() };
+    try {
+      const path = (request.url ?? '').split('?')[0] ?? '';
+      const call = request.method === 'GET' ? calls.find((one) => one.path.test(path)) : undefined;
+      if (!call)
+        throw new AwsError(
+          'UnknownOperationException',
+          `${service}'s ${request.method} ${path} is not emulated`,
+          404,
+        );
+      const id = decodeURIComponent(call.path.exec(path)?.[1] ?? '');
+      const key = accessKeyIn(request.headers.authorization);
+      const answer = await faults.around({ service, action: call.action, request: () => path }, () => {
+        authorize(key, `${iamPrefix}:${right(call.action)}`, call.resource?.(id) ?? '*');
+        return call.answer(id);
+      });
+      response.writeHead(200, headers).end(JSON.stringify(answer));
+    } catch (error) {
+      const { code, status, message } = wireError(error);
+      response
+        .writeHead(code === 'AccessDeniedException' ? 403 : status, { ...headers, 'x-amzn-errortype': code })
+        .end(JSON.stringify({ message }));
+    }
+  };
+}

@@ -1,0 +1,113 @@
+/** The configured models: in the region, in use by AWS, open to the account. */
+import {
+  BedrockClient,
+  type FoundationModelDetails,
+  GetFoundationModelAvailabilityCommand,
+  GetFoundationModelCommand,
+  GetInferenceProfileCommand,
+  GetUseCaseForModelAccessCommand,
+} from '@aws-sdk/client-bedrock';
+import type { ModelSpec } from '#contract/config';
+import { inferenceProfile } from '../../../lib/inference-profiles.ts';
+import { type Check, failure, ok, type Told, warning } from '../check.ts';
+
+const CATALOGUE = 'docs/operate.md, Models and keys: configure another model';
+const FORM =
+  'Open any Claude model in the Bedrock console, Model catalog, and send the form: https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html';
+/** Calls each model once, as an administrator, which starts the subscription. */
+const SUBSCRIBE = 'npm run ops -- doctor --call-models, then the same again after 15 minutes';
+
+export const models: Check = {
+  name: 'models',
+  async look({ config, aws }) {
+    const client = new BedrockClient(aws);
+    try {
+      const found = await Promise.all(
+        config.models.map(async (model) => ({
+          model,
+          problem: await problemOf(client, model, config.region),
+        })),
+      );
+      const problems = found.flatMap(({ problem }) => problem ?? []);
+      const silent = found.filter(({ problem }) => problem !== undefined).map(({ model }) => model.id);
+      const without = Object.entries(config.allowances)
+        .filter(([, allowance]) => allowance.models.every((id) => silent.includes(id)))
+        .map(([audience]) =>
+          failure(`No model of the allowance ${audience} answers.`, 'Mend the models above.'),
+        );
+      if (problems.length > 0) return [...problems, ...without];
+      return ok(
+        `${config.models.map(({ displayName }) => displayName).join(', ')}: in the region and open to the account.`,
+      );
+    } finally {
+      client.destroy();
+    }
+  },
+};
+
+/** One model less is a warning: the next one answers in its place. Undefined for a model that should answer. */
+async function problemOf(client: BedrockClient, model: ModelSpec, region: string): Promise<Told | undefined> {
+  const { provider, displayName } = model;
+  if (provider.kind !== 'bedrock') return undefined;
+  const { modelId } = provider;
+  const profile = inferenceProfile(modelId, region);
+  const id = profile?.model ?? modelId;
+  const details = await known(client.send(new GetFoundationModelCommand({ modelIdentifier: id })));
+  if (!details?.modelDetails) return warning(`${displayName}: ${region} has no model ${id}.`, CATALOGUE);
+  if (
+    profile &&
+    !(await known(client.send(new GetInferenceProfileCommand({ inferenceProfileIdentifier: modelId }))))
+  )
+    return warning(`${displayName}: ${region} has no inference profile ${modelId}.`, CATALOGUE);
+  const unfit = unfitness(details.modelDetails, profile !== undefined);
+  if (unfit !== undefined) return warning(`${displayName}: ${id} ${unfit}.`, CATALOGUE);
+  return isClosed(client, id, displayName);
+}
+
+function unfitness(
+  { inferenceTypesSupported = [], responseStreamingSupported, modelLifecycle }: FoundationModelDetails,
+  isProfile: boolean,
+): string | undefined {
+  if (modelLifecycle?.status === 'LEGACY')
+    return 'is Legacy: AWS refuses it to accounts that have not used it';
+  if (responseStreamingSupported === false) return 'does not stream its replies';
+  if (!isProfile && inferenceTypesSupported.length > 0 && !inferenceTypesSupported.includes('ON_DEMAND'))
+    return 'answers through an inference profile alone (us., eu. or global. before the id)';
+  return undefined;
+}
+
+/** https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html */
+async function isClosed(client: BedrockClient, modelId: string, name: string): Promise<Told | undefined> {
+  const { agreementAvailability, authorizationStatus, regionAvailability } = await client.send(
+    new GetFoundationModelAvailabilityCommand({ modelId }),
+  );
+  if (regionAvailability === 'NOT_AVAILABLE')
+    return warning(`${name}: ${modelId} is not sold in this region.`, CATALOGUE);
+  if (
+    modelId.startsWith('anthropic.') &&
+    !(await known(client.send(new GetUseCaseForModelAccessCommand({}))))
+  )
+    return warning(`${name}: Anthropic asks for your use case once, before the first call.`, FORM);
+  if (authorizationStatus === 'NOT_AUTHORIZED')
+    return warning(
+      `${name}: AWS has not opened ${modelId} to this account.`,
+      'https://console.aws.amazon.com/support',
+    );
+  if (agreementAvailability?.status !== undefined && agreementAvailability.status !== 'AVAILABLE')
+    return warning(
+      `${name}: the account has not subscribed to ${modelId} at AWS Marketplace (${agreementAvailability.status}).`,
+      SUBSCRIBE,
+    );
+  return undefined;
+}
+
+/** Undefined for what Bedrock does not know. */
+async function known<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Error && ['ResourceNotFoundException', 'ValidationException'].includes(error.name))
+      return undefined;
+    throw error;
+  }
+}

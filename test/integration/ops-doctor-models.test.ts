@@ -1,0 +1,102 @@
+/** `npm run ops -- doctor` and the models: each refusal of Bedrock is made, and recognised. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type Environment, MAIL, mendAll, problem, problemsOf } from '../support/doctor.ts';
+import { runOps } from '../support/run-ops.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+afterEach(() => mendAll(stack));
+const problems = (args?: readonly string[], env?: Environment) => problemsOf(stack, args, env);
+
+it.each([
+  ['is not in the region', { isInRegion: false }, /us-east-1 has no model deepseek.v3.2/, /another model/],
+  [
+    'is Legacy',
+    { isLegacy: true },
+    /Legacy: AWS refuses it to accounts that have not used it/,
+    /another model/,
+  ],
+  ['is not open to the account', { isAuthorized: false }, /has not opened deepseek.v3.2/, /support/],
+  ['was not subscribed to', { isSubscribed: false }, /not subscribed .+ at AWS Marketplace/, /--call-models/],
+])('a model that %s is a warning', async (_, state, why, mend) => {
+  stack.inner.account.models.set('deepseek.v3.2', state);
+  expect(await problems()).toEqual([problem('models', 'warning', why, mend)]);
+});
+
+it('an audience without a model that answers is a failure', async () => {
+  stack.inner.account.models.set('google.gemma-3-27b-it', { isLegacy: true });
+  expect(await problems()).toEqual([
+    problem('models', 'warning', /^Gemini 2.5: .+Legacy/, /another model/),
+    problem('models', 'failure', /^No model of the allowance guest answers/, /above/),
+  ]);
+});
+
+it('Claude without Anthropic’s form is a warning', async () => {
+  stack.inner.account.hasUseCase = false;
+  expect(await problems()).toEqual([
+    problem('models', 'warning', /asks for your use case/, /Bedrock console/),
+  ]);
+});
+
+it('a profile of another geography, and a model that needs a profile, are warnings', async () => {
+  const claude = (modelId: string) => ({
+    ...{ id: 'claude', displayName: 'Claude', provider: { kind: 'bedrock', modelId } },
+    ...{ contextTokens: 200_000, maxOutputTokens: 8_192, price: { input: 3, output: 15 } },
+  });
+  const only = (modelId: string) => [
+    ...[
+      '-c',
+      `models=${JSON.stringify([{ ...claude(modelId) }, { ...claude('deepseek.v3.2'), id: 'other' }])}`,
+    ],
+    ...[
+      '-c',
+      `allowances=${JSON.stringify({ guest: { models: ['other'] }, free: { models: ['other'] }, paid: { models: ['other'] } })}`,
+    ],
+  ];
+  expect(await problems(only('eu.anthropic.claude-sonnet-4-6'))).toEqual([
+    problem('models', 'warning', /us-east-1 has no inference profile eu\./, /another model/),
+  ]);
+  expect(await problems(only('anthropic.claude-sonnet-4-6'))).toEqual([
+    problem('models', 'warning', /through an inference profile alone/, /another model/),
+  ]);
+});
+
+it('a quota of few requests a minute is a warning with its code', async () => {
+  for (const quota of stack.inner.account.quotas) if (/Sonnet 4\.6/.test(quota.name)) quota.value = 0;
+  expect(await problems()).toEqual([
+    problem(
+      'model quotas',
+      'warning',
+      /^Claude: 0 requests a minute, so it never answers/,
+      /--quota-code L-00000003/,
+    ),
+  ]);
+});
+
+it('on request each model is called for one token, and one that refuses says why', async () => {
+  const { out } = await runOps(stack, ['doctor', ...MAIL, '--call-models']);
+  expect(out.match(/^ok +model calls +\w.* answered in /gm)).toHaveLength(4);
+  expect(stack.model.calls.at(-1)?.inferenceConfig).toEqual({ maxTokens: 1 });
+  stack.inner.faults.at({
+    ...{ service: 'bedrock', action: 'ConverseStream', nth: 1 },
+    effect: { fail: { code: 'AccessDeniedException', status: 403, message: 'Model access is denied' } },
+  });
+  expect(await problems([...MAIL, '--call-models'])).toEqual([
+    problem(
+      'model calls',
+      'warning',
+      /did not answer: AccessDeniedException: Model access is denied/,
+      /15 minutes/,
+    ),
+  ]);
+});
+
+it('no model is called unasked', async () => {
+  const before = stack.model.calls.length;
+  await problems();
+  expect(stack.model.calls).toHaveLength(before);
+});
