@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import Stripe from 'stripe';
 import { connectStripe } from '../lambdas/runtime/stripe.ts';
-import { operatorCommand, textOf, type Values } from './command.ts';
+import { operatorCommand, textOf } from './command.ts';
 import { type BillingDeployment, connectToBilling } from './deployment.ts';
 import { OpsError } from './error.ts';
 import { type StoredSecret, setUp } from './stripe-setup.ts';
@@ -31,7 +31,7 @@ read them; they notice within five minutes. Running it again changes nothing tha
 `,
   async act({ values, print, note }) {
     const apiKey = keyInEnvironment();
-    const { deployment, secret } = await open(values);
+    const { deployment, secret } = await open(textOf(values.stack));
     const stripe = await connectStripe(apiKey);
     note(`${modeOf(apiKey)} mode.`);
     const kept = await secret.read();
@@ -48,14 +48,21 @@ export const stripeStatus = operatorCommand({
   help: `Shows what is set up at Stripe, with the key that the deployment uses, and whether that key is for tests.
 `,
   async act({ values, print }) {
-    const { deployment, secret } = await open(values);
-    const kept = await secret.read();
-    if (!kept.apiKey) throw new OpsError('Nothing is set up yet: see npm run ops -- stripe setup --help');
-    const stripe = await connectStripe(kept.apiKey);
-    const found = await withReadableErrors(() => readObjectStates(stripe, deployment, kept));
-    print([{ what: 'mode', state: modeOf(kept.apiKey) }, ...found], STEP);
+    const found = await readStripeState(textOf(values.stack));
+    if (!found) throw new OpsError('Nothing is set up yet: see npm run ops -- stripe setup --help');
+    print(found, STEP);
   },
 });
+
+/** Returns the key's mode and the state of each object at Stripe, or undefined while there is no key. */
+export async function readStripeState(stack: string | undefined): Promise<StripeObjectState[] | undefined> {
+  const { deployment, secret } = await open(stack);
+  const kept = await secret.read();
+  if (!kept.apiKey) return undefined;
+  const stripe = await connectStripe(kept.apiKey);
+  const found = await withReadableErrors(() => readObjectStates(stripe, deployment, kept));
+  return [{ what: 'mode', state: modeOf(kept.apiKey) }, ...found];
+}
 
 function keyInEnvironment(): string {
   const key = process.env.STRIPE_API_KEY?.trim() ?? '';
@@ -69,8 +76,8 @@ function keyInEnvironment(): string {
 
 const modeOf = (apiKey: string): string => (/^[sr]k_live_/.test(apiKey) ? 'live' : 'test');
 
-async function open(values: Values) {
-  const deployment = await connectToBilling(textOf(values.stack));
+async function open(stack: string | undefined) {
+  const deployment = await connectToBilling(stack);
   return { deployment, secret: secretAt(deployment) };
 }
 

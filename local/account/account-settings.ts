@@ -38,6 +38,14 @@ export interface AccountSettings {
   /** False: the form that Anthropic asks for was not sent. */
   hasUseCase: boolean;
   readonly quotas: Quota[];
+  /** ARN of the role with which API Gateway writes logs. Undefined: that of the templates. Empty: none was ever set. */
+  gatewayRole: string | undefined;
+  /** The operator's own certificates, by ARN. */
+  readonly certificates: Map<string, { readonly status: string; readonly names: readonly string[] }>;
+  /** Receivers of alarms by mail. */
+  readonly subscriptions: { readonly email: string; isConfirmed: boolean }[];
+  /** Reason why Cognito cannot send through SES. Undefined: it can. */
+  signInMailFailure: string | undefined;
 }
 
 export const readyAccount = (): AccountSettings => ({
@@ -48,6 +56,10 @@ export const readyAccount = (): AccountSettings => ({
   models: new Map(),
   hasUseCase: true,
   quotas: requestQuotas(),
+  gatewayRole: undefined,
+  certificates: new Map(),
+  subscriptions: [],
+  signInMailFailure: undefined,
 });
 
 /** Bedrock names a quota after the model and after how it is reached. */

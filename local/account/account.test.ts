@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
+import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
 import {
   BedrockClient,
   GetFoundationModelAvailabilityCommand,
@@ -19,16 +21,20 @@ import {
   paginateListServiceQuotas,
   ServiceQuotasClient,
 } from '@aws-sdk/client-service-quotas';
+import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AwsError } from '../aws-json/index.ts';
 import { createFaults } from '../faults/index.ts';
 import {
   type AccountApiOptions,
+  createCertificatesApi,
+  createGatewayApi,
   createIdentityApi,
   createModelsApi,
   createQuotasApi,
   createStacksApi,
+  createTopicsApi,
   readyAccount,
 } from './index.ts';
 
@@ -47,6 +53,7 @@ const options: AccountApiOptions = {
       isProtected: true,
     },
   ],
+  gatewayRole: 'arn:aws:iam::000000000000:role/logs',
   authorize(accessKeyId, action, resource) {
     if (accessKeyId === 'STRANGER') throw new AwsError('UnrecognizedClientException', 'Invalid token.');
     if (accessKeyId === 'GUEST') throw new AwsError('AccessDeniedException', `no ${action}`);
@@ -55,9 +62,12 @@ const options: AccountApiOptions = {
   faults: createFaults(),
 };
 const services: Readonly<Record<string, ReturnType<typeof createStacksApi>>> = {
+  acm: createCertificatesApi(options),
+  apigateway: createGatewayApi(options),
   bedrock: createModelsApi(options),
   cloudformation: createStacksApi(options),
   servicequotas: createQuotasApi(options),
+  sns: createTopicsApi(options),
   sts: createIdentityApi(options),
 };
 const server = createServer((request, response) => {
@@ -192,4 +202,42 @@ it('lists the quotas of a service in pages', async () => {
   expect(names).toEqual(settings.quotas.map(({ name }) => name));
   const other = client.send(new ListServiceQuotasCommand({ ServiceCode: 'other' }));
   await expect(other).rejects.toMatchObject({ name: 'NoSuchResourceException' });
+});
+
+it('tells the role with which API Gateway writes logs, by the right to GET', async () => {
+  const client = new APIGatewayClient(clientSettings());
+  const look = async () => (await client.send(new GetAccountCommand({}))).cloudwatchRoleArn;
+  expect(await look()).toBe('arn:aws:iam::000000000000:role/logs');
+  expect(allowed).toEqual(['apigateway:GET *']);
+  settings.gatewayRole = '';
+  expect(await look()).toBeUndefined();
+});
+
+it('describes the certificates that an operator has made', async () => {
+  const client = new ACMClient(clientSettings());
+  const CertificateArn = 'arn:aws:acm:us-east-1:000000000000:certificate/a1';
+  const look = () => client.send(new DescribeCertificateCommand({ CertificateArn }));
+  await expect(look()).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  settings.certificates.set(CertificateArn, { status: 'ISSUED', names: ['a.example.com', '*.example.org'] });
+  expect((await look()).Certificate).toMatchObject({
+    Status: 'ISSUED',
+    DomainName: 'a.example.com',
+    SubjectAlternativeNames: ['a.example.com', '*.example.org'],
+  });
+});
+
+it('lists the subscriptions of a topic of the templates, with a word in place of an ARN until they are confirmed', async () => {
+  const client = new SNSClient(clientSettings());
+  const list = (TopicArn: string) => client.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
+  settings.subscriptions.push(
+    { email: 'a@example.com', isConfirmed: false },
+    { email: 'b@example.com', isConfirmed: true },
+  );
+  const { Subscriptions = [] } = await list('arn:aws:sns:us-east-1:000000000000:t');
+  expect(Subscriptions.map(({ Endpoint, SubscriptionArn }) => [Endpoint, SubscriptionArn])).toEqual([
+    ['a@example.com', 'PendingConfirmation'],
+    ['b@example.com', expect.stringMatching(/^arn:aws:sns:us-east-1:000000000000:t:/)],
+  ]);
+  const other = list('arn:aws:sns:us-east-1:000000000000:other');
+  await expect(other).rejects.toMatchObject({ name: 'NotFoundException' });
 });

@@ -79,7 +79,22 @@ export function adminActions(core: Core): Record<string, Action> {
         throw new CognitoError('ResourceNotFoundException', `User pool client ${ClientId} does not exist.`);
       return { UserPoolClient: { ...client, ClientId } };
     },
+    DescribeUserPool: (params) => ({ UserPool: describePool(core, params.text('UserPoolId')) }),
     ListUsers: (params) => listUsers(core, params),
+  };
+}
+
+/** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_UserPoolType.html */
+function describePool(core: Core, Id: string): object {
+  const { UserPoolName, EmailConfiguration } = core.pool(Id);
+  const { domains = [], mailFailure } = core.options;
+  return {
+    Id,
+    Name: UserPoolName ?? Id,
+    EmailConfiguration: { EmailSendingAccount: 'COGNITO_DEFAULT', ...EmailConfiguration },
+    EmailConfigurationFailure: mailFailure?.(),
+    EstimatedNumberOfUsers: Object.keys(usersOf(core, Id)).length,
+    Domain: domains.find(({ UserPoolId }) => UserPoolId === Id)?.Domain,
   };
 }
 

@@ -418,12 +418,23 @@ describe('admin calls', () => {
 
   it('fail by name when they are not emulated', async () => {
     const { api } = await givenApi();
-    await expect(api.send(new idp.DescribeUserPoolCommand({ UserPoolId: POOL }))).rejects.toEqual(
+    await expect(
+      api.send(new idp.ListResourceServersCommand({ UserPoolId: POOL, MaxResults: 1 })),
+    ).rejects.toEqual(
       refusal(
         'UnknownOperationException',
-        'not emulated: AWSCognitoIdentityProviderService.DescribeUserPool',
+        'not emulated: AWSCognitoIdentityProviderService.ListResourceServers',
       ),
     );
+  });
+
+  it('describe the pool with the sender of its mails', async () => {
+    const { api } = await givenApi();
+    const { UserPool } = await api.send(new idp.DescribeUserPoolCommand({ UserPoolId: POOL }));
+    expect(UserPool).toMatchObject({
+      Id: POOL,
+      EmailConfiguration: { EmailSendingAccount: 'COGNITO_DEFAULT' },
+    });
   });
 });
 

@@ -13,7 +13,11 @@ export interface UserPoolProperties {
   readonly UsernameAttributes?: readonly string[];
   readonly UsernameConfiguration?: { readonly CaseSensitive?: boolean };
   readonly LambdaConfig?: LambdaConfig;
-  readonly EmailConfiguration?: { readonly From?: string };
+  readonly EmailConfiguration?: {
+    readonly From?: string;
+    readonly EmailSendingAccount?: string;
+    readonly SourceArn?: string;
+  };
 }
 
 export interface PasswordPolicy {
@@ -100,6 +104,8 @@ export interface CognitoOptions {
   ) =>
     | { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken: string }
     | undefined;
+  /** Returns why the pool cannot send through SES. @default it can */
+  readonly mailFailure?: () => string | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** Faults that tests plan for calls of the JSON APIs. @default no faults */

@@ -16,6 +16,8 @@ export type FrameFilter = (frame: Frame, deliver: (text: string) => void) => voi
 /** Step of an emulated service: one API call, or one chunk of a model's stream (`bedrock`, `chunk`). */
 export interface Step {
   readonly service:
+    | 'acm'
+    | 'apigateway'
     | 'bedrock'
     | 'cloudformation'
     | 'cognito'
@@ -25,6 +27,7 @@ export interface Step {
     | 'secretsmanager'
     | 'servicequotas'
     | 'ses'
+    | 'sns'
     | 'stripe'
     | 'sts';
   /** Name of the operation, for example `UpdateItem`; `jwks.json` for a pool's keys. */

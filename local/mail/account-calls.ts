@@ -18,12 +18,14 @@ export const READY_MAIL_ACCOUNT: MailAccount = {
 };
 
 const ACCOUNT_PATH = /^\/v2\/email\/account\/?$/;
+const SET_PATH = /^\/v2\/email\/configuration-sets\/([^/?]+)$/;
 const IDENTITY_PATH = /^\/v2\/email\/identities\/([^/?]+)$/;
 
 /** The action's name; undefined for a call that is about something else. */
 export function accountActionOf(method: string, url: string): string | undefined {
   if (method !== 'GET') return undefined;
   if (ACCOUNT_PATH.test(url)) return 'GetAccount';
+  if (SET_PATH.test(url)) return 'GetConfigurationSet';
   return IDENTITY_PATH.test(url) ? 'GetEmailIdentity' : undefined;
 }
 
@@ -34,15 +36,24 @@ const quotaOf = (hasProductionAccess: boolean) => ({
   SentLast24Hours: 0,
 });
 
+/** Names of what the account has in SES. */
+export interface MailParts {
+  readonly identities: readonly string[];
+  readonly configurationSets: readonly string[];
+}
+
 /**
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetAccount.html
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetEmailIdentity.html
+ * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetConfigurationSet.html
  */
 export function answerAboutAccount(
   url: string,
   { hasProductionAccess, isSending, unverified }: MailAccount,
-  identities: readonly string[],
+  { identities, configurationSets }: MailParts,
 ): object {
+  const set = SET_PATH.exec(url)?.[1];
+  if (set !== undefined) return describeSet(decodeURIComponent(set), configurationSets);
   const name = decodeURIComponent(IDENTITY_PATH.exec(url)?.[1] ?? '');
   if (name === '')
     return {
@@ -61,4 +72,10 @@ export function answerAboutAccount(
     VerifiedForSendingStatus: isVerified,
     VerificationStatus: isVerified ? 'SUCCESS' : 'PENDING',
   };
+}
+
+function describeSet(name: string, sets: readonly string[]): object {
+  if (!sets.includes(name))
+    throw new AwsError('NotFoundException', `Configuration set <${name}> does not exist.`, 404);
+  return { ConfigurationSetName: name, SendingOptions: { SendingEnabled: true } };
 }

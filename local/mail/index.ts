@@ -67,7 +67,7 @@ export function createMailApi(options: MailApiOptions) {
       const looked = accountActionOf(method, url);
       const action = looked ?? suppression.actionOf(method, url);
       if (action) options.authorize(accessKeyIn(request.headers.authorization), `ses:${action}`, '*');
-      const about = () => answerAboutAccount(url, account(), options.identities);
+      const about = () => answerAboutAccount(url, account(), options);
       const answer = looked
         ? await options.faults.around({ service: 'ses', action: looked }, about)
         : action

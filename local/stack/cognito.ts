@@ -20,6 +20,7 @@ interface RoleAttachment {
 
 type Rest = Pick<
   CognitoOptions,
+  | 'mailFailure'
   | 'productName'
   | 'invoke'
   | 'authorize'

@@ -24,12 +24,25 @@ export function startHttpServers(
   { pool, callerOf }: Lambda,
   live: LiveFiles | undefined,
 ): HttpServers {
-  const { assembly, addresses, iam, browserPorts, faults, outbox, clock, log, dataDir, tls, cleanup } =
-    context;
+  const {
+    assembly,
+    addresses,
+    account,
+    iam,
+    browserPorts,
+    faults,
+    outbox,
+    clock,
+    log,
+    dataDir,
+    tls,
+    cleanup,
+  } = context;
   const { invoke } = pool;
   const { authorize } = iam;
   browserPorts.outbox.serve(outbox);
   const cognito = createCognitoOf(assembly, addresses, iam, browserPorts.auth.host, {
+    mailFailure: () => account.signInMailFailure,
     productName: variableOf(pool.functions(), 'PRODUCT_NAME') ?? 'this application',
     invoke,
     authorize,

@@ -1,10 +1,13 @@
 /** Services that only operators call, behind one address. A call's signature names the service. */
 import {
   type AccountApiOptions,
+  createCertificatesApi,
+  createGatewayApi,
   createIdentityApi,
   createModelsApi,
   createQuotasApi,
   createStacksApi,
+  createTopicsApi,
   type DeployedStack,
 } from '../account/index.ts';
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
@@ -16,6 +19,11 @@ import type { Lambda } from './lambda.ts';
 import { notEmulated } from './ports.ts';
 import type { StartupContext } from './startup-context.ts';
 
+/** Properties of an AWS::ApiGateway::Account. */
+interface GatewayAccount {
+  readonly CloudWatchRoleArn?: string;
+}
+
 /** Listeners by the service's name in a signature: `Credential=<key>/<date>/<region>/<service>/aws4_request`. */
 export function operatorServices(
   { assembly, addresses, account, iam, faults, clock, logs }: StartupContext,
@@ -26,14 +34,18 @@ export function operatorServices(
   const options: AccountApiOptions = {
     settings: account,
     stacks: () => deployedStacks(assembly, addresses),
+    gatewayRole: assembly.all<GatewayAccount>('AWS::ApiGateway::Account')[0]?.properties.CloudWatchRoleArn,
     authorize,
     faults,
   };
   const services: Readonly<Record<string, RequestListener>> = {
+    acm: createCertificatesApi(options),
+    apigateway: createGatewayApi(options),
     bedrock: createModelsApi(options),
     cloudformation: createStacksApi(options),
     logs: createLogsApi({ lines: logs, groups, authorize }),
     servicequotas: createQuotasApi(options),
+    sns: createTopicsApi(options),
     sqs: createSqsApi({ queues, arns: queueArns, authorize, clock }),
     sts: createIdentityApi(options),
   };

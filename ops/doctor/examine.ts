@@ -4,17 +4,28 @@ import { timeouts } from '../../lambdas/runtime/aws-clients.ts';
 import type { Config } from '../../lib/config.ts';
 import { type AwsSettings, type Check, type Examined, type Finding, run, unanswered } from './check.ts';
 import { admins } from './checks/admins.ts';
+import { alarms } from './checks/alarms.ts';
 import { bootstrap } from './checks/bootstrap.ts';
+import { certificate } from './checks/certificate.ts';
 import { concurrency } from './checks/concurrency.ts';
 import { findCaller } from './checks/credentials.ts';
+import { gatewayLogs } from './checks/gateway-logs.ts';
+import { leftovers } from './checks/leftovers.ts';
 import { mail } from './checks/mail.ts';
 import { modelCalls } from './checks/model-calls.ts';
 import { modelQuotas } from './checks/model-quotas.ts';
 import { models } from './checks/models.ts';
+import { payments } from './checks/payments.ts';
+import { signInMail } from './checks/sign-in-mail.ts';
+import { site } from './checks/site.ts';
 import { stacks } from './checks/stacks.ts';
 import { readDeployment } from './deployment.ts';
 
-const CHECKS: readonly Check[] = [bootstrap, stacks, concurrency, models, modelQuotas, mail, admins];
+/** The account first, then what the deployment needs, then the deployment itself. */
+const CHECKS: readonly Check[] = [
+  ...[bootstrap, concurrency, models, modelQuotas, gatewayLogs, certificate, mail, leftovers],
+  ...[stacks, site, signInMail, admins, alarms, payments],
+];
 
 export interface ExamineOptions {
   /** Region that the shell's environment names. */

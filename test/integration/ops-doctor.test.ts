@@ -33,6 +33,7 @@ it('a deployment in a ready account has no problem, and every check says why', a
 });
 
 it('an account without a deployment has no problem', async () => {
+  stack.inner.account.gatewayRole = '';
   expect(await problems(NEW)).toEqual([]);
   const { out } = await runOps(stack, ['doctor', ...NEW]);
   expect(out).toMatch(/^ok +stacks +other-dev is not deployed yet\.$/m);
@@ -149,6 +150,7 @@ it('a sender that SES does not know fails after a deployment, and before it wher
   expect(await problems(from({}))).toEqual([
     problem('mail', 'failure', /other@example.net is no identity of SES/, /cdk deploy/),
   ]);
+  stack.inner.account.gatewayRole = '';
   expect(await problems([...NEW, ...from({})])).toEqual([]);
   expect(await problems([...NEW, ...from({ signInCodes: true })])).toEqual([
     problem('mail', 'failure', /Cognito refuses a sender/, /without mail.signInCodes first/),

@@ -1,0 +1,18 @@
+/** API Gateway: the settings of the account. */
+import type { AccountApiOptions } from './index.ts';
+import { restJsonService } from './rest-json.ts';
+
+/** https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html, by the right to GET on /account. */
+export function createGatewayApi({ settings, gatewayRole, ...options }: AccountApiOptions) {
+  const answer = () => ({
+    cloudwatchRoleArn: (settings.gatewayRole ?? gatewayRole) || undefined,
+    throttleSettings: { burstLimit: 5_000, rateLimit: 10_000 },
+    features: [],
+    apiKeyVersion: '4',
+  });
+  const calls = [{ action: 'GetAccount', path: /^\/account$/, answer }];
+  return restJsonService(
+    { service: 'apigateway', iamPrefix: 'apigateway', right: () => 'GET', calls },
+    options,
+  );
+}

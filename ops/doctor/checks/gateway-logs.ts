@@ -1,0 +1,28 @@
+/** The role with which API Gateway writes the logs of every API of the account. */
+import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
+import { type Check, failure, ok, warning } from '../check.ts';
+
+const GUIDE = 'https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-logging.html';
+
+export const gatewayLogs: Check = {
+  name: 'API logs',
+  async look({ aws, config, deployment }) {
+    const client = new APIGatewayClient(aws);
+    try {
+      const { cloudwatchRoleArn: role } = await client.send(new GetAccountCommand({}));
+      if (deployment.app && !role)
+        return failure(
+          'API Gateway has no role to write logs: the APIs log nothing.',
+          'npx cdk deploy --all',
+        );
+      if (!deployment.app && role && !role.includes(`:role/${config.slug}-`))
+        return warning(
+          `API Gateway already writes logs as ${role}. The deployment replaces that role for every API of the account.`,
+          `Look whether other APIs need it: ${GUIDE}`,
+        );
+      return ok(role ? `API Gateway writes logs as ${role}.` : 'The deployment gives API Gateway its role.');
+    } finally {
+      client.destroy();
+    }
+  },
+};

@@ -1,0 +1,79 @@
+/** What an earlier deployment, or another one, has left and a first deployment meets. */
+import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
+import { GetConfigurationSetCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { type Check, type Examined, failure, ok, type Told, warning } from '../check.ts';
+
+export const leftovers: Check = {
+  name: 'leftovers',
+  async look(examined) {
+    const { data, app } = examined.deployment;
+    const found = [...(data ? [] : await oldTables(examined)), ...(app ? [] : await takenNames(examined))];
+    return found.length > 0
+      ? found
+      : ok(data && app ? 'Looked for before a first deployment.' : 'Nothing is in the way.');
+  },
+};
+
+/** Tables are retained in prod. The new ones have other names, so that the old data would not be seen. */
+async function oldTables({ deployment, aws }: Examined): Promise<Told[]> {
+  const client = new DynamoDBClient(aws);
+  try {
+    const names: string[] = [];
+    for await (const { TableNames = [] } of paginateListTables({ client }, {}))
+      names.push(...TableNames.filter((name) => name.startsWith(`${deployment.name}-data-`)));
+    if (names.length === 0) return [];
+    return [
+      warning(
+        `${names.length} tables of an earlier deployment remain, for example ${names[0]}. A deployment makes new ones and does not see their data.`,
+        'Bring them back with npx cdk import (docs/operate.md, Restoring a table), or delete each: aws dynamodb delete-table --table-name <name>',
+      ),
+    ];
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Names that the deployment makes and AWS has once in a region: CloudFormation fails on one that exists. */
+async function takenNames({ config, deployment, aws }: Examined): Promise<Told[]> {
+  if (!config.mail) return [];
+  const { from } = config.mail;
+  const zone = config.domain?.hostedZone?.name;
+  const identity = zone !== undefined && from.endsWith(`@${zone}`) ? zone : from;
+  const client = new SESv2Client(aws);
+  try {
+    const [set, sender] = await Promise.all([
+      exists(client.send(new GetConfigurationSetCommand({ ConfigurationSetName: deployment.name }))),
+      exists(client.send(new GetEmailIdentityCommand({ EmailIdentity: identity }))),
+    ]);
+    return [
+      ...(set
+        ? [
+            failure(
+              `SES already has the configuration set ${deployment.name}, so the deployment cannot make it.`,
+              `aws sesv2 delete-configuration-set --region ${aws.region} --configuration-set-name ${deployment.name}`,
+            ),
+          ]
+        : []),
+      ...(sender
+        ? [
+            failure(
+              `SES already has the identity ${identity}, so the deployment cannot make it.`,
+              `If nothing else sends from it: aws sesv2 delete-email-identity --region ${aws.region} --email-identity ${identity}`,
+            ),
+          ]
+        : []),
+    ];
+  } finally {
+    client.destroy();
+  }
+}
+
+async function exists(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NotFoundException') return false;
+    throw error;
+  }
+}

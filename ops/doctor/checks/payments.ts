@@ -1,0 +1,47 @@
+/** Payments: what is set up at Stripe, for the key that the deployment uses. */
+import { adoptCredentials } from '../../connection.ts';
+import { OpsError } from '../../error.ts';
+import { readStripeState } from '../../stripe.ts';
+import { type Check, failure, ok, type Told, warning } from '../check.ts';
+
+const SET_UP = 'STRIPE_API_KEY=sk_... npm run ops -- stripe setup';
+
+export const payments: Check = {
+  name: 'payments',
+  async look({ config, deployment, aws }) {
+    if (config.payments === 'off') return ok('Nothing is sold.');
+    if (config.payments === 'test')
+      return ok(
+        'Every user makes themselves Premium for nothing. Deploy with payments off or stripe before you invite strangers.',
+      );
+    if (deployment.outputs.WebhookUrl === undefined) return ok('Stripe is set up after the deployment.');
+    const { credentials, region } = aws;
+    await adoptCredentials({ credentials, region: async () => region });
+    const found = await readStripeState(deployment.name).catch(reasonOf);
+    if (typeof found === 'string') return failure(found, SET_UP);
+    if (!found)
+      return warning(
+        'Stripe is not set up: users who want to buy are told that payments are not available.',
+        SET_UP,
+      );
+    const [{ state: mode } = { state: '' }, ...parts] = found;
+    const bad = parts.filter(({ state }) => state !== 'ready');
+    if (bad.length > 0)
+      return failure(`At Stripe: ${bad.map(({ what, state }) => `${what} is ${state}`).join(', ')}.`, SET_UP);
+    return config.stage === 'prod' && mode === 'test'
+      ? inTestMode()
+      : ok(`Stripe is set up, in ${mode} mode.`);
+  },
+};
+
+/** Stripe's refusal in one line. Any other error is passed on. */
+function reasonOf(error: unknown): string {
+  if (error instanceof OpsError) return error.message;
+  throw error;
+}
+
+const inTestMode = (): Told =>
+  warning(
+    'Stripe is set up in test mode: nobody can pay.',
+    'STRIPE_API_KEY=sk_live_... npm run ops -- stripe setup',
+  );

@@ -1,0 +1,84 @@
+/** The site as a browser meets it: pages, the secret between CloudFront and the APIs, the sign-in page. */
+import * as z from 'zod';
+import { type Check, failure, ok, type Told } from '../check.ts';
+
+const LIMIT_MS = 15_000;
+const ORIGIN = 'docs/deploy.md, Rotating the origin secret';
+
+const settings = z.object({ userPoolId: z.string(), hostedUiDomain: z.string() });
+
+export const site: Check = {
+  name: 'site',
+  async look({ deployment }) {
+    const { SiteUrl: url, UserPoolId: pool } = deployment.outputs;
+    if (url === undefined) return ok('Is looked at after the first deployment.');
+    const config = await readSettings(url);
+    if ('state' in config) return config;
+    if (config.userPoolId !== pool)
+      return failure(
+        `${url}/config.json names another user pool than the deployment’s.`,
+        'npx cdk deploy --all',
+      );
+    const told = await Promise.all([lookAtApi(url), lookAtSignIn(config.hostedUiDomain)]);
+    const problems = told.filter(({ state }) => state !== 'ok');
+    return problems.length > 0 ? problems : ok(`${url} answers, so do its APIs and the sign-in page.`);
+  },
+};
+
+async function readSettings(url: string): Promise<z.output<typeof settings> | Told> {
+  const answer = await ask(`${url}/config.json`);
+  if (typeof answer === 'string')
+    return failure(
+      `${url} could not be reached: ${answer}`,
+      'Does the domain point at the distribution? docs/deploy.md, With a domain of your own',
+    );
+  const parsed = settings.safeParse(await answer.json().catch(() => undefined));
+  if (answer.ok && parsed.success) return parsed.data;
+  return failure(
+    `${url}/config.json answers ${answer.status}: the site’s files are missing.`,
+    'npm run build && npx cdk deploy --all',
+  );
+}
+
+/** A sign-up without content changes nothing. The function looks at the secret before it looks at the content. */
+async function lookAtApi(url: string): Promise<Told> {
+  const answer = await ask(`${url}/signup`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json' },
+  });
+  if (typeof answer === 'string')
+    return failure(`The API could not be reached: ${answer}`, 'Try again in a minute.');
+  if (answer.status === 403)
+    return failure(
+      'The functions refuse CloudFront: it sends another origin secret than the one they read.',
+      ORIGIN,
+    );
+  if (answer.status >= 500)
+    return failure(
+      `The API answers ${answer.status}.`,
+      'docs/operate.md, With the AWS CLI: the log of the function SignUp',
+    );
+  return ok('The API answers.');
+}
+
+async function lookAtSignIn(host: string): Promise<Told> {
+  const answer = await ask(`https://${host}/login`);
+  const told = typeof answer === 'string' ? answer : `status ${answer.status}`;
+  if (typeof answer === 'string' || answer.status >= 500)
+    return failure(
+      `The sign-in page https://${host} does not answer (${told}).`,
+      'A new domain of Cognito needs a few minutes: try again.',
+    );
+  return ok('The sign-in page answers.');
+}
+
+/** The reason, where there is no answer. */
+async function ask(url: string, init: RequestInit = {}): Promise<Response | string> {
+  try {
+    return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(LIMIT_MS) });
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    return cause instanceof Error ? cause.message || cause.name : String(cause);
+  }
+}

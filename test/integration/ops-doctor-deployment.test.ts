@@ -1,0 +1,174 @@
+/** `npm run ops -- doctor` and the deployment: each part that can be wrong is made so, and recognised. */
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Environment, MAIL, mendAll, NEW, problem, problemsOf } from '../support/doctor.ts';
+import { runOps } from '../support/run-ops.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+import { givenStripe, stripeClient } from '../support/stripe.ts';
+
+const ARN = 'arn:aws:acm:us-east-1:000000000000:certificate/a1';
+const ALARMS = [...MAIL, '-c', 'alarmEmail=ops@example.com'];
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+afterEach(() => mendAll(stack));
+const problems = (args?: readonly string[], env?: Environment) => problemsOf(stack, args, env);
+
+describe('API Gateway’s role', () => {
+  it('that is missing after a deployment is a failure, and before it is to come', async () => {
+    stack.inner.account.gatewayRole = '';
+    expect(await problems()).toEqual([problem('API logs', 'failure', /the APIs log nothing/, /cdk deploy/)]);
+    expect(await problems(NEW)).toEqual([]);
+  });
+
+  it('that another product has set is named before it is replaced', async () => {
+    stack.inner.account.gatewayRole = 'arn:aws:iam::000000000000:role/other';
+    expect(await problems(NEW)).toEqual([
+      problem('API logs', 'warning', /role\/other\. .+replaces/, /need it/),
+    ]);
+  });
+});
+
+describe('the certificate of a domain', () => {
+  const withDomain = (certificateArn = ARN) => [
+    ...MAIL,
+    ...['-c', `domain=${JSON.stringify({ name: 'chat.example.com', certificateArn })}`],
+  ];
+
+  it.each([
+    ['for the name', ['chat.example.com']],
+    ['for all names of the domain', ['*.example.com']],
+  ])('that is issued %s is right', async (_, names) => {
+    stack.inner.account.certificates.set(ARN, { status: 'ISSUED', names });
+    expect(await problems(withDomain())).toEqual([]);
+  });
+
+  it.each([
+    [
+      'waits for its validation',
+      'PENDING_VALIDATION',
+      ['chat.example.com'],
+      /is PENDING_VALIDATION/,
+      /DNS records/,
+    ],
+    ['is for another name', 'ISSUED', ['example.com'], /for example\.com, not for chat/, /certificateArn/],
+  ])('that %s is a failure', async (_, status, names, why, mend) => {
+    stack.inner.account.certificates.set(ARN, { status, names });
+    expect(await problems(withDomain())).toEqual([problem('certificate', 'failure', why, mend)]);
+  });
+
+  it('that does not exist, or is of another account, is a failure', async () => {
+    expect(await problems(withDomain())).toEqual([
+      problem('certificate', 'failure', /There is no certificate/, /certificateArn/),
+    ]);
+    expect(await problems(withDomain(ARN.replace('000000000000', '111111111111')))).toEqual([
+      problem('certificate', 'failure', /not one of the account 000000000000/, /certificateArn/),
+    ]);
+  });
+});
+
+describe('the receiver of alarms', () => {
+  it('who was never subscribed, or has not confirmed, gets none', async () => {
+    expect(await problems(ALARMS)).toEqual([
+      problem('alarms', 'warning', /gets no alarms yet/, /cdk deploy/),
+    ]);
+    stack.inner.account.subscriptions.push({ email: 'ops@example.com', isConfirmed: false });
+    expect(await problems(ALARMS)).toEqual([
+      problem('alarms', 'warning', /has not confirmed/, /aws sns subscribe .+--topic-arn arn:aws:sns:/),
+    ]);
+  });
+
+  it('who has confirmed gets them', async () => {
+    stack.inner.account.subscriptions.push({ email: 'ops@example.com', isConfirmed: true });
+    expect(await problems(ALARMS)).toEqual([]);
+  });
+
+  it('is missing in prod with a warning', async () => {
+    expect(await problems(['-c', 'stage=prod'])).toEqual([
+      problem('alarms', 'warning', /No alarmEmail/, /alarmEmail=you@example.com/),
+    ]);
+  });
+});
+
+describe('sign-up codes', () => {
+  it('that Cognito cannot send are a failure', async () => {
+    stack.inner.account.signInMailFailure = 'Email address is not verified.';
+    expect(await problems()).toEqual([
+      problem('sign-in mail', 'failure', /cannot send sign-up codes: Email address is not verified/, /Mail/),
+    ]);
+  });
+});
+
+describe('the site', () => {
+  it('that does not answer is a failure', async () => {
+    expect(await problems(MAIL, { NODE_EXTRA_CA_CERTS: undefined })).toContainEqual(
+      problem('site', 'failure', /could not be reached: .*certificate/, /point at the distribution/),
+    );
+  });
+
+  it('whose functions read another origin secret than CloudFront sends is a failure', async () => {
+    const before = stack.inner.outputs.OriginSecretArn;
+    const client = new SecretsManagerClient({
+      ...{ endpoint: stack.inner.urls.secrets, region: 'us-east-1' },
+      credentials: { accessKeyId: 'LOCALADMIN', secretAccessKey: 'local' },
+    });
+    await client.send(new PutSecretValueCommand({ SecretId: before, SecretString: 'rotated' }));
+    client.destroy();
+    await stack.inner.functions.passTime(10 * 60_000);
+    expect(await problems()).toEqual([
+      problem('site', 'failure', /another origin secret/, /Rotating the origin secret/),
+    ]);
+  });
+});
+
+describe('before a first deployment', () => {
+  it('tables of an earlier one are named, and names that are taken are a failure', async () => {
+    for (const name of ['parley-dev-data', 'parley-dev-app'])
+      stack.inner.account.stackStatuses.set(name, 'DELETED');
+    expect(await problems([])).toEqual([
+      problem(
+        'leftovers',
+        'warning',
+        /^\d+ tables of an earlier deployment remain, for example parley-dev-data-/,
+        /cdk import/,
+      ),
+    ]);
+    expect(await problems()).toEqual(
+      expect.arrayContaining([
+        problem('leftovers', 'failure', /configuration set parley-dev/, /delete-configuration-set/),
+        problem('leftovers', 'failure', /identity hello@example.com/, /delete-email-identity/),
+      ]),
+    );
+  });
+});
+
+describe('payments by Stripe', () => {
+  const STRIPE = [...MAIL, '-c', 'payments=stripe'];
+  let paid: TestStack;
+  beforeAll(async () => {
+    paid = await startTestStack({ payments: 'stripe' });
+  });
+  afterAll(() => paid.close());
+
+  it('that nobody has set up are a warning, and none afterwards', async () => {
+    expect(await problemsOf(paid, STRIPE)).toEqual([
+      problem('payments', 'warning', /Stripe is not set up/, /stripe setup/),
+    ]);
+    await givenStripe(paid);
+    expect(await problemsOf(paid, STRIPE)).toEqual([]);
+    const { out } = await runOps(paid, ['doctor', ...STRIPE]);
+    expect(out).toMatch(/^ok +payments +Stripe is set up, in test mode\.$/m);
+  });
+
+  it('whose webhook is gone are a failure', async () => {
+    await givenStripe(paid);
+    const client = stripeClient(paid.inner);
+    for (const { id } of (await client.webhookEndpoints.list()).data) await client.webhookEndpoints.del(id);
+    expect(await problemsOf(paid, STRIPE)).toEqual([
+      problem('payments', 'failure', /webhook is missing/, /stripe setup/),
+    ]);
+  });
+});
