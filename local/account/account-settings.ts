@@ -2,6 +2,8 @@
 export interface ModelState {
   /** False: the region does not have it. */
   readonly isInRegion?: boolean;
+  /** False: no inference profile of the region leads to it. */
+  readonly hasProfile?: boolean;
   /** False: the account has no agreement with its seller at AWS Marketplace. */
   readonly isSubscribed?: boolean;
   /** False: AWS does not let the account use it. */

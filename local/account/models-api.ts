@@ -90,9 +90,9 @@ const availability = (modelId: string, { isSubscribed = true, isAuthorized = tru
 function profile(id: string, settings: AccountSettings): object {
   const [prefix = '', ...rest] = id.split('.');
   const model = rest.join('.');
-  if (prefix !== GEOGRAPHY && prefix !== 'global')
+  const { hasProfile = true } = stateOf(settings, model);
+  if ((prefix !== GEOGRAPHY && prefix !== 'global') || !hasProfile)
     throw new AwsError('ResourceNotFoundException', `The inference profile ${id} could not be found.`, 404);
-  stateOf(settings, model);
   return {
     inferenceProfileName: id,
     inferenceProfileArn: profileArn(id),

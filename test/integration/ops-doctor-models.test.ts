@@ -42,27 +42,26 @@ it('Claude without Anthropic’s form is a warning', async () => {
   ]);
 });
 
-it('a profile of another geography, and a model that needs a profile, are warnings', async () => {
-  const claude = (modelId: string) => ({
-    ...{ id: 'claude', displayName: 'Claude', provider: { kind: 'bedrock', modelId } },
+it('a model that no profile of the region leads to is a warning', async () => {
+  stack.inner.account.models.set('anthropic.claude-sonnet-4-6', { hasProfile: false });
+  expect(await problems()).toEqual([
+    problem('models', 'warning', /us-east-1 has no inference profile us\.anthropic/, /another model/),
+  ]);
+});
+
+it('a model that is named without the profile that it needs is a warning', async () => {
+  const model = (id: string, modelId: string) => ({
+    ...{ id, displayName: 'Claude', provider: { kind: 'bedrock', modelId } },
     ...{ contextTokens: 200_000, maxOutputTokens: 8_192, price: { input: 3, output: 15 } },
   });
-  const only = (modelId: string) => [
-    ...[
-      '-c',
-      `models=${JSON.stringify([{ ...claude(modelId) }, { ...claude('deepseek.v3.2'), id: 'other' }])}`,
-    ],
-    ...[
-      '-c',
-      `allowances=${JSON.stringify({ guest: { models: ['other'] }, free: { models: ['other'] }, paid: { models: ['other'] } })}`,
-    ],
-  ];
-  expect(await problems(only('eu.anthropic.claude-sonnet-4-6'))).toEqual([
-    problem('models', 'warning', /us-east-1 has no inference profile eu\./, /another model/),
-  ]);
-  expect(await problems(only('anthropic.claude-sonnet-4-6'))).toEqual([
-    problem('models', 'warning', /through an inference profile alone/, /another model/),
-  ]);
+  const models = [model('claude', 'anthropic.claude-sonnet-4-6'), model('other', 'deepseek.v3.2')];
+  const own = { models: ['other'] };
+  expect(
+    await problems([
+      ...['-c', `models=${JSON.stringify(models)}`],
+      ...['-c', `allowances=${JSON.stringify({ guest: own, free: own, paid: own })}`],
+    ]),
+  ).toEqual([problem('models', 'warning', /through an inference profile alone/, /another model/)]);
 });
 
 it('a quota of few requests a minute is a warning with its code', async () => {

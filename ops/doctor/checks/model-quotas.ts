@@ -49,7 +49,7 @@ async function lookAt(
   region: string,
 ): Promise<Told> {
   const modelId = provider.kind === 'bedrock' ? provider.modelId : '';
-  const profile = inferenceProfile(modelId, region);
+  const profile = inferenceProfile(modelId);
   const name = await nameOf(client, profile?.model ?? modelId);
   const quota = quotas.find(({ QuotaName = '' }) =>
     isRequestsOf(QuotaName, scopeOf(modelId, profile !== undefined), name),

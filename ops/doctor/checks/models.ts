@@ -50,7 +50,7 @@ async function problemOf(client: BedrockClient, model: ModelSpec, region: string
   const { provider, displayName } = model;
   if (provider.kind !== 'bedrock') return undefined;
   const { modelId } = provider;
-  const profile = inferenceProfile(modelId, region);
+  const profile = inferenceProfile(modelId);
   const id = profile?.model ?? modelId;
   const details = await known(client.send(new GetFoundationModelCommand({ modelIdentifier: id })));
   if (!details?.modelDetails) return warning(`${displayName}: ${region} has no model ${id}.`, CATALOGUE);
