@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
-import { Redirect } from '../components/link.tsx';
 import { Loading } from '../components/page.tsx';
+import { Redirect } from '../components/redirect.tsx';
 import { RequireSignIn } from '../features/auth/require-sign-in.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { session } from '../lib/session/session-state.ts';

@@ -1,4 +1,4 @@
-import { type AnchorHTMLAttributes, type MouseEvent, type Ref, useEffect } from 'react';
+import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
@@ -8,7 +8,7 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
 
 /**
  * Link within the site, marked with `aria-current` when it leads to the open page. react-router's own Link would add
- * its data loading and prefetching code to the landing page.
+ * data loading and prefetching code to the landing page.
  */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const navigate = useNavigate();
@@ -21,11 +21,4 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
     void navigate(to, { replace: pathname === to });
   };
   return <a {...rest} href={to} onClick={follow} aria-current={pathname === to ? 'page' : undefined} />;
-}
-
-/** Redirects to another page. It replaces the history entry, so that Back does not redirect again. */
-export function Redirect({ to }: { readonly to: string }) {
-  const navigate = useNavigate();
-  useEffect(() => void navigate(to, { replace: true }), [navigate, to]);
-  return null;
 }

@@ -1,9 +1,10 @@
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
 import { classNames } from '../../components/class-names.ts';
-import { Link, Redirect } from '../../components/link.tsx';
+import { Link } from '../../components/link.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryProvider } from '../../components/query-provider.tsx';
+import { Redirect } from '../../components/redirect.tsx';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import NotFoundPage from '../not-found/not-found-page.tsx';
 import styles from './admin.module.css';

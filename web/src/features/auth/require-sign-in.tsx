@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { Redirect } from '../../components/link.tsx';
+import { Redirect } from '../../components/redirect.tsx';
 import { pageAfterSignIn } from '../../lib/session/page-after-sign-in.ts';
 import { session, type Viewer } from '../../lib/session/session-state.ts';
 import { useStore } from '../../lib/store.ts';
