@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { EVENTS, type EventData, Joyride, type Options } from 'react-joyride';
 import { isMobile } from '../../../lib/sidebar-state.ts';
-import { TourSidebar, tourSteps } from './tour-steps.ts';
+import { TourSidebar } from './tour-sidebar.ts';
+import { tourSteps } from './tour-steps.ts';
 import { TourTooltip } from './tour-tooltip.tsx';
 
 /** Opacity of the overlay (docs/spec.md 9). */
