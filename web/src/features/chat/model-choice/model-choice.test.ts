@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { ChatList } from '../state/chats/chat-list.ts';
-import { choiceOf, chooseForChat, resendWithAuto } from './choice.ts';
 import { Catalogue } from './model-catalogue.ts';
+import { choiceOf, chooseForChat, resendWithAuto } from './model-choice.ts';
 
 const model = (id: string, isLocked = false) => ({ id, displayName: id, goodAt: 'everything', isLocked });
 const failure = () => Promise.reject(new AppError('internal'));

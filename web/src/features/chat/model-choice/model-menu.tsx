@@ -1,15 +1,11 @@
 import { useEffect } from 'react';
-import { LineIcon } from '../../../components/line-icon.tsx';
 import { Menu } from '../../../components/menu.tsx';
-import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/store.ts';
-import type { Choice } from './choice.ts';
 import { modelCopy } from './copy.ts';
 import type { Catalogue } from './model-catalogue.ts';
 import styles from './model-choice.module.css';
-import { LockedModel, ModelName } from './model-items.tsx';
-
-const CHECK = 'M5 13l4 4L19 7';
+import type { Choice } from './model-choice.ts';
+import { CatalogueNote, Check, LockedModel, ModelChoice } from './model-menu-items.tsx';
 
 interface ModelMenuProps {
   readonly buttonId: string;
@@ -61,40 +57,5 @@ export function ModelMenu(props: ModelMenuProps) {
         {modelCopy.wholeChat}
       </button>
     </Menu>
-  );
-}
-
-interface ModelChoiceProps {
-  readonly name: string;
-  readonly hint: string;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
-}
-
-function ModelChoice({ name, hint, isChosen, onChoose }: ModelChoiceProps) {
-  return (
-    <button type="button" role="menuitemradio" tabIndex={-1} aria-checked={isChosen} onClick={onChoose}>
-      <Check />
-      <ModelName name={name} hint={hint} />
-    </button>
-  );
-}
-
-/** Check mark. CSS shows it only in a checked item. */
-const Check = () => <LineIcon name="chosen" path={CHECK} size={18} />;
-
-/** Note in an empty menu: the models are loading, or loading has failed. */
-export function CatalogueNote({ catalogue }: { readonly catalogue: Catalogue }) {
-  const { phase, models } = useStore(catalogue.state);
-  if (models.length > 0) return null;
-  return phase === 'failed' ? (
-    <>
-      <p className={styles.note}>{modelCopy.failed}</p>
-      <button type="button" role="menuitem" tabIndex={-1} onClick={() => void catalogue.refresh()}>
-        {commonCopy.retry}
-      </button>
-    </>
-  ) : (
-    <p className={styles.note}>{modelCopy.loading}</p>
   );
 }

@@ -5,10 +5,10 @@ import { useStore } from '../../../lib/store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import type { Account, ChatList } from '../state/chats/chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
-import { type Choice, choiceOf, chooseForChat } from './choice.ts';
 import { modelCopy } from './copy.ts';
 import { catalogueOf, useFreshCatalogue } from './model-catalogue.ts';
 import styles from './model-choice.module.css';
+import { type Choice, choiceOf, chooseForChat } from './model-choice.ts';
 import { ModelMenu } from './model-menu.tsx';
 import { modelName } from './model-name.ts';
 

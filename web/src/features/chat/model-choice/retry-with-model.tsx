@@ -10,8 +10,7 @@ import type { ViewMessage } from '../state/turns/view-message.ts';
 import { modelCopy } from './copy.ts';
 import { type Catalogue, catalogueOf } from './model-catalogue.ts';
 import modelStyles from './model-choice.module.css';
-import { LockedModel, ModelName } from './model-items.tsx';
-import { CatalogueNote } from './model-menu.tsx';
+import { CatalogueNote, LockedModel, NameWithHint } from './model-menu-items.tsx';
 
 const AGAIN = 'M19 12a7 7 0 1 1-2.200-5.100M19 3v4.500h-4.500';
 const OTHER = 'M4 8h13M13 4l4 4-4 4M20 16H7M11 12l-4 4 4 4';
@@ -80,7 +79,7 @@ function OtherModels({ catalogue, than, onChoose }: OtherModelsProps) {
               onClick={() => onChoose(model.id)}
             >
               <LineIcon name="again" path={AGAIN} size={18} />
-              <ModelName name={model.displayName} hint={model.goodAt} />
+              <NameWithHint name={model.displayName} hint={model.goodAt} />
             </button>
           ),
         )}

@@ -1,0 +1,81 @@
+import type { ModelDetails } from '#contract/subscription';
+/** Items of the model menus: of the message input's menu, and of the menu that retries with another model. */
+import { LineIcon } from '../../../components/line-icon.tsx';
+import { Link } from '../../../components/link.tsx';
+import { commonCopy } from '../../../lib/copy.ts';
+import { useStore } from '../../../lib/store.ts';
+import { useIsForSale } from '../quota/upgrade-offer.ts';
+import { modelCopy } from './copy.ts';
+import type { Catalogue } from './model-catalogue.ts';
+import styles from './model-choice.module.css';
+
+const CHECK = 'M5 13l4 4L19 7';
+const LOCK = 'M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z';
+
+interface ModelNameProps {
+  readonly name: string;
+  readonly hint: string;
+}
+
+/** A model's name with a hint below it. */
+export function NameWithHint({ name, hint }: ModelNameProps) {
+  return (
+    <span className={styles.item}>
+      <bdi className={styles.name}>{name}</bdi>
+      <span className={styles.hint}>{hint}</span>
+    </span>
+  );
+}
+
+interface ModelChoiceProps {
+  readonly name: string;
+  readonly hint: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** Menu item that chooses a model, or lets the server choose. */
+export function ModelChoice({ name, hint, isChosen, onChoose }: ModelChoiceProps) {
+  return (
+    <button type="button" role="menuitemradio" tabIndex={-1} aria-checked={isChosen} onClick={onChoose}>
+      <Check />
+      <NameWithHint name={name} hint={hint} />
+    </button>
+  );
+}
+
+/** Check mark. CSS shows it only in a checked item. */
+export const Check = () => <LineIcon name="chosen" path={CHECK} size={18} />;
+
+/** Menu item of a model that the user's plan does not include. Links to the payment page if Premium is for sale. */
+export function LockedModel({ model: { displayName } }: { readonly model: ModelDetails }) {
+  const isForSale = useIsForSale();
+  const icon = <LineIcon name="lock" path={LOCK} size={18} />;
+  return isForSale ? (
+    <Link to="/payment-page" role="menuitem" tabIndex={-1}>
+      {icon}
+      <NameWithHint name={displayName} hint={modelCopy.locked} />
+    </Link>
+  ) : (
+    <button type="button" role="menuitem" tabIndex={-1} aria-disabled>
+      {icon}
+      <NameWithHint name={displayName} hint={modelCopy.notYours} />
+    </button>
+  );
+}
+
+/** Note in an empty menu: the models are loading, or loading has failed. */
+export function CatalogueNote({ catalogue }: { readonly catalogue: Catalogue }) {
+  const { phase, models } = useStore(catalogue.state);
+  if (models.length > 0) return null;
+  return phase === 'failed' ? (
+    <>
+      <p className={styles.note}>{modelCopy.failed}</p>
+      <button type="button" role="menuitem" tabIndex={-1} onClick={() => void catalogue.refresh()}>
+        {commonCopy.retry}
+      </button>
+    </>
+  ) : (
+    <p className={styles.note}>{modelCopy.loading}</p>
+  );
+}
