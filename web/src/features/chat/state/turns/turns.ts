@@ -40,7 +40,7 @@ export type Turns = readonly Turn[];
 export type TurnEvent =
   /** This client sends a message. */
   | { readonly type: 'messageSent'; readonly message: SentMessage }
-  /** The server has stored the message and started its reply. */
+  /** The server has handed the message to a worker. The worker then stores and answers it. */
   | { readonly type: 'messageAccepted'; readonly requestId: string; readonly data: AcceptedData }
   /** A message of the same user arrives from another tab or device. */
   | { readonly type: 'messageReceived'; readonly data: UserMessageData }
