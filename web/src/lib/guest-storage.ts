@@ -1,4 +1,4 @@
-import { browserStorage } from './storage.ts';
+import { browserStorage } from './browser-storage.ts';
 
 /** Storage key of the guest chat's id (docs/spec.md 3.2). A guest has no other identity. */
 export const GUEST_CHAT_KEY = 'guestChatId';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { SENT_PREFIX } from './personal-data.ts';
 import { type SentMessage, sentMessageStorage } from './sent-message-storage.ts';
-import { SENT_PREFIX } from './storage.ts';
 
 /** As far as the module uses it: values are properties of the object, as in a browser. */
 function givenStorage() {

@@ -1,4 +1,5 @@
-import { SENT_PREFIX, tabStorage } from './storage.ts';
+import { tabStorage } from './browser-storage.ts';
+import { SENT_PREFIX } from './personal-data.ts';
 
 /**
  * Sent message without an acknowledgement, stored until the tab closes. After a reload the client sends it again

@@ -6,7 +6,8 @@ import { Callout } from '../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
-import { browserStorage, clearPersonal, tabStorage } from '../../lib/storage.ts';
+import { browserStorage, tabStorage } from '../../lib/browser-storage.ts';
+import { clearPersonalData } from '../../lib/personal-data.ts';
 import styles from './account.module.css';
 import { accountCopy } from './copy.ts';
 
@@ -98,8 +99,8 @@ const GOODBYE = '/?goodbye';
 /** Deletes the account, clears the storage and opens the goodbye page. @throws AppError if the deletion failed */
 async function deleteAndLeave(confirmEmail: string): Promise<void> {
   await callApi(deleteAccount, { body: { confirmEmail } });
-  // `clearPersonal` comes first: when its keys are removed, other tabs sign out. The rest includes the tokens.
-  clearPersonal();
+  // `clearPersonalData` comes first: when its keys are removed, other tabs sign out. The rest includes the tokens.
+  clearPersonalData();
   browserStorage.clear();
   tabStorage.clear();
   window.location.replace(GOODBYE);

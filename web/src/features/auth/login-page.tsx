@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
-import { Redirect } from '../../components/link.tsx';
 import { CentredPage, PageTitle } from '../../components/page.tsx';
+import { Redirect } from '../../components/redirect.tsx';
 import { useTitle } from '../../components/use-site-config.ts';
+import { browserStorage, tabStorage } from '../../lib/browser-storage.ts';
 import { commonCopy } from '../../lib/copy.ts';
 import { session } from '../../lib/session/session-state.ts';
-import { browserStorage, tabStorage } from '../../lib/storage.ts';
 import { useStore } from '../../lib/store.ts';
 import { authCopy } from './copy.ts';
 

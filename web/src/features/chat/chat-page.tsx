@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import { OnDemand } from '../../components/load-on-demand.tsx';
+import { browserStorage } from '../../lib/browser-storage.ts';
 import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
 import { sentMessageStorage } from '../../lib/sent-message-storage.ts';
 import { idToken } from '../../lib/session/session.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import { SocketClient } from '../../lib/socket/client.ts';
-import { browserStorage } from '../../lib/storage.ts';
 import { useStore } from '../../lib/store.ts';
 import { deleteChat, getChatHistory, getChats, renameChat, restoreChat } from './api/chats.ts';
 import styles from './chat.module.css';

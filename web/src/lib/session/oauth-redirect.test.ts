@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { browserStorage, tabStorage } from '../storage.ts';
+import { browserStorage, tabStorage } from '../browser-storage.ts';
 import { keepOAuthState, restoreOAuthState } from './oauth-redirect.ts';
 
 const SECOND = 1_000;

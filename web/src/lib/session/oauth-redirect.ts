@@ -3,7 +3,7 @@
  * in localStorage, where the sign-in of a second tab overwrites the first. There, every other tab also waits for its
  * tokens until the sign-in has ended.
  */
-import { browserStorage, tabStorage } from '../storage.ts';
+import { browserStorage, tabStorage } from '../browser-storage.ts';
 
 const KEY = 'pendingSignIn';
 /** Age in milliseconds after which a pending sign-in is stale (docs/spec.md 9). */

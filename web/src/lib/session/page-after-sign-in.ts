@@ -1,5 +1,5 @@
 /** Remembers in the tab's storage the page that the user asked for before the sign-in at the hosted UI. */
-import { tabStorage } from '../storage.ts';
+import { tabStorage } from '../browser-storage.ts';
 import { isCallback } from './start-session.ts';
 
 const KEY = 'wantedPage';

@@ -1,8 +1,9 @@
 /** Signs users in and out and renews their tokens (docs/spec.md 4.1). */
 import type { SiteConfig } from '#contract/config';
+import { tabStorage } from '../browser-storage.ts';
 import { commonCopy } from '../copy.ts';
+import { clearPersonalData, storedIdentity } from '../personal-data.ts';
 import { loadSiteConfig } from '../site-config.ts';
-import { clearPersonal, stored, tabStorage } from '../storage.ts';
 import type { IdToken } from './amplify.ts';
 import { automaticSignIn } from './automatic-sign-in.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
@@ -83,8 +84,8 @@ function adopt(config: SiteConfig, token: IdToken | undefined): void {
   current = token;
   const { email, isAdmin } = token;
   const name = token.name ?? email.slice(0, Math.max(1, email.indexOf('@')));
-  stored.set('userEmail', email);
-  stored.set('userName', name);
+  storedIdentity.set('userEmail', email);
+  storedIdentity.set('userName', name);
   sessionState.set({
     status: 'authenticated',
     viewer: { email, name, isAdmin },
@@ -144,7 +145,7 @@ export async function login(): Promise<void> {
 
 /** Removes personal data, revokes the tokens and leaves by the hosted UI's logout to `/` (docs/spec.md 4.1). */
 export async function logout(): Promise<void> {
-  clearPersonal();
+  clearPersonalData();
   pageAfterSignIn.take();
   const jwt = current?.jwt;
   current = undefined;

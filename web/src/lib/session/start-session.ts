@@ -1,5 +1,5 @@
 import { commonCopy } from '../copy.ts';
-import { stored } from '../storage.ts';
+import { storedIdentity } from '../personal-data.ts';
 import { sessionState } from './session-state.ts';
 
 /**
@@ -8,7 +8,7 @@ import { sessionState } from './session-state.ts';
  */
 export async function startSession(): Promise<void> {
   const { search } = window.location;
-  if (!isCallback(search) && stored.get('userEmail') === null) {
+  if (!isCallback(search) && storedIdentity.get('userEmail') === null) {
     sessionState.set({ status: 'unauthenticated' });
     return;
   }

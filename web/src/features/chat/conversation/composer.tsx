@@ -10,8 +10,8 @@ import {
 } from 'react';
 import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { draftStorage, NEW_CHAT } from '../../../lib/draft-storage.ts';
 import { isMobile } from '../../../lib/sidebar-state.ts';
-import { drafts, NEW_CHAT } from '../../../lib/storage.ts';
 import { chatCopy } from '../copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
@@ -33,7 +33,7 @@ interface ComposerProps {
  */
 export function Composer({ conversation, state, placeholder, isCreating = false, children }: ComposerProps) {
   const draftKey = isCreating ? NEW_CHAT : conversation.chatId;
-  const [text, setText] = useState(() => drafts.get(draftKey));
+  const [text, setText] = useState(() => draftStorage.get(draftKey));
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   useGrowing(field, text);
@@ -48,7 +48,7 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
   const change = (next: string) => {
     setText(next);
     setProblem(undefined);
-    drafts.set(draftKey, next);
+    draftStorage.set(draftKey, next);
   };
   const blocked = text.trim() === '' || isCreating || state.pending || state.phase !== 'ready';
   const submit = (event?: SyntheticEvent) => {

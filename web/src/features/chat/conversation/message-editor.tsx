@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { drafts } from '../../../lib/storage.ts';
+import { draftStorage } from '../../../lib/draft-storage.ts';
 import { messageCopy } from '../copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
@@ -19,7 +19,7 @@ interface MessageEditorProps {
  */
 export function MessageEditor({ message, conversation, onEnd }: MessageEditorProps) {
   const draftKey = `${conversation.chatId}:${message.index ?? message.key}`;
-  const [text, setText] = useState(() => drafts.get(draftKey) || message.content);
+  const [text, setText] = useState(() => draftStorage.get(draftKey) || message.content);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
@@ -28,7 +28,7 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
   const change = (next: string) => {
     setText(next);
     setProblem(undefined);
-    drafts.set(draftKey, next === message.content ? '' : next);
+    draftStorage.set(draftKey, next === message.content ? '' : next);
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -38,7 +38,7 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
         : conversation.actions.replaceLast(text);
     setProblem(found);
     if (!sent) return;
-    drafts.set(draftKey, '');
+    draftStorage.set(draftKey, '');
     onEnd();
     focusComposer();
   };

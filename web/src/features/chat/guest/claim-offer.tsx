@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AppError } from '#contract/errors';
 import { Button } from '../../../components/button.tsx';
+import { draftStorage } from '../../../lib/draft-storage.ts';
 import { guestStorage } from '../../../lib/guest-storage.ts';
-import { drafts } from '../../../lib/storage.ts';
 import { claimGuestChat } from '../api/chats.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import styles from './claim-offer.module.css';
@@ -23,7 +23,7 @@ export function ClaimOffer() {
     setPhase('keeping');
     try {
       const { chatId } = await claimGuestChat(guestChatId);
-      drafts.set(chatId, drafts.get(guestChatId));
+      draftStorage.set(chatId, draftStorage.get(guestChatId));
       guestStorage.forget();
       leave();
       await navigate(`/chat/${chatId}`);

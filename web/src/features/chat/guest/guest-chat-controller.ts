@@ -1,10 +1,10 @@
 import { AppError, type ErrorCode } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
+import type { draftStorage } from '../../../lib/draft-storage.ts';
 import type { GuestStorage } from '../../../lib/guest-storage.ts';
 import { GUEST, type SentMessageStorage } from '../../../lib/sent-message-storage.ts';
 import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
-import type { drafts } from '../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { creationFailureText } from '../state/chats/chat-creation.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
@@ -16,7 +16,7 @@ export interface GuestChatControllerPorts {
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly storage: GuestStorage;
   readonly sent: SentMessageStorage;
-  readonly drafts: typeof drafts;
+  readonly drafts: typeof draftStorage;
 }
 
 export interface GuestState {

@@ -5,10 +5,10 @@ import { Callout } from '../../../components/callout.tsx';
 import { AddChatIcon } from '../../../components/line-icon.tsx';
 import { useTitle } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
+import { draftStorage } from '../../../lib/draft-storage.ts';
 import { guestStorage } from '../../../lib/guest-storage.ts';
 import { sentMessageStorage } from '../../../lib/sent-message-storage.ts';
 import { SocketClient } from '../../../lib/socket/client.ts';
-import { drafts } from '../../../lib/storage.ts';
 import { useStore } from '../../../lib/store.ts';
 import styles from '../chat.module.css';
 import composerStyles from '../conversation/composer.module.css';
@@ -49,7 +49,7 @@ function createGuestController(): GuestChatController {
   return new GuestChatController({
     storage: guestStorage,
     sent: sentMessageStorage,
-    drafts,
+    drafts: draftStorage,
     connect: (handlers) =>
       new SocketClient({
         ...handlers,

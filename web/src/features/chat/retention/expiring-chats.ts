@@ -1,6 +1,6 @@
 /** Chats that will be removed because of their age, and the notices about them that the user has dismissed. */
 import type { Chat } from '#contract/entities';
-import { browserStorage } from '../../../lib/storage.ts';
+import { browserStorage } from '../../../lib/browser-storage.ts';
 
 export interface ExpiringChat {
   readonly chatId: string;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
-import { browserStorage } from '../../../lib/storage.ts';
+import { browserStorage } from '../../../lib/browser-storage.ts';
 import { tourCopy } from './copy.ts';
 
 const loadTour = () => import('./tour.tsx');

@@ -1,9 +1,9 @@
 import type { ServerFrame } from '#contract/socket';
+import { draftStorage } from '../../../../lib/draft-storage.ts';
 import type { SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
 import type { Viewer } from '../../../../lib/session/session-state.ts';
 import type { SocketClient, SocketOptions } from '../../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../../lib/socket/reconnecting-connection.ts';
-import { drafts } from '../../../../lib/storage.ts';
 import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import type { HistoryPage } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';
@@ -88,7 +88,7 @@ export class ChatController {
     if (!created) return undefined;
     const { messages, ...chat } = created;
     this.list.add(chat);
-    drafts.moveToCreated(chat.chatId);
+    draftStorage.moveToCreated(chat.chatId);
     const conversation = this.#createConversation(chat.chatId);
     conversation.begin(messages);
     this.#conversations.show(conversation);

@@ -1,4 +1,4 @@
-import { stored } from '../../../../lib/storage.ts';
+import { storedIdentity } from '../../../../lib/personal-data.ts';
 import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
@@ -27,7 +27,7 @@ export class OpenConversations {
     if (before?.isBusy) this.#busy.set(before.chatId, before);
     this.#busy.delete(conversation.chatId);
     this.#store.set(conversation);
-    stored.set('selectedChatId', conversation.chatId);
+    storedIdentity.set('selectedChatId', conversation.chatId);
   }
 
   keepInBackground(conversation: Conversation): void {

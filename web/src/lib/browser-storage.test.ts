@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { browserStorage, tabStorage } from './storage.ts';
+import { browserStorage, tabStorage } from './browser-storage.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

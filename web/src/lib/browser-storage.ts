@@ -1,0 +1,48 @@
+/** One of the browser's two storages. A value that it does not accept is kept in memory until the page closes. */
+interface StorageArea {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  keys(): string[];
+  clear(): void;
+  /** Tells whether the browser allows reading this storage. If not, values are lost when the page closes. */
+  isKept(): boolean;
+}
+
+function createArea(name: 'localStorage' | 'sessionStorage'): StorageArea {
+  const memory = new Map<string, string>();
+  /** Runs `use`. A browser that denies the storage throws already at the access to `globalThis.localStorage`. */
+  const attempt = <T>(use: (storage: Storage) => T, otherwise: T): T => {
+    try {
+      return use(globalThis[name]);
+    } catch {
+      return otherwise;
+    }
+  };
+  return {
+    get: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    set(key, value) {
+      const store = (storage: Storage) => {
+        storage.setItem(key, value);
+        return true;
+      };
+      if (attempt(store, false)) memory.delete(key);
+      else memory.set(key, value);
+    },
+    remove(key) {
+      memory.delete(key);
+      attempt((storage) => storage.removeItem(key), undefined);
+    },
+    keys: () => [...memory.keys(), ...attempt((storage) => Object.keys(storage), [])],
+    clear() {
+      memory.clear();
+      attempt((storage) => storage.clear(), undefined);
+    },
+    isKept: () => attempt((storage) => storage.getItem('') !== undefined, false),
+  };
+}
+
+/** Storage that all tabs share. It outlives the browser's closing. */
+export const browserStorage = createArea('localStorage');
+/** Storage of this tab only. It outlives reloads and visits to other sites. */
+export const tabStorage = createArea('sessionStorage');

@@ -1,0 +1,19 @@
+import { tabStorage } from './browser-storage.ts';
+import { DRAFT_PREFIX } from './personal-data.ts';
+
+/** Chat id of the draft in a chat that is being created. */
+export const NEW_CHAT = 'new';
+
+/** Drafts: the typed but unsent text of each chat, kept until the tab closes. */
+export const draftStorage = {
+  get: (chatId: string): string => tabStorage.get(DRAFT_PREFIX + chatId) ?? '',
+  set(chatId: string, text: string): void {
+    if (text === '') tabStorage.remove(DRAFT_PREFIX + chatId);
+    else tabStorage.set(DRAFT_PREFIX + chatId, text);
+  },
+  /** Gives the created chat the draft that was typed while the chat was being created. */
+  moveToCreated(chatId: string): void {
+    draftStorage.set(chatId, draftStorage.get(NEW_CHAT));
+    draftStorage.set(NEW_CHAT, '');
+  },
+};

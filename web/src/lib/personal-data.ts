@@ -1,0 +1,23 @@
+/** Identity of the signed-in user in the browser's storage, and the removal of all personal data from it at logout. */
+import { browserStorage, tabStorage } from './browser-storage.ts';
+
+/** Storage keys of the user's identity (docs/spec.md 3.2). */
+const IDENTITY_KEYS = ['userEmail', 'userName', 'selectedChatId'] as const;
+type IdentityKey = (typeof IDENTITY_KEYS)[number];
+
+/** Key prefix of draft-storage.ts. */
+export const DRAFT_PREFIX = 'draft:';
+/** Key prefix of sent-message-storage.ts. */
+export const SENT_PREFIX = 'sent:';
+
+export const storedIdentity = {
+  get: (key: IdentityKey): string | null => browserStorage.get(key),
+  set: (key: IdentityKey, value: string): void => browserStorage.set(key, value),
+};
+
+/** Removes the user's identity, drafts, and unacknowledged or refused messages from the browser's storage. */
+export function clearPersonalData(): void {
+  for (const key of IDENTITY_KEYS) browserStorage.remove(key);
+  for (const key of tabStorage.keys())
+    if (key.startsWith(DRAFT_PREFIX) || key.startsWith(SENT_PREFIX)) tabStorage.remove(key);
+}
