@@ -14,6 +14,15 @@ export interface PoolOptions {
   readonly log: Log;
 }
 
+/** What a function has been used so far, of which Lambda bills requests and GB-seconds. */
+export interface FunctionUsage {
+  readonly invocations: number;
+  /** Milliseconds of all invocations, without the start of environments. */
+  readonly ms: number;
+  /** Megabytes. */
+  readonly memory: number;
+}
+
 export interface Pool {
   add(spec: FunctionSpec): void;
   /** Finds a function by name or ARN. Throws ResourceNotFoundException. */
@@ -21,6 +30,8 @@ export interface Pool {
   functions(): readonly FunctionSpec[];
   /** Number of running invocations. */
   running(): number;
+  /** Returns the usage of each function since the start, by its name. */
+  usage(): Readonly<Record<string, FunctionUsage>>;
   /** Invokes a function. Throws TooManyRequestsException beyond the concurrency limit. */
   invoke(nameOrArn: string, event: unknown): Promise<InvokeResult & { readonly requestId: string }>;
   /** Limits how many invocations run at a time; further ones are throttled. @default no limit */
@@ -43,6 +54,8 @@ interface Slot {
   readonly busy: Set<Environment>;
   starting: number;
   readonly waiting: (() => void)[];
+  invocations: number;
+  ms: number;
 }
 
 const DEFAULT_CONCURRENCY = 20;
@@ -81,10 +94,20 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
   }
 
   return {
-    add: (spec) => void slots.set(spec.name, { spec, idle: [], busy: new Set(), starting: 0, waiting: [] }),
+    add(spec) {
+      const used = { invocations: 0, ms: 0 };
+      slots.set(spec.name, { spec, idle: [], busy: new Set(), starting: 0, waiting: [], ...used });
+    },
     find: (nameOrArn) => slotOf(nameOrArn).spec,
     functions: () => [...slots.values()].map(({ spec }) => spec),
     running: () => running,
+    usage: () =>
+      Object.fromEntries(
+        [...slots].map(([name, { spec, invocations, ms }]) => [
+          name,
+          { invocations, ms, memory: spec.memory },
+        ]),
+      ),
     async invoke(nameOrArn, event) {
       const slot = slotOf(nameOrArn);
       const spec = slot.spec;
@@ -96,12 +119,15 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
       });
       slot.busy.add(environment);
       const requestId = randomUUID();
+      const begun = performance.now();
       try {
         const result = await environment.invoke(event, clockOffset(), requestId);
         if (result.functionError) log(spec.name, `ERROR ${JSON.stringify(result.payload)}`);
         return { ...result, requestId };
       } finally {
         running -= 1;
+        slot.invocations += 1;
+        slot.ms += performance.now() - begun;
         slot.busy.delete(environment);
         if (environment.alive && slot.spec === spec) slot.idle.push(environment);
         else environment.kill();

@@ -147,6 +147,7 @@ const functionsOf = (
   },
   limitConcurrency: pool.limitConcurrency,
   running: pool.running,
+  usage: pool.usage,
   pendingEvents: events.pending,
   due: () => events.due() + queues.due(),
   streamsSettled: streams.settled,

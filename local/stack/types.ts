@@ -7,6 +7,7 @@ import type { NewUser, Tokens } from '../cognito/index.ts';
 import type { Change, Stats } from '../dynamodb/index.ts';
 import type { Faults, MovableClock } from '../faults/index.ts';
 import type { OpenConnection } from '../gateway/index.ts';
+import type { FunctionUsage } from '../lambda/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import type { LiveFiles } from '../site/index.ts';
 import type { StripeControls } from '../stripe/index.ts';
@@ -127,6 +128,8 @@ export interface Stack {
     limitConcurrency(invocations?: number): void;
     /** Returns the number of running invocations. */
     running(): number;
+    /** Returns the usage of each function since the start, by its physical name. */
+    usage(): Readonly<Record<string, FunctionUsage>>;
     /** Returns the number of asynchronous invocations that have not ended. */
     pendingEvents(): number;
     /**
