@@ -42,7 +42,8 @@ export class ReplyWorker extends Construct {
     this.worker = new AppFunction(this, 'Reply', {
       entry: 'jobs/reply.ts',
       logRetention,
-      memorySize: 1024,
+      // Waits for the model most of its time, which is billed by memory (docs/operate.md, What a turn costs).
+      memorySize: 512,
       timeout: Duration.minutes(10),
       retryAttempts: 2,
       maxEventAge: Duration.hours(1),

@@ -44,7 +44,7 @@ export function functionSpecs(): void {
     it('give the reply worker ten minutes, two more tries and a queue for what fails', () => {
       expect(theResource(dev.app, 'AWS::Lambda::Function', 'RepliesReplyE').properties).toMatchObject({
         Timeout: 600,
-        MemorySize: 1024,
+        MemorySize: 512,
       });
       const config = theResource(dev.app, 'AWS::Lambda::EventInvokeConfig', 'RepliesReply').properties;
       expect(config).toMatchObject({ MaximumRetryAttempts: 2, MaximumEventAgeInSeconds: 3600 });
