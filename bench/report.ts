@@ -9,6 +9,8 @@ export interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
+  /** Digits after the point. @default 1, or none from 1,000 on */
+  readonly digits?: number;
   /** Measured in the same run. */
   readonly floor?: number;
   /** Budget (docs/architecture.md 8). */
@@ -18,10 +20,12 @@ export interface Figure {
 /** Prints one line for each figure: value, ratio to the floor of the same run, budget. */
 export function print(title: string, figures: readonly Figure[]): void {
   console.log(`\n${title}`);
-  for (const { what, value, unit, floor, budget } of figures) {
+  for (const { what, value, unit, digits, floor, budget } of figures) {
     const ratio = floor === undefined ? '' : `  ${(value / floor).toFixed(2)}x of ${round(floor)} ${unit}`;
     const limit = budget === undefined ? '' : `  budget ${budget} ${unit}${value > budget ? '  OVER' : ''}`;
-    console.log(`  ${what.padEnd(52)} ${round(value).padStart(9)} ${unit}${ratio}${limit}`);
+    console.log(
+      `  ${what.padEnd(52)} ${(digits === undefined ? round(value) : value.toFixed(digits)).padStart(9)} ${unit}${ratio}${limit}`,
+    );
   }
 }
 

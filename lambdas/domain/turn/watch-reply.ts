@@ -10,9 +10,9 @@ import type { ModelStreamReader } from './model-stream-reader.ts';
 
 /** Milliseconds of silence after which a worker counts as crashed, and another may take over. */
 export const LEASE_MS = 20_000;
-const CHECKPOINT_MS = 5_000;
+export const CHECKPOINT_MS = 5_000;
 /** Milliseconds between reads of the connections and stop requests, which one small query returns. */
-const READ_MS = 500;
+export const READ_MS = 500;
 /** Milliseconds before the function's own deadline that are kept for ending the turn. */
 const RESERVE_MS = 30_000;
 

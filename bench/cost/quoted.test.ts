@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from '../../test/support/assembly.ts';
+import { costRows } from './tables.ts';
+
+const docs = (page: string): string => readFileSync(path.join(ROOT, 'docs', page), 'utf8');
+
+/** Rows of a page's tables without the spaces that align them. */
+const rowsOf = (page: string): string[] =>
+  docs(page)
+    .split('\n')
+    .map((line) => line.replaceAll(/ +/g, ' '));
+
+it('docs/operate.md quotes the computed dollars of 1,000 turns', () => {
+  expect(rowsOf('operate.md')).toEqual(expect.arrayContaining(costRows()));
+});

@@ -1,0 +1,64 @@
+/** Turns and visits use no more of the billed services than the counts from which their cost is computed. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Counted, countUse } from '../../bench/cost/count-turn.ts';
+import { MEMORY_GB, SHORT_TURN, VISIT } from '../../bench/cost/turn-use.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+const REPLY = 'A short reply.';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+
+it('a turn uses no more units, messages, bytes and invocations than its cost is computed from', async () => {
+  stack.replyWith(REPLY);
+  const user = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(user);
+  await stack.fillChat(user, chat.chatId, 20);
+  const turn = () => stack.say(client, user, chat.chatId, 'What does a turn cost?');
+  await turn();
+  const { messages, chunks, bytesOut, writeUnits, readUnits, invocations } = least([
+    await countUse(stack, turn),
+    await countUse(stack, turn),
+    await countUse(stack, turn),
+  ]);
+  expect(messages - chunks).toBeLessThanOrEqual(SHORT_TURN.messages);
+  expect(bytesOut).toBeLessThanOrEqual(SHORT_TURN.bytesOut + 2 * REPLY.length + 250 * chunks);
+  expect(writeUnits).toBeLessThanOrEqual(SHORT_TURN.writeUnits);
+  expect(readUnits).toBeLessThanOrEqual(SHORT_TURN.readUnits);
+  expect(sum(invocations)).toBeLessThanOrEqual(SHORT_TURN.invocations);
+  await client.close();
+});
+
+it('a visit uses no more units and invocations than its cost is computed from', async () => {
+  const user = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(user);
+  await stack.fillChat(user, chat.chatId, 50);
+  const { writeUnits, readUnits, invocations } = await countUse(stack, async () => {
+    const tab = await stack.connect(user);
+    await stack.chats(user);
+    await stack.history(user, chat.chatId);
+    await tab.close();
+  });
+  expect(writeUnits).toBeLessThanOrEqual(VISIT.writeUnits);
+  expect(readUnits).toBeLessThanOrEqual(VISIT.readUnits);
+  expect(sum(invocations)).toBeLessThanOrEqual(VISIT.invocations);
+  await client.close();
+});
+
+it('the functions of a turn have the memory that its cost is computed from', () => {
+  const usage = Object.entries(stack.inner.functions.usage());
+  const memoryOf = (part: string) => usage.find(([name]) => name.includes(part))?.[1].memory;
+  expect(memoryOf('RepliesReply')).toBe(MEMORY_GB.reply * 1024);
+  for (const part of ['FunctionsChat', 'FunctionsConnect', 'SearchIndex'])
+    expect(memoryOf(part)).toBe(MEMORY_GB.others * 1024);
+});
+
+/** The cheapest of several turns: now and then a turn also adds to the day's spend, which is one unit more. */
+const least = (turns: readonly Counted[]): Counted =>
+  turns.reduce((best, turn) => (turn.writeUnits < best.writeUnits ? turn : best));
+
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
