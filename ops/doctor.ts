@@ -13,6 +13,7 @@ mends it. Without --call-models it changes nothing. Exit code 1: something fails
 
   --call-models      calls each model for one token, which costs less than a cent. The first call of an account subscribes
                      it to a model that AWS Marketplace sells, such as Claude
+  --before-deploy    looks only at what a deployment needs, and fails only for what would make it fail
   -c <name>=<value>  configuration as for cdk deploy: -c stage=prod
   --local            the stack of npm start, instead of an AWS account
   --json             one JSON line for each finding, for programs
@@ -21,7 +22,14 @@ mends it. Without --call-models it changes nothing. Exit code 1: something fails
 export const doctor: Command = {
   summary: 'says what is wrong with account and deployment, and how to mend it',
   async run(args, say) {
-    const { context, local, json, help, 'call-models': callsModels } = read(args);
+    const {
+      context,
+      local,
+      json,
+      help,
+      'call-models': callsModels,
+      'before-deploy': isBeforeDeploying,
+    } = read(args);
     if (help) return say(HELP);
     if (local) pointAtLocalStack();
     const shellRegion = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
@@ -30,7 +38,7 @@ export const doctor: Command = {
       import('./doctor/examine.ts'),
       import('./doctor/configuration.ts'),
     ]);
-    const findings = await examine(configOf(context), { shellRegion, callsModels });
+    const findings = await examine(configOf(context), { shellRegion, callsModels, isBeforeDeploying });
     for (const finding of findings) show(finding, json, say);
     const failed = findings.filter(({ state }) => state === 'failure');
     if (failed.length > 0) throw new OpsError(summaryOf(failed));
@@ -46,6 +54,7 @@ function read(args: readonly string[]) {
       args: args.filter((arg) => arg !== ''),
       options: {
         context: { type: 'string', short: 'c', multiple: true, default: [] },
+        'before-deploy': { type: 'boolean', default: false },
         'call-models': { type: 'boolean', default: false },
         local: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },

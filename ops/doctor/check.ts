@@ -13,11 +13,19 @@ export interface Finding {
   /** Command that mends it, or the page that says how. */
   readonly mend?: string;
 }
-export type Told = Omit<Finding, 'check'>;
+export interface Told extends Omit<Finding, 'check'> {
+  /** True for a failure of the product that keeps no deployment from succeeding. */
+  readonly allowsDeploying?: boolean;
+}
 
 export const ok = (why: string): Told => ({ state: 'ok', why });
 export const warning = (why: string, mend: string): Told => ({ state: 'warning', why, mend });
 export const failure = (why: string, mend: string): Told => ({ state: 'failure', why, mend });
+/** Failure of the product that a deployment mends, or at least survives. */
+export const productFailure = (why: string, mend: string): Told => ({
+  ...failure(why, mend),
+  allowsDeploying: true,
+});
 
 /** Everything that checks look at. */
 export interface Examined {
@@ -41,10 +49,21 @@ export interface Check {
   readonly look: (examined: Examined) => Promise<Told | readonly Told[]>;
 }
 
-/** Runs a check. A call that AWS refuses to answer is a finding, too. */
-export async function run({ name, look }: Check, examined: Examined): Promise<Finding[]> {
+/**
+ * Runs a check. A call that AWS refuses to answer is a finding, too.
+ * @param isBeforeDeploying true to count as failures only those that keep a deployment from succeeding
+ */
+export async function run(
+  { name: check, look }: Check,
+  examined: Examined,
+  isBeforeDeploying: boolean,
+): Promise<Finding[]> {
   const told = await look(examined).catch((error: unknown) => unanswered(error));
-  return [told].flat().map((one) => ({ check: name, ...one }));
+  return [told].flat().map(({ allowsDeploying = false, state, ...rest }) => ({
+    check,
+    state: isBeforeDeploying && allowsDeploying ? 'warning' : state,
+    ...rest,
+  }));
 }
 
 const DENIED = ['AccessDenied', 'AccessDeniedException', 'UnauthorizedOperation'];

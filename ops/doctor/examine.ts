@@ -21,23 +21,26 @@ import { site } from './checks/site.ts';
 import { stacks } from './checks/stacks.ts';
 import { readDeployment } from './deployment.ts';
 
-/** The account first, then what the deployment needs, then the deployment itself. */
-const CHECKS: readonly Check[] = [
-  ...[bootstrap, concurrency, models, modelQuotas, gatewayLogs, certificate, mail, leftovers],
-  ...[stacks, site, signInMail, admins, alarms, payments],
+/** What a deployment needs: the account and its leftovers. */
+const BEFORE: readonly Check[] = [
+  ...[bootstrap, concurrency, models, modelQuotas, gatewayLogs, certificate, mail, leftovers, stacks],
 ];
+/** What a deployment has made. */
+const AFTER: readonly Check[] = [site, signInMail, admins, alarms, payments];
 
 export interface ExamineOptions {
   /** Region that the shell's environment names. */
   readonly shellRegion: string | undefined;
   /** True to call each model for one token, too. */
   readonly callsModels: boolean;
+  /** True to look only at what a deployment needs, and to fail only for what would make it fail. */
+  readonly isBeforeDeploying: boolean;
 }
 
 /** All findings, in the order of the checks. Only the first where AWS does not know the caller. */
 export async function examine(
   config: Config,
-  { shellRegion, callsModels }: ExamineOptions,
+  { shellRegion, callsModels, isBeforeDeploying }: ExamineOptions,
 ): Promise<Finding[]> {
   const aws = settingsFor(config.region);
   const { account, told } = await findCaller(aws, shellRegion);
@@ -45,9 +48,8 @@ export async function examine(
   if (account === undefined) return findings;
   try {
     const examined: Examined = { config, account, aws, deployment: await readDeployment(config, aws) };
-    const found = await Promise.all(
-      [...CHECKS, ...(callsModels ? [modelCalls] : [])].map((check) => run(check, examined)),
-    );
+    const checks = [...BEFORE, ...(isBeforeDeploying ? [] : AFTER), ...(callsModels ? [modelCalls] : [])];
+    const found = await Promise.all(checks.map((check) => run(check, examined, isBeforeDeploying)));
     return [...findings, ...found.flat()];
   } catch (error) {
     return [...findings, { check: 'stacks', ...unanswered(error) }];

@@ -145,6 +145,27 @@ describe('before a first deployment', () => {
   });
 });
 
+describe('--before-deploy', () => {
+  const BEFORE = [...MAIL, '--before-deploy'];
+
+  it('looks at nothing that a deployment makes', async () => {
+    const { out } = await runOps(stack, ['doctor', ...BEFORE]);
+    expect(out).not.toMatch(/^\w+ +(?:site|first admin|alarms|payments|sign-in mail) /m);
+    expect(out).toMatch(/^ok +leftovers /m);
+  });
+
+  it('warns of what a deployment mends or survives, and fails for what keeps it from succeeding', async () => {
+    stack.inner.account.gatewayRole = '';
+    stack.inner.account.mail.unverified.add('hello@example.com');
+    stack.inner.account.stackStatuses.set('parley-dev-app', 'UPDATE_ROLLBACK_FAILED');
+    expect(await problems(BEFORE)).toEqual([
+      problem('API logs', 'warning', /log nothing/, /cdk deploy/),
+      problem('mail', 'warning', /not verified/, /Open the link/),
+      problem('stacks', 'failure', /stuck/, /cdk rollback/),
+    ]);
+  });
+});
+
 describe('payments by Stripe', () => {
   const STRIPE = [...MAIL, '-c', 'payments=stripe'];
   let paid: TestStack;

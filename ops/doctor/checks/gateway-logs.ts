@@ -1,6 +1,6 @@
 /** The role with which API Gateway writes the logs of every API of the account. */
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
-import { type Check, failure, ok, warning } from '../check.ts';
+import { type Check, ok, productFailure, warning } from '../check.ts';
 
 const GUIDE = 'https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-logging.html';
 
@@ -11,7 +11,7 @@ export const gatewayLogs: Check = {
     try {
       const { cloudwatchRoleArn: role } = await client.send(new GetAccountCommand({}));
       if (deployment.app && !role)
-        return failure(
+        return productFailure(
           'API Gateway has no role to write logs: the APIs log nothing.',
           'npx cdk deploy --all',
         );

@@ -5,7 +5,7 @@ import {
   type GetEmailIdentityCommandOutput,
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
-import { type Check, type Examined, failure, ok, type Told, warning } from '../check.ts';
+import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
 
 const PRODUCTION_ACCESS = 'https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html';
 const REPUTATION = 'https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html';
@@ -33,7 +33,7 @@ async function lookAtAccount(client: SESv2Client, { config }: Examined): Promise
     new GetAccountCommand({}),
   );
   if (SendingEnabled === false || EnforcementStatus === 'SHUTDOWN')
-    return [failure(`SES sends nothing for this account (${EnforcementStatus}).`, REPUTATION)];
+    return [productFailure(`SES sends nothing for this account (${EnforcementStatus}).`, REPUTATION)];
   const told = [
     EnforcementStatus === 'PROBATION'
       ? warning('SES reviews this account, because too many mails bounced or were complained of.', REPUTATION)
@@ -69,14 +69,18 @@ async function lookAtSender(client: SESv2Client, { config, deployment, aws }: Ex
             'Deploy without mail.signInCodes first.',
           )
         : deployment.app
-          ? failure(`${from} is no identity of SES in ${aws.region}.`, 'npx cdk deploy --all')
+          ? productFailure(`${from} is no identity of SES in ${aws.region}.`, 'npx cdk deploy --all')
           : ok(`The deployment makes the identity of ${from}.`),
     ];
   const why = `${waiting.name} is not verified (${waiting.VerificationStatus}).`;
   const mend = waiting.name.includes('@')
     ? `Open the link that SES has mailed to ${waiting.name}.`
     : `Look at the DNS records of ${waiting.name}: aws sesv2 get-email-identity --email-identity ${waiting.name}`;
-  return [failure(needsIt ? `${why} Cognito cannot send sign-up codes.` : `${why} No mail is sent.`, mend)];
+  return [
+    needsIt
+      ? failure(`${why} Cognito cannot send sign-up codes.`, mend)
+      : productFailure(`${why} No mail is sent.`, mend),
+  ];
 }
 
 async function findIdentity(

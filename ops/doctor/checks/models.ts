@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-bedrock';
 import type { ModelSpec } from '#contract/config';
 import { inferenceProfile } from '../../../lib/inference-profiles.ts';
-import { type Check, failure, ok, type Told, warning } from '../check.ts';
+import { type Check, ok, productFailure, type Told, warning } from '../check.ts';
 
 const CATALOGUE = 'docs/operate.md, Models and keys: configure another model';
 const FORM =
@@ -33,7 +33,7 @@ export const models: Check = {
       const without = Object.entries(config.allowances)
         .filter(([, allowance]) => allowance.models.every((id) => silent.includes(id)))
         .map(([audience]) =>
-          failure(`No model of the allowance ${audience} answers.`, 'Mend the models above.'),
+          productFailure(`No model of the allowance ${audience} answers.`, 'Mend the models above.'),
         );
       if (problems.length > 0) return [...problems, ...without];
       return ok(

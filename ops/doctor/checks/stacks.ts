@@ -1,5 +1,5 @@
 /** The two stacks: deployed, in progress, or stuck where the next deployment cannot begin. */
-import { type Check, type Examined, failure, ok, type Told, warning } from '../check.ts';
+import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
 import type { DeployedStack } from '../deployment.ts';
 
 const OUTPUTS = ['SiteUrl', 'SiteBucket', 'UserPoolId', 'OriginSecretArn'];
@@ -12,7 +12,7 @@ export const stacks: Check = {
     if (stuck.length > 0) return stuck;
     if (!data && !app) return ok(`${name} is not deployed yet.`);
     if (!data)
-      return failure(`${app?.name} is deployed without ${name}-data, which it needs.`, deploy(config));
+      return productFailure(`${app?.name} is deployed without ${name}-data, which it needs.`, deploy(config));
     if (!app) return warning(`${data.name} is deployed, ${name}-app is not.`, deploy(config));
     const missing = OUTPUTS.filter((output) => !deployment.outputs[output]);
     if (missing.length > 0)

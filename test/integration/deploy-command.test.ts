@@ -1,0 +1,81 @@
+/** `npm run deploy`: its steps, their order, and the step at which it ends. Vite and CDK are stood in for. */
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ROOT } from '../support/assembly.ts';
+import { MAIL, mendAll } from '../support/doctor.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+let stack: TestStack;
+let folder: string;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'deploy-'));
+  for (const name of ['vite', 'cdk']) standIn(name, 0);
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  mendAll(stack);
+});
+
+/** Puts a program of that name first in the path: it writes down how it was called. */
+function standIn(name: string, code: number): void {
+  const file = path.join(folder, name);
+  writeFileSync(file, `#!/bin/sh\necho "${name} $*" >> ${folder}/calls\nexit ${code}\n`);
+  chmodSync(file, 0o755);
+}
+
+function deploy(...args: string[]): Promise<{ code: number; out: string; error: string; calls: string[] }> {
+  const env = { ...stack.inner.operator, PATH: `${folder}:${process.env.PATH}` };
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof deploy>>>();
+  const child = execFile(
+    process.execPath,
+    ['bin/deploy.ts', ...args],
+    { cwd: ROOT, env },
+    (_, out, error) => {
+      const calls = readFileSync(path.join(folder, 'calls'), 'utf8').trim().split('\n');
+      resolve({ code: child.exitCode ?? -1, out, error, calls });
+    },
+  );
+  return promise;
+}
+
+it('builds, looks, deploys and looks again, with the same configuration', async () => {
+  const { code, out, error, calls } = await deploy(...MAIL, '--require-approval', 'never');
+  expect([code, error]).toEqual([0, '']);
+  expect(calls).toEqual([
+    'vite build --logLevel warn web',
+    `cdk deploy --all ${MAIL.join(' ')} --require-approval never`,
+  ]);
+  expect(out).toMatch(
+    /Looking at the account .+ok +mail +hello@example.com is verified.+Looking at the deployment .+ok +site/s,
+  );
+});
+
+it('does not deploy to an account that is not ready', async () => {
+  stack.inner.account.bootstrapVersion = undefined;
+  const { code, error, calls } = await deploy();
+  expect([code, calls]).toEqual([1, ['vite build --logLevel warn web']]);
+  expect(error).toContain('Mend first: bootstrap.');
+});
+
+it('deploys what mends a product that fails, and fails where it still does', async () => {
+  stack.inner.account.gatewayRole = '';
+  const { code, error, calls } = await deploy();
+  expect([code, calls.length]).toEqual([1, 2]);
+  expect(error).toBe(
+    'Mend first: API logs.\n\nLooking at the deployment: failed.\n',
+  );
+});
+
+it('ends with the exit code of a deployment that fails', async () => {
+  standIn('cdk', 7);
+  const { code, out } = await deploy();
+  expect(code).toBe(7);
+  expect(out).not.toContain('Looking at the deployment');
+});
