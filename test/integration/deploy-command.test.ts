@@ -68,9 +68,7 @@ it('deploys what mends a product that fails, and fails where it still does', asy
   stack.inner.account.gatewayRole = '';
   const { code, error, calls } = await deploy();
   expect([code, calls.length]).toEqual([1, 2]);
-  expect(error).toBe(
-    'Mend first: API logs.\n\nLooking at the deployment: failed.\n',
-  );
+  expect(error).toBe('Mend first: API logs.\n\nLooking at the deployment: failed.\n');
 });
 
 it('ends with the exit code of a deployment that fails', async () => {
