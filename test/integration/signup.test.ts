@@ -159,13 +159,21 @@ describe('an address that is known', () => {
     expect(mailsOf(email).filter(({ subject }) => subject.includes('already'))).toEqual([]);
   });
 
-  it('unconfirmed, the same code for one: the account is made anew with the password given now', async () => {
+  it('unconfirmed, the same code for one: the first password stays, for as long as its mailed code lives', async () => {
     const inviteCode = await givenInvite(stack);
     const email = freshEmail();
     await signUp(stack, { email, inviteCode });
+    const before = await createdAt(email);
     expect(await signUp(stack, { email, inviteCode, password: `${STRONG} again` })).toEqual(SUCCESS);
+    expect(await createdAt(email)).toBe(before);
     expect(await usesOf(stack, inviteCode)).toEqual({ uses: 1, holds: [], redeemedBy: [email] });
     expect(mailsTo(email)).toBe(2);
+    stack.moveClock(25 * HOUR_MS);
+    const later = await signUp(stack, { email, inviteCode, password: `${STRONG} again` });
+    stack.moveClock(-25 * HOUR_MS);
+    expect(later).toEqual(SUCCESS);
+    expect(await createdAt(email)).not.toBe(before);
+    expect(await usesOf(stack, inviteCode)).toEqual({ uses: 1, holds: [], redeemedBy: [email] });
     expect(await confirm(stack, email)).toBe(200);
   });
 

@@ -103,8 +103,13 @@ const OWN_CODE: readonly Row[] = [
     'redeem',
   ],
   [
-    'held, for one, and an unconfirmed account of before',
-    { invite: held(), account: account() },
+    'held, for one, and an account that was left unconfirmed within the last day',
+    { invite: held(), account: account({ createdAt: NOW - 23 * HOUR_MS }) },
+    'redeem',
+  ],
+  [
+    'held, for one, and an account that was left unconfirmed a day ago',
+    { invite: held(), account: account({ createdAt: NOW - 25 * HOUR_MS }) },
     'removeAccount',
   ],
   [
@@ -119,7 +124,12 @@ const OWN_CODE: readonly Row[] = [
     'finish',
   ],
   ['redeemed, and made by this request', { redemption, account: account(), isMade: true }, 'finish'],
-  ['redeemed, for one, and the account is unconfirmed', { redemption, account: account() }, 'reopen'],
+  ['redeemed, for one, and the account is unconfirmed', { redemption, account: account() }, 'resendCode'],
+  [
+    'redeemed, for one, and the account was left unconfirmed a day ago',
+    { redemption, account: account({ createdAt: NOW - 25 * HOUR_MS }) },
+    'reopen',
+  ],
   [
     'redeemed, for two, and the account is unconfirmed',
     { redemption, account: account(), invite: invite({ maxUses: 2, uses: 1 }) },
@@ -155,7 +165,8 @@ describe('the steps after each write lead', () => {
   });
 
   it('from a use whose account was never confirmed back to a hold', () => {
-    const before = facts({ redemption, account: account(), invite: invite({ uses: 1 }) });
+    const abandoned = account({ createdAt: NOW - 25 * HOUR_MS });
+    const before = facts({ redemption, account: abandoned, invite: invite({ uses: 1 }) });
     const reopened = afterWrite('reopen', before, reservation);
     expect(reopened.invite).toEqual(invite({ uses: 0, holds: { [EMAIL]: reservation.until } }));
     expect(decide(reopened)).toEqual({ do: 'removeAccount' });

@@ -61,17 +61,17 @@ export function decide(facts: Facts): Step {
 
 /** Decides for an address that holds a use of the code, or has opened an account with it. */
 function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step {
-  const { account, isMade } = facts;
+  const { account, isMade, now } = facts;
   if (!account) {
     if (!isHeld) return { do: 'reopen' };
     return { do: holdsLongEnough(facts) ? 'signUp' : 'reserve' };
   }
   if (account.isConfirmed || isMade) return { do: isHeld ? 'redeem' : 'finish' };
-  // An earlier attempt has left the account unconfirmed. A code for one person proves that this is the same person,
-  // who may have mistyped the password. The account is then made again with the new one. A code for many people
-  // proves nothing. The password stays then, or another holder of the code could set theirs on an account that its
-  // owner later confirms.
-  if (maxUses > 1) return { do: isHeld ? 'redeem' : 'resendCode' };
+  // An earlier attempt has left the account unconfirmed. The invitation may have been forwarded, so it does not prove
+  // that this is the same person. The password stays, or another holder of the code could set theirs on an account
+  // that its owner later confirms. When the mailed code of a single-use invite has expired, the account is made again,
+  // or a mistyped password would keep the owner out for ever.
+  if (maxUses > 1 || !isAbandoned(account, now)) return { do: isHeld ? 'redeem' : 'resendCode' };
   return { do: isHeld ? 'removeAccount' : 'reopen' };
 }
 
@@ -88,14 +88,16 @@ function ofNewCode({ now, account, reservation }: Facts, invite: InviteItem): St
     // sign-up with another code. No caller may take it over, since its owner would confirm it in good faith. When
     // its mailed code has expired, the sign-up is abandoned. Its account is removed, or it would keep the address's
     // owner out for ever.
-    const isAbandoned = !account.isConfirmed && now - account.createdAt > UNDER_WAY_MS;
-    return { do: isAbandoned ? 'removeAccount' : 'finish' };
+    return { do: isAbandoned(account, now) ? 'removeAccount' : 'finish' };
   }
   // A call to Cognito may be under way for that reservation. Releasing it now could let both sign-ups in.
   const isFresh =
     reservation !== undefined && (reservation.until - HOLD_SECONDS + JUDGED_AFTER_SECONDS) * 1000 > now;
   return { do: isFresh ? 'wait' : 'reserve' };
 }
+
+const isAbandoned = ({ isConfirmed, createdAt }: PoolAccount, now: number): boolean =>
+  !isConfirmed && now - createdAt > UNDER_WAY_MS;
 
 const holdsLongEnough = ({ reservation, code, now }: Facts): boolean =>
   reservation?.code === code && (reservation.until - ENOUGH_SECONDS) * 1000 > now;
