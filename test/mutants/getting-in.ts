@@ -107,9 +107,23 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   {
     name: 'a confirmed account is never removed by a sign-up',
     file: 'lambdas/domain/signup/decide-step.ts',
-    find: '!account.isConfirmed && now',
-    replace: 'now',
+    find: '!isConfirmed && now',
+    replace: 'isConfirmed !== undefined && now',
     test: 'lambdas/domain/signup/decide-step.test.ts',
+  },
+  {
+    name: 'a code used again keeps the first password',
+    file: 'lambdas/domain/signup/decide-step.ts',
+    find: 'maxUses > 1 || !isAbandoned(account, now)',
+    replace: 'maxUses > 1',
+    test: 'lambdas/domain/signup/decide-step.test.ts',
+  },
+  {
+    name: "the sign-up's equal time",
+    file: 'lambdas/domain/signup/sign-up.ts',
+    find: '  await waited;\n',
+    replace: '',
+    test: 'lambdas/domain/signup/sign-up.test.ts',
   },
   {
     name: 'uses and holds together are what a code is good for',

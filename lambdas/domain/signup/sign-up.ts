@@ -2,6 +2,7 @@
  * Signs a user up with an invitation code (docs/spec.md 4.11 and 5; decision 0010): checks the form, limits the
  * attempts, and runs the sign-up.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contract/errors';
 import { requireEnv } from '../../runtime/env.ts';
 import { ENV } from '../../runtime/env-names.ts';
@@ -19,6 +20,12 @@ import { type Request, runSignup } from './run-signup.ts';
 /** Exact text (docs/spec.md 4.11). */
 export const SIGNED_UP = 'Signup successful!';
 
+/**
+ * Milliseconds after which a sign-up is answered at the earliest. Longer than Cognito takes to create an account and
+ * mail its code, which happens for a new address only. So the time does not tell which addresses have an account.
+ */
+const ANSWER_MS = 1_000;
+
 /** Sign-up form as it was typed. */
 export interface Form {
   readonly name: string;
@@ -28,12 +35,19 @@ export interface Form {
 }
 
 /**
- * Opens an account. For an address that has one, the response is the same and nothing changes; its owner is mailed.
+ * Opens an account. For an address that has one, the response and its time are the same and nothing changes; its owner
+ * is mailed.
  * @param address hash of the visitor's network address
+ * @param wait waits for so many milliseconds
  * @throws AppError `invalid_request`, `password_breached`, `too_many_requests`, `invite_invalid`, `signup_failed`
  */
-export async function signUp(form: Form, { address }: { address: string }): Promise<{ message: string }> {
+export async function signUp(
+  form: Form,
+  { address }: { address: string },
+  wait: (ms: number) => Promise<unknown> = sleep,
+): Promise<{ message: string }> {
   const at = Date.now();
+  const waited = wait(ANSWER_MS);
   await countAttempt('signup', address, at);
   const { code, ...request } = checked(form);
   try {
@@ -45,6 +59,7 @@ export async function signUp(form: Form, { address }: { address: string }): Prom
     if (error instanceof AppError && error.code === 'invite_invalid') await noteWrongCode(at);
     throw error;
   }
+  await waited;
   return { message: SIGNED_UP };
 }
 
