@@ -85,20 +85,20 @@ export class AppStack extends Stack {
     this.mail = config.mail && new Mail(this, 'Mail', { config });
     httpApi.requireTokensOf({ ...tokens, revocations: tables.connections });
     const replies = new ReplyWorker(this, 'Replies', { config, tables, socket });
-    const functions = new ChatFunctions(this, 'Functions', {
+    new ChatFunctions(this, 'Functions', {
       ...{ config, tables, socket, httpApi, originSecret, replies, tokens },
       siteUrl: site.url,
     });
     const search = new Search(this, 'Search', { config, tables, httpApi });
     const account = new Account(this, 'Leaving', { config, tables, pool, httpApi, socket });
     const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables, deletionJob: account.job });
-    const usage = new Usage(this, 'Usage', { config, tables, httpApi });
+    new Usage(this, 'Usage', { config, tables, httpApi });
     const retention = new ChatRetention(this, 'Retention', { config, tables, pool });
     const { mail } = this;
     const shared = { config, tables, pool, httpApi, siteUrl: site.url };
-    const support = mail && new Support(this, 'Support', { ...shared, mail });
-    const signUp = new SignUp(this, 'GettingIn', { ...shared, mail, clientId: tokens.audience });
-    const admin = new Admin(this, 'Admin', { ...shared, socket, mail });
+    if (mail) new Support(this, 'Support', { ...shared, mail });
+    new SignUp(this, 'GettingIn', { ...shared, mail, clientId: tokens.audience });
+    new Admin(this, 'Admin', { ...shared, socket, mail });
     const billing = new Billing(this, 'Billing', shared);
     if (billing.stripe) account.endSubscriptionsAt(billing.stripe);
 
@@ -120,22 +120,7 @@ export class AppStack extends Stack {
       },
     });
 
-    const metrics = new OperatorMetrics(config.productName, {
-      functions: [
-        ...functions.all,
-        replies.worker,
-        replies.giveUp,
-        ...data.users.triggers,
-        ...search.all,
-        removal.purge,
-        ...account.all,
-        ...usage.all,
-        ...retention.all,
-        ...(support?.all ?? []),
-        ...signUp.all,
-        ...admin.all,
-        ...billing.all,
-      ],
+    const metrics = new OperatorMetrics(config.metricNamespace, {
       failures: replies.failures,
       lost: [
         replies.lost,

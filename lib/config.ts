@@ -129,6 +129,8 @@ const schema = fields
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replace(/-$/, ''),
+    /** CloudWatch namespace of the product's own metrics. Two stages in one account must not share it. */
+    metricNamespace: `${config.productName}/${config.stage}`,
     /** True in prod: data is protected from deletion. */
     protectData: config.stage === 'prod',
   }));

@@ -6,7 +6,7 @@ import { HealthMemory } from '../domain/routing/model-health.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { type ReplyMeasured, writeReply } from '../domain/turn/reply-worker.ts';
 import { findModel, streamReply } from '../models/catalogue.ts';
-import { assistant, models, productName } from '../runtime/deployment-config.ts';
+import { assistant, metricNamespace, models, productName } from '../runtime/deployment-config.ts';
 import { log, publish } from '../runtime/log.ts';
 
 /** Outcomes of recent model calls in this execution environment. */
@@ -36,11 +36,15 @@ function report({ requestId }: ReplyJob, measured: ReplyMeasured): void {
   const { model, firstTokenMs, ms, cost, outcome } = measured;
   const { status, error } = outcome;
   log('INFO', 'reply ended', { model, requestId, status, ms: Math.round(ms), ...(error && { code: error }) });
-  publish(productName(), model, {
-    ...(firstTokenMs !== undefined && { ReplyFirstTokenMs: [firstTokenMs, 'Milliseconds'] as const }),
-    ReplyMs: [ms, 'Milliseconds'],
-    ReplyCostUsd: [cost, 'None'],
-    ModelThrottled: [error === 'model_unavailable' ? 1 : 0, 'Count'],
-    ModelFailed: [status === 'failed' ? 1 : 0, 'Count'],
-  });
+  publish(
+    metricNamespace(),
+    {
+      ...(firstTokenMs !== undefined && { ReplyFirstTokenMs: [firstTokenMs, 'Milliseconds'] as const }),
+      ReplyMs: [ms, 'Milliseconds'],
+      ReplyCostUsd: [cost, 'None'],
+      ModelThrottled: [error === 'model_unavailable' ? 1 : 0, 'Count'],
+      ModelFailed: [status === 'failed' ? 1 : 0, 'Count'],
+    },
+    { model },
+  );
 }

@@ -23,6 +23,8 @@ export const ENV = {
   mergeSearchFunction: 'MERGE_SEARCH_FUNCTION',
   deleteAccountFunction: 'DELETE_ACCOUNT_FUNCTION',
   productName: 'PRODUCT_NAME',
+  /** CloudWatch namespace of the metrics that the functions publish. */
+  metricNamespace: 'METRIC_NAMESPACE',
   /** Base URL of the product, without a slash at the end. */
   siteUrl: 'SITE_URL',
   /** JSON: MailConfig of #contract/config; absent where the deployment sends no mail. */

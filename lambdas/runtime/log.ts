@@ -49,16 +49,19 @@ function withoutInput(message: string): string {
 type Unit = 'Milliseconds' | 'Count' | 'None';
 export type Metrics = Record<string, readonly [value: number, unit: Unit]>;
 
-/** Publishes metrics in CloudWatch's embedded format, both in total and by model. */
-export function publish(namespace: string, model: string, metrics: Metrics): void {
+/**
+ * Publishes metrics in CloudWatch's embedded format, without a dimension: each value of one would be billed as another
+ * metric. `fields` are in the log line only, where Logs Insights can group by them.
+ */
+export function publish(namespace: string, metrics: Metrics, fields: Pick<LogFields, 'model'> = {}): void {
   const names = Object.entries(metrics).map(([Name, [, Unit]]) => ({ Name, Unit }));
   console.log(
     JSON.stringify({
       _aws: {
         Timestamp: Date.now(),
-        CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [[], ['Model']], Metrics: names }],
+        CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [[]], Metrics: names }],
       },
-      Model: model,
+      ...fields,
       ...Object.fromEntries(Object.entries(metrics).map(([name, [value]]) => [name, value])),
     }),
   );

@@ -63,10 +63,6 @@ export class Account extends Construct {
     this.#tables.subscriptions.grantUse(this.job, 'GetItem');
   }
 
-  get all(): readonly AppFunction[] {
-    return [this.api, this.job];
-  }
-
   #grantAccount({ tables, pool, httpApi, socket }: AccountProps): void {
     httpApi.addCalls(this.api, Object.values(calls));
     tables.chats.grantUse(this.api, 'GetItem', 'Query', 'PutItem');

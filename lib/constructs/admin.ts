@@ -69,8 +69,4 @@ export class Admin extends Construct {
     );
     mail?.grantSend(this.api);
   }
-
-  get all(): readonly AppFunction[] {
-    return [this.api];
-  }
 }

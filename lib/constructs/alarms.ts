@@ -29,14 +29,14 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { metrics, dailyCost, email }: AlarmsProps) {
     super(scope, id);
     this.#topic = this.#createTopic(email);
-    this.#addEach('Errors', metrics.errors, 5, 'Functions fail.');
-    this.#addEach(
+    this.#add('Errors', metrics.errors, 5, 'Functions of this account and region fail.');
+    this.#add(
       'Throttles',
       metrics.throttles,
       1,
-      'Functions are throttled: raise the account’s concurrency.',
+      'Functions of this account and region are throttled: raise the account’s concurrency.',
     );
-    this.#addEach('Lost', metrics.lost, 1, 'Work was given up for good: look into the queues named Lost.');
+    this.#add('Lost', metrics.lost, 1, 'Work was given up for good: look into the queues named Lost.');
     this.#add('FailedReplies', metrics.failures, 3, 'The reply worker gives up after its retries.');
     this.#add('ServerErrors', metrics.serverErrors, 5, 'The HTTP API answers 5xx.');
     this.#add('SlowReplies', metrics.firstTokenP95, 8_000, 'Readers wait long for the first words.', 3);
@@ -63,11 +63,6 @@ export class Alarms extends Construct {
     );
     if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
     return topic;
-  }
-
-  #addEach(id: string, metrics: readonly IMetric[], threshold: number, description: string): void {
-    for (const [index, metric] of metrics.entries())
-      this.#add(index === 0 ? id : `${id}${index + 1}`, metric, threshold, description);
   }
 
   #add(id: string, metric: IMetric, threshold: number, alarmDescription: string, periods = 1): void {

@@ -53,10 +53,6 @@ export class Billing extends Construct {
     this.api.setEnv({ [ENV.webhookUrl]: this.stripe.url });
   }
 
-  get all(): readonly AppFunction[] {
-    return [this.api, ...(this.test ? [this.test] : []), ...(this.stripe?.all ?? [])];
-  }
-
   #serve(
     id: string,
     entry: string,

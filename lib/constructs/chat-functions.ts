@@ -58,11 +58,6 @@ export class ChatFunctions extends Construct {
     props.socket.addRoutes({ authorize, connect, disconnect, events });
   }
 
-  get all(): readonly AppFunction[] {
-    const { authorize, connect, disconnect, chats } = this;
-    return [authorize, connect, disconnect, ...Object.values(this.byAction), chats];
-  }
-
   /** The functions of the socket's events, by action. */
   get byAction() {
     const { initChat, chat, likeMessage, stopReply } = this;

@@ -43,8 +43,4 @@ export class ChatRetention extends Construct {
     this.lost.grantFailuresOf(this.job);
     new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.job });
   }
-
-  get all(): readonly AppFunction[] {
-    return [this.job];
-  }
 }

@@ -27,8 +27,8 @@ export class OperatorDashboard extends Dashboard {
       graph('Models: throttled, failed', metrics.modelThrottled, metrics.modelFailed),
     );
     this.addWidgets(
-      graph('Functions: errors, throttles', ...metrics.errors, ...metrics.throttles),
-      graph('Replies given up, lost', metrics.failures, ...metrics.lost),
+      graph('Functions of the account: errors, throttles', metrics.errors, metrics.throttles),
+      graph('Replies given up, lost', metrics.failures, metrics.lost),
       graph('HTTP API: 5xx', metrics.serverErrors),
     );
   }

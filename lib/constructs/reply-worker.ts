@@ -58,7 +58,7 @@ export class ReplyWorker extends Construct {
     this.giveUp.addEventSource(
       new SqsEventSource(this.failures, { batchSize: 10, reportBatchItemFailures: true }),
     );
-    this.worker.setEnv(replyEnv(config));
+    this.worker.setEnv({ ...replyEnv(config), [ENV.metricNamespace]: config.metricNamespace });
     new ModelAccess(this, 'Models', { models: config.models }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
       tables.chats.grantUse(either, 'GetItem', 'UpdateItem');

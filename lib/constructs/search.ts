@@ -84,8 +84,4 @@ export class Search extends Construct {
     });
     this.lost = feed.lost;
   }
-
-  get all(): readonly AppFunction[] {
-    return [this.search, this.indexer, this.merger];
-  }
 }

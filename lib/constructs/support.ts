@@ -34,8 +34,4 @@ export class Support extends Construct {
     tables.subscriptions.grantUse(this.api, 'GetItem');
     mail.grantSend(this.api);
   }
-
-  get all(): readonly AppFunction[] {
-    return [this.api];
-  }
 }

@@ -29,8 +29,4 @@ export class Usage extends Construct {
     tables.usage.grantUse(this.api, 'Query');
     this.api.setEnv({ [ENV.allowances]: JSON.stringify(config.allowances) });
   }
-
-  get all(): readonly AppFunction[] {
-    return [this.api];
-  }
 }

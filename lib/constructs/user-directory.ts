@@ -27,10 +27,6 @@ export class UserDirectory extends Construct {
   /** Puts the user's name into the ID token. */
   readonly preTokenGeneration: AppFunction;
 
-  get triggers(): readonly AppFunction[] {
-    return [this.preSignUp, this.preTokenGeneration];
-  }
-
   constructor(scope: Construct, id: string, props: UserDirectoryProps) {
     super(scope, id);
     const { protectData, logRetention, invites, email } = props;

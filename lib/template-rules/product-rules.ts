@@ -10,6 +10,7 @@ import {
 import type { IConstruct } from 'constructs';
 import { deploymentRules } from './deployment-rules.ts';
 import { iamRules } from './iam-rules.ts';
+import { metricRules } from './metric-rules.ts';
 import { dataRules, functionRules, signInRules, siteRules } from './resource-rules.ts';
 import { at, isObject, type Rule, type RuleContext, type TemplateResource } from './rule.ts';
 
@@ -24,6 +25,7 @@ export const RULES: readonly Rule[] = [
   ...dataRules,
   ...siteRules,
   ...deploymentRules,
+  ...metricRules,
   ...iamRules,
 ];
 

@@ -1,6 +1,7 @@
 import { App, CfnResource, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { CfnAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnDistribution, CfnOriginAccessControl } from 'aws-cdk-lib/aws-cloudfront';
+import { CfnAlarm, CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnUserPoolClient, UserPool } from 'aws-cdk-lib/aws-cognito';
 import { AttributeType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import {
@@ -78,6 +79,24 @@ const readers = (stack: Stack, count: number) => {
   for (let i = 0; i < count; i += 1)
     new CfnEventSourceMapping(stack, `Reader${i}`, { functionName: `reader${i}`, eventSourceArn });
 };
+const dashboard = (stack: Stack, ...metrics: readonly unknown[]) =>
+  new CfnDashboard(stack, 'Dashboard', {
+    dashboardBody: JSON.stringify({ widgets: [{ type: 'metric', properties: { metrics } }] }),
+  });
+/** Two lines of one widget: the sum of one metric, and another metric. */
+const sumAndOther = (expression: string) => [
+  [{ expression, label: 'Lost' }],
+  ['AWS/SQS', 'ApproximateNumberOfMessagesVisible', { id: 'lost0', visible: false }],
+  ['AWS/SQS', 'NumberOfMessagesSent'],
+];
+const alarm = (stack: Stack, namespace: string) =>
+  new CfnAlarm(stack, 'Alarm', {
+    namespace,
+    metricName: 'ReplyCostUsd',
+    evaluationPeriods: 1,
+    threshold: 1,
+    comparisonOperator: 'GreaterThanThreshold',
+  });
 const gatewayRole = (stack: Stack, inside: boolean) => {
   const logs = new PolicyDocument({
     statements: [
@@ -182,6 +201,22 @@ const CASES: readonly [rule: string, bad: (stack: Stack) => void, good: (stack: 
     (stack) => invoke(stack, PROFILE, modelIn('eu-west-1'), modelIn('eu-central-1')),
     (stack) => invoke(stack, PROFILE, modelIn('*')),
   ],
+  [
+    'dashboard-expression',
+    (stack) => dashboard(stack, ...sumAndOther('SUM(METRICS())')),
+    (stack) => dashboard(stack, ...sumAndOther('SUM(METRICS("lost"))')),
+  ],
+  [
+    'dashboard-metrics',
+    (stack) => dashboard(stack, ...Array.from({ length: 51 }, (_, i) => ['AWS/Lambda', `M${i}`])),
+    (stack) => dashboard(stack, ...Array.from({ length: 50 }, (_, i) => ['AWS/Lambda', `M${i}`])),
+  ],
+  [
+    'metric-namespace',
+    (stack) => dashboard(stack, ['Parley', 'ReplyCostUsd']),
+    (stack) => dashboard(stack, ['Parley/prod', 'ReplyCostUsd']),
+  ],
+  ['metric-namespace', (stack) => alarm(stack, 'Parley'), (stack) => alarm(stack, 'Parley/prod')],
   ['unknown-action', (stack) => policy(stack, ['s3:GettObject']), (stack) => policy(stack, ['s3:GetObject'])],
   ['wildcard-action', (stack) => policy(stack, ['s3:Get*']), (stack) => policy(stack, ['s3:GetObject'])],
   ['wildcard-action', (stack) => policy(stack, ['*']), (stack) => policy(stack, ['s3:GetObject'])],

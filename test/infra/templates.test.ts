@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { alarmSpecs } from './specs/alarms.ts';
 import { apiSpecs } from './specs/apis.ts';
 import { functionSpecs } from './specs/functions.ts';
+import { idleMonthSpecs } from './specs/idle-month.ts';
 import { mailSpecs } from './specs/mail.ts';
 import { permissionSpecs } from './specs/permissions.ts';
 import { secretSpecs } from './specs/secrets.ts';
@@ -20,6 +21,7 @@ siteSpecs();
 tableSpecs();
 functionSpecs();
 alarmSpecs();
+idleMonthSpecs();
 mailSpecs();
 secretSpecs();
 

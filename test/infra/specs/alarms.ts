@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '../../../lib/config.ts';
+import { dashboardMetrics } from '../../../lib/template-rules/metric-rules.ts';
+import { at } from '../../../lib/template-rules/rule.ts';
 import { dev, prod } from '../synthesized-deployments.ts';
-import { functionsOf, resourcesOf, short, theResource } from '../template-queries.ts';
+import { resourcesOf, short, theResource } from '../template-queries.ts';
 
 export function alarmSpecs(): void {
   describe('what an operator watches', () => {
@@ -19,23 +20,32 @@ export function alarmSpecs(): void {
         'SlowReplies',
         'Throttles',
       ]);
-      const watched = alarms
-        .filter(({ id }) => id.startsWith('AlarmsErrors'))
-        .flatMap(({ properties }) => properties.Metrics as { MetricStat?: unknown }[])
-        .filter(({ MetricStat }) => MetricStat !== undefined);
-      expect(watched).toHaveLength(functionsOf(dev).length);
       for (const { properties } of alarms)
         expect((properties.AlarmActions as unknown[]).map(short)).toEqual(['AlarmsTopic']);
       const policy = JSON.stringify(theResource(dev.app, 'AWS::SNS::TopicPolicy').properties);
       expect(policy).toContain('cloudwatch.amazonaws.com');
     });
 
-    it('reads the metrics that the functions publish', () => {
-      const { productName } = parseConfig({});
-      const dashboard = JSON.stringify(theResource(dev.app, 'AWS::CloudWatch::Dashboard').properties);
-      for (const metric of ['ReplyFirstTokenMs', 'ReplyMs', 'ModelThrottled', 'ModelFailed', 'ReplyCostUsd'])
-        expect(dashboard).toContain(`\\"${productName}\\",\\"${metric}\\"`);
-    });
+    it.each(['Errors', 'Throttles'])(
+      'counts the %s of all functions of the account as one metric',
+      (name) => {
+        const { properties } = theResource(dev.app, 'AWS::CloudWatch::Alarm', `Alarms${name}`);
+        expect(properties).toMatchObject({ Namespace: 'AWS/Lambda', MetricName: name, Statistic: 'Sum' });
+        expect(properties).not.toHaveProperty('Dimensions');
+      },
+    );
+
+    it.each(Object.entries({ dev, prod }))(
+      'reads the metrics that the worker of %s publishes, and no other stage',
+      (stage, { app }) => {
+        const worker = theResource(app, 'AWS::Lambda::Function', 'RepliesReplyE').properties;
+        const namespace = at(worker, 'Environment', 'Variables', 'METRIC_NAMESPACE');
+        expect(namespace).toBe(`Parley/${stage}`);
+        const dashboard = dashboardMetrics(theResource(app, 'AWS::CloudWatch::Dashboard'));
+        const published = ['ReplyFirstTokenMs', 'ReplyMs', 'ModelThrottled', 'ModelFailed', 'ReplyCostUsd'];
+        for (const name of published) expect(dashboard).toContainEqual([namespace, name]);
+      },
+    );
 
     it('sends mail where an address is configured', () => {
       expect(resourcesOf(dev.app, 'AWS::SNS::Subscription')).toEqual([]);

@@ -1,0 +1,68 @@
+/** Rules for alarms and dashboards: what they would show wrongly, and what would be billed. */
+import { at, isObject, listOf, type Rule, type TemplateResource, textOf } from './rule.ts';
+
+/** Most metrics of a dashboard that is free: https://aws.amazon.com/cloudwatch/pricing/ */
+const FREE_DASHBOARD_METRICS = 50;
+
+export const metricRules: readonly Rule[] = [
+  {
+    id: 'dashboard-expression',
+    description:
+      'METRICS() holds all metrics of the widget, so this line shows the others too. Name a part of the ids: METRICS("part").',
+    check: (resource) =>
+      widgetsOf(resource)
+        .map((widget) => listOf(at(widget, 'properties', 'metrics')).map(lineOf))
+        .filter((lines) => lines.filter(({ visible }) => visible !== false).length > 1)
+        .flatMap((lines) => lines.map(({ expression }) => String(expression)))
+        .filter((expression) => expression.includes('METRICS()')),
+  },
+  {
+    id: 'dashboard-metrics',
+    description: 'A dashboard of more than 50 metrics is billed: 3 dollars a month.',
+    check: (resource) => {
+      const { length } = dashboardMetrics(resource);
+      return length > FREE_DASHBOARD_METRICS ? [`${length} metrics`] : [];
+    },
+  },
+  {
+    id: 'metric-namespace',
+    description:
+      'Another stage in the account would add to the same metric: its traffic would raise this alarm. Put the stage into the namespace.',
+    check: (resource, { stage }) =>
+      [...dashboardMetrics(resource), ...alarmMetrics(resource)]
+        .map(([namespace]) => namespace)
+        .filter((namespace) => !namespace.startsWith('AWS/') && !namespace.endsWith(`/${stage}`)),
+  },
+];
+
+type MetricName = readonly [namespace: string, name: string];
+
+/** Returns the metrics that an alarm reads. CloudWatch bills each. */
+export function alarmMetrics({ type, properties }: TemplateResource): readonly MetricName[] {
+  if (type !== 'AWS::CloudWatch::Alarm') return [];
+  const read = [properties, ...listOf(properties.Metrics).map((one) => at(one, 'MetricStat', 'Metric'))];
+  return read
+    .filter((metric) => at(metric, 'Namespace') !== undefined)
+    .map((metric) => [textOf(at(metric, 'Namespace')), textOf(at(metric, 'MetricName'))]);
+}
+
+/** Returns the metrics of a dashboard. Lines that are an expression on them are left out. */
+export const dashboardMetrics = (resource: TemplateResource): readonly MetricName[] =>
+  widgetsOf(resource)
+    .flatMap((widget) => listOf(at(widget, 'properties', 'metrics')))
+    .flatMap((line) => {
+      const [namespace, name] = listOf(line);
+      return typeof namespace === 'string' ? [[namespace, String(name)] as const] : [];
+    });
+
+function widgetsOf({ type, properties }: TemplateResource): readonly unknown[] {
+  if (type !== 'AWS::CloudWatch::Dashboard') return [];
+  const body: unknown = JSON.parse(textOf(properties.DashboardBody));
+  return listOf(at(body, 'widgets'));
+}
+
+/** Returns the options of a line of a widget, which are its last element. */
+function lineOf(line: unknown): Readonly<Record<string, unknown>> {
+  const options = listOf(line).at(-1);
+  return isObject(options) ? options : {};
+}
