@@ -1,10 +1,10 @@
 import type { Usage } from '#contract/usage';
 import { Card } from '../../components/card.tsx';
 import { Table } from '../../components/table.tsx';
+import { fillDays } from './calculations/daily-series.ts';
+import { daysUntil } from './calculations/utc-days.ts';
 import { usageCopy } from './copy.ts';
-import { fillDays } from './data/series.ts';
-import { daysUntil } from './data/utc-days.ts';
-import { formatDay, formatNumber, formatShortDay } from './format.ts';
+import { formatDay, formatNumber, formatShortDay } from './format-numbers-and-days.ts';
 import styles from './usage.module.css';
 
 const words = usageCopy.month;

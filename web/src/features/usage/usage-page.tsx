@@ -5,13 +5,13 @@ import { Card } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { QueryProvider } from '../../components/query-provider.tsx';
-import { useTitle } from '../../components/use-site-config.ts';
+import { useTitle } from '../../components/use-title.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
 import { type Offer, useUsage } from './api/usage.ts';
+import { dayBefore } from './calculations/utc-days.ts';
 import { usageCopy } from './copy.ts';
-import { dayBefore } from './data/utc-days.ts';
 import { MonthSection } from './month-section.tsx';
 import styles from './usage.module.css';
 

@@ -4,11 +4,11 @@ import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { csvFile } from '../../../lib/csv.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { METRICS, type Metric, modelsOf, seriesOf } from '../calculations/daily-series.ts';
+import { totalsOf } from '../calculations/model-totals.ts';
+import { usageCsvRows } from '../calculations/usage-csv-rows.ts';
+import { daysUntil } from '../calculations/utc-days.ts';
 import { usageCopy } from '../copy.ts';
-import { METRICS, type Metric, modelsOf, seriesOf } from '../data/series.ts';
-import { totalsOf } from '../data/totals.ts';
-import { csvRows } from '../data/usage-csv.ts';
-import { daysUntil } from '../data/utc-days.ts';
 import styles from './analytics.module.css';
 import { DaysTable, TotalsTable } from './analytics-tables.tsx';
 import { Chart } from './chart.tsx';
@@ -33,7 +33,7 @@ export function AnalyticsSection({ usage, today, names }: AnalyticsSectionProps)
     [usage, days, metric],
   );
   const totals = totalsOf(usage, days);
-  const download = () => saveFile(csvFile(csvRows(usage, { today, nameOf })), words.fileName(today));
+  const download = () => saveFile(csvFile(usageCsvRows(usage, { today, nameOf })), words.fileName(today));
   return (
     <Card title={words.title}>
       <p className="soft">{words.about}</p>

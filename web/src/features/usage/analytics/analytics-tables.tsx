@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import type { UsageDay } from '#contract/usage';
 import { Table } from '../../../components/table.tsx';
+import { type ModelTotal, sumOf } from '../calculations/model-totals.ts';
 import { usageCopy } from '../copy.ts';
-import { type ModelTotal, sumOf } from '../data/totals.ts';
-import { formatDay, formatDollars, formatNumber, formatPercent } from '../format.ts';
+import { formatDay, formatDollars, formatNumber, formatPercent } from '../format-numbers-and-days.ts';
 import styles from '../usage.module.css';
 
 const words = usageCopy.analytics;

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 import { Callout } from '../../../components/callout.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
+import type { Metric, Series } from '../calculations/daily-series.ts';
 import { usageCopy } from '../copy.ts';
-import type { Metric, Series } from '../data/series.ts';
-import { formatDay, formatDollars, formatNumber } from '../format.ts';
+import { formatDay, formatDollars, formatNumber } from '../format-numbers-and-days.ts';
 import styles from './analytics.module.css';
 
 const words = usageCopy.analytics;

@@ -2,8 +2,8 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { type Metric, type Series, stack } from '../data/series.ts';
-import { formatCompact, formatDollars, formatShortDay } from '../format.ts';
+import { type Metric, type Series, stack } from '../calculations/daily-series.ts';
+import { formatCompact, formatDollars, formatShortDay } from '../format-numbers-and-days.ts';
 import styles from './analytics.module.css';
 
 interface StackedBarsProps {

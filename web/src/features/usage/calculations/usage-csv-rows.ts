@@ -6,7 +6,7 @@ import { daysBetween } from './utc-days.ts';
  * Returns the header and the rows of the CSV file: a row for each day and model, from the first stored day to `today`,
  * oldest first. A day without messages has one row with zeros. Numbers have a decimal point and no grouping.
  */
-export function csvRows(
+export function usageCsvRows(
   usage: readonly UsageDay[],
   { today, nameOf }: { today: string; nameOf: (model: string) => string },
 ): string[][] {

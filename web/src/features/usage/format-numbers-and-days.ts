@@ -1,5 +1,5 @@
 /** Formats numbers, money and days in the browser's locale. */
-import { startOf } from './data/utc-days.ts';
+import { startOf } from './calculations/utc-days.ts';
 
 const number = new Intl.NumberFormat();
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });

@@ -2,9 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { UsageDay } from '#contract/usage';
 import { toCsv } from '../../../lib/csv.ts';
-import { fillDays, modelsOf, seriesOf, stack } from './series.ts';
-import { sumOf, totalsOf } from './totals.ts';
-import { csvRows } from './usage-csv.ts';
+import { fillDays, modelsOf, seriesOf, stack } from './daily-series.ts';
+import { sumOf, totalsOf } from './model-totals.ts';
+import { usageCsvRows } from './usage-csv-rows.ts';
 import { dayBefore, daysBetween, daysUntil } from './utc-days.ts';
 
 type Used = readonly [model: string, messages: number, input: number, output: number, cost: number];
@@ -97,9 +97,10 @@ describe('totals by model', () => {
 
 describe('the file', () => {
   const rows = (usage: readonly UsageDay[]) =>
-    csvRows(usage, { today: '2026-03-03', nameOf: (model) => (model === 'claude' ? 'Claude' : model) }).slice(
-      1,
-    );
+    usageCsvRows(usage, {
+      today: '2026-03-03',
+      nameOf: (model) => (model === 'claude' ? 'Claude' : model),
+    }).slice(1);
 
   it('has every day from the first that is kept until today, oldest first', () => {
     expect(rows(USAGE)).toEqual([
@@ -120,7 +121,7 @@ describe('the file', () => {
   });
 
   it('is no formula to a spreadsheet, whatever a model is called', () => {
-    const named = csvRows(USAGE, { today: '2026-03-02', nameOf: () => '=HYPERLINK("x")' });
+    const named = usageCsvRows(USAGE, { today: '2026-03-02', nameOf: () => '=HYPERLINK("x")' });
     expect(toCsv(named)).toContain(`"'=HYPERLINK(""x"")"`);
     expect(toCsv(named)).not.toContain('"=');
   });
