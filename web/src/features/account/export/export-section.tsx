@@ -91,8 +91,8 @@ async function run(
     show({ kind: 'collecting', ...progress });
   });
   show({ kind: 'packing' });
-  const { makeArchive } = await archive();
-  const file = await makeArchive(collected, signal);
+  const { makeZipArchive } = await archive();
+  const file = await makeZipArchive(collected, signal);
   signal.throwIfAborted();
   saveFile(file, accountCopy.export.fileName(productName, dayOf(new Date())));
   show({ kind: 'done', ...progress });

@@ -1,7 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
+import { chatToMarkdown } from './chat-to-markdown.ts';
 import { type ExportedChat, type ReadPage, readAllPages } from './read-all-pages.ts';
-import { makeArchive, toMarkdown } from './zip-archive.ts';
+import { makeZipArchive } from './zip-archive.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 const said = (messageIndex: number, content: string): ExportedChat['messages'][number] => ({
@@ -46,7 +47,7 @@ test('a cancelled export reads no further page', async () => {
 
 test('the archive holds everything as JSON and each chat as Markdown', async () => {
   const collected = await readAllPages(signal(), () => undefined, read);
-  const blob = await makeArchive(collected, signal());
+  const blob = await makeZipArchive(collected, signal());
   const files = unzipSync(new Uint8Array(await blob.arrayBuffer()));
   expect(Object.keys(files)).toEqual(['account.json', 'chats/2026-11-21 New.md', 'chats/2026-11-21 Old.md']);
   expect(JSON.parse(strFromU8(files['account.json'] ?? new Uint8Array()))).toEqual({
@@ -56,7 +57,7 @@ test('the archive holds everything as JSON and each chat as Markdown', async () 
 });
 
 test('in Markdown the chat’s name is escaped, and messages are kept as they are', () => {
-  const text = toMarkdown(
+  const text = chatToMarkdown(
     chat('a', '# *Big*\nplans', { ...said(0, '**Hi**'), liked: true }, said(1, '# No')),
   );
   expect(text.split('\n')[0]).toBe('# \\# \\*Big\\* plans');
