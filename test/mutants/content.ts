@@ -76,7 +76,7 @@ export const CONTENT_MUTANTS: readonly Mutant[] = [
   {
     name: 'names of files in an archive',
     file: 'web/src/features/account/export/chat-file-names.ts',
-    find: 'fitting(safeName(name))',
+    find: 'fitting(safeFileName(name))',
     replace: 'fitting(name)',
     test: 'web/src/features/account/export/chat-file-names.test.ts',
   },

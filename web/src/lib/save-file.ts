@@ -7,15 +7,3 @@ export function saveFile(file: Blob, name: string): void {
   // Browsers read the file after the click, so its URL stays valid for a minute.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
-
-/** Characters that file systems or shells do not accept in a name, or that make a name look like another one. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\\/:*?"<>|\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/g;
-const MAX_LENGTH = 80;
-
-/** Returns a title as a part of a file name of at most `maxLength` characters. Empty when no character is safe. */
-export const safeName = (title: string, maxLength = MAX_LENGTH): string =>
-  [...title.toWellFormed().replace(UNSAFE, ' ').replace(/\s+/g, ' ')]
-    .slice(0, maxLength)
-    .join('')
-    .replace(/^[ .~-]+|[ .]+$/g, '');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { fileNames } from './chat-file-names.ts';
+import { chatFileNames } from './chat-file-names.ts';
 
 const chats = (...names: string[]) =>
   names.map((name) => ({ name, createdAt: new Date(2026, 10, 21).toISOString() }));
-const named = (...names: string[]) => fileNames(chats(...names), 'Chat');
+const named = (...names: string[]) => chatFileNames(chats(...names), 'Chat');
 
 test.each([
   ['Lisbon', 'Lisbon'],

@@ -1,5 +1,5 @@
 import { dayOf } from '../../../lib/format-date.ts';
-import { safeName } from '../../../lib/save-file.ts';
+import { safeFileName } from '../../../lib/safe-file-name.ts';
 
 /** Longest chat name in a file name, in bytes. File systems allow 255 bytes, day, number and extension included. */
 const NAME_MAX_BYTES = 180;
@@ -8,13 +8,13 @@ const NAME_MAX_BYTES = 180;
  * Returns a unique file name for each chat, such as `2026-11-21 Lisbon.md`, in the order of the chats. Names that
  * differ only in case count as equal. `fallback` replaces a name without usable characters.
  */
-export function fileNames(
+export function chatFileNames(
   chats: readonly { readonly name: string; readonly createdAt: string }[],
   fallback: string,
 ): string[] {
   const taken = new Set<string>();
   return chats.map(({ name, createdAt }) => {
-    const base = `${dayOf(new Date(createdAt))} ${fitting(safeName(name)) || fallback}`;
+    const base = `${dayOf(new Date(createdAt))} ${fitting(safeFileName(name)) || fallback}`;
     let candidate = base;
     for (let n = 2; taken.has(keyOf(candidate)); n++) candidate = `${base} (${n})`;
     taken.add(keyOf(candidate));

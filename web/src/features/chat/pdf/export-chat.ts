@@ -1,6 +1,6 @@
 import type { Message } from '#contract/entities';
 import { dayOf } from '../../../lib/format-date.ts';
-import { safeName } from '../../../lib/save-file.ts';
+import { safeFileName } from '../../../lib/safe-file-name.ts';
 import { getChatHistory } from '../api/chats.ts';
 import { pdfCopy } from './copy.ts';
 import type { PdfContent } from './make-pdf.ts';
@@ -71,4 +71,4 @@ function make(content: PdfContent, { signal, onProgress }: ExportOptions): Promi
 
 /** Returns a file name of the chat's title and the day of the export, such as `Lisbon 2026-11-21.pdf`. */
 export const fileName = (title: string, date: Date): string =>
-  `${safeName(title) || 'Chat'} ${dayOf(date)}.pdf`;
+  `${safeFileName(title) || 'Chat'} ${dayOf(date)}.pdf`;
