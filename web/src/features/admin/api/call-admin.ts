@@ -19,7 +19,7 @@ export async function callAdmin<T>(call: ApiCall<T>, input: CallInput = {}): Pro
 }
 
 /** Describes a failed call to the operator: the server's message, or that the server could not be reached. */
-export function explain(error: unknown): string {
+export function explainAdminFailure(error: unknown): string {
   if (error instanceof AppError) return error.message;
   return navigator.onLine ? adminCopy.unreachable : adminCopy.offline;
 }

@@ -1,8 +1,8 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
 import type { HttpResponse } from '#contract/http';
-import { announce } from '../announcer.tsx';
 import { adminCopy } from '../copy.ts';
+import { announce } from '../screen-reader-announcer.tsx';
 import { callAdmin } from './call-admin.ts';
 import { pagedList, usePagedList } from './paged-list.ts';
 

@@ -5,7 +5,7 @@ import {
   type QueryKey,
   useInfiniteQuery,
 } from '@tanstack/react-query';
-import { explain } from './call-admin.ts';
+import { explainAdminFailure } from './call-admin.ts';
 
 export interface Page<T> {
   readonly rows: readonly T[];
@@ -55,7 +55,7 @@ export function usePagedList<T>(
     isLoading: query.isPending,
     rows,
     // Removed during a retry, so that screen readers announce the same error again.
-    error: query.error && !query.isFetching ? explain(query.error) : undefined,
+    error: query.error && !query.isFetching ? explainAdminFailure(query.error) : undefined,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     reload: async () => void (await query.refetch()),

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
-import { announce } from '../announcer.tsx';
 import { adminCopy } from '../copy.ts';
+import { announce } from '../screen-reader-announcer.tsx';
 import { callAdmin } from './call-admin.ts';
 import { pagedList, usePagedList } from './paged-list.ts';
 

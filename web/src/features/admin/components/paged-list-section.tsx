@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { Callout } from '../../../components/callout.tsx';
 import styles from '../admin.module.css';
-import { announce } from '../announcer.tsx';
 import type { PagedRows } from '../api/paged-list.ts';
 import { adminCopy } from '../copy.ts';
+import { announce } from '../screen-reader-announcer.tsx';
+import { FailureWithRetry, LoadingText } from './loading-and-failure.tsx';
 
 const LIST_ID = 'admin-list';
 
@@ -32,7 +32,7 @@ export function PagedListSection<T>({ list, label, empty, children }: PagedListS
       aria-busy={isLoading && !hasFailed}
       tabIndex={-1}
     >
-      {hasFailed && <Failure text={error} onRetry={() => void list.reload()} />}
+      {hasFailed && <FailureWithRetry text={error} onRetry={() => void list.reload()} />}
       {isLoading && !hasFailed && <LoadingText />}
       {!isLoading && !hasFailed && rows.length === 0 && <p className={styles.state}>{empty}</p>}
       {rows.length > 0 && children}
@@ -58,24 +58,3 @@ function More<T>({ list }: { readonly list: PagedRows<T> }) {
     </Button>
   );
 }
-
-export const LoadingText = () => (
-  <p role="status" className={styles.state}>
-    {adminCopy.loading}
-  </p>
-);
-
-interface FailureProps {
-  readonly text: string;
-  readonly onRetry: () => void;
-}
-
-/** Message about a failed read, with a retry button. */
-export const Failure = ({ text, onRetry }: FailureProps) => (
-  <Callout kind="error">
-    <p>{text}</p>
-    <Button isSmall onClick={onRetry}>
-      {adminCopy.retry}
-    </Button>
-  </Callout>
-);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageTitle } from '../../../components/page.tsx';
-import { useTitle } from '../../../components/use-site-config.ts';
+import { useTitle } from '../../../components/use-title.ts';
 import styles from '../admin.module.css';
 
 interface ScreenHeaderProps {

@@ -6,7 +6,7 @@ import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
 import admin from '../admin.module.css';
-import { explain } from '../api/call-admin.ts';
+import { explainAdminFailure } from '../api/call-admin.ts';
 import { useCreateInvites } from '../api/invites.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { adminCopy } from '../copy.ts';
@@ -113,7 +113,7 @@ function Form({ onCreated, onClose }: FormProps) {
         autoComplete="off"
         maxLength={INVITES.noteMaxLength}
       />
-      {error && <Callout kind="error">{explain(error)}</Callout>}
+      {error && <Callout kind="error">{explainAdminFailure(error)}</Callout>}
     </DialogBody>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import styles from '../admin.module.css';
-import { explain } from '../api/call-admin.ts';
+import { explainAdminFailure } from '../api/call-admin.ts';
 import { useInvites, useRevokeInvite } from '../api/invites.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { PagedListSection } from '../components/paged-list-section.tsx';
@@ -57,7 +57,7 @@ function RevokeDialog({ code, onClose }: RevokeDialogProps) {
       action={words.revoke}
       isDangerous
       isBusy={isPending}
-      error={error ? explain(error) : undefined}
+      error={error ? explainAdminFailure(error) : undefined}
       onConfirm={() => begin(code, onClose)}
       onClose={onClose}
     />

@@ -4,18 +4,18 @@ import type { UserDetails } from '#contract/admin';
 import { Button } from '../../../components/button.tsx';
 import { Facts } from '../../../components/card.tsx';
 import { Link } from '../../../components/link.tsx';
-import { useTitle } from '../../../components/use-site-config.ts';
+import { useTitle } from '../../../components/use-title.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
-import { explain } from '../api/call-admin.ts';
+import { explainAdminFailure } from '../api/call-admin.ts';
 import { useSetUserEnabled, useUser } from '../api/users.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { Failure, LoadingText } from '../components/paged-list-section.tsx';
+import { FailureWithRetry, LoadingText } from '../components/loading-and-failure.tsx';
 import { ScreenHeader } from '../components/screen-header.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { adminCopy } from '../copy.ts';
+import { AccountStateBadges } from './account-state-badges.tsx';
 import { UsageTable } from './usage-table.tsx';
 import styles from './users.module.css';
-import { AccountState } from './users-screen.tsx';
 
 const words = adminCopy.users;
 
@@ -29,13 +29,13 @@ export function UserScreen({ viewer }: { readonly viewer: Viewer }) {
       <p>
         <Link to="/admin/users">{words.back}</Link>
       </p>
-      {hasFailed && <Failure text={explain(error)} onRetry={() => void refetch()} />}
+      {hasFailed && <FailureWithRetry text={explainAdminFailure(error)} onRetry={() => void refetch()} />}
       {user === undefined ? (
         <Unknown isLoading={!hasFailed} />
       ) : (
         <>
           <ScreenHeader title={user.email}>
-            <AccountState user={user} />
+            <AccountStateBadges user={user} />
           </ScreenHeader>
           <div className={styles.parts}>
             <Details user={user} />
@@ -120,7 +120,7 @@ function EnabledSwitch({ user: { owner, email, enabled }, isSelf }: EnabledSwitc
           action={action}
           isDangerous={enabled}
           isBusy={isPending}
-          error={error ? explain(error) : undefined}
+          error={error ? explainAdminFailure(error) : undefined}
           onConfirm={() => begin(!enabled, close)}
           onClose={close}
         />

@@ -1,5 +1,4 @@
 import type { User } from '#contract/admin';
-import { Badge } from '../../../components/badge.tsx';
 import { Link } from '../../../components/link.tsx';
 import { Cell, Table } from '../../../components/table.tsx';
 import admin from '../admin.module.css';
@@ -10,7 +9,7 @@ import { SearchField } from '../components/search-field.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { adminCopy } from '../copy.ts';
 import { useSearchQuery } from '../use-url-query.ts';
-import styles from './users.module.css';
+import { AccountStateBadges } from './account-state-badges.tsx';
 
 const words = adminCopy.users;
 
@@ -54,25 +53,11 @@ function Row({ user }: { readonly user: User }) {
         <bdi>{name ?? adminCopy.none}</bdi>
       </Cell>
       <Cell label={words.state}>
-        <AccountState user={user} />
+        <AccountStateBadges user={user} />
       </Cell>
       <Cell label={words.created}>
         <Timestamp at={createdAt} />
       </Cell>
     </tr>
-  );
-}
-
-const { states } = words;
-
-/** Badges of an account: active, disabled, not confirmed, admin. */
-export function AccountState({ user: { enabled, confirmed, isAdmin } }: { readonly user: User }) {
-  return (
-    <span className={styles.badges}>
-      {enabled && confirmed && <Badge tone="good">{states.active}</Badge>}
-      {!enabled && <Badge tone="bad">{states.disabled}</Badge>}
-      {!confirmed && <Badge>{states.unconfirmed}</Badge>}
-      {isAdmin && <Badge>{states.admin}</Badge>}
-    </span>
   );
 }

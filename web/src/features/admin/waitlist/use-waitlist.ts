@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Approval, WaitlistEntry } from '#contract/admin';
 import { WAITLIST_BATCH_MAX } from '#contract/limits';
-import { announce } from '../announcer.tsx';
-import { explain } from '../api/call-admin.ts';
+import { explainAdminFailure } from '../api/call-admin.ts';
 import { changeRows, usePagedList } from '../api/paged-list.ts';
 import * as api from '../api/waitlist.ts';
 import { adminCopy } from '../copy.ts';
+import { announce } from '../screen-reader-announcer.tsx';
 import { batchesOf } from './batches.ts';
-import { NOTHING, type Selection, within } from './selection.ts';
+import { NOTHING, type Selection, within } from './row-selection.ts';
 
 const words = adminCopy.waitlist;
 
@@ -101,7 +101,10 @@ function useBatches() {
         update({ done });
       }
     } catch (cause) {
-      error = done > 0 ? `${explain(cause)} ${words.partly(emails.length - done)}` : explain(cause);
+      error =
+        done > 0
+          ? `${explainAdminFailure(cause)} ${words.partly(emails.length - done)}`
+          : explainAdminFailure(cause);
     }
     isWorking.current = false;
     update({ doing: undefined, error });

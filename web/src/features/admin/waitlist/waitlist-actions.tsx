@@ -5,7 +5,7 @@ import admin from '../admin.module.css';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { focusList } from '../components/paged-list-section.tsx';
 import { adminCopy } from '../copy.ts';
-import { NOTHING } from './selection.ts';
+import { NOTHING } from './row-selection.ts';
 import type { Waitlist } from './use-waitlist.ts';
 
 const words = adminCopy.waitlist;

@@ -2,10 +2,10 @@ import type { WaitlistEntry } from '#contract/admin';
 import { csvFile } from '../../../lib/csv.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
-import { announce } from '../announcer.tsx';
-import { explain } from '../api/call-admin.ts';
+import { explainAdminFailure } from '../api/call-admin.ts';
 import { listWaitlist } from '../api/waitlist.ts';
 import { adminCopy } from '../copy.ts';
+import { announce } from '../screen-reader-announcer.tsx';
 
 export interface ExportState {
   /** Entries read so far. Undefined while no export runs. */
@@ -30,7 +30,7 @@ export async function exportWaitlist(): Promise<void> {
     store.set({ read: undefined, error: undefined });
     announce(words.exported(entries.length));
   } catch (error) {
-    store.set({ read: undefined, error: words.exportFailed(explain(error)) });
+    store.set({ read: undefined, error: words.exportFailed(explainAdminFailure(error)) });
   }
 }
 

@@ -6,7 +6,7 @@ import admin from '../admin.module.css';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { adminCopy } from '../copy.ts';
-import { extent, NOTHING, toggleRange } from './selection.ts';
+import { extent, NOTHING, toggleRange } from './row-selection.ts';
 import type { Waitlist } from './use-waitlist.ts';
 import styles from './waitlist.module.css';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extent, NOTHING, toggle, toggleRange, within } from './selection.ts';
+import { extent, NOTHING, toggle, toggleRange, within } from './row-selection.ts';
 
 const KEYS = ['a', 'b', 'c', 'd'];
 const sorted = (selection: ReadonlySet<string>) => [...selection].sort().join('');

@@ -1,0 +1,25 @@
+import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
+import styles from '../admin.module.css';
+import { adminCopy } from '../copy.ts';
+
+export const LoadingText = () => (
+  <p role="status" className={styles.state}>
+    {adminCopy.loading}
+  </p>
+);
+
+interface FailureProps {
+  readonly text: string;
+  readonly onRetry: () => void;
+}
+
+/** Message about a failed read, with a retry button. */
+export const FailureWithRetry = ({ text, onRetry }: FailureProps) => (
+  <Callout kind="error">
+    <p>{text}</p>
+    <Button isSmall onClick={onRetry}>
+      {adminCopy.retry}
+    </Button>
+  </Callout>
+);
