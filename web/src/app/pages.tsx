@@ -1,5 +1,5 @@
 import { pageAfterSignIn } from '../lib/session/page-after-sign-in.ts';
-import { isCallback } from '../lib/session/start-session.ts';
+import { isSignInCallback } from '../lib/session/sign-in-callback.ts';
 import { lazyPage } from './lazy-page.tsx';
 
 export const ChatPage = lazyPage(() => import('../features/chat/chat-page.tsx'));
@@ -36,6 +36,8 @@ const PAGES = new Map<string | undefined, { preload(): void }>([
 
 /** Begins to load the script of the page that will be shown, while the session is being resolved. */
 export function preloadPage(): void {
-  const pathname = isCallback(window.location.search) ? pageAfterSignIn.peek() : window.location.pathname;
+  const pathname = isSignInCallback(window.location.search)
+    ? pageAfterSignIn.peek()
+    : window.location.pathname;
   PAGES.get(pathname.split('/')[1])?.preload();
 }

@@ -4,9 +4,9 @@ import { cognitoCredentialsProvider } from 'aws-amplify/auth/cognito';
 // Amplify holds back tokens while another tab signs in. This listener ends the wait when that tab is done.
 import 'aws-amplify/auth/enable-oauth-listener';
 import type { SiteConfig } from '#contract/config';
-import { start } from './amplify.ts';
+import { configureAmplify } from './amplify.ts';
 
 export async function obtainCredentials(config: SiteConfig): Promise<void> {
-  start(config, cognitoCredentialsProvider);
+  configureAmplify(config, cognitoCredentialsProvider);
   await fetchAuthSession();
 }

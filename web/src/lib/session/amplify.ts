@@ -55,7 +55,10 @@ const SCOPES = ['email', 'openid', 'phone'];
  * Configures Amplify. Without `credentialsProvider` the identity pool is left out, so that loading the tokens requests
  * no AWS credentials.
  */
-export function start(config: SiteConfig, credentialsProvider?: CredentialsAndIdentityIdProvider): void {
+export function configureAmplify(
+  config: SiteConfig,
+  credentialsProvider?: CredentialsAndIdentityIdProvider,
+): void {
   const Auth = {
     Cognito: credentialsProvider ? { ...userPool(config), ...identityPool(config) } : userPool(config),
   };

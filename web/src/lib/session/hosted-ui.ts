@@ -4,7 +4,7 @@ import { signInWithRedirect, signOut } from 'aws-amplify/auth';
 import { logOut } from '#contract/account';
 import type { SiteConfig } from '#contract/config';
 import { commonCopy } from '../copy.ts';
-import { start } from './amplify.ts';
+import { configureAmplify } from './amplify.ts';
 import { keepOAuthState, restoreOAuthState } from './oauth-redirect.ts';
 import 'aws-amplify/auth/enable-oauth-listener';
 
@@ -37,7 +37,7 @@ export async function finishSignIn(config: SiteConfig, state: string | null): Pr
       );
     });
   });
-  start(config);
+  configureAmplify(config);
   return finished;
 }
 

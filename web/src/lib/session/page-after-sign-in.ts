@@ -1,6 +1,6 @@
 /** Remembers in the tab's storage the page that the user asked for before the sign-in at the hosted UI. */
 import { tabStorage } from '../browser-storage.ts';
-import { isCallback } from './start-session.ts';
+import { isSignInCallback } from './sign-in-callback.ts';
 
 const KEY = 'wantedPage';
 /** Page to open after a sign-in when no page was asked for (docs/spec.md 2.1). */
@@ -26,6 +26,6 @@ export function safePath(path: string | null, origin: string): string {
   const url = new URL(path, origin);
   // A browser would take a path that begins with two slashes for another host.
   if (url.origin !== origin || url.pathname.startsWith('//')) return START;
-  if (url.pathname === '/' || url.pathname === '/login' || isCallback(url.search)) return START;
+  if (url.pathname === '/' || url.pathname === '/login' || isSignInCallback(url.search)) return START;
   return url.pathname + url.search + url.hash;
 }

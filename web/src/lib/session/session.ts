@@ -8,7 +8,7 @@ import type { IdToken } from './amplify.ts';
 import { automaticSignIn } from './automatic-sign-in.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
 import { sessionState } from './session-state.ts';
-import { isCallback } from './start-session.ts';
+import { isSignInCallback } from './sign-in-callback.ts';
 import { createTokenRenewal, RenewalTimeout } from './token-renewal.ts';
 
 const amplify = () => import('./amplify.ts');
@@ -38,7 +38,7 @@ function replaceToken(token: IdToken): void {
 /** Completes the return from the hosted UI, or resumes the stored session. */
 export async function resolveSession(search: string): Promise<void> {
   const config = await loadSiteConfig();
-  if (isCallback(search)) await completeCallback(config, new URLSearchParams(search));
+  if (isSignInCallback(search)) await completeCallback(config, new URLSearchParams(search));
   else await resume(config);
 }
 
@@ -59,7 +59,7 @@ async function completeCallback(config: SiteConfig, answered: URLSearchParams): 
 
 /** Resumes the session of this tab. A new tab gets its tokens from the hosted UI, which has a cookie of the user. */
 async function resume(config: SiteConfig): Promise<void> {
-  (await amplify()).start(config);
+  (await amplify()).configureAmplify(config);
   const token = await readStoredToken();
   if (token) adopt(config, token);
   else await automaticSignIn.begin(config);
@@ -139,7 +139,7 @@ function followGroups({ isAdmin }: IdToken): void {
 /** Sends the browser to the hosted sign-in page. Afterwards it returns to the page that the user asked for. */
 export async function login(): Promise<void> {
   const [auth, config] = await Promise.all([amplify(), loadSiteConfig()]);
-  auth.start(config);
+  auth.configureAmplify(config);
   await (await hostedUi()).leaveToSignIn(config);
 }
 

@@ -1,6 +1,7 @@
 import { commonCopy } from '../copy.ts';
 import { storedIdentity } from '../personal-data.ts';
 import { sessionState } from './session-state.ts';
+import { isSignInCallback } from './sign-in-callback.ts';
 
 /**
  * Resolves the session once, when the site starts. For a visitor it loads no sign-in code. It never rejects: a failure
@@ -8,7 +9,7 @@ import { sessionState } from './session-state.ts';
  */
 export async function startSession(): Promise<void> {
   const { search } = window.location;
-  if (!isCallback(search) && storedIdentity.get('userEmail') === null) {
+  if (!isSignInCallback(search) && storedIdentity.get('userEmail') === null) {
     sessionState.set({ status: 'unauthenticated' });
     return;
   }
@@ -19,15 +20,9 @@ export async function startSession(): Promise<void> {
   } catch (error) {
     console.warn('The session could not be resolved', error);
     sessionState.set(
-      isCallback(search)
+      isSignInCallback(search)
         ? { status: 'error', message: commonCopy.signIn.failed }
         : { status: 'ended', reason: 'unreachable' },
     );
   }
-}
-
-/** Returns true for a return from the hosted UI: a state together with a code or an error (docs/spec.md 2.1). */
-export function isCallback(search: string): boolean {
-  const query = new URLSearchParams(search);
-  return query.has('state') && (query.has('code') || query.has('error'));
 }
