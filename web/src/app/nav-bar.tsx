@@ -1,11 +1,13 @@
 import { useLocation, useNavigate } from 'react-router';
+import { AddChatIcon } from '../components/add-chat-icon.tsx';
 import { ButtonLink, IconButton } from '../components/button.tsx';
-import { AddChatIcon, LineIcon } from '../components/line-icon.tsx';
+import { LineIcon } from '../components/line-icon.tsx';
 import { Link } from '../components/link.tsx';
 import { useProductName } from '../components/use-site-config.ts';
+import { addChatDialogState } from '../lib/add-chat-dialog-state.ts';
 import { commonCopy } from '../lib/copy.ts';
 import { session } from '../lib/session/session-state.ts';
-import { addChatDialog, SIDEBAR_ID, sidebar } from '../lib/sidebar-state.ts';
+import { SIDEBAR_ID, sidebar } from '../lib/sidebar-state.ts';
 import { useStore } from '../lib/store.ts';
 
 /** Icons of the bar. They are not in components/icon.tsx, because the landing page does not load that file. */
@@ -59,7 +61,7 @@ function Actions() {
       <ButtonLink to="/login">{commonCopy.login}</ButtonLink>
     );
   const addChat = () => {
-    addChatDialog.set(true);
+    addChatDialogState.set(true);
     if (!/^\/chat(\/|$)/.test(pathname)) void navigate('/chat');
   };
   return (

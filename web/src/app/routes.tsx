@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense } from 'react';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
-import { Loading } from '../components/page.tsx';
+import { LoadingPage } from '../components/loading-page.tsx';
 import { Redirect } from '../components/redirect.tsx';
 import { RequireSignIn } from '../features/auth/require-sign-in.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { session } from '../lib/session/session-state.ts';
-import { isCallback } from '../lib/session/start-session.ts';
+import { isSignInCallback } from '../lib/session/sign-in-callback.ts';
 import { useStore } from '../lib/store.ts';
 import { loadedPageCount } from './lazy-page.tsx';
 import {
@@ -71,9 +71,9 @@ export function AppRoutes() {
   useStore(loadedPageCount);
   const { pathname } = useLocation();
   const page = useRoutes(ROUTES);
-  if (state.status === 'loading') return <Loading />;
+  if (state.status === 'loading') return <LoadingPage />;
   const isOver = state.status === 'ended' && pathname !== '/login';
-  return <Suspense fallback={<Loading />}>{isOver ? <SessionEndedPage {...state} /> : page}</Suspense>;
+  return <Suspense fallback={<LoadingPage />}>{isOver ? <SessionEndedPage {...state} /> : page}</Suspense>;
 }
 
 /**
@@ -88,7 +88,7 @@ function ForVisitors({ children }: { readonly children: ReactNode }) {
   const state = useStore(session);
   const { search } = useLocation();
   if (state.status !== 'authenticated') return children;
-  return <Redirect to={isCallback(search) ? state.wanted : '/chat'} />;
+  return <Redirect to={isSignInCallback(search) ? state.wanted : '/chat'} />;
 }
 
 /** Shows the landing page, or the goodbye page to a user who has just deleted the account. */

@@ -24,7 +24,3 @@ export function LineIcon({ name, path, size = 20 }: LineIconProps) {
     </svg>
   );
 }
-
-const ADD_CHAT = 'M12 5H6a2 2 0 0 0-2 2v12l4-3h10a2 2 0 0 0 2-2v-2M18 3v6M15 6h6';
-
-export const AddChatIcon = () => <LineIcon name="add-chat" path={ADD_CHAT} />;

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { commonCopy } from '../lib/copy.ts';
 import { classNames } from './class-names.ts';
 import styles from './page.module.css';
 
@@ -28,12 +27,3 @@ export const PageTitle = ({ children, ...rest }: ComponentProps<'h1'>) => (
     {children}
   </h1>
 );
-
-/** Spinner of a page that loads. index.html shows the same spinner before the first script runs. */
-export function Loading({ label = commonCopy.loading }: { readonly label?: string }) {
-  return (
-    <CentredPage>
-      <div className="spinner" role="status" aria-label={label} />
-    </CentredPage>
-  );
-}

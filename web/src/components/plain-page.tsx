@@ -1,6 +1,6 @@
 import { ButtonLink } from './button.tsx';
 import { CentredPage, PageTitle } from './page.tsx';
-import { useTitle } from './use-site-config.ts';
+import { useTitle } from './use-title.ts';
 
 interface PlainPageProps {
   readonly title: string;

@@ -5,7 +5,7 @@ import { loadSiteConfig } from '../lib/site-config.ts';
 
 let known: SiteConfig | undefined;
 
-/** Returns the file config.json: undefined while it is loading, null when it cannot be loaded. */
+/** Returns the content of config.json: undefined while it is loading, null when it cannot be loaded. */
 function useSiteConfig(): SiteConfig | undefined | null {
   const [config, setConfig] = useState<SiteConfig | undefined | null>(known);
   useEffect(() => {
@@ -30,13 +30,4 @@ export const useHasSupport = (): boolean | undefined => useSiteConfig()?.hasSupp
 export function usePayments(): SiteConfig['payments'] | undefined {
   const config = useSiteConfig();
   return config === null ? 'off' : config?.payments;
-}
-
-/** Sets the title of the browser's tab: the page's title and the product's name. */
-export function useTitle(page?: string): void {
-  const productName = useProductName();
-  useEffect(() => {
-    const title = [page, productName].filter(Boolean).join(' · ');
-    if (title) document.title = title;
-  }, [page, productName]);
 }

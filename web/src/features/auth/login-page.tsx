@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { CentredPage, PageTitle } from '../../components/page.tsx';
 import { Redirect } from '../../components/redirect.tsx';
-import { useTitle } from '../../components/use-site-config.ts';
+import { useTitle } from '../../components/use-title.ts';
 import { browserStorage, tabStorage } from '../../lib/browser-storage.ts';
 import { commonCopy } from '../../lib/copy.ts';
 import { session } from '../../lib/session/session-state.ts';

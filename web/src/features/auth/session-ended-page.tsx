@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { Button } from '../../components/button.tsx';
 import { CentredPage, PageTitle } from '../../components/page.tsx';
-import { useTitle } from '../../components/use-site-config.ts';
+import { useTitle } from '../../components/use-title.ts';
 import type { SessionState } from '../../lib/session/session-state.ts';
 import { authCopy } from './copy.ts';
 

@@ -8,7 +8,8 @@ import { Callout } from '../../components/callout.tsx';
 import { Actions, Card } from '../../components/card.tsx';
 import { Link } from '../../components/link.tsx';
 import { OnDemand } from '../../components/load-on-demand.tsx';
-import { Loading, PageTitle } from '../../components/page.tsx';
+import { LoadingPage } from '../../components/loading-page.tsx';
+import { PageTitle } from '../../components/page.tsx';
 import { getSubscription, isPremium } from '../subscription/api/subscription.ts';
 import { planCopy, subscriptionCopy } from '../subscription/copy.ts';
 import { FailureNote } from '../subscription/failure-note.tsx';
@@ -34,7 +35,7 @@ export function BuyPremium({ email, payments }: BuyPremiumProps) {
     queryFn: () => getSubscription(email),
   });
   const hasPremium = data !== undefined && isPremium(data);
-  if (isPending) return <Loading />;
+  if (isPending) return <LoadingPage />;
   if (paid)
     return (
       <PaymentLayout>

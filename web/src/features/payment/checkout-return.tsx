@@ -3,7 +3,8 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Actions, Card, Facts } from '../../components/card.tsx';
 import { Link } from '../../components/link.tsx';
-import { Loading, PageTitle } from '../../components/page.tsx';
+import { LoadingPage } from '../../components/loading-page.tsx';
+import { PageTitle } from '../../components/page.tsx';
 import { useHasSupport } from '../../components/use-site-config.ts';
 import { useStore } from '../../lib/store.ts';
 import { getSubscription } from '../subscription/api/subscription.ts';
@@ -29,7 +30,7 @@ export function CheckoutReturn({ email }: { readonly email: string }) {
       window.removeEventListener('online', poll.resume);
     };
   }, [poll]);
-  if (state.kind === 'loading') return <Loading />;
+  if (state.kind === 'loading') return <LoadingPage />;
   return (
     <PaymentLayout>
       {state.kind === 'paid' ? (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PlanType } from '#contract/entities';
-import { AppError, ERRORS } from '#contract/errors';
+import { AppError } from '#contract/errors';
 import { PLANS } from '#contract/plans';
 import { Button } from '../../components/button.tsx';
 import { Actions } from '../../components/card.tsx';
@@ -9,6 +9,7 @@ import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
 import { useRefreshOnReturn } from '../subscription/use-refresh-on-return.ts';
 import { BackLink } from './back-link.tsx';
 import { paymentCopy } from './copy.ts';
+import { paymentFailure } from './payment-failure.ts';
 import { PlanChoice } from './plan-choice.tsx';
 
 interface CheckoutProps {
@@ -52,13 +53,4 @@ export function Checkout({ email, onPlanChange }: CheckoutProps) {
       </Actions>
     </>
   );
-}
-
-/**
- * Describes a failed payment: the server's message, or a general one (docs/spec.md 8.1). The general one also replaces
- * the vague message of an internal error.
- */
-export function paymentFailure(error: unknown): Failure {
-  const words = error instanceof AppError && error.message;
-  return { text: words && words !== ERRORS.internal.message ? words : paymentCopy.failed };
 }

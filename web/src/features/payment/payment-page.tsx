@@ -1,7 +1,8 @@
 import { useLocation } from 'react-router';
-import { Loading } from '../../components/page.tsx';
+import { LoadingPage } from '../../components/loading-page.tsx';
 import { QueryProvider } from '../../components/query-provider.tsx';
-import { usePayments, useTitle } from '../../components/use-site-config.ts';
+import { usePayments } from '../../components/use-site-config.ts';
+import { useTitle } from '../../components/use-title.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import { BuyPremium } from './buy-premium.tsx';
 import { CheckoutReturn } from './checkout-return.tsx';
@@ -12,7 +13,7 @@ export default function PaymentPage({ viewer: { email } }: { readonly viewer: Vi
   useTitle(paymentCopy.title);
   const payments = usePayments();
   const { search } = useLocation();
-  if (payments === undefined) return <Loading />;
+  if (payments === undefined) return <LoadingPage />;
   if (payments !== 'test' && isReturn(search)) return <CheckoutReturn email={email} />;
   return (
     <QueryProvider>

@@ -6,7 +6,7 @@ import { Card, Facts } from '../../components/card.tsx';
 import { PageTitle } from '../../components/page.tsx';
 import { isPremium } from '../subscription/api/subscription.ts';
 import { planCopy } from '../subscription/copy.ts';
-import { Day } from '../subscription/current-plan.tsx';
+import { PlanDate } from '../subscription/plan-date.tsx';
 import { paymentCopy } from './copy.ts';
 
 const texts = paymentCopy.success;
@@ -37,7 +37,7 @@ export function PaymentSuccess({ plan }: { readonly plan: Subscription }) {
 
 function PlanFacts({ plan }: { readonly plan: Subscription }) {
   const { tier, expiresAt, renews, cancelAtPeriodEnd } = plan;
-  const end = expiresAt !== undefined && <Day at={expiresAt} />;
+  const end = expiresAt !== undefined && <PlanDate at={expiresAt} />;
   const noNext = cancelAtPeriodEnd ? texts.cancelled : texts.isTest;
   return (
     <Facts

@@ -9,9 +9,9 @@ import { Field } from '../../components/field.tsx';
 import { createTestSubscription } from '../subscription/api/test-subscription-call.ts';
 import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
 import { BackLink } from './back-link.tsx';
-import { paymentFailure } from './checkout.tsx';
 import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';
+import { paymentFailure } from './payment-failure.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './test-mode-card.ts';
 

@@ -1,9 +1,4 @@
 /** Texts of the subscription page. The payment page shares some of them. */
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-
-/** Formats a day in the browser's locale. `seconds`: Unix time. */
-export const formatDay = (seconds: number): string => date.format(new Date(seconds * 1000));
-
 export const planCopy = {
   premium: 'Premium',
   free: 'Free',

@@ -3,7 +3,8 @@ import { Badge } from '../../components/badge.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Facts } from '../../components/card.tsx';
 import { isPremium } from './api/subscription.ts';
-import { formatDay, planCopy, subscriptionCopy } from './copy.ts';
+import { planCopy, subscriptionCopy } from './copy.ts';
+import { formatPlanDate, PlanDate } from './plan-date.tsx';
 
 const texts = subscriptionCopy.current;
 
@@ -25,12 +26,12 @@ export function CurrentPlan({ email, plan, isSelf }: CurrentPlanProps) {
           [texts.email, email],
           [planCopy.plan, tier === 'paid' ? planCopy.premium : planCopy.free],
           [planCopy.status, status],
-          [endName(plan), expiresAt !== undefined && <Day at={expiresAt} />],
+          [endName(plan), expiresAt !== undefined && <PlanDate at={expiresAt} />],
         ]}
       />
       {isPremium(plan) && cancelAtPeriodEnd && (
         <Callout>
-          {expiresAt === undefined ? texts.cancelledSoon : texts.cancelled(formatDay(expiresAt))}
+          {expiresAt === undefined ? texts.cancelledSoon : texts.cancelled(formatPlanDate(expiresAt))}
         </Callout>
       )}
       {paymentFailed && (
@@ -41,11 +42,6 @@ export function CurrentPlan({ email, plan, isSelf }: CurrentPlanProps) {
     </>
   );
 }
-
-/** A day. `at`: Unix time in seconds. */
-export const Day = ({ at }: { readonly at: number }) => (
-  <time dateTime={new Date(at * 1000).toISOString()}>{formatDay(at)}</time>
-);
 
 function endName({ active, renews }: Subscription): string {
   if (!active) return texts.ended;

@@ -11,7 +11,7 @@ import {
 import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { draftStorage, NEW_CHAT } from '../../../lib/draft-storage.ts';
-import { isMobile } from '../../../lib/sidebar-state.ts';
+import { isMobile } from '../../../lib/mobile-layout.ts';
 import { chatCopy } from '../copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';

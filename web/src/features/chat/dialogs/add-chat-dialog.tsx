@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
-import { isMobile } from '../../../lib/sidebar-state.ts';
+import { isMobile } from '../../../lib/mobile-layout.ts';
 import { useStore } from '../../../lib/store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import type { ChatController } from '../state/chats/chat-controller.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { loadWhenIdle, OnDemand } from '../../../components/load-on-demand.tsx';
+import { addChatDialogState } from '../../../lib/add-chat-dialog-state.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
-import { addChatDialog } from '../../../lib/sidebar-state.ts';
 import { useStore } from '../../../lib/store.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import { loadSearch, SearchPopup } from '../search/search-popup.tsx';
@@ -17,7 +17,7 @@ interface ChatDialogsProps {
 
 /** Overlays of the chat screen: the dialog for a new chat, the search popup, and the notices about deleted chats. */
 export function ChatDialogs({ controller, viewer, onNewChat }: ChatDialogsProps) {
-  const isAdding = useStore(addChatDialog);
+  const isAdding = useStore(addChatDialogState);
   const hasNotices = useStore(controller.deletion.notices).length > 0;
   useEffect(() => {
     loadWhenIdle(loadLazyComponents, loadSearch);
@@ -48,4 +48,4 @@ export function ChatDialogs({ controller, viewer, onNewChat }: ChatDialogsProps)
   );
 }
 
-const closeAdding = () => addChatDialog.set(false);
+const closeAdding = () => addChatDialogState.set(false);

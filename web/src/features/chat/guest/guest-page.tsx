@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
+import { AddChatIcon } from '../../../components/add-chat-icon.tsx';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
-import { AddChatIcon } from '../../../components/line-icon.tsx';
-import { useTitle } from '../../../components/use-site-config.ts';
+import { useTitle } from '../../../components/use-title.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { draftStorage } from '../../../lib/draft-storage.ts';
 import { guestStorage } from '../../../lib/guest-storage.ts';

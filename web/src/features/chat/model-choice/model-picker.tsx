@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { LineIcon } from '../../../components/line-icon.tsx';
-import { isMobile } from '../../../lib/sidebar-state.ts';
+import { isMobile } from '../../../lib/mobile-layout.ts';
 import { useStore } from '../../../lib/store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import type { Account, ChatList } from '../state/chats/chat-list.ts';

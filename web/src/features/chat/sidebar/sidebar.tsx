@@ -1,12 +1,13 @@
 import { useRef } from 'react';
+import { AddChatIcon } from '../../../components/add-chat-icon.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { AddChatIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { addChatDialogState } from '../../../lib/add-chat-dialog-state.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { logout } from '../../../lib/session/session.ts';
-import { addChatDialog, sidebar } from '../../../lib/sidebar-state.ts';
+import { sidebar } from '../../../lib/sidebar-state.ts';
 import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
@@ -24,7 +25,7 @@ interface SidebarProps {
 /** Sidebar of a signed-in user: New Chat, Search, the chats, links and Logout (docs/spec.md 2.5). */
 export function Sidebar({ controller, onNewChat }: SidebarProps) {
   const { creating, error } = useStore(controller.creation);
-  const isAdding = useStore(addChatDialog);
+  const isAdding = useStore(addChatDialogState);
   const firstControl = useRef<HTMLButtonElement>(null);
   const startChat = () => {
     sidebar.closeOnMobile();

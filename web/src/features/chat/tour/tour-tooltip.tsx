@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { TooltipRenderProps } from 'react-joyride';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { isMobile } from '../../../lib/sidebar-state.ts';
+import { isMobile } from '../../../lib/mobile-layout.ts';
 import { tourCopy } from './copy.ts';
 import styles from './tour.module.css';
 

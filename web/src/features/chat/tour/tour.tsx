@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { EVENTS, type EventData, Joyride, type Options } from 'react-joyride';
-import { isMobile } from '../../../lib/sidebar-state.ts';
+import { isMobile } from '../../../lib/mobile-layout.ts';
 import { TourSidebar } from './tour-sidebar.ts';
 import { tourSteps } from './tour-steps.ts';
 import { TourTooltip } from './tour-tooltip.tsx';

@@ -1,0 +1,11 @@
+import { commonCopy } from '../lib/copy.ts';
+import { CentredPage } from './page.tsx';
+
+/** Page with a spinner, shown while another page is loading. index.html shows the same spinner before the first script runs. */
+export function LoadingPage({ label = commonCopy.loading }: { readonly label?: string }) {
+  return (
+    <CentredPage>
+      <div className="spinner" role="status" aria-label={label} />
+    </CentredPage>
+  );
+}
