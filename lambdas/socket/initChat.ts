@@ -5,8 +5,8 @@
 import type { AckData } from '#contract/socket';
 import { authoriseSender } from '../domain/authorise-sender.ts';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
-import { createChat } from '../domain/chats/open-chat.ts';
-import { openGuestChat } from '../domain/guest/open-chat.ts';
+import { createChat } from '../domain/chats/create-chat.ts';
+import { createOrOpenGuestChat } from '../domain/guest/create-or-open-guest-chat.ts';
 import { productName } from '../runtime/deployment-config.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 import { putConnection } from '../store/connections.ts';
@@ -34,7 +34,7 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
 async function forGuest({ frame, caller, connectionId }: SocketContext<'initChat'>) {
   const stored = frame.data.chatId;
   authoriseSender(caller, frame.data, stored ?? '');
-  const opened = await openGuestChat(stored, productName());
+  const opened = await createOrOpenGuestChat(stored, productName());
   await putConnection(guestOwner(opened.chatId), connectionId, Date.now());
   return opened;
 }

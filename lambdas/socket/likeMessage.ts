@@ -6,8 +6,9 @@ import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
 import { authoriseSender } from '../domain/authorise-sender.ts';
-import { fitting, readHistory } from '../domain/chats/history-pages.ts';
-import { likeMessage } from '../domain/chats/like.ts';
+import { readHistory } from '../domain/chats/history-pages.ts';
+import { likeMessage } from '../domain/chats/like-message.ts';
+import { newestThatFitFrame } from '../domain/chats/newest-that-fit-frame.ts';
 import { log } from '../runtime/log.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
 import { readRevocation } from '../store/revocations.ts';
@@ -32,7 +33,7 @@ export const handler = socketHandler(
 async function newestMessages(owner: string, chatId: string): Promise<Message[] | undefined> {
   try {
     const page = await readHistory(owner, chatId, {});
-    return page && [...fitting(page.messages)];
+    return page && [...newestThatFitFrame(page.messages)];
   } catch (cause) {
     log('WARN', 'messages not sent with a like', { cause });
     return undefined;

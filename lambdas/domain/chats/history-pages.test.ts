@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
-import { POST_MAX_BYTES } from '#contract/limits';
-import { fitting, pageAfter, pageBefore } from './history-pages.ts';
+import { pageAfter, pageBefore } from './history-pages.ts';
 
 const messages = (from: number, to: number): Message[] =>
   Array.from({ length: to - from + 1 }, (_, i) => ({
@@ -47,29 +46,5 @@ describe('pageBefore', () => {
 
   it('keeps what was claimed after the chat was read', () => {
     expect(pageBefore(messages(0, 6), 5, 5).messages).toHaveLength(7);
-  });
-});
-
-const message = (messageIndex: number, length: number): Message => ({
-  requestId: `request ${messageIndex}`,
-  role: 'user',
-  content: 'é'.repeat(length),
-  createdAt: '2026-01-01T00:00:00.000Z',
-  messageIndex,
-  status: 'complete',
-});
-
-describe('fitting', () => {
-  it('keeps everything that fits one frame', () => {
-    const few = [message(0, 10), message(1, 10)];
-    expect(fitting(few)).toEqual(few);
-    expect(fitting([])).toEqual([]);
-  });
-
-  it('keeps the newest, without a gap, by their size in bytes', () => {
-    const third = POST_MAX_BYTES / 3 / 2;
-    const many = [message(0, 1), message(1, third), message(2, third), message(3, third)];
-    expect(fitting(many).map(({ messageIndex }) => messageIndex)).toEqual([2, 3]);
-    expect(Buffer.byteLength(JSON.stringify(fitting(many)))).toBeLessThan(POST_MAX_BYTES);
   });
 });

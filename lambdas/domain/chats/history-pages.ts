@@ -1,6 +1,6 @@
 /** Reads pages of a chat's messages: the newest, those before an index, or those after one. */
 import type { Message } from '#contract/entities';
-import { HISTORY_PAGE_SIZE, POST_MAX_BYTES } from '#contract/limits';
+import { HISTORY_PAGE_SIZE } from '#contract/limits';
 import { type ChatItem, getChat } from '../../store/chats/chats.ts';
 import { listTurns, listTurnsFrom } from '../../store/turns/pages.ts';
 import { toMessages } from './turns-to-messages.ts';
@@ -8,10 +8,7 @@ import { toMessages } from './turns-to-messages.ts';
 /** Turns on a page of history. A turn has two messages at most. */
 export const TURNS_PAGE_SIZE = HISTORY_PAGE_SIZE / 2;
 
-/** Bytes of a frame that are reserved for everything but the messages. */
-const ENVELOPE_BYTES = 2_048;
-
-/** Place of a page in the chat; without a field, the newest messages. */
+/** Position of a page in the chat. Without both fields, it is the page of the newest messages. */
 export interface PageRequest {
   /** The page ends before this message index. */
   readonly before?: number | undefined;
@@ -68,13 +65,3 @@ export function pageBefore(read: readonly Message[], before: number, nextIndex: 
 
 /** Returns the cursor of the messages before an index; undefined at a chat's first message, which has index 0. */
 const earlier = (index: number): number | undefined => (index > 0 ? index : undefined);
-
-/** Returns the newest messages that fit in one frame. */
-export function fitting(messages: readonly Message[]): readonly Message[] {
-  let left = POST_MAX_BYTES - ENVELOPE_BYTES;
-  const isOver = (message: Message): boolean => {
-    left -= Buffer.byteLength(JSON.stringify(message)) + 1;
-    return left < 0;
-  };
-  return messages.slice(messages.findLastIndex(isOver) + 1);
-}

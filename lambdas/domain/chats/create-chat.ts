@@ -1,0 +1,57 @@
+/** Creates chats with their welcome message. */
+import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/chat-names';
+import type { Chat } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import { countChat, fixChatId } from '../../store/chats/chat-creation.ts';
+import { putChat } from '../../store/chats/chats.ts';
+import { putNotice } from '../../store/turns/turns.ts';
+import { uuidv7 } from '../uuid.ts';
+import { type OpenedChat, openChat } from './open-chat.ts';
+import { toMessages } from './turns-to-messages.ts';
+
+/**
+ * Creates a user's chat. Its number in the default name is the count of chats that the user has had (docs/spec.md
+ * 3.1). Repeating a `requestId` returns the same chat.
+ * @throws AppError `chat_not_found` when an earlier call of this request created the chat and it was deleted since
+ */
+export async function createChat(
+  owner: string,
+  {
+    requestId,
+    productName,
+    userName,
+  }: { requestId: string; productName: string; userName?: string | undefined },
+): Promise<OpenedChat> {
+  const now = new Date();
+  const fresh = uuidv7(now.getTime());
+  const chatId = await fixChatId(owner, requestId, { chatId: fresh, now: now.getTime() });
+  const known = chatId === fresh ? undefined : await openChat(owner, chatId);
+  if (known) return known;
+  const name = `${CHAT_DEFAULT_NAME_PREFIX} ${await countChat(owner, requestId)}`;
+  const chat = { chatId, name, createdAt: now.toISOString() };
+  const stored = await storeChat(owner, chat, welcomeText(productName, userName));
+  if (chatId === fresh) return stored;
+  // An earlier call of this request fixed the id, but no chat was found. If that call crashed, this call has completed
+  // the chat. If the chat was deleted, it stays deleted and cannot be opened.
+  const mended = await openChat(owner, chatId);
+  if (!mended) throw new AppError('chat_not_found');
+  return mended;
+}
+
+/** Stores a chat with its welcome message. The message is written first, so that every listed chat has it. */
+export async function storeChat(owner: string, chat: Chat, text: string, ttl?: number): Promise<OpenedChat> {
+  const replyAt = chat.createdAt;
+  await putNotice({ owner, chatId: chat.chatId, messageIndex: 0 }, { kind: 'welcome', text, replyAt, ttl });
+  await putChat(owner, { ...chat, nextIndex: 1, ttl });
+  const welcome = { index: 0, kind: 'welcome', text, replyAt, status: 'complete' } as const;
+  return { ...chat, messages: toMessages([welcome]) };
+}
+
+/**
+ * Returns the text of a new chat's welcome message, the assistant's first message (docs/spec.md 4.8). The text is never
+ * sent to a model.
+ */
+export function welcomeText(productName: string, userName: string | undefined): string {
+  const greeting = userName ? `Hello ${userName}!` : 'Hello!';
+  return `${greeting} I'm ${productName}. Ask me anything: a question, a draft to improve, code to explain, a plan to make.`;
+}

@@ -1,0 +1,7 @@
+import { inSeconds } from '../../store/keys.ts';
+
+/** Milliseconds for which a guest's chat and each of its turns are kept (docs/spec.md 4.9). */
+const GUEST_CHAT_LIFE_MS = 7 * 24 * 60 * 60_000;
+
+/** Returns the TTL, in Unix seconds, of a guest's row that is written at `now`, in milliseconds. */
+export const guestTtl = (now: number): number => inSeconds(now + GUEST_CHAT_LIFE_MS);
