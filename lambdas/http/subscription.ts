@@ -1,9 +1,10 @@
 /** HTTP handler of the plan calls: status, available models, checkout, portal, cancellation. */
 import type { HttpResponse } from '#contract/http';
-import { subjectOf } from '../domain/billing/authorise-subscription-call.ts';
+import { authoriseSubscriptionCall } from '../domain/billing/authorise-subscription-call.ts';
 import { availableModels } from '../domain/billing/available-models.ts';
 import { cancelSubscription, currentPlan, resumeSubscription } from '../domain/billing/cancel-and-resume.ts';
-import { createCheckoutSession, createPortalSession } from '../domain/billing/checkout.ts';
+import { createCheckoutSession } from '../domain/billing/checkout.ts';
+import { createPortalSession } from '../domain/billing/customer-portal.ts';
 import { assertSelf, type UserCaller } from '../runtime/caller.ts';
 import { allowances, models } from '../runtime/deployment-config.ts';
 import { requireEnv } from '../runtime/env.ts';
@@ -16,17 +17,18 @@ const buyerOf = ({ owner, email }: UserCaller) => ({ owner, email, siteUrl: requ
 
 export const handler = httpHandler(readRevocation, {
   async getSubscriptionStatus({ caller, params }): Promise<HttpResponse<'getSubscriptionStatus'>> {
-    const { owner } = await subjectOf(caller, params.email);
+    const { owner } = await authoriseSubscriptionCall(caller, params.email);
     const subscription = await currentPlan(owner, Date.now());
     return { success: true, ...subscription, subscription };
   },
   async getAvailableModels({ caller, params }) {
-    const { owner } = await subjectOf(caller, params.email);
+    const { owner } = await authoriseSubscriptionCall(caller, params.email);
     return availableModels(await readPlan(owner, Date.now()), models(), allowances());
   },
   cancelSubscription: async ({ caller, body }) =>
-    cancelSubscription(await subjectOf(caller, body.userId), body.immediate),
-  resumeSubscription: async ({ caller, body }) => resumeSubscription(await subjectOf(caller, body.userId)),
+    cancelSubscription(await authoriseSubscriptionCall(caller, body.userId), body.immediate),
+  resumeSubscription: async ({ caller, body }) =>
+    resumeSubscription(await authoriseSubscriptionCall(caller, body.userId)),
   async createCheckoutSession({ caller, body }) {
     assertSelf(caller, body.userId);
     return createCheckoutSession(buyerOf(caller), body.lookup_key);

@@ -1,5 +1,5 @@
 /** Test subscriptions: this function is there only where no money is taken (docs/safety.md 33). */
-import { subjectOf } from '../domain/billing/authorise-subscription-call.ts';
+import { authoriseSubscriptionCall } from '../domain/billing/authorise-subscription-call.ts';
 import { createTestSubscription } from '../domain/billing/create-test-subscription.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readRevocation } from '../store/revocations.ts';
@@ -8,7 +8,7 @@ export const handler = httpHandler(readRevocation, {
   async createTestSubscription({ caller, body }) {
     const { durationDays, planType = 'monthly' } = body;
     return createTestSubscription(
-      await subjectOf(caller, body.userId),
+      await authoriseSubscriptionCall(caller, body.userId),
       { durationDays, planType },
       Date.now(),
     );

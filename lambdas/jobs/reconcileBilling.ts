@@ -2,10 +2,10 @@
  * Applies every hour the Stripe events that the webhook has missed. A failed run is retried; the last failure alerts
  * the operator.
  */
-import { reconcile } from '../domain/billing/apply-missed-events.ts';
+import { applyMissedEvents } from '../domain/billing/apply-missed-events.ts';
 import { log } from '../runtime/log.ts';
 
 export async function handler(): Promise<void> {
-  const { applied } = await reconcile(Date.now());
+  const { applied } = await applyMissedEvents(Date.now());
   log('INFO', 'billing reconciled', { count: applied });
 }

@@ -63,7 +63,7 @@ export async function createInvites(
     const count = Math.min(MINTED_AT_ONCE, wanted.count - minted.length);
     minted.push(...(await retryUntilWritten(() => mint(operator, { ...wanted, email, count }))));
   }
-  const invites = minted.map((item) => describe(operator, item, []));
+  const invites = minted.map((item) => describeInvite(operator, item, []));
   const [first] = invites;
   if (!first || email === undefined || !wanted.sendMail) return { invites };
   return { invites, mail: await mailInvite(operator, first, email) };
@@ -112,7 +112,7 @@ export async function listInvitesPage(
       );
       return rows.flatMap(({ sk, invite }, i) => {
         const by = redeemed[i] ?? [];
-        return matches(wanted, invite, by) ? [{ sk, value: describe(operator, invite, by) }] : [];
+        return matches(wanted, invite, by) ? [{ sk, value: describeInvite(operator, invite, by) }] : [];
       });
     },
     isFiltered: wanted !== '',
@@ -147,11 +147,11 @@ export async function revokeInvite(operator: Operator, typed: string): Promise<I
 export async function showInvite(operator: Operator, code: string): Promise<Invite> {
   const [invite, redeemed] = await Promise.all([readInvite(code), readRedemptions(code)]);
   if (!invite) throw new AppError('invite_not_found');
-  return describe(operator, invite, redeemed);
+  return describeInvite(operator, invite, redeemed);
 }
 
 /** Describes a stored invite for an operator. Its uses include those that running sign-ups have reserved. */
-export function describe(
+function describeInvite(
   { siteUrl }: Pick<Operator, 'siteUrl'>,
   invite: InviteItem,
   redeemed: readonly RedemptionItem[],

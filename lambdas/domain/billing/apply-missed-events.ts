@@ -17,7 +17,7 @@ const LONGEST_SECONDS = 29 * 86_400;
  * from which the next run continues.
  * @throws Error when an event could not be applied. `now` is not saved, so the next run reads the same events again.
  */
-export async function reconcile(now: number): Promise<{ readonly applied: number }> {
+export async function applyMissedEvents(now: number): Promise<{ readonly applied: number }> {
   const seconds = Math.floor(now / 1000);
   const cursor = await readCursor();
   const since = Math.max(

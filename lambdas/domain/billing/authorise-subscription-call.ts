@@ -16,7 +16,7 @@ export interface Subject {
  * nothing.
  * @throws AppError `forbidden`; `user_not_found`, to operators only
  */
-export async function subjectOf(caller: UserCaller, address: string): Promise<Subject> {
+export async function authoriseSubscriptionCall(caller: UserCaller, address: string): Promise<Subject> {
   const email = normaliseEmail(address);
   if (email === normaliseEmail(caller.email)) return { owner: caller.owner, email, actor: undefined };
   if (!caller.isAdmin) throw new AppError('forbidden');

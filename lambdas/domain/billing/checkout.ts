@@ -1,15 +1,9 @@
-/** Opens Stripe's own pages: Checkout, where Premium is bought, and the customer portal, for cards and invoices. */
+/** Opens and closes sessions of Stripe Checkout, the page on which Premium is bought. */
 import type Stripe from 'stripe';
 import { AppError } from '#contract/errors';
 import type { PLANS } from '#contract/plans';
 import { retryUntilWritten } from '../../runtime/retry.ts';
-import {
-  hasStripe,
-  isMissing,
-  portalConfiguration,
-  StripeRefused,
-  withStripe,
-} from '../../runtime/stripe.ts';
+import { isMissing, StripeRefused, withStripe } from '../../runtime/stripe.ts';
 import { writeSubscription } from '../../store/billing/subscription-writes.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
 import { isRenewing } from './plan-from-stripe.ts';
@@ -142,24 +136,4 @@ async function priceOf(lookupKey: LookupKey): Promise<string> {
   if (!price)
     throw new AppError('payments_unavailable', { cause: new Error(`There is no price ${lookupKey}`) });
   return price.id;
-}
-
-/**
- * Opens the customer portal.
- * @throws AppError `no_subscription` for a user who never began a checkout, `payments_unavailable`
- */
-export async function createPortalSession({ owner, siteUrl }: Buyer): Promise<{ url: string }> {
-  const item = await readSubscription(owner);
-  if (!hasStripe()) throw new AppError('payments_unavailable');
-  if (!hasCustomer(item)) throw new AppError('no_subscription');
-  const { customerId: customer } = item;
-  const configuration = await portalConfiguration();
-  return withStripe(async (stripe) => {
-    const { url } = await stripe.billingPortal.sessions.create({
-      ...(configuration !== undefined && { configuration }),
-      customer,
-      return_url: `${siteUrl}/subscription`,
-    });
-    return { url };
-  });
 }

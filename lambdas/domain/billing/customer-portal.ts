@@ -1,0 +1,29 @@
+/** Opens Stripe's customer portal, the page on which a user changes cards and sees invoices. */
+import { AppError } from '#contract/errors';
+import { hasStripe, portalConfiguration, withStripe } from '../../runtime/stripe.ts';
+import { readSubscription } from '../../store/billing/subscriptions.ts';
+import type { Buyer } from './checkout.ts';
+import { hasCustomer } from './stripe-customers.ts';
+
+/**
+ * Creates a session of the customer portal and returns its URL.
+ * @throws AppError `no_subscription` for a user who never began a checkout, `payments_unavailable`
+ */
+export async function createPortalSession({
+  owner,
+  siteUrl,
+}: Pick<Buyer, 'owner' | 'siteUrl'>): Promise<{ url: string }> {
+  const item = await readSubscription(owner);
+  if (!hasStripe()) throw new AppError('payments_unavailable');
+  if (!hasCustomer(item)) throw new AppError('no_subscription');
+  const { customerId: customer } = item;
+  const configuration = await portalConfiguration();
+  return withStripe(async (stripe) => {
+    const { url } = await stripe.billingPortal.sessions.create({
+      ...(configuration !== undefined && { configuration }),
+      customer,
+      return_url: `${siteUrl}/subscription`,
+    });
+    return { url };
+  });
+}
