@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFrame } from '#contract/socket';
-import { LiveReply } from '../../lambdas/domain/turn/live-reply.ts';
+import { ReplyChunkSender } from '../../lambdas/domain/turn/reply-chunk-sender.ts';
 import { CHUNK_BYTES, chunksOf, dollarsOf1000, REPLIES } from './turn-use.ts';
 
 const UUID = '01234567-89ab-cdef-0123-456789abcdef';
@@ -36,7 +36,7 @@ async function stream(seconds: number, characters: number): Promise<ServerFrame[
     return 'sent' as const;
   };
   const about = { chatId: UUID, messageIndex: 1_000, requestId: UUID, attempt: 1, model: 'geminitwofive' };
-  const live = new LiveReply(about, post, async () => undefined);
+  const live = new ReplyChunkSender(about, post, async () => undefined);
   live.setConnections(['tab']);
   const pieces = (seconds * 1000) / EVERY_MS;
   const text = 'x'.repeat(characters);

@@ -1,5 +1,5 @@
 /** HTTP handler of the call that sends a message to support. */
-import { contactSupport } from '../domain/mail/support-mail.ts';
+import { contactSupport } from '../domain/mail/contact-support.ts';
 import { productName } from '../runtime/deployment-config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';

@@ -1,14 +1,17 @@
 /**
- * Removes chats that have been unused for longer than their owner's plan keeps them (decision 0016). A schedule starts
- * it.
+ * Removes chats that have been unused for longer than their owner's plan keeps them (decision 0016). A schedule invokes
+ * this function.
  */
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import type { Retention } from '#contract/config';
-import { removeUnusedChatsOfAll } from '../domain/retention/walk-all-users.ts';
+import { removeUnusedChatsOfAll } from '../domain/retention/remove-unused-chats-of-all.ts';
 import { requireJsonEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 
-/** Milliseconds that must be left of a run to begin another page, more than any page has ever taken. */
+/**
+ * Milliseconds that must be left of a run before it begins another page of users. The processing of a page is expected
+ * to take less.
+ */
 const RESERVE_MS = 3 * 60_000;
 
 export const handler = (_: ScheduledEvent, context: Context): Promise<void> =>

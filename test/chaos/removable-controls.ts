@@ -14,7 +14,7 @@ interface Removal {
 export const CONTROLS: Readonly<Record<string, Removal>> = {
   /** Without it, a repeated request is answered a second time. */
   dedupe: {
-    file: 'lambdas/domain/turn/start.ts',
+    file: 'lambdas/domain/turn/begin-turn.ts',
     swaps: [
       [
         "start.kind === 'missing' ? undefined : await earlierAnswer(snapshot, chat)",
@@ -38,7 +38,7 @@ export const CONTROLS: Readonly<Record<string, Removal>> = {
   },
   /** Without it, a failed reply stays charged. */
   'give-back': {
-    file: 'lambdas/domain/turn/end.ts',
+    file: 'lambdas/domain/turn/conclude-turn.ts',
     swaps: [['hasFailed ? undefined : spent', "hasFailed && requestId === '' ? undefined : spent"]],
   },
 };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ackData } from '#contract/socket';
-import { concludeEnded, concludeTurn } from '../../lambdas/domain/turn/end.ts';
+import { concludeEnded, concludeTurn } from '../../lambdas/domain/turn/conclude-turn.ts';
 import { spendKey } from '../../lambdas/store/usage/daily-spend.ts';
 import { switchKey } from '../../lambdas/store/usage/reply-switch.ts';
 import { reserveMessage } from '../../lambdas/store/usage/reservations.ts';

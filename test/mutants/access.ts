@@ -89,10 +89,10 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'revocation at each message',
-    file: 'lambdas/domain/turn/start.ts',
+    file: 'lambdas/domain/turn/begin-turn.ts',
     find: '    await refuseRevoked(snapshot);\n',
     replace: '',
-    test: 'lambdas/domain/turn/start.test.ts',
+    test: 'lambdas/domain/turn/begin-turn.test.ts',
   },
   {
     name: 'revocation when a socket opens',

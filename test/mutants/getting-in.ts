@@ -106,17 +106,17 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a confirmed account is never removed by a sign-up',
-    file: 'lambdas/domain/signup/decide-step.ts',
+    file: 'lambdas/domain/signup/decide-signup-step.ts',
     find: '!isConfirmed && now',
     replace: 'isConfirmed !== undefined && now',
-    test: 'lambdas/domain/signup/decide-step.test.ts',
+    test: 'lambdas/domain/signup/decide-signup-step.test.ts',
   },
   {
     name: 'a code used again keeps the first password',
-    file: 'lambdas/domain/signup/decide-step.ts',
+    file: 'lambdas/domain/signup/decide-signup-step.ts',
     find: 'maxUses > 1 || !isAbandoned(account, now)',
     replace: 'maxUses > 1',
-    test: 'lambdas/domain/signup/decide-step.test.ts',
+    test: 'lambdas/domain/signup/decide-signup-step.test.ts',
   },
   {
     name: "the sign-up's equal time",
@@ -127,10 +127,10 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'uses and holds together are what a code is good for',
-    file: 'lambdas/domain/signup/decide-step.ts',
+    file: 'lambdas/domain/signup/decide-signup-step.ts',
     find: 'invite.uses + holds.length',
     replace: 'invite.uses',
-    test: 'lambdas/domain/signup/decide-step.test.ts',
+    test: 'lambdas/domain/signup/decide-signup-step.test.ts',
   },
   {
     name: "another's claim of a guest chat",

@@ -128,10 +128,10 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a failed turn is given back',
-    file: 'lambdas/domain/turn/end.ts',
+    file: 'lambdas/domain/turn/conclude-turn.ts',
     find: 'charges, hasFailed ? undefined : spent',
     replace: 'charges, spent',
-    test: 'lambdas/domain/turn/end.test.ts',
+    test: 'lambdas/domain/turn/conclude-turn.test.ts',
   },
   {
     name: 'a refusal gives back its own reservation alone',

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 const LOST = 'test/integration/lost-answers.test.ts';
 const FAULTS = 'test/integration/fault-table.test.ts';
 const TURNS = 'lambdas/store/turns/turns.ts';
-const START = 'lambdas/domain/turn/start.ts';
+const START = 'lambdas/domain/turn/begin-turn.ts';
 const RECOVERY = 'lambdas/domain/turn/recovery.ts';
 
 export const TURN_MUTANTS: readonly Mutant[] = [
@@ -90,7 +90,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a held message is refused for a failure',
-    file: 'lambdas/domain/turn/claim-and-read.ts',
+    file: 'lambdas/domain/turn/lock-reserve-and-read.ts',
     find: "start?.kind === 'ended' || start?.kind === 'same' || read.some((turn) => answers(turn, requestId));",
     replace: "start?.kind === 'ended' && read.some((turn) => answers(turn, requestId)) && false;",
     test: LOST,
@@ -223,17 +223,17 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a turn begins behind all others alone',
-    file: 'lambdas/domain/turn/start.ts',
+    file: 'lambdas/domain/turn/begin-turn.ts',
     find: ' && isLastTurn(start.messageIndex, read)',
     replace: '',
-    test: 'lambdas/domain/turn/start.test.ts',
+    test: 'lambdas/domain/turn/begin-turn.test.ts',
   },
   {
     name: 'a turn that begins elsewhere meanwhile is left to its call',
-    file: 'lambdas/domain/turn/start.ts',
+    file: 'lambdas/domain/turn/begin-turn.ts',
     find: 'if (!(await takeOverTurn(owner, chatId, taken))) return undefined;',
     replace: 'await takeOverTurn(owner, chatId, taken);',
-    test: 'lambdas/domain/turn/start.test.ts',
+    test: 'lambdas/domain/turn/begin-turn.test.ts',
   },
   {
     name: 'a worker that writes is not given up',

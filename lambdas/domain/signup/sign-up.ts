@@ -15,7 +15,7 @@ import { existingAccountMail } from '../mail/signup-mails.ts';
 import { attemptsWith, countAttempt, countDailyAction, noteWrongCode } from '../quota/rate-limiter.ts';
 import { isBreached } from './breached-passwords/is-breached.ts';
 import { canonicalCode } from './invite-code.ts';
-import { type Request, runSignup } from './run-signup.ts';
+import { type Request, runSignupSteps } from './run-signup-steps.ts';
 
 /** Exact text (docs/spec.md 4.11). */
 export const SIGNED_UP = 'Signup successful!';
@@ -53,7 +53,7 @@ export async function signUp(
   try {
     if (code === undefined) throw new AppError('invite_invalid');
     const invite = await countCodeAttempt(code, at);
-    const existing = await runSignup({ ...request, code }, invite);
+    const existing = await runSignupSteps({ ...request, code }, invite);
     if (existing) await tellOwner(existing.username, request.email, at);
   } catch (error) {
     if (error instanceof AppError && error.code === 'invite_invalid') await noteWrongCode(at);

@@ -1,5 +1,5 @@
 import { claimTurn, finishTurn, getTurn } from '../../store/turns/turns.ts';
-import { concludeEnded, type FindModel, settleReplaced } from './end.ts';
+import { concludeEnded, type FindModel, settleReplaced } from './conclude-turn.ts';
 import { isAwaited } from './recovery.ts';
 import type { ReplyJob } from './reply-job.ts';
 

@@ -7,7 +7,7 @@ import { fromWire } from '#contract/socket';
  * Unicode.
  * @throws AppError `message_blank`, `message_too_long`
  */
-export function readMessage(wire: string): string {
+export function normaliseMessage(wire: string): string {
   const text = fromWire(wire).trim().toWellFormed();
   if (text === '') throw new AppError('message_blank', { field: 'message' });
   if (text.length > MESSAGE_MAX_LENGTH) throw new AppError('message_too_long', { field: 'message' });

@@ -11,11 +11,11 @@ import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';
 import type { Route } from '../routing/choose-model.ts';
-import { concludeEnded, concludeTurn, costOfTurn, type FindModel, settleReplaced } from './end.ts';
-import { LiveReply } from './live-reply.ts';
+import { concludeEnded, concludeTurn, costOfTurn, type FindModel, settleReplaced } from './conclude-turn.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
 import { ModelStreamReader, type ReplyText } from './model-stream-reader.ts';
 import { isAwaited } from './recovery.ts';
+import { ReplyChunkSender } from './reply-chunk-sender.ts';
 import type { ReplyJob } from './reply-job.ts';
 import { LEASE_MS, watch } from './watch-reply.ts';
 
@@ -73,7 +73,9 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
       },
     };
     // Frames are sent without retries, since the next piece includes text that was not delivered.
-    const live = new LiveReply(about, postOnce, (connectionId) => removeConnection(job.owner, connectionId));
+    const live = new ReplyChunkSender(about, postOnce, (connectionId) =>
+      removeConnection(job.owner, connectionId),
+    );
     live.setConnections(presence.connectionIds);
     const outcome = await readReply(job, { worker, live, reader, events, answer, ports });
     // The terminal write does not wait for pieces that are being sent.
@@ -141,7 +143,7 @@ const claimAs = (job: ReplyJob, { model, reason }: Route, worker: string): Promi
 
 interface Reading {
   readonly worker: string;
-  readonly live: LiveReply;
+  readonly live: ReplyChunkSender;
   readonly reader: ModelStreamReader;
   readonly events: AsyncIterator<ModelEvent>;
   readonly answer: ModelCall;

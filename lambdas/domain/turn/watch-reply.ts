@@ -5,8 +5,8 @@
 import { log } from '../../runtime/log.ts';
 import { findPresence } from '../../store/connections.ts';
 import { checkpointTurn, type TurnRef } from '../../store/turns/turns.ts';
-import type { LiveReply } from './live-reply.ts';
 import type { ModelStreamReader } from './model-stream-reader.ts';
+import type { ReplyChunkSender } from './reply-chunk-sender.ts';
 
 /** Milliseconds of silence after which a worker counts as crashed, and another may take over. */
 export const LEASE_MS = 20_000;
@@ -20,7 +20,7 @@ export interface Watched {
   readonly ref: TurnRef;
   readonly requestId: string;
   readonly worker: string;
-  readonly live: LiveReply;
+  readonly live: ReplyChunkSender;
   readonly reader: ModelStreamReader;
   /** Returns the milliseconds left to this invocation. */
   readonly remainingMs: () => number;

@@ -1,7 +1,7 @@
 /**
  * Daily message counts in the Usage table: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and
  * settled after it. Meanwhile the item has two attributes for the request. One is the message's position in the day,
- * because its limit may be known only later (`domain/turn/start.ts`). The other is the token of the call that reserved
+ * because its limit may be known only later (`domain/turn/begin-turn.ts`). The other is the token of the call that reserved
  * it. A settlement names that token, so that a late one never settles another call's reservation.
  */
 import { randomUUID } from 'node:crypto';

@@ -60,7 +60,7 @@ export interface Snapshot {
  * @returns undefined if a call failed but an earlier call has started the turn
  * @throws the failure otherwise
  */
-export async function claimAndRead(request: TurnRequest, call: string): Promise<Snapshot | undefined> {
+export async function lockReserveAndRead(request: TurnRequest, call: string): Promise<Snapshot | undefined> {
   const { chatId, requestId, replaces, context, asking } = request;
   const { sender, now } = asking;
   const { owner } = sender;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InviteItem } from '../../store/signup/invites.ts';
-import { afterWrite, decide, type Facts, HOLD_SECONDS, JUDGED_AFTER_SECONDS } from './decide-step.ts';
+import { afterWrite, decide, type Facts, HOLD_SECONDS, JUDGED_AFTER_SECONDS } from './decide-signup-step.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const SECONDS = NOW / 1000;

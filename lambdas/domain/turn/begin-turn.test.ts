@@ -5,7 +5,7 @@ import type { HeldTurn, StartOutcome } from '../../store/turns/lock.ts';
 import type { TurnFacts } from '../../store/turns/plan-and-spend.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { MessageToReserve, Reservation, Settlement } from '../../store/usage/reservations.ts';
-import { beginTurn } from './start.ts';
+import { beginTurn } from './begin-turn.ts';
 
 const store = vi.hoisted(() => ({
   ...{ startTurn: vi.fn(), abandonTurn: vi.fn(), takeOverTurn: vi.fn(), leaveReservation: vi.fn() },

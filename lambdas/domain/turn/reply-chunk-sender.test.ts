@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHUNK_PACE } from '#contract/limits';
 import type { AssistantDeltaData, ServerFrame } from '#contract/socket';
-import { LiveReply } from './live-reply.ts';
+import { ReplyChunkSender } from './reply-chunk-sender.ts';
 
 const about = { chatId: 'chat', requestId: 'request', messageIndex: 2, attempt: 1 };
 
-describe('LiveReply', () => {
+describe('ReplyChunkSender', () => {
   const sent = new Map<string, AssistantDeltaData[]>();
   const gone = vi.fn(async () => undefined);
   const failing = new Set<string>();
@@ -16,7 +16,7 @@ describe('LiveReply', () => {
     return 'sent';
   };
   const textOf = (id: string) => (sent.get(id) ?? []).map(({ text }) => text).join('');
-  const given = () => new LiveReply(about, post, gone);
+  const given = () => new ReplyChunkSender(about, post, gone);
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

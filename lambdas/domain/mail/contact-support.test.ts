@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Subscription } from '#contract/entities';
-import { supportMail } from './support-mail.ts';
+import { supportMail } from './contact-support.ts';
 
 const FREE: Subscription = { tier: 'free', active: false };
 const paid = (change: Partial<Subscription> = {}): Subscription => ({

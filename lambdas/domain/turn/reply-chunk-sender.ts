@@ -17,7 +17,7 @@ interface Reader {
   busy: boolean;
 }
 
-export class LiveReply {
+export class ReplyChunkSender {
   #text = '';
   readonly #readers = new Map<string, Reader>();
   readonly #about: Omit<AssistantDeltaData, 'offset' | 'text'>;

@@ -3,7 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { concludeEnded, concludeTurn, endFrames, settleBeforeReplaced, settleReplaced } from './end.ts';
+import {
+  concludeEnded,
+  concludeTurn,
+  endFrames,
+  settleBeforeReplaced,
+  settleReplaced,
+} from './conclude-turn.ts';
 
 const post = vi.hoisted(() => vi.fn());
 const store = vi.hoisted(() => ({

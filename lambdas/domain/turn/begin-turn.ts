@@ -32,18 +32,18 @@ import {
 } from '../quota/daily-quota.ts';
 import { type Grant, judge, type Verdict } from '../quota/entitlement.ts';
 import { timeOf, uuidv7 } from '../uuid.ts';
+import { settleBeforeReplaced } from './conclude-turn.ts';
 import {
   accountsOf,
   chargesOf,
-  claimAndRead,
   HAND_OVER_MS,
+  lockReserveAndRead,
   type Snapshot,
   type TurnRequest,
   takeBack,
   toReserve,
   wasStartedBefore,
-} from './claim-and-read.ts';
-import { settleBeforeReplaced } from './end.ts';
+} from './lock-reserve-and-read.ts';
 import { findAnswer, hasEnded, historyBefore, isLastTurn, listRecent } from './previous-turns.ts';
 import { isUnclaimed, isWorkerExpected, releaseStale, turnOf } from './recovery.ts';
 
@@ -101,7 +101,7 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
   // The token contains the time of the reservation, by which a stale one is recognised.
   const call = uuidv7(request.asking.now);
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const snapshot = await claimAndRead(request, call);
+    const snapshot = await lockReserveAndRead(request, call);
     if (!snapshot) return { kind: 'unknown' };
     await refuseRevoked(snapshot);
     const beginning = await decide(snapshot, attempt).catch(async (error: unknown) => {

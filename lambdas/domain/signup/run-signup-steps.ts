@@ -17,7 +17,7 @@ import {
   readReservation,
 } from '../../store/signup/invites.ts';
 import { redeem, release, reopen, reserve } from '../../store/signup/reserve-and-redeem.ts';
-import { afterWrite, decide, type Facts, HOLD_SECONDS, type Step, type Write } from './decide-step.ts';
+import { afterWrite, decide, type Facts, HOLD_SECONDS, type Step, type Write } from './decide-signup-step.ts';
 
 export interface Request {
   readonly email: string;
@@ -47,7 +47,7 @@ const pause = () => sleep(randomInt(PAUSE_MS.min, PAUSE_MS.max));
  * @throws AppError `invite_invalid`; `too_many_requests` when the sign-up lost every race within `PATIENCE_MS`;
  * `signup_failed` or `invalid_request` when the user pool refuses the values
  */
-export async function runSignup(
+export async function runSignupSteps(
   request: Request,
   found: InviteItem | undefined,
 ): Promise<PoolAccount | undefined> {
