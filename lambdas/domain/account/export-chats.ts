@@ -15,15 +15,15 @@ export interface ExportPage {
 }
 
 /**
- * Bytes of messages on a page, below Lambda's response limit of 6 MB. The margin holds the account and a page's
- * first turn, which is added whatever its size.
+ * Bytes of messages on a page, below Lambda's response limit of 6 MB. The rest of the response is left for the account's
+ * data and for a page's first turn, which is added whatever its size.
  */
 const PAGE_BYTES = 2_500_000;
 /** Chats on a page, few enough to be read within API Gateway's timeout of 30 seconds. */
 const CHATS_MAX = 50;
 const TURNS_AT_A_TIME = 25;
 
-/** Cursor: the last chat of a page, and, if it is incomplete, the index of the turn to continue from. */
+/** Cursor: the last chat of a page, and the index of the turn to continue from if the page ends within that chat. */
 const position = z.object({ chat: chatId, from: z.optional(z.int().check(z.gte(0))) });
 type Position = z.infer<typeof position>;
 
@@ -71,12 +71,12 @@ const toExported = ({ chatId, name, createdAt }: ChatItem, messages: Message[]):
 interface PageRoom {
   readonly from: number;
   readonly bytes: number;
-  /** True when the page is empty. Then a turn is added whatever its size, so that every page makes progress. */
+  /** True when the page is empty. Its first turn is then added whatever its size, so that every page makes progress. */
   readonly isFirst: boolean;
 }
 
 /**
- * Reads as many messages as fit. `next` is the index of the turn to continue from, undefined at the chat's end.
+ * Reads the messages of a chat that fit in the page. `next` is the index of the turn to continue from, undefined at the chat's end.
  */
 async function readMessages(owner: string, { chatId }: ChatItem, { from, bytes, isFirst }: PageRoom) {
   const messages: Message[] = [];

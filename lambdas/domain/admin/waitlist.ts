@@ -12,11 +12,11 @@ import { mailInvite, newInvite, showInvite } from './invites.ts';
 import type { Operator } from './operator.ts';
 import { type Page, readFilteredPage } from './read-filtered-page.ts';
 
-/** Entries that are changed in parallel; each approval sends a mail. */
+/** Number of entries that are changed in parallel. Each approval sends a mail. */
 const AT_ONCE = 5;
 
 /**
- * Approves waiting addresses: mints an invite for each and mails it. Repeating it mints and mails nothing.
+ * Approves waiting addresses: mints an invite for each and mails it. A repeated approval mints and mails nothing.
  * @throws AppError `invalid_request` before any change, when one of the texts is not an address
  */
 export async function approveWaitlist(operator: Operator, typed: readonly string[]): Promise<Approval[]> {
@@ -65,7 +65,7 @@ async function inviteOf(
 }
 
 /**
- * Removes addresses from the list. Returns those that were on it, in the order of the request.
+ * Removes addresses from the waitlist. Returns the addresses that were on it, in the order of the request.
  * @throws AppError `invalid_request` before any change, when one of the texts is not an address
  */
 export async function removeFromWaitlist(operator: Operator, typed: readonly string[]): Promise<string[]> {
@@ -88,8 +88,8 @@ export interface WaitlistQuery {
 }
 
 /**
- * Lists the waitlist: the waiting longest first, or the approved latest first. A search lists the matching
- * waiting entries, then the approved ones.
+ * Lists the entries with one status. Waiting entries are in the order in which they joined; approved entries begin with
+ * the one approved last. A search lists the matching waiting entries, then the matching approved entries.
  */
 export async function listWaitlist({
   status,
@@ -98,9 +98,9 @@ export async function listWaitlist({
 }: WaitlistQuery): Promise<Page<WaitlistEntry>> {
   const wanted = search.trim().normalize('NFC').toLowerCase();
   if (wanted === '') return readStatus(status ?? 'waiting', '', cursor);
-  const [of, place] = placeOf(cursor);
-  if (of === 'approved') return marked('approved', await readStatus('approved', wanted, place));
-  const waiting = await readStatus('waiting', wanted, place);
+  const [of, after] = readSearchCursor(cursor);
+  if (of === 'approved') return marked('approved', await readStatus('approved', wanted, after));
+  const waiting = await readStatus('waiting', wanted, after);
   if (waiting.nextCursor !== undefined) return marked('waiting', waiting);
   // Continues with the approved entries at once, so that the operator gets no empty page.
   if (waiting.rows.length === 0) return marked('approved', await readStatus('approved', wanted, undefined));
@@ -108,17 +108,17 @@ export async function listWaitlist({
 }
 
 /**
- * Separates the status from the place in a search's cursor, as in `approved:<place>`. An empty place means the
- * beginning of the list with that status.
+ * Separates a status from a sort key in a search's cursor, as in `approved:<sort key>`. The search continues after that
+ * key in the list with that status. Without a key, it begins at the start of the list.
  */
 const MARK = ':';
 
-function placeOf(cursor: string | undefined): [WaitlistStatus, string | undefined] {
+function readSearchCursor(cursor: string | undefined): [WaitlistStatus, string | undefined] {
   if (cursor === undefined) return ['waiting', undefined];
   const at = cursor.indexOf(MARK);
-  const [of, place] = [cursor.slice(0, at), cursor.slice(at + 1)];
+  const [of, after] = [cursor.slice(0, at), cursor.slice(at + 1)];
   if (of !== 'waiting' && of !== 'approved') throw new AppError('invalid_request', { field: 'cursor' });
-  return [of, place === '' ? undefined : place];
+  return [of, after === '' ? undefined : after];
 }
 
 const marked = (of: WaitlistStatus, page: Page<WaitlistEntry>): Page<WaitlistEntry> =>

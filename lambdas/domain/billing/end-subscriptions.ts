@@ -7,8 +7,9 @@ import { listSubscriptions } from './sync-from-stripe.ts';
 
 /**
  * Closes the account's open checkout sessions, then cancels its open subscriptions at once. Sessions come first,
- * since a paid one becomes a subscription. Idempotent.
- * @throws AppError `payments_unavailable`; the caller must then keep the account's item, which names the customer
+ * because a session that is paid becomes a subscription. Idempotent.
+ * @throws AppError `payments_unavailable`. The caller must then keep the account's item in the table Subscriptions,
+ * because the item names the Stripe customer.
  */
 export async function endSubscriptions(owner: string): Promise<void> {
   if (!hasStripe()) return;

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { runSignup } from './run-signup.ts';
+import { runSignupSteps } from './run-signup-steps.ts';
 import { SIGNED_UP, signUp } from './sign-up.ts';
 
-vi.mock('./run-signup.ts', () => ({ runSignup: vi.fn() }));
+vi.mock('./run-signup-steps.ts', () => ({ runSignupSteps: vi.fn() }));
 vi.mock('../../store/signup/invites.ts', () => ({ readInvite: async () => undefined }));
 vi.mock('../../runtime/send-mail.ts', () => ({ mailConfig: () => undefined, sendMail: vi.fn() }));
 vi.mock('../quota/rate-limiter.ts', () => ({
@@ -22,13 +22,13 @@ it.each([
   ['a new address', undefined],
   ['an address with an account', { username: 'ada', isConfirmed: true, createdAt: 0 }],
 ])('answers %s after the same wait (docs/safety.md 14)', async (_, account) => {
-  vi.mocked(runSignup).mockResolvedValue(account);
+  vi.mocked(runSignupSteps).mockResolvedValue(account);
   const { promise, resolve } = Promise.withResolvers<void>();
   const wait = vi.fn((_ms: number) => promise);
   const answered = vi.fn();
   const signing = signUp(FORM, { address: 'hash' }, wait).then(answered);
   await everythingElse();
-  expect(runSignup).toHaveBeenCalled();
+  expect(runSignupSteps).toHaveBeenCalled();
   expect(wait.mock.calls).toEqual([[1_000]]);
   expect(answered).not.toHaveBeenCalled();
   resolve();
