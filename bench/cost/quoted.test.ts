@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../test/support/assembly.ts';
-import { costRows } from './tables.ts';
+import { costRows, demandRows, limitRows } from './tables.ts';
 
 const docs = (page: string): string => readFileSync(path.join(ROOT, 'docs', page), 'utf8');
 
@@ -14,4 +14,13 @@ const rowsOf = (page: string): string[] =>
 
 it('docs/operate.md quotes the computed dollars of 1,000 turns', () => {
   expect(rowsOf('operate.md')).toEqual(expect.arrayContaining(costRows()));
+});
+
+it('docs/scaling.md quotes the computed demand', () => {
+  expect(rowsOf('scaling.md')).toEqual(expect.arrayContaining(demandRows()));
+});
+
+it('docs/scaling.md quotes the limits in the order in which they are reached', () => {
+  const rows = limitRows();
+  expect(rowsOf('scaling.md').filter((line) => rows.includes(line))).toEqual(rows);
 });

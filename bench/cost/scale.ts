@@ -1,0 +1,114 @@
+/**
+ * What a day's users ask of the deployment in their busiest hour, and at how many users each limit is reached. The
+ * figures of a turn are those of `turn-use.ts`; the hour is simulated second by second, with arrivals at random.
+ */
+import { createRandom } from '../../test/chaos/seeded-random.ts';
+import { ASSUMED, billedFor, chunksOf, type Reply, SHORT_TURN, VISIT } from './turn-use.ts';
+
+export const WORKLOAD = {
+  /** Messages of a user in a day, and the part of a day's messages that comes in its busiest hour. */
+  messages: 10,
+  busiestHour: 0.15,
+  /** Tokens of a turn, and what the free tier reserves for a reply. */
+  tokensIn: 1_500,
+  tokensOut: 400,
+  tokensReserved: 8_192,
+};
+const HOUR = 3_600;
+/** Throttles of the two APIs' stages (`lib/constructs/apis`), and API Gateway's quota of new connections. */
+export const PER_SECOND = { calls: 200, frames: 500, handshakes: 500 };
+const MINUTE = 60;
+
+/** What is asked at the worst moment of the busiest hour. */
+export interface Demand {
+  readonly users: number;
+  readonly turnsPerSecond: number;
+  /** Tabs that are connected, and seconds until all have reconnected after they were cut off at the same time. */
+  readonly tabs: number;
+  readonly reconnectSeconds: number;
+  /** Replies that are being written at the same time, and functions that run, these included. */
+  readonly replies: number;
+  readonly functions: number;
+  /** Per second: `@connections` posts, frames of clients, and calls of the HTTP API, which share one quota. */
+  readonly requests: number;
+  /** Per second: frames of clients and handshakes, calls of the HTTP API, and handshakes alone. */
+  readonly frames: number;
+  readonly calls: number;
+  readonly handshakes: number;
+  readonly writeUnits: number;
+  /** In a minute, with what is reserved for replies that are being written. */
+  readonly tokens: number;
+}
+
+/** Simulates the busiest hour of a day with so many users. The same seed gives the same hour. */
+export function simulate(users: number, reply: Reply, seed = 1): Demand {
+  const rate = (users * WORKLOAD.messages * WORKLOAD.busiestHour) / HOUR;
+  const draw = poisson(seed);
+  const starts = Array.from({ length: HOUR }, () => draw(rate));
+  const visits = Array.from({ length: HOUR }, () => draw(rate / ASSUMED.turnsPerVisit));
+  const length = Math.ceil(reply.seconds + ASSUMED.workerSeconds);
+  const replies = sumsOf(starts, length);
+  const use = billedFor(reply);
+  const chunks = chunksOf(1);
+  const later = (chunksOf(reply.seconds) - chunks) / Math.max(1, reply.seconds - 1);
+  const most = (of: (second: number) => number) => Math.max(...starts.map((_, second) => of(second)));
+  const at = (counts: readonly number[], second: number) => counts[second] ?? 0;
+  const others = (second: number) =>
+    ASSUMED.functionSeconds *
+    (at(starts, second) * (SHORT_TURN.invocations - 1) + at(visits, second) * VISIT.invocations);
+  const calls = (second: number) => at(visits, second) * VISIT.httpRequests;
+  const frames = (second: number) => at(starts, second) + at(visits, second);
+  const posts = (second: number) =>
+    at(starts, second) * (SHORT_TURN.messages - 1 + chunks) +
+    (at(replies, second) - at(starts, second)) * later;
+  const minutes = sumsOf(starts, MINUTE);
+  const tabs = rate * ASSUMED.connectionMinutes * MINUTE;
+  return {
+    users,
+    turnsPerSecond: rate,
+    tabs,
+    // Each tab shakes hands, and reads the open chat's newest page.
+    reconnectSeconds: tabs / Math.min(PER_SECOND.handshakes, PER_SECOND.calls),
+    replies: Math.max(...replies),
+    functions: Math.ceil(most((second) => at(replies, second) + others(second))),
+    requests: Math.ceil(most((second) => posts(second) + frames(second) + calls(second))),
+    frames: most(frames),
+    calls: most(calls),
+    handshakes: Math.max(...visits),
+    writeUnits: Math.ceil((Math.max(...minutes) / MINUTE) * use.writeUnits),
+    tokens: most(
+      (second) =>
+        at(minutes, second) * (WORKLOAD.tokensIn + WORKLOAD.tokensOut) +
+        at(replies, second) * (WORKLOAD.tokensReserved - WORKLOAD.tokensOut),
+    ),
+  };
+}
+
+/** Returns for each second the sum of the last `length` seconds. */
+function sumsOf(counts: readonly number[], length: number): number[] {
+  let sum = 0;
+  return counts.map((count, second) => {
+    sum += count - (counts[second - length] ?? 0);
+    return sum;
+  });
+}
+
+const FINE = 2 ** 30;
+/** Mean from which the normal distribution is close enough. */
+const LARGE = 50;
+
+/** Returns a function that draws how many of events that come at random come in a second. */
+function poisson(seed: number): (mean: number) => number {
+  const random = createRandom(seed);
+  const next = () => (random.upTo(FINE) + 1) / FINE;
+  return (mean) => {
+    if (mean > LARGE) {
+      const normal = Math.sqrt(-2 * Math.log(next())) * Math.cos(2 * Math.PI * next());
+      return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal));
+    }
+    const end = Math.exp(-mean);
+    let events = 0;
+    for (let product = next(); product > end; product *= next()) events += 1;
+    return events;
+  };
+}

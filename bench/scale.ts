@@ -1,0 +1,12 @@
+/**
+ * What 100, 10,000 and 1,000,000 users a day ask in their busiest hour, and which limit breaks first. The tables are
+ * those of docs/scaling.md. `node bench/scale.ts`
+ */
+import { demandRows, limitRows } from './cost/tables.ts';
+
+console.log('At the worst moment of the busiest hour: users a day 100 | 10,000 | 1,000,000');
+for (const row of demandRows()) console.log(row);
+console.log(
+  '\nLimit | value | reached at so many users a day with replies of 8 s | 20 s | 60 s | what moves it',
+);
+for (const row of limitRows()) console.log(row);
