@@ -1,7 +1,7 @@
 import type { Message } from '#contract/entities';
 import { IncrementalMarkdown } from '../markdown/incremental-markdown.ts';
 import { pdfCopy } from './copy.ts';
-import { addBlocks, addPlain, BODY } from './layout/blocks.ts';
+import { addBlocks, addPlain, BODY } from './layout/markdown-blocks.ts';
 import { MARGIN, PageFlow, WIDTH } from './layout/page-flow.ts';
 import { type FontFiles, PageRenderer, type PictureSource } from './layout/page-renderer.ts';
 import { PAGE } from './pdf-file.ts';

@@ -4,7 +4,7 @@ import { LineIcon } from '../../../components/line-icon.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { pdfCopy } from './copy.ts';
-import { ExportFailure, exportChat, fileName, type Progress } from './export-chat.ts';
+import { ExportFailure, exportChatToPdf, type Progress, pdfFileName } from './export-chat-to-pdf.ts';
 import styles from './pdf.module.css';
 
 const ICON = 'M12 4v11M7 10.500l5 5 5-5M5 20h14';
@@ -37,8 +37,8 @@ export function PdfButton({ chatId, title }: PdfButtonProps) {
       if (!signal.aborted) setState({ status: 'running', progress });
     };
     try {
-      const file = await exportChat({ chatId, title, productName, signal, onProgress });
-      saveFile(file, fileName(title, new Date()));
+      const file = await exportChatToPdf({ chatId, title, productName, signal, onProgress });
+      saveFile(file, pdfFileName(title, new Date()));
       setState({ status: 'done' });
     } catch (error) {
       setState(signal.aborted ? { status: 'cancelled' } : { status: 'failed', message: messageOf(error) });

@@ -1,6 +1,6 @@
 import type { PdfFile } from '../pdf-file.ts';
 import { fontSubset } from './font-subset.ts';
-import { hex4, toUnicode } from './to-unicode.ts';
+import { hex4, toUnicodeCmap } from './to-unicode-cmap.ts';
 import type { TrueType } from './true-type.ts';
 
 /**
@@ -76,7 +76,7 @@ export function putFont(file: PdfFile, objects: FontObjects): number {
   const { name, font, program, texts, widths, glyphOfCode } = objects;
   const scaled = (units: number) => Math.round((units * 1000) / font.unitsPerEm);
   const programId = file.putStream(program, [`/Length1 ${program.length}`]);
-  const unicodeId = file.putStream(toUnicode(texts));
+  const unicodeId = file.putStream(toUnicodeCmap(texts));
   const descriptorId = file.putObject(
     `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [${font.box.map(scaled).join(' ')}] ` +
       `/ItalicAngle ${name.endsWith('Italic') ? -12 : 0} /Ascent ${scaled(font.ascender)} /Descent ${scaled(font.descender)} ` +

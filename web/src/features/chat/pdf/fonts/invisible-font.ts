@@ -1,7 +1,7 @@
 import type { PdfFile } from '../pdf-file.ts';
 import { putFont } from './embedded-font.ts';
 import { fontSubset } from './font-subset.ts';
-import { hex4 } from './to-unicode.ts';
+import { hex4 } from './to-unicode-cmap.ts';
 import type { TrueType } from './true-type.ts';
 
 /** A code of the invisible font. */

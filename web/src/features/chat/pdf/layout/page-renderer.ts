@@ -1,6 +1,6 @@
 import { EmbeddedFont } from '../fonts/embedded-font.ts';
 import { fontCodesOf, InvisibleFont } from '../fonts/invisible-font.ts';
-import { utf16Hex } from '../fonts/to-unicode.ts';
+import { utf16Hex } from '../fonts/to-unicode-cmap.ts';
 import { TrueType } from '../fonts/true-type.ts';
 import { PAGE, PdfFile } from '../pdf-file.ts';
 import { inVisualOrder } from '../text/bidi.ts';

@@ -2,8 +2,8 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { isRightToLeft } from '../text/bidi.ts';
 import { BACKGROUND, INK, RULE, SOFT, type TextStyle } from '../text/text-style.ts';
 import { runsOf } from './inline-runs.ts';
+import { addTable } from './markdown-table.ts';
 import type { Column, PageFlow } from './page-flow.ts';
-import { addTable } from './table.ts';
 
 /** Nesting depth beyond which a block is shown as its Markdown source. */
 const MAX_DEPTH = 10;
@@ -33,7 +33,7 @@ export function addBlocks(flow: PageFlow, tokens: readonly Token[], column: Colu
 }
 
 function addBlock(flow: PageFlow, token: Token, column: Column, depth: number): void {
-  // `MarkedToken` narrows by `type`. It leaves out the tokens of marked's extensions, and none is in use here.
+  // The cast holds because no extension of marked is in use: `MarkedToken` covers all other tokens.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'paragraph':

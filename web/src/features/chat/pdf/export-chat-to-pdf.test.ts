@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileName } from './export-chat.ts';
+import { pdfFileName } from './export-chat-to-pdf.ts';
 
 const DAY = new Date(2026, 10, 1);
 
@@ -13,9 +13,9 @@ test.each([
   ['...', 'Chat'],
   ['', 'Chat'],
 ])('%j', (title, name) => {
-  expect(fileName(title, DAY)).toBe(`${name} 2026-11-01.pdf`);
+  expect(pdfFileName(title, DAY)).toBe(`${name} 2026-11-01.pdf`);
 });
 
 test('a long title is cut between characters', () => {
-  expect(fileName('🎉'.repeat(200), DAY)).toBe(`${'🎉'.repeat(80)} 2026-11-01.pdf`);
+  expect(pdfFileName('🎉'.repeat(200), DAY)).toBe(`${'🎉'.repeat(80)} 2026-11-01.pdf`);
 });

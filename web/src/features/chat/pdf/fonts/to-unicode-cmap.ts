@@ -11,7 +11,7 @@ export function utf16Hex(text: string): string {
 export const hex4 = (value: number): string => value.toString(16).padStart(4, '0');
 
 /** Returns the CMap that maps each code, beginning with 1, to its text (ISO 32000-1, 9.10.3). */
-export function toUnicode(texts: readonly string[]): string {
+export function toUnicodeCmap(texts: readonly string[]): string {
   const blocks: string[] = [];
   for (let from = 0; from < texts.length; from += BLOCK) {
     const entries = texts

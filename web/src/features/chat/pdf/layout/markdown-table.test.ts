@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnWidths } from './table.ts';
+import { columnWidths } from './markdown-table.ts';
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 

@@ -27,7 +27,7 @@ export class ExportFailure extends Error {}
  * Returns all messages of a chat as a PDF file.
  * @throws ExportFailure with a message for the user, or the signal's reason after a cancellation
  */
-export async function exportChat(options: ExportOptions): Promise<Blob> {
+export async function exportChatToPdf(options: ExportOptions): Promise<Blob> {
   const { title, productName, signal } = options;
   const messages = await readAll(options);
   const content = { title, productName, messages, exportedAt: new Date().toISOString() };
@@ -70,5 +70,5 @@ function make(content: PdfContent, { signal, onProgress }: ExportOptions): Promi
 }
 
 /** Returns a file name of the chat's title and the day of the export, such as `Lisbon 2026-11-21.pdf`. */
-export const fileName = (title: string, date: Date): string =>
+export const pdfFileName = (title: string, date: Date): string =>
   `${safeFileName(title) || 'Chat'} ${dayOf(date)}.pdf`;
