@@ -8,11 +8,8 @@ import { useStore } from '../../../lib/store.ts';
 import { getChats } from '../api/chats.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { retentionCopy } from './copy.ts';
-import { allExpiring, dismissedNotices, readOlderExpiring } from './expiring-chats.ts';
+import { allExpiring, dismissedNotices, formatRemovalDay, readOlderExpiring } from './expiring-chats.ts';
 import styles from './retention.module.css';
-
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const formatDay = (at: string): string => day.format(new Date(at));
 
 interface ExpiringChatsNoticeProps {
   readonly controller: ChatController;
@@ -34,7 +31,7 @@ export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeP
   return (
     <section className={styles.notice} aria-label={retentionCopy.label}>
       <p role="status">
-        {retentionCopy.what(due.length, formatDay(first.removeAt))}{' '}
+        {retentionCopy.what(due.length, formatRemovalDay(first.removeAt))}{' '}
         {first.keptDays !== undefined && `${retentionCopy.why(first.keptDays)} `}
         {retentionCopy.how}
       </p>
@@ -66,9 +63,4 @@ function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
     return () => stop.abort();
   }, [email, from]);
   return older;
-}
-
-/** Mark with the removal day, beside a chat in the list. */
-export function ExpiryMark({ at }: { readonly at: string }) {
-  return <span className={styles.mark}>{retentionCopy.mark(formatDay(at))}</span>;
 }

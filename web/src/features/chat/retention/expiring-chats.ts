@@ -2,7 +2,7 @@
 import type { Chat } from '#contract/entities';
 import { browserStorage } from '../../../lib/browser-storage.ts';
 
-export interface ExpiringChat {
+interface ExpiringChat {
   readonly chatId: string;
   /** Time of the removal, in ISO 8601. */
   readonly removeAt: string;
@@ -29,6 +29,10 @@ export function allExpiring(
   return expiringIn([...list.chats, ...unknown]);
 }
 
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+/** Formats the day of a removal in the browser's locale. `at` is ISO 8601. */
+export const formatRemovalDay = (at: string): string => day.format(new Date(at));
+
 const KEY = 'seenRemovals';
 /** Identifies a notice by the chat's id and the removal day, so that a new removal day shows the notice again. */
 const noticeKey = ({ chatId, removeAt }: ExpiringChat): string => `${chatId} ${removeAt}`;
@@ -44,7 +48,7 @@ export const dismissedNotices = {
   },
 };
 
-/** Reads the pages from cursor `from` on and returns their expiring chats. Stops early if `signal` aborts. */
+/** Reads the pages from cursor `from` on and returns their expiring chats. After an abort it returns those found so far. */
 export async function readOlderExpiring(
   readPage: (cursor: string) => Promise<{ chats: Chat[]; nextCursor?: string | undefined }>,
   from: string,

@@ -1,9 +1,6 @@
-import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 import { Icon } from '../../../components/icon.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { actionsCopy } from '../dialogs/copy.ts';
-import styles from './chat-menu.module.css';
 
 interface ChatMenuProps {
   /** Id of the menu's button, whose label names the menu. */
@@ -26,61 +23,5 @@ export function ChatMenu({ buttonId, onRename, onDelete, onClose }: ChatMenuProp
         {actionsCopy.menu.delete}
       </MenuItem>
     </Menu>
-  );
-}
-
-interface ChatNameFieldProps {
-  readonly name: string;
-  readonly onRename: (name: string) => void;
-  /** Called when editing ends. `byKey` is true after Enter or Escape. The focus then needs a new place. */
-  readonly onEnd: (byKey: boolean) => void;
-}
-
-/** Field that edits a chat's name in its row. Enter saves the name, and so does leaving the field. Escape cancels. */
-export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const noteId = useId();
-  const [isBlank, setBlank] = useState(false);
-  const ended = useRef(false);
-  useLayoutEffect(() => input.current?.select(), []);
-  const end = (newName: string, byKey: boolean) => {
-    if (ended.current) return;
-    ended.current = true;
-    if (newName !== '' && newName !== name) onRename(newName);
-    onEnd(byKey);
-  };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    const newName = input.current?.value.trim() ?? '';
-    if (newName === '') setBlank(true);
-    else end(newName, true);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    end(name, true);
-  };
-  return (
-    <form className={styles.rename} onSubmit={save}>
-      <input
-        ref={input}
-        dir="auto"
-        autoComplete="off"
-        enterKeyHint="done"
-        maxLength={CHAT_NAME_MAX_LENGTH}
-        defaultValue={name}
-        aria-label={actionsCopy.rename.label}
-        aria-invalid={isBlank}
-        aria-describedby={isBlank ? noteId : undefined}
-        onChange={() => setBlank(false)}
-        onKeyDown={onKeyDown}
-        onBlur={(event) => end(event.currentTarget.value.trim(), false)}
-      />
-      {isBlank && (
-        <p id={noteId} role="alert">
-          {actionsCopy.rename.blank}
-        </p>
-      )}
-    </form>
   );
 }
