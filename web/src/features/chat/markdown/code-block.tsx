@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
 import { messageCopy } from '../copy.ts';
-import { highlight } from './highlighter.ts';
+import { highlightCode } from './code-highlighter.ts';
 import styles from './markdown.module.css';
 import type { Span } from './parse-highlight-spans.ts';
 
@@ -52,7 +52,7 @@ function useSpans(code: string, language: string | undefined): readonly Span[] |
     let current = true;
     const timer = setTimeout(
       async () => {
-        const spans = await highlight(code, language);
+        const spans = await highlightCode(code, language);
         if (current) setResult({ code, spans });
       },
       streaming ? SETTLE_MS : 0,

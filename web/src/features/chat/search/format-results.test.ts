@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MatchedMessage } from '#contract/entities';
-import { highlight, mergeResults, type Piece, snippetOf } from './format-results.ts';
+import { mergeResults, type Piece, snippetOf, splitAtMatches } from './format-results.ts';
 
 const chat = (chatId: string, createdAt: string, matchedMessages: string[] = []) => ({
   chatId,
@@ -47,7 +47,7 @@ describe('mergeResults', () => {
 describe('highlight', () => {
   it('cuts a text at its matches', () => {
     expect(
-      highlight('one two three', [
+      splitAtMatches('one two three', [
         [0, 3],
         [8, 13],
       ]),
@@ -69,7 +69,7 @@ describe('highlight', () => {
       ],
     ],
   ] as [number, number][][][])('keeps every character once, whatever the ranges: %j', (ranges) => {
-    expect(textOf(highlight('some text', ranges))).toBe('some text');
+    expect(textOf(splitAtMatches('some text', ranges))).toBe('some text');
   });
 });
 

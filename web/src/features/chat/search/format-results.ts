@@ -36,7 +36,7 @@ export interface Piece {
 }
 
 /** Splits a text into the matched pieces and the pieces between them. */
-export function highlight(text: string, matches: MatchRanges): readonly Piece[] {
+export function splitAtMatches(text: string, matches: MatchRanges): readonly Piece[] {
   const pieces: Piece[] = [];
   const add = (from: number, to: number, isMatch: boolean) => {
     if (from < to) pieces.push({ text: text.slice(from, to), isMatch });
@@ -61,7 +61,7 @@ const CUT = '...';
  */
 export function snippetOf({ content, matches, cutBefore, cutAfter }: MatchedMessage): readonly Piece[] {
   const end = endOf(content, SEARCH_SNIPPET_LENGTH);
-  const pieces = highlight(content.slice(0, end), matches);
+  const pieces = splitAtMatches(content.slice(0, end), matches);
   return [
     ...(cutBefore ? [{ text: CUT, isMatch: false }] : []),
     ...pieces,

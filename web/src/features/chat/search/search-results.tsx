@@ -4,7 +4,7 @@ import { Link } from '../../../components/link.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { searchCopy } from './copy.ts';
-import { highlight, type Piece, type ResultGroup, type Results, snippetOf } from './format-results.ts';
+import { type Piece, type ResultGroup, type Results, snippetOf, splitAtMatches } from './format-results.ts';
 import styles from './search.module.css';
 
 interface SearchResultsProps {
@@ -64,7 +64,7 @@ function Group({ group: { chat, messages }, first, option }: GroupProps) {
     <div role="group" aria-label={chat.name}>
       <Link to={address} role="option" tabIndex={-1} className={styles.option} {...option(first)}>
         <bdi className={styles.name}>
-          <Pieces of={highlight(chat.name, chat.nameMatches)} />
+          <Pieces of={splitAtMatches(chat.name, chat.nameMatches)} />
         </bdi>
         <time className={styles.time} dateTime={chat.createdAt}>
           {formatDateTime(chat.createdAt)}

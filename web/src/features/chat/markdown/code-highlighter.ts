@@ -11,7 +11,7 @@ let nextId = 0;
 const waiting = new Map<number, (spans: Answer) => void>();
 
 /** Returns the code's spans, or undefined when it cannot be highlighted. The first call starts the web worker. */
-export function highlight(code: string, language: string): Promise<Answer> {
+export function highlightCode(code: string, language: string): Promise<Answer> {
   if (code.length > MAX_CODE_LENGTH) return Promise.resolve(undefined);
   worker ??= startWorker();
   const id = nextId++;
