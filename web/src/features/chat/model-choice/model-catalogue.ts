@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ModelDetails } from '#contract/subscription';
 import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
-import { getModels } from '../api/plan.ts';
+import { getModels } from '../api/plan-and-quota.ts';
 
 export interface CatalogueState {
   /** `failed` means that no read has succeeded yet. After one success a failed read keeps the known models. */

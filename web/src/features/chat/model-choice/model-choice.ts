@@ -1,7 +1,7 @@
 import { setChatModel } from '../api/chats.ts';
 import type { ChatList } from '../state/chats/chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
-import type { Actions } from '../state/conversation/user-actions.ts';
+import type { UserActions } from '../state/conversation/user-actions.ts';
 
 /** Model for the next message, and whether the choice is for that message or for the whole chat. */
 export interface Choice {
@@ -43,7 +43,7 @@ export async function chooseForChat(
  * @throws AppError with the server's error code
  */
 export async function resendWithAuto(
-  conversation: Pick<Conversation, 'account' | 'chatId'> & { readonly actions: Pick<Actions, 'retry'> },
+  conversation: Pick<Conversation, 'account' | 'chatId'> & { readonly actions: Pick<UserActions, 'retry'> },
   key: string,
   save = setChatModel,
 ): Promise<void> {

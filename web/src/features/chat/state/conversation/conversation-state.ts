@@ -1,7 +1,7 @@
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import type { Messages } from '../turns/message-lookup.ts';
-import { reduce } from '../turns/reduce.ts';
+import { reduceTurns } from '../turns/reduce-turns.ts';
 import { messagesOf, type TurnEvent, type Turns, unacknowledgedIn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
 
@@ -87,6 +87,6 @@ export function createConversationStore(): ConversationStore {
     get: store.get,
     subscribe: store.subscribe,
     update,
-    dispatch: (event, change) => update({ ...change, turns: reduce(store.get().turns, event) }),
+    dispatch: (event, change) => update({ ...change, turns: reduceTurns(store.get().turns, event) }),
   };
 }

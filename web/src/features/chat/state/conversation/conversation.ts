@@ -6,7 +6,7 @@ import { findTurn, hasGapBefore, type TurnEvent } from '../turns/turns.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
 import { HistoryReader } from './history-reader.ts';
 import type { QuotaState } from './message-delivery.ts';
-import { type ActionPorts, Actions } from './user-actions.ts';
+import { type ActionPorts, UserActions } from './user-actions.ts';
 
 export interface ConversationPorts extends ActionPorts {
   /** Reads the newest page, the page before an index, or the page after an index. */
@@ -17,7 +17,7 @@ export interface ConversationPorts extends ActionPorts {
 export class Conversation {
   readonly chatId: string;
   readonly state: ReadStore<ConversationState>;
-  readonly actions: Actions;
+  readonly actions: UserActions;
   readonly history: HistoryReader;
   /** Guests cannot like messages. */
   readonly canLike: boolean;
@@ -36,7 +36,7 @@ export class Conversation {
     this.history = new HistoryReader(this.#store, (before, after) =>
       ports.readHistory(chatId, before, after),
     );
-    this.actions = new Actions(chatId, this.#store, ports, this.history);
+    this.actions = new UserActions(chatId, this.#store, ports, this.history);
   }
 
   /**

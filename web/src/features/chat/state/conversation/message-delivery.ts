@@ -15,7 +15,7 @@ export type SenderFields = { readonly userEmail: string } | { readonly isGuest: 
 export interface DeliveryPorts {
   readonly socket: Pick<SocketClient, 'request'>;
   readonly senderFields: SenderFields;
-  /** Called when the server has stored a message of this client. `first` is true for the chat's first message. */
+  /** Called when the server has accepted a message of this client. `first` is true for the chat's first message. */
   readonly onAccepted: (chatId: string, text: string, first: boolean) => void;
   /** Called when a message is acknowledged. */
   readonly onAnswered?: () => void;
@@ -42,7 +42,7 @@ interface Waiting {
 }
 
 /** Sends a message and applies its acknowledgement, failure or refusal to the conversation. */
-export class Delivery {
+export class MessageDelivery {
   readonly #store: ConversationStore;
   readonly #ports: DeliveryPorts;
   readonly #catchUp: () => Promise<void>;
@@ -52,8 +52,8 @@ export class Delivery {
     this.#store = store;
     this.#ports = ports;
     this.#catchUp = catchUp;
-    // The accepted frame may be lost. An index from any frame or page also proves that the server has stored the
-    // message.
+    // The frame `accepted` may be lost. An index from any other frame or page also proves that the server has accepted
+    // the message.
     store.subscribe(() => {
       const { turns, unacknowledged } = store.get();
       if (unacknowledged && findTurn(turns, unacknowledged.requestId)?.index !== undefined)

@@ -4,7 +4,7 @@ import type { Account } from '../chats/chat-list.ts';
 import { lastIndex, lastTurn, questionOf } from '../turns/message-lookup.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import type { HistoryReader } from './history-reader.ts';
-import { Delivery, type DeliveryPorts } from './message-delivery.ts';
+import { type DeliveryPorts, MessageDelivery } from './message-delivery.ts';
 import { type MessageSize, sizeOf, tooLong } from './message-size.ts';
 
 const THANK_YOU_SCROLL_DELAY_MS = 100;
@@ -41,12 +41,12 @@ const SKIP = 'skip';
 const THANK_YOU = /thank you/i;
 
 /** Actions of the user in a conversation: send, edit, regenerate, retry, discard, stop and like. */
-export class Actions {
+export class UserActions {
   readonly #chatId: string;
   readonly #store: ConversationStore;
   readonly #ports: ActionPorts;
   readonly #history: HistoryReader;
-  readonly #delivery: Delivery;
+  readonly #delivery: MessageDelivery;
   readonly #sender: string;
   /** Likes as shown on screen, by message index, while their request is pending. */
   readonly #likes = new Map<number, boolean>();
@@ -57,7 +57,7 @@ export class Actions {
     this.#store = store;
     this.#ports = ports;
     this.#history = history;
-    this.#delivery = new Delivery(store, ports, () => history.catchUp());
+    this.#delivery = new MessageDelivery(store, ports, () => history.catchUp());
     this.#sender = 'userEmail' in ports.senderFields ? ports.senderFields.userEmail : GUEST;
     this.#showRefused();
   }

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { lastTurn } from './message-lookup.ts';
-import { reduce } from './reduce.ts';
+import { reduceTurns } from './reduce-turns.ts';
 import { messagesOf, type TurnEvent, type Turns, unacknowledgedIn } from './turns.ts';
 import { isStreaming } from './view-message.ts';
 
@@ -64,7 +64,7 @@ class Device {
 
   take(event: TurnEvent): void {
     const before = this.turns;
-    this.turns = reduce(before, event);
+    this.turns = reduceTurns(before, event);
     if (event.type === 'requestAcknowledged' || event.type === 'replyFailed')
       this.kept.delete(event.requestId);
     if (event.type === 'messageRefused') this.kept.set(event.message.requestId, event.message);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
-import { reduce } from './reduce.ts';
+import { reduceTurns } from './reduce-turns.ts';
 import { hasGapBefore, messagesOf, type TurnEvent, type Turns } from './turns.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
@@ -78,7 +78,7 @@ const acknowledged = (requestId: string, messageIndex: number): TurnEvent => ({
   ...{ type: 'requestAcknowledged', requestId, messageIndex },
 });
 
-const turnsAfter = (...events: readonly TurnEvent[]): Turns => events.reduce(reduce, []);
+const turnsAfter = (...events: readonly TurnEvent[]): Turns => events.reduce(reduceTurns, []);
 const lines = (turns: Turns): string[] =>
   messagesOf(turns).map(({ index, content, status, error }) =>
     [
@@ -229,7 +229,7 @@ describe('the turns of a conversation', () => {
 
   it('keeps the object of a message that a page tells once more, so that it is not drawn again', () => {
     const turns = turnsAfter(page(...turn('A', 1, 5)));
-    const again = reduce(turns, page(...turn('A', 1, 5)));
+    const again = reduceTurns(turns, page(...turn('A', 1, 5)));
     expect(messagesOf(again).map((message, i) => message === messagesOf(turns)[i])).toEqual([
       true,
       true,
@@ -250,6 +250,6 @@ describe('hasGapBefore', () => {
     ['the place of a message from here, after a gap', [page(), sent('A')], accepted('A', 3, 5), 'A', true],
   ])('%s', (_, before, event, requestId, expected) => {
     const turns = turnsAfter(...before);
-    expect(hasGapBefore(turns, reduce(turns, event), requestId)).toBe(expected);
+    expect(hasGapBefore(turns, reduceTurns(turns, event), requestId)).toBe(expected);
   });
 });

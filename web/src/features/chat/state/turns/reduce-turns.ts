@@ -11,7 +11,7 @@ import { changeTurn, inOrder, turnIndexOf, upsertTurn, withIndex } from './turn-
 import { findTurn, isUnacknowledged, lastIndexOf, type Turn, type TurnEvent, type Turns } from './turns.ts';
 import { endedReply, localReply, pendingReply, unsentMessage, userMessage } from './view-message.ts';
 
-export function reduce(turns: Turns, event: TurnEvent): Turns {
+export function reduceTurns(turns: Turns, event: TurnEvent): Turns {
   switch (event.type) {
     case 'messageSent':
       return withSent(turns, event.message);
