@@ -1,13 +1,4 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  type SyntheticEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { draftStorage, NEW_CHAT } from '../../../lib/draft-storage.ts';
@@ -16,6 +7,7 @@ import { chatCopy } from '../copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import styles from './composer.module.css';
+import { useGrowingTextarea } from './use-growing-textarea.ts';
 
 interface ComposerProps {
   readonly conversation: Conversation;
@@ -36,7 +28,7 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
   const [text, setText] = useState(() => draftStorage.get(draftKey));
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  useGrowing(field, text);
+  useGrowingTextarea(field, text);
   useEffect(() => {
     const element = field.current;
     // On a phone the focus would open the keyboard, which covers the messages.
@@ -111,17 +103,3 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
 /** Moves the focus to the message input, if one is on the page. */
 export const focusComposer = (): void =>
   document.querySelector<HTMLElement>('[data-tour="input"] textarea')?.focus();
-
-/** Pixels. */
-const MAX_HEIGHT = 240;
-
-/** Keeps the field as high as its text, up to MAX_HEIGHT. */
-export function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text can change the height
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (!element) return;
-    element.style.height = 'auto';
-    element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`;
-  }, [text]);
-}

@@ -15,7 +15,8 @@ import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import composerStyles from './composer.module.css';
 import { Composer } from './composer.tsx';
-import { ConnectionNotice, ReplyAnnouncer } from './conversation-status.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { ReplyAnnouncer } from './reply-announcer.tsx';
 
 interface ConversationViewProps {
   readonly conversation: Conversation;

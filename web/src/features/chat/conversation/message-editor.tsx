@@ -4,8 +4,9 @@ import { draftStorage } from '../../../lib/draft-storage.ts';
 import { messageCopy } from '../copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
-import { focusComposer, useGrowing } from './composer.tsx';
+import { focusComposer } from './composer.tsx';
 import styles from './message-view.module.css';
+import { useGrowingTextarea } from './use-growing-textarea.ts';
 
 interface MessageEditorProps {
   readonly message: ViewMessage;
@@ -23,7 +24,7 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
-  useGrowing(field, text);
+  useGrowingTextarea(field, text);
   useFocusAtEnd(field);
   const change = (next: string) => {
     setText(next);

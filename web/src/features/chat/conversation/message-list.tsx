@@ -18,9 +18,10 @@ import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import { lastTurn, type Messages, withoutEarlier } from '../state/turns/message-lookup.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
+import { dateAbove } from './date-above-message.ts';
 import { HistoryPagingNotes, useHistoryPaging } from './history-paging.tsx';
 import styles from './message-list.module.css';
-import { dayBefore, MessageView } from './message-view.tsx';
+import { MessageView } from './message-view.tsx';
 import { useAutoScroll, useScrollToTarget } from './use-auto-scroll.ts';
 
 interface MessageListProps {
@@ -61,7 +62,7 @@ export function MessageList({ conversation, state, connection }: MessageListProp
       key={message.key}
       message={message}
       conversation={conversation}
-      day={dayBefore(messages[i - 1], message)}
+      day={dateAbove(messages[i - 1], message)}
       canRetry={
         !pending && (message.status === 'unsent' || i === messages.length - 1 || message === turn?.reply)
       }

@@ -9,7 +9,8 @@ import type { ViewMessage } from '../state/turns/view-message.ts';
 import { MessageActions, WelcomeActions } from './message-actions.tsx';
 import { MessageOutcome } from './message-outcome.tsx';
 import styles from './message-view.module.css';
-import { ReplyDetails, ReplyText } from './reply.tsx';
+import { ReplyDetails } from './reply-details.tsx';
+import { ReplyText } from './reply-text.tsx';
 
 interface MessageViewProps {
   readonly message: ViewMessage;
@@ -120,16 +121,4 @@ function useFoundHighlight(
     setTimeout(() => delete element.dataset.found, HIGHLIGHT_MS);
     conversation.history.reachedTarget();
   }, [message, isFound, conversation]);
-}
-
-const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
-
-/**
- * Returns the date to show above a message; undefined if the previous message has the same date. The first message is
- * compared with today.
- */
-export function dayBefore(previous: ViewMessage | undefined, { createdAt }: ViewMessage): string | undefined {
-  const day = new Date(createdAt).toDateString();
-  const before = previous ? new Date(previous.createdAt) : new Date();
-  return day === before.toDateString() ? undefined : long.format(new Date(createdAt));
 }

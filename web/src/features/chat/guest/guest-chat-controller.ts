@@ -10,7 +10,7 @@ import { creationFailureText } from '../state/chats/chat-creation.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { watchForMissedFrames } from '../state/conversation/conversation.ts';
 import type { QuotaState } from '../state/conversation/message-delivery.ts';
-import { createGuestConversation, type GuestChat, requestGuestChat } from './open-guest-chat.ts';
+import { createGuestConversation, type GuestChat, requestGuestChat } from './guest-conversation.ts';
 
 export interface GuestChatControllerPorts {
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;

@@ -12,7 +12,7 @@ import { SocketClient } from '../../../lib/socket/client.ts';
 import { useStore } from '../../../lib/store.ts';
 import styles from '../chat.module.css';
 import composerStyles from '../conversation/composer.module.css';
-import { ConnectionNotice } from '../conversation/conversation-status.tsx';
+import { ConnectionNotice } from '../conversation/connection-notice.tsx';
 import { chatCopy } from '../copy.ts';
 import { SidebarFrame } from '../sidebar/sidebar-frame.tsx';
 import { useVisibleHeight } from '../use-visible-height.ts';

@@ -1,9 +1,7 @@
-import { formatDateTime } from '../../../lib/format-date.ts';
 import { useStore } from '../../../lib/store.ts';
 import { messageCopy } from '../copy.ts';
 import { Streaming } from '../markdown/code-block.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
-import { modelName } from '../model-choice/model-name.ts';
 import type { LiveReply } from '../state/turns/live-reply.ts';
 import { isPlaceholder, type ViewMessage } from '../state/turns/view-message.ts';
 import styles from './message-view.module.css';
@@ -35,26 +33,5 @@ export function ReplyText({ message }: { readonly message: ViewMessage }) {
     <Streaming value={live !== undefined}>
       <Markdown source={text} />
     </Streaming>
-  );
-}
-
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-
-/** Line under a reply with its model, the reason for that model, and the time. */
-export function ReplyDetails({ message }: { readonly message: ViewMessage }) {
-  const { model, reason, createdAt, content, status, isWelcome } = message;
-  if (content === '' || status === 'streaming' || isWelcome) return null;
-  return (
-    <p className={styles.details}>
-      {model !== undefined && (
-        <span className={styles.model}>
-          <bdi>{modelName(model)}</bdi>
-          {reason && <span> · {reason}</span>}
-        </span>
-      )}
-      <time dateTime={createdAt} title={formatDateTime(createdAt)}>
-        {time.format(new Date(createdAt))}
-      </time>
-    </p>
   );
 }

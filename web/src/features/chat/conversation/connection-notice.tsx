@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Callout } from '../../../components/callout.tsx';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import { type ReadStore, useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
-import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import styles from './composer.module.css';
 
 /** Milliseconds before the notice is shown. A routine reconnect is faster and needs no notice. */
@@ -29,25 +28,6 @@ export function ConnectionNotice({ status }: { readonly status: ReadStore<Socket
           {current === 'offline' ? chatCopy.connection.offline : chatCopy.connection.reconnecting}
         </Callout>
       )}
-    </div>
-  );
-}
-
-/** Announces to screen readers that a reply has started or ended, instead of each chunk of it. */
-export function ReplyAnnouncer({ state: { pending, messages } }: { readonly state: ConversationState }) {
-  const [words, setWords] = useState('');
-  const was = useRef(pending);
-  const last = messages.at(-1)?.status;
-  useEffect(() => {
-    if (pending === was.current) return;
-    was.current = pending;
-    const { replyBegan, replyEnded, replyFailed } = chatCopy.conversation;
-    if (pending) setWords(replyBegan);
-    else setWords(last === 'failed' || last === 'unsent' ? replyFailed : replyEnded);
-  }, [pending, last]);
-  return (
-    <div role="status" className="visually-hidden">
-      {words}
     </div>
   );
 }

@@ -1,0 +1,15 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/** Maximum height in pixels. */
+const MAX_HEIGHT = 240;
+
+/** Keeps a text area as high as its text, up to MAX_HEIGHT. */
+export function useGrowingTextarea(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text can change the height
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`;
+  }, [text]);
+}
