@@ -1,7 +1,7 @@
 /** Conditions under which the chat screen offers an upgrade to Premium. */
 import { useEffect, useState } from 'react';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
-import { getPlan } from '../api/plan.ts';
+import { getPlan } from '../api/plan-and-quota.ts';
 import { useWindowFocus } from './use-window-focus.ts';
 
 /** Tells whether the user has the free plan. Reads the plan while `isShown`; a failed read counts as free. */
