@@ -170,6 +170,11 @@ export const serverFrame = z.union([
   z.object({ type: z.literal('chatRenamed'), data: z.object({ chatId: z.string(), name: z.string() }) }),
   z.object({ type: z.literal('chatDeleted'), data: z.object({ chatId: z.string() }) }),
   z.object({ type: z.literal('messageLiked'), data: liked }),
+  /**
+   * Tells a connection that it is closed because its owner has opened too many others. The client connects again when
+   * the user comes back to the page, and not before: two pages would displace each other for ever.
+   */
+  z.object({ type: z.literal('displaced') }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type ServerFrame = z.infer<typeof serverFrame>;

@@ -43,6 +43,7 @@ export const chatCopy = {
   connection: {
     reconnecting: 'Reconnecting...',
     offline: 'You are offline. Messages are sent when you are back.',
+    displaced: 'Paused here, because you have too many tabs open. Send a message to continue in this one.',
   },
   links: {
     usage: 'Usage',

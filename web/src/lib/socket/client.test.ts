@@ -291,6 +291,59 @@ describe('SocketClient', () => {
   });
 });
 
+describe('a connection that the server displaces', () => {
+  async function givenDisplaced() {
+    const given = givenClient();
+    given.client.open();
+    const socket = await given.connected();
+    socket.receive({ type: 'displaced' });
+    return { ...given, socket };
+  }
+
+  it('is closed and not opened again by itself', async () => {
+    const { client, sockets, socket } = await givenDisplaced();
+    expect(socket.closed).toBe(true);
+    expect(client.status.get()).toBe('displaced');
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(sockets).toHaveLength(1);
+    client.close();
+  });
+
+  it('is opened again when the user sends a message, which is sent then', async () => {
+    const { client, connected } = await givenDisplaced();
+    const answer = client.request('chat', chatFrame);
+    const again = await connected();
+    expect(again.sent.map(({ action }) => action)).toEqual(['chat']);
+    again.receive({ type: 'ack', id: again.sent[0]?.id ?? '', error: { code: 'forbidden', message: 'No' } });
+    await expect(answer).rejects.toMatchObject({ code: 'forbidden' });
+    client.close();
+  });
+});
+
+describe('an attempt to connect that is refused again and again', () => {
+  it('is made ever more rarely, with new credentials only now and then, and at once for a message', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const { client, sockets, renewals } = givenClient();
+    client.open();
+    const refusedFor = async (ms: number) => {
+      const before = sockets.length;
+      for (let passed = 0; passed < ms; passed += 500) {
+        await vi.advanceTimersByTimeAsync(500);
+        sockets.at(-1)?.onclose?.();
+      }
+      return sockets.length - before;
+    };
+    expect(await refusedFor(60_000)).toBeGreaterThan(10);
+    expect(await refusedFor(10 * 60_000)).toBeLessThan(15);
+    expect(renewals.filter(Boolean).length).toBeLessThan(4);
+    const before = sockets.length;
+    client.request('chat', chatFrame).catch(() => {});
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sockets).toHaveLength(before + 1);
+    client.close();
+  });
+});
+
 describe('reconnectDelay (docs/spec.md 9)', () => {
   it('grows from 1 to 5 seconds, randomised by half [S9.socket.1]', () => {
     expect([0, 1, 2, 3, 9].map((attempt) => reconnectDelay(attempt, 0.5))).toEqual([

@@ -87,7 +87,7 @@ export class SocketClient {
         },
       };
       this.#outbox.add(frame);
-      this.#connection.send(frame.json);
+      if (!this.#connection.send(frame.json)) this.#connection.hurry();
     });
   }
 
@@ -115,6 +115,7 @@ export class SocketClient {
   #receive(frame: ServerFrame): void {
     this.#outbox.noteSignOfLife(frame, Date.now());
     if (frame.type === 'ack') this.#settle(frame);
+    else if (frame.type === 'displaced') this.#connection.displace();
     else this.#options.onFrame(frame);
   }
 

@@ -3,11 +3,19 @@ import { Connection, type ConnectionEvents } from './connection.ts';
 
 /**
  * Delays between reconnection attempts, in milliseconds (docs/spec.md 9). `randomisation` is the greatest share of a
- * delay that jitter adds or subtracts.
+ * delay that jitter adds or subtracts. After `patientAttempts` the delays grow further: many clients that are refused
+ * would otherwise keep the server busy with refusing.
  */
-const RECONNECT = { delayMs: 1_000, maxDelayMs: 5_000, randomisation: 0.5 };
+const RECONNECT = {
+  delayMs: 1_000,
+  maxDelayMs: 5_000,
+  patientAttempts: 10,
+  patientMaxDelayMs: 60_000,
+  randomisation: 0.5,
+};
 
-export type SocketStatus = 'connecting' | 'open' | 'reconnecting' | 'offline';
+/** `displaced`: the server closed the connection because the owner has too many others. */
+export type SocketStatus = 'connecting' | 'open' | 'reconnecting' | 'offline' | 'displaced';
 
 /** Credentials with which a connection is opened. */
 export interface Credentials {
@@ -48,6 +56,7 @@ export class ReconnectingConnection {
     this.#closed = false;
     globalThis.addEventListener?.('online', this.#wake);
     globalThis.addEventListener?.('offline', this.#sleep);
+    globalThis.addEventListener?.('focus', this.#return);
     globalThis.document?.addEventListener('visibilitychange', this.#return);
     void this.#connect();
   }
@@ -56,6 +65,7 @@ export class ReconnectingConnection {
     this.#closed = true;
     globalThis.removeEventListener?.('online', this.#wake);
     globalThis.removeEventListener?.('offline', this.#sleep);
+    globalThis.removeEventListener?.('focus', this.#return);
     globalThis.document?.removeEventListener('visibilitychange', this.#return);
     clearTimeout(this.#retryTimer);
     this.#drop();
@@ -66,6 +76,17 @@ export class ReconnectingConnection {
     if (this.#state.get() !== 'open') return false;
     this.#connection?.send(json);
     return true;
+  }
+
+  /** Gives the connection up until the user comes back to the page or sends something. */
+  displace(): void {
+    this.#drop();
+    this.#state.set('displaced');
+  }
+
+  /** Connects at once where the next attempt is far away. For a user who sends something. */
+  hurry(): void {
+    if (this.#state.get() === 'displaced' || this.#attempt > RECONNECT.patientAttempts) this.#wake();
   }
 
   /** Replaces the connection by a new one. */
@@ -130,8 +151,8 @@ export class ReconnectingConnection {
 
   #lose(): void {
     this.#connection = undefined;
-    // A refused handshake gives no reason. The client can only fix expired credentials, so it renews them.
-    if (this.#attempt > 0) this.#renewNext = true;
+    // A refused handshake gives no reason. The client can only fix expired credentials, so it renews them now and then.
+    if (this.#attempt % RECONNECT.patientAttempts === 1) this.#renewNext = true;
     this.#retry();
   }
 
@@ -154,10 +175,12 @@ export class ReconnectingConnection {
 const isOffline = (): boolean => globalThis.navigator?.onLine === false;
 
 /**
- * Returns the milliseconds before reconnection attempt `attempt` (0 for the first). They grow from 1 s to 5 s, with
- * a random jitter of up to 50 % up or down (docs/spec.md 9). `random` is in [0, 1).
+ * Returns the milliseconds before reconnection attempt `attempt` (0 for the first). They grow from 1 s to 5 s, and from
+ * the eleventh attempt on to 60 s, with a random jitter of up to 50 % up or down (docs/spec.md 9). `random` is in [0, 1).
  */
 export function reconnectDelay(attempt: number, random: number): number {
-  const base = Math.min(RECONNECT.delayMs * 2 ** attempt, RECONNECT.maxDelayMs);
-  return base * (1 + RECONNECT.randomisation * (2 * random - 1));
+  const { delayMs, maxDelayMs, patientAttempts, patientMaxDelayMs, randomisation } = RECONNECT;
+  const patient = Math.max(0, attempt - patientAttempts + 1);
+  const base = Math.min(delayMs * 2 ** attempt, maxDelayMs);
+  return Math.min(base * 2 ** patient, patientMaxDelayMs) * (1 + randomisation * (2 * random - 1));
 }

@@ -11,7 +11,7 @@ const NOTICE_DELAY_MS = 1_500;
 /** Notice that there is no connection. Appears after NOTICE_DELAY_MS. */
 export function ConnectionNotice({ status }: { readonly status: ReadStore<SocketStatus> }) {
   const current = useStore(status);
-  const trouble = current === 'offline' || current === 'reconnecting';
+  const trouble = current !== 'open' && current !== 'connecting';
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (!trouble) {
@@ -23,11 +23,7 @@ export function ConnectionNotice({ status }: { readonly status: ReadStore<Socket
   }, [trouble]);
   return (
     <div role="status">
-      {shown && trouble && (
-        <Callout className={styles.notice}>
-          {current === 'offline' ? chatCopy.connection.offline : chatCopy.connection.reconnecting}
-        </Callout>
-      )}
+      {shown && trouble && <Callout className={styles.notice}>{chatCopy.connection[current]}</Callout>}
     </div>
   );
 }

@@ -165,7 +165,7 @@ export class GuestChatController {
 
   #receive(frame: ServerFrame): void {
     const { conversation } = this.#store.get();
-    if (frame.type === 'ack' || frame.type === 'pong' || frame.data.chatId !== conversation?.chatId) return;
+    if (!('data' in frame) || frame.type === 'ack' || frame.data.chatId !== conversation?.chatId) return;
     conversation.receive(frame);
   }
 

@@ -138,7 +138,7 @@ export class ChatController {
    * neither open nor in the background (docs/spec.md 4.3).
    */
   #receive(frame: ServerFrame): void {
-    if (frame.type === 'ack' || frame.type === 'pong') return;
+    if (frame.type === 'ack' || !('data' in frame)) return;
     if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
     else if (frame.type === 'chatRenamed') this.list.change(frame.data.chatId, { name: frame.data.name });
     else if (frame.type === 'chatModelSet') this.list.change(frame.data.chatId, { model: frame.data.model });
