@@ -94,7 +94,15 @@ export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
 export const DEFAULT_RETENTION: Retention = { free: 180, monthly: 365, yearly: null, noticeDays: 14 };
 
 /** Limits against strangers who use up what all users share (docs/operate.md). */
-export const DEFAULT_LIMITS: Limits = { guestSpendShare: 0.2 };
+export const DEFAULT_LIMITS: Limits = {
+  guestSpendShare: 0.2,
+  connectionsPerOwner: 20,
+  openingsPerParty: 300,
+  openingsOfGuests: 30_000,
+  framesPerMinute: 120,
+  guestChatsPerAddress: 40,
+  chatsPerUser: 200,
+};
 
 export const DEFAULT_ASSISTANT: AssistantConfig = {
   systemPrompt:

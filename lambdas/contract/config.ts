@@ -63,10 +63,24 @@ export const retention = z.object({
 });
 export type Retention = z.infer<typeof retention>;
 
+const atLeastOne = z.int().check(z.minimum(1));
+
 /** Limits that keep one stranger from using up what all users share. */
 export const limits = z.object({
   /** Share of the day's spend cap that guests may use in all, from 0 to 1. */
   guestSpendShare: z.number().check(z.minimum(0), z.maximum(1)),
+  /** Connections that a user, or a guest's chat, may have open at a time. */
+  connectionsPerOwner: atLeastOne,
+  /** Connections that a user, or all guests of a network address, may open in ten minutes. */
+  openingsPerParty: atLeastOne,
+  /** Connections that all guests together may open in ten minutes. */
+  openingsOfGuests: atLeastOne,
+  /** Frames of a connection in a minute. */
+  framesPerMinute: atLeastOne,
+  /** New chats of all guests of a network address on a UTC day. */
+  guestChatsPerAddress: atLeastOne,
+  /** New chats of a user on a UTC day. */
+  chatsPerUser: atLeastOne,
 });
 export type Limits = z.infer<typeof limits>;
 

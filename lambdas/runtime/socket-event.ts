@@ -8,6 +8,21 @@ export interface SocketEvent extends APIGatewayProxyWebsocketEventV2 {
   };
 }
 
+/** User, or network address of a guest, whose connections and frames are counted together. */
+export interface Party {
+  /** User's id, or hash of a guest's network address. */
+  readonly who: string;
+  readonly isOwner: boolean;
+}
+
+/** Returns the party of a connection, also when its session has expired. */
+export function partyOf(event: SocketEvent): Party {
+  const { sub, address } = event.requestContext.authorizer ?? {};
+  return typeof sub === 'string'
+    ? { who: sub, isOwner: true }
+    : { who: String(address ?? ''), isOwner: false };
+}
+
 /**
  * Returns the caller to whom the connection belongs. The token's expiry is checked at every event.
  * @throws AppError `session_expired`, `unauthorized`

@@ -11,7 +11,7 @@ import type { Caller } from './caller.ts';
 import { log } from './log.ts';
 import { post } from './post-frame.ts';
 import { assertNotRevoked, type ReadRevocation } from './revocation.ts';
-import { callerOf, type SocketEvent } from './socket-event.ts';
+import { callerOf, type Party, partyOf, type SocketEvent } from './socket-event.ts';
 
 type HandledAction = 'initChat' | 'chat' | 'likeMessage' | 'stopReply';
 
@@ -21,25 +21,59 @@ export interface SocketContext<A extends HandledAction> {
   readonly connectionId: string;
 }
 
+/** Connection that sent a frame, its party, and the time in milliseconds. */
+export interface FrameOrigin {
+  readonly connectionId: string;
+  readonly party: Party;
+  readonly at: number;
+}
+
+/**
+ * Limits of the frames of a connection. `closing`: the frame is refused and `close` is to be called. `dropped`: the
+ * connection is closed already.
+ */
+export interface FrameLimits {
+  /** Judges any frame. */
+  readonly judge: (origin: FrameOrigin) => Promise<'allowed' | 'closing' | 'dropped'>;
+  /** Judges a frame that is not of the contract. */
+  readonly judgeInvalid: FrameLimits['judge'];
+  /** Closes the connection, and refuses its party for a while. Never throws. */
+  readonly close: (origin: FrameOrigin) => Promise<void>;
+}
+
+interface Checks {
+  readonly limits: FrameLimits;
+  /** Absent when the handler itself refuses revoked tokens, by what it reads anyway. */
+  readonly readRevocation?: ReadRevocation;
+}
+
+const CLOSED = 'Too many requests that could not be answered. Please try again in 15 minutes.';
+
 /**
  * Returns a function that handles one action. The result of `handle` is acknowledged at once. `undefined` means that
  * the ack comes later: the reply worker acknowledges a `chat` frame when its reply has ended.
- * @param readRevocation undefined when `handle` itself refuses revoked tokens, by what it reads anyway
  */
 export function socketHandler<A extends HandledAction>(
   action: A,
-  readRevocation: ReadRevocation | undefined,
+  { limits, readRevocation }: Checks,
   handle: (context: SocketContext<A>) => Promise<unknown>,
 ) {
   return async (event: SocketEvent): Promise<APIGatewayProxyStructuredResultV2> => {
     const { connectionId, requestId } = event.requestContext;
+    const origin = { connectionId, party: partyOf(event), at: Date.now() };
     let id = '';
+    let judged = await limits.judge(origin);
+    if (judged === 'dropped') return { statusCode: 200 };
     try {
       const body: unknown = parseJson(event.body);
       id = idOf(body);
-      const caller = callerOf(event);
+      if (judged === 'closing') throw new AppError('too_many_requests', { message: CLOSED });
       const frame = clientFrame.safeParse(body);
-      if (!frame.success || frame.data.action !== action) throw new AppError('invalid_request');
+      if (!frame.success || frame.data.action !== action) {
+        judged = await limits.judgeInvalid(origin);
+        throw new AppError('invalid_request', judged === 'closing' ? { message: CLOSED } : {});
+      }
+      const caller = callerOf(event);
       if (caller.kind === 'user') assertNotRevoked(await readRevocation?.(caller.owner), caller);
       // The comparison above ensures this type, but TypeScript cannot narrow the union by a type parameter.
       const data = await handle({ frame: frame.data as FrameOf<A>, caller, connectionId });
@@ -53,6 +87,7 @@ export function socketHandler<A extends HandledAction>(
         ...(body.code === 'internal' && { cause: error }),
       });
       await reply(connectionId, { type: 'ack', id, error: body });
+      if (judged === 'closing') await limits.close(origin);
     }
     return { statusCode: 200 };
   };

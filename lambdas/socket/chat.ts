@@ -6,6 +6,7 @@ import type { AcceptedData } from '#contract/socket';
 import { authoriseSender } from '../domain/authorise-sender.ts';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { conversation, recentTexts } from '../domain/chats/turns-to-messages.ts';
+import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { guestTtl } from '../domain/guest/guest-expiry.ts';
 import { widestAllowance } from '../domain/quota/entitlement.ts';
 import { candidatesOf, chooseModel, routingOf } from '../domain/routing/choose-model.ts';
@@ -23,7 +24,7 @@ import { post, postOnce } from '../runtime/post-frame.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 
 // `beginTurn` reads the revocation together with the plan, so that a message needs no call more.
-export const handler = socketHandler('chat', undefined, async (context): Promise<undefined> => {
+export const handler = socketHandler('chat', { limits: frameLimits }, async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
   const { chatId, message, model: requested, replaces, after, context: turns } = frame.data;
   const sender = authoriseSender(caller, frame.data, chatId);

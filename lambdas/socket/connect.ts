@@ -1,17 +1,21 @@
 /**
- * Handler of `$connect`: stores a user's connection, unless the token is revoked, and confirms the subprotocol. A guest's connection is stored by
- * `initChat`, because its owner key is the chat id.
+ * Handler of `$connect`: counts the connection, stores a user's unless the token is revoked, and confirms the
+ * subprotocol. A guest's connection is stored by `initChat`, because its owner key is the chat id.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
-import { callerOf, type SocketEvent } from '../runtime/socket-event.ts';
-import { putUserConnection } from '../store/connections.ts';
+import { admitConnection } from '../domain/connections/admit-connection.ts';
+import { log } from '../runtime/log.ts';
+import { callerOf, partyOf, type SocketEvent } from '../runtime/socket-event.ts';
+
+const STATUS = { admitted: 200, refused: 429, revoked: 401 };
 
 export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStructuredResultV2> => {
-  const caller = callerOf(event);
-  if (caller.kind === 'user') {
-    const isStored = await putUserConnection(caller, event.requestContext.connectionId, Date.now());
-    if (!isStored) return { statusCode: 401 };
-  }
-  return { statusCode: 200, headers: { 'Sec-WebSocket-Protocol': SOCKET_PROTOCOL } };
+  const { connectionId } = event.requestContext;
+  const origin = { connectionId, party: partyOf(event), at: Date.now() };
+  const outcome = await admitConnection(callerOf(event), origin);
+  if (outcome === 'admitted')
+    return { statusCode: STATUS.admitted, headers: { 'Sec-WebSocket-Protocol': SOCKET_PROTOCOL } };
+  log('WARN', 'connection not admitted', { action: 'connect', status: outcome });
+  return { statusCode: STATUS[outcome] };
 };

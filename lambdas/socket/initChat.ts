@@ -2,10 +2,13 @@
  * Handler of the frame `initChat` (docs/spec.md 7.2). A user gets a new chat; a guest gets the stored chat or a new
  * one.
  */
+import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
 import { authoriseSender } from '../domain/authorise-sender.ts';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { createChat } from '../domain/chats/create-chat.ts';
+import { keepNewest } from '../domain/connections/keep-newest.ts';
+import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { createOrOpenGuestChat } from '../domain/guest/create-or-open-guest-chat.ts';
 import { productName } from '../runtime/deployment-config.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
@@ -13,7 +16,7 @@ import { putConnection } from '../store/connections.ts';
 import { guestOwner } from '../store/keys.ts';
 import { readRevocation } from '../store/revocations.ts';
 
-export const handler = socketHandler('initChat', readRevocation, async (context) => {
+export const handler = socketHandler('initChat', { limits: frameLimits, readRevocation }, async (context) => {
   const opened = context.caller.kind === 'guest' ? await forGuest(context) : await forUser(context);
   return { ...opened, messages: [...opened.messages] } satisfies AckData<'initChat'>;
 });
@@ -30,11 +33,17 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
   return opened;
 }
 
+const TOO_MANY_OPEN = 'This chat is open in too many places. Close some of them, then try again in a minute.';
+
 /** Stores a guest's connection under the chat's id, which is the guest's owner key. */
 async function forGuest({ frame, caller, connectionId }: SocketContext<'initChat'>) {
   const stored = frame.data.chatId;
-  authoriseSender(caller, frame.data, stored ?? '');
-  const opened = await createOrOpenGuestChat(stored, productName());
-  await putConnection(guestOwner(opened.chatId), connectionId, Date.now());
+  const { address } = authoriseSender(caller, frame.data, stored ?? '');
+  const opened = await createOrOpenGuestChat(stored, { productName: productName(), address });
+  const owner = guestOwner(opened.chatId);
+  const now = Date.now();
+  await putConnection(owner, connectionId, now);
+  if (!(await keepNewest(owner, connectionId, now)))
+    throw new AppError('too_many_requests', { message: TOO_MANY_OPEN });
   return opened;
 }

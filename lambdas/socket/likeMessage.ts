@@ -9,13 +9,14 @@ import { authoriseSender } from '../domain/authorise-sender.ts';
 import { readHistory } from '../domain/chats/history-pages.ts';
 import { likeMessage } from '../domain/chats/like-message.ts';
 import { newestThatFitFrame } from '../domain/chats/newest-that-fit-frame.ts';
+import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { log } from '../runtime/log.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 export const handler = socketHandler(
   'likeMessage',
-  readRevocation,
+  { limits: frameLimits, readRevocation },
   async ({ frame, caller, connectionId }) => {
     if (caller.kind === 'guest') throw new AppError('forbidden');
     const { chatId, messageIndex, liked } = frame.data;

@@ -5,17 +5,22 @@
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
 import { authoriseSender } from '../domain/authorise-sender.ts';
+import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
 import { getChat } from '../store/chats/chats.ts';
 import { putStop } from '../store/connections.ts';
 import { readRevocation } from '../store/revocations.ts';
 
-export const handler = socketHandler('stopReply', readRevocation, async ({ frame, caller }) => {
-  const { chatId } = frame.data;
-  const { owner } = authoriseSender(caller, frame.data, chatId);
-  const chat = await getChat(owner, chatId);
-  if (!chat) throw new AppError('chat_not_found');
-  if (!chat.pending) throw new AppError('no_reply_pending');
-  await putStop(owner, chat.pending.requestId, Date.now());
-  return { chatId } satisfies AckData<'stopReply'>;
-});
+export const handler = socketHandler(
+  'stopReply',
+  { limits: frameLimits, readRevocation },
+  async ({ frame, caller }) => {
+    const { chatId } = frame.data;
+    const { owner } = authoriseSender(caller, frame.data, chatId);
+    const chat = await getChat(owner, chatId);
+    if (!chat) throw new AppError('chat_not_found');
+    if (!chat.pending) throw new AppError('no_reply_pending');
+    await putStop(owner, chat.pending.requestId, Date.now());
+    return { chatId } satisfies AckData<'stopReply'>;
+  },
+);

@@ -73,6 +73,22 @@ export async function removeConnection(owner: string, connectionId: string): Pro
   );
 }
 
+export interface OpenConnection {
+  readonly id: string;
+  /** Unix seconds. */
+  readonly openedAt: number;
+}
+
+/** Lists the owner's connections, the oldest first. */
+export async function listConnections(owner: string, now: number): Promise<OpenConnection[]> {
+  const items = await listRows(owner, now);
+  const connections = items.flatMap(({ sk, ttl }) => {
+    const id = cut(String(sk), CONNECTION);
+    return id === undefined ? [] : [{ id, openedAt: Number(ttl) - SOCKET_LIFE_LIMIT_MS / 1000 }];
+  });
+  return connections.sort((a, b) => a.openedAt - b.openedAt);
+}
+
 export interface Presence {
   readonly connectionIds: readonly string[];
   /** Ids of requests whose reply must stop. */
@@ -81,11 +97,18 @@ export interface Presence {
   readonly sessions: ReadonlyMap<string, string>;
 }
 
-/**
- * Returns the owner's connections and stop requests. Rows past their TTL are left out, because DynamoDB deletes them
- * days late.
- */
+/** Returns the owner's connections and stop requests. */
 export async function findPresence(owner: string, now: number): Promise<Presence> {
+  const items = await listRows(owner, now);
+  const all = (prefix: string) => items.flatMap(({ sk }) => cut(String(sk), prefix) ?? []);
+  const sessions = items.flatMap(({ sk, session }) =>
+    typeof session === 'string' ? [[String(sk).slice(CONNECTION.length), session] as const] : [],
+  );
+  return { connectionIds: all(CONNECTION), stops: new Set(all(STOP)), sessions: new Map(sessions) };
+}
+
+/** Reads the owner's rows. Rows past their TTL are left out, because DynamoDB deletes them days late. */
+async function listRows(owner: string, now: number): Promise<Record<string, unknown>[]> {
   const { Items = [] } = await db().send(
     new QueryCommand({
       TableName: connectionsTable(),
@@ -96,11 +119,8 @@ export async function findPresence(owner: string, now: number): Promise<Presence
       ConsistentRead: true,
     }),
   );
-  const sorts = Items.map((item) => String(item.sk));
-  const cut = (prefix: string) =>
-    sorts.filter((s) => s.startsWith(prefix)).map((s) => s.slice(prefix.length));
-  const sessions = Items.flatMap(({ sk, session }) =>
-    typeof session === 'string' ? [[String(sk).slice(CONNECTION.length), session] as const] : [],
-  );
-  return { connectionIds: cut(CONNECTION), stops: new Set(cut(STOP)), sessions: new Map(sessions) };
+  return Items;
 }
+
+const cut = (sort: string, prefix: string): string | undefined =>
+  sort.startsWith(prefix) ? sort.slice(prefix.length) : undefined;

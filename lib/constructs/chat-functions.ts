@@ -64,20 +64,30 @@ export class ChatFunctions extends Construct {
     return { initChat, chat, likeMessage, stopReply };
   }
 
-  #grantConnections({ tables, originSecret, tokens, siteUrl }: ChatFunctionsProps): void {
+  #grantConnections({ config, tables, socket, originSecret, tokens, siteUrl }: ChatFunctionsProps): void {
     originSecret.grantRead(this.authorize);
     this.authorize.setEnv({
       [ENV.tokenIssuer]: tokens.issuer,
       [ENV.tokenAudience]: tokens.audience,
       [ENV.allowedOrigins]: siteUrl,
     });
-    tables.connections.grantUse(this.connect, 'PutItem', 'ConditionCheckItem');
+    tables.connections.grantUse(this.connect, 'PutItem', 'ConditionCheckItem', 'Query', 'DeleteItem');
+    tables.usage.grantUse(this.connect, 'UpdateItem');
+    socket.grantPost(this.connect);
+    socket.grantClose(this.connect);
+    this.connect.setEnv({ [ENV.limits]: JSON.stringify(config.limits) });
     tables.connections.grantUse(this.disconnect, 'DeleteItem');
   }
 
   #grantEvents({ config, tables, socket, replies }: ChatFunctionsProps): void {
     const { chats, connections, usage, subscriptions } = tables;
-    for (const event of Object.values(this.byAction)) socket.grantPost(event);
+    for (const event of Object.values(this.byAction)) {
+      socket.grantPost(event);
+      // A connection that sends too much, or nonsense, is closed by the function that receives it.
+      socket.grantClose(event);
+      usage.grantUse(event, 'UpdateItem');
+      event.setEnv({ [ENV.limits]: JSON.stringify(config.limits) });
+    }
 
     chats.grantUse(this.initChat, 'PutItem', 'UpdateItem', 'GetItem', 'Query');
     connections.grantUse(this.initChat, 'GetItem', 'PutItem', 'Query', 'DeleteItem');
@@ -87,7 +97,7 @@ export class ChatFunctions extends Construct {
     });
 
     chats.grantUse(this.chat, 'GetItem', 'UpdateItem', 'Query');
-    usage.grantUse(this.chat, 'UpdateItem', 'BatchGetItem');
+    usage.grantUse(this.chat, 'BatchGetItem');
     subscriptions.grantUse(this.chat, 'BatchGetItem');
     connections.grantUse(this.chat, 'BatchGetItem', 'Query', 'DeleteItem');
     replies.grantStart(this.chat);

@@ -96,8 +96,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'revocation when a socket opens',
-    file: 'lambdas/socket/connect.ts',
-    find: 'if (!isStored) return { statusCode: 401 };',
+    file: 'lambdas/domain/connections/admit-connection.ts',
+    find: "if (!isStored) return 'revoked';",
     replace: 'void isStored;',
     test: 'test/integration/end-of-access.test.ts',
     title: 'ends this sign-in on every route and connection',

@@ -1,6 +1,7 @@
 /** Spending: quotas, caps, tiers, Stripe. */
 import type { Mutant } from './mutant.ts';
 
+const ABUSE_TEST = 'test/integration/abuse.test.ts';
 const WEBHOOK = 'lambdas/billing/webhook.ts';
 const BILLING_TEST = 'test/integration/billing.test.ts';
 const SIGNED = 'are believed only with Stripe’s signature of now';
@@ -42,6 +43,62 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     replace: 'false',
     test: 'test/integration/spend.test.ts',
     title: 'guests of many addresses',
+  },
+  {
+    name: 'three invalid frames close the connection',
+    file: 'lambdas/domain/connections/limit-frames.ts',
+    find: 'const INVALID_MOST = 3;',
+    replace: 'const INVALID_MOST = 300;',
+    test: ABUSE_TEST,
+    title: 'three invalid frames',
+  },
+  {
+    name: 'who was cut off is refused',
+    file: 'lambdas/domain/connections/limit-frames.ts',
+    find: 'refuseParty(party, at)',
+    replace: 'Promise.resolve()',
+    test: ABUSE_TEST,
+    title: 'three invalid frames',
+  },
+  {
+    name: 'frames of a connection in a minute',
+    file: 'lambdas/domain/connections/limit-frames.ts',
+    find: "if (!isReportDue(connectionId, at)) return 'allowed';",
+    replace: "if (at) return 'allowed';",
+    test: ABUSE_TEST,
+    title: 'a flood of valid frames',
+  },
+  {
+    name: 'connections of an owner',
+    file: 'lambdas/domain/connections/keep-newest.ts',
+    find: 'if (surplus <= 0) return true;',
+    replace: 'if (surplus <= Infinity) return true;',
+    test: ABUSE_TEST,
+    title: 'connections of one owner',
+  },
+  {
+    name: 'new chats of a user',
+    file: 'lambdas/domain/chats/create-chat.ts',
+    find: 'await countUserChat(owner, now.getTime());',
+    replace: '',
+    test: ABUSE_TEST,
+    title: 'new chats of a day',
+  },
+  {
+    name: "new chats of an address's guests",
+    file: 'lambdas/domain/guest/create-or-open-guest-chat.ts',
+    find: 'await countGuestChat(address, now.getTime());',
+    replace: '',
+    test: ABUSE_TEST,
+    title: 'new chats of a day',
+  },
+  {
+    name: 'connections of all guests',
+    file: 'lambdas/domain/connections/admit-connection.ts',
+    find: 'return count !== undefined;',
+    replace: 'return true;',
+    test: ABUSE_TEST,
+    title: 'openings in ten minutes',
   },
   {
     name: 'the switch that stops replies',

@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors';
 import { countChat, fixChatId } from '../../store/chats/chat-creation.ts';
 import { putChat } from '../../store/chats/chats.ts';
 import { putNotice } from '../../store/turns/turns.ts';
+import { countUserChat } from '../quota/rate-limiter.ts';
 import { uuidv7 } from '../uuid.ts';
 import { type OpenedChat, openChat } from './open-chat.ts';
 import { toMessages } from './turns-to-messages.ts';
@@ -27,6 +28,7 @@ export async function createChat(
   const chatId = await fixChatId(owner, requestId, { chatId: fresh, now: now.getTime() });
   const known = chatId === fresh ? undefined : await openChat(owner, chatId);
   if (known) return known;
+  await countUserChat(owner, now.getTime());
   const name = `${CHAT_DEFAULT_NAME_PREFIX} ${await countChat(owner, requestId)}`;
   const chat = { chatId, name, createdAt: now.toISOString() };
   const stored = await storeChat(owner, chat, welcomeText(productName, userName));

@@ -4,16 +4,22 @@ import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/chat-names';
 import { guestOwner } from '../../store/keys.ts';
 import { storeChat, welcomeText } from '../chats/create-chat.ts';
 import { type OpenedChat, openChat } from '../chats/open-chat.ts';
+import { countGuestChat } from '../quota/rate-limiter.ts';
 import { guestTtl } from './guest-expiry.ts';
 
-/** Opens the guest's stored chat if it still exists, else creates a chat with a new random id. */
+/**
+ * Opens the guest's stored chat if it still exists, else creates a chat with a new random id.
+ * @param address hash of the guest's network address, whose new chats are counted
+ * @throws AppError `guest_quota_exceeded`
+ */
 export async function createOrOpenGuestChat(
   stored: string | undefined,
-  productName: string,
+  { productName, address = '' }: { productName: string; address?: string | undefined },
 ): Promise<OpenedChat> {
   const known = stored && (await openChat(guestOwner(stored), stored));
   if (known) return known;
   const now = new Date();
+  await countGuestChat(address, now.getTime());
   const chat = {
     chatId: randomBytes(16).toString('hex'),
     name: `${CHAT_DEFAULT_NAME_PREFIX} 1`,

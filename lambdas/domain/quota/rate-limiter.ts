@@ -3,6 +3,7 @@
  * actions on one day.
  */
 import { AppError } from '#contract/errors';
+import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
 import { countDown, countUp, type Window } from '../../store/usage/rate-limits.ts';
 
@@ -118,4 +119,29 @@ export async function countDailyAction(
   const window: Window = { what, who: owner, isOwner: true, at, lengthMs: DAY_MS };
   if ((await countUp(window, perDay)) === undefined) return undefined;
   return { giveBack: () => countDown(window) };
+}
+
+/**
+ * Counts a new chat of the guests of a network address. Without a limit, one address could store chats without end.
+ * @throws AppError `guest_quota_exceeded`
+ */
+export async function countGuestChat(address: string, at: number): Promise<void> {
+  const window: Window = { what: 'guestChats', who: address, at, lengthMs: DAY_MS };
+  if ((await countUp(window, limits().guestChatsPerAddress)) === undefined)
+    throw new AppError('guest_quota_exceeded', {
+      message:
+        'No more guest chats can be opened from your network today. Join the waitlist to keep talking.',
+    });
+}
+
+/**
+ * Counts a new chat of a user.
+ * @throws AppError `too_many_requests`
+ */
+export async function countUserChat(owner: string, at: number): Promise<void> {
+  const perDay = limits().chatsPerUser;
+  if ((await countDailyAction('chats', { owner, at, perDay })) === undefined)
+    throw new AppError('too_many_requests', {
+      message: `You have opened ${perDay} new chats today, which is the limit. You can open more after midnight UTC.`,
+    });
 }

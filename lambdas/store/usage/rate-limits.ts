@@ -28,19 +28,20 @@ function keyOf(window: Window) {
 }
 
 /**
- * Counts one action and returns the new count, or undefined when the limit is reached. Exact under concurrent calls.
+ * Counts one action, or several, and returns the new count, or undefined when the limit was reached before. Exact under
+ * concurrent calls.
  */
-export async function countUp(window: Window, limit: number): Promise<number | undefined> {
+export async function countUp(window: Window, limit: number, amount = 1): Promise<number | undefined> {
   const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: usageTable(),
         Key: keyOf(window),
-        UpdateExpression: 'SET #ttl = :ttl ADD #count :one',
+        UpdateExpression: 'SET #ttl = :ttl ADD #count :amount',
         ConditionExpression: 'attribute_not_exists(#count) OR #count < :limit',
         ExpressionAttributeNames: { '#count': 'count', '#ttl': 'ttl' },
         ExpressionAttributeValues: {
-          ':one': 1,
+          ':amount': amount,
           ':limit': limit,
           ':ttl': inSeconds(startOf(window) + 2 * window.lengthMs),
         },
@@ -49,6 +50,22 @@ export async function countUp(window: Window, limit: number): Promise<number | u
     ),
   );
   return outcome.ok ? Number(outcome.value.Attributes?.count) : undefined;
+}
+
+/** Uses up a window, so that `countUp` returns undefined until its end. */
+export async function useUp(window: Window): Promise<void> {
+  await db().send(
+    new UpdateCommand({
+      TableName: usageTable(),
+      Key: keyOf(window),
+      UpdateExpression: 'SET #ttl = :ttl, #count = :all',
+      ExpressionAttributeNames: { '#count': 'count', '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':all': Number.MAX_SAFE_INTEGER,
+        ':ttl': inSeconds(startOf(window) + 2 * window.lengthMs),
+      },
+    }),
+  );
 }
 
 /** Decreases the count by one action that `countUp` counted. */

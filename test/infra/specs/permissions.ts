@@ -14,32 +14,38 @@ const on = (table: string, ...actions: string[]) => actions.map((action) => `dyn
 /** Reads the mark of revoked tokens. */
 const SIGNED_IN = 'dynamodb:GetItem Connections';
 
+/** Counts frames and connections, and closes those of an abuser. */
+const LIMITING = ['dynamodb:UpdateItem Usage', CLOSE, POST];
+
 /** Permissions of each function besides writing its own logs and traces: exactly these. */
 const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   UsersPreSignUp: [...on('Invites', 'GetItem'), 'cognito-idp:DescribeUserPoolClient UsersPool'],
   UsersPreTokenGeneration: [],
   FunctionsAuthorize: [SECRET],
-  FunctionsConnect: on('Connections', 'PutItem', 'ConditionCheckItem'),
+  FunctionsConnect: [
+    ...on('Connections', 'PutItem', 'ConditionCheckItem', 'Query', 'DeleteItem'),
+    ...LIMITING,
+  ],
   FunctionsDisconnect: on('Connections', 'DeleteItem'),
   FunctionsInitChat: [
     ...on('Chats', 'PutItem', 'UpdateItem', 'GetItem', 'Query'),
     ...on('Connections', 'GetItem', 'PutItem', 'Query', 'DeleteItem'),
-    POST,
+    ...LIMITING,
   ],
   FunctionsChat: [
     ...on('Chats', 'GetItem', 'UpdateItem', 'Query'),
-    ...on('Usage', 'UpdateItem', 'BatchGetItem'),
+    ...on('Usage', 'BatchGetItem'),
     ...on('Subscriptions', 'BatchGetItem'),
     ...on('Connections', 'BatchGetItem', 'Query', 'DeleteItem'),
     'lambda:InvokeFunction RepliesReply',
-    POST,
+    ...LIMITING,
   ],
   FunctionsLikeMessage: [
     ...on('Chats', 'GetItem', 'UpdateItem', 'PutItem', 'Query'),
     ...on('Connections', 'GetItem', 'Query', 'DeleteItem'),
-    POST,
+    ...LIMITING,
   ],
-  FunctionsStopReply: [...on('Chats', 'GetItem'), ...on('Connections', 'GetItem', 'PutItem'), POST],
+  FunctionsStopReply: [...on('Chats', 'GetItem'), ...on('Connections', 'GetItem', 'PutItem'), ...LIMITING],
   FunctionsChats: [
     ...on('Chats', 'GetItem', 'Query', 'PutItem', 'UpdateItem'),
     ...on('Connections', 'GetItem', 'Query', 'DeleteItem'),

@@ -1,0 +1,49 @@
+/** Limits how many connections a user, a network address and all guests may open, and refuses abusers for a while. */
+import type { Caller } from '../../runtime/caller.ts';
+import { limits } from '../../runtime/deployment-config.ts';
+import { log } from '../../runtime/log.ts';
+import type { Party } from '../../runtime/socket-event.ts';
+import type { FrameOrigin } from '../../runtime/socket-handler.ts';
+import { putUserConnection, removeConnection } from '../../store/connections.ts';
+import { countUp, useUp, type Window } from '../../store/usage/rate-limits.ts';
+import { keepNewest } from './keep-newest.ts';
+
+const MINUTE_MS = 60_000;
+const WINDOW_MS = 10 * MINUTE_MS;
+/** Milliseconds for which a party is refused at least. It is refused until the end of a window. */
+const REFUSED_MS = 5 * MINUTE_MS;
+const ALL_GUESTS = 'everybody';
+
+const openings = ({ who, isOwner }: Party, at: number): Window => ({
+  ...{ what: 'sockets', who, isOwner, at, lengthMs: WINDOW_MS },
+});
+
+/** Counts a connection of the party, and stores a user's. */
+export async function admitConnection(
+  caller: Caller,
+  { party, connectionId, at }: FrameOrigin,
+): Promise<'admitted' | 'refused' | 'revoked'> {
+  const counting = countUp(openings(party, at), limits().openingsPerParty);
+  if (caller.kind === 'guest')
+    return (await counting) !== undefined && (await admitGuest(at)) ? 'admitted' : 'refused';
+  const [count, isStored] = await Promise.all([counting, putUserConnection(caller, connectionId, at)]);
+  if (!isStored) return 'revoked';
+  if (count !== undefined) return (await keepNewest(caller.owner, connectionId, at)) ? 'admitted' : 'refused';
+  await removeConnection(caller.owner, connectionId);
+  return 'refused';
+}
+
+/** Counts a connection among those of all guests, which must not take up all handshakes. */
+async function admitGuest(at: number): Promise<boolean> {
+  const { openingsOfGuests: total } = limits();
+  const all: Window = { what: 'sockets', who: ALL_GUESTS, at, lengthMs: WINDOW_MS };
+  const count = await countUp(all, total);
+  if (count === total) log('ERROR', 'a limit for everybody is reached', { action: 'connect', count });
+  return count !== undefined;
+}
+
+/** Refuses the party's new connections for 5 to 15 minutes. */
+export async function refuseParty(party: Party, now: number): Promise<void> {
+  const windows = new Map([now, now + REFUSED_MS].map((at) => [Math.floor(at / WINDOW_MS), at]));
+  await Promise.all([...windows.values()].map((at) => useUp(openings(party, at))));
+}

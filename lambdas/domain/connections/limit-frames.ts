@@ -1,0 +1,78 @@
+/**
+ * Closes connections that send nonsense or far too many frames, and refuses their party for a while. Valid traffic
+ * costs nothing: frames are counted in the memory of the process, and in the database only beyond what a client sends.
+ */
+import { limits } from '../../runtime/deployment-config.ts';
+import { log } from '../../runtime/log.ts';
+import { closeConnection } from '../../runtime/post-frame.ts';
+import type { FrameLimits, FrameOrigin } from '../../runtime/socket-handler.ts';
+import { countUp, type Window } from '../../store/usage/rate-limits.ts';
+import { refuseParty } from './admit-connection.ts';
+
+const MINUTE_MS = 60_000;
+/** Invalid frames of a connection with which it is closed. */
+const INVALID_MOST = 3;
+const INVALID_WINDOW_MS = 120 * MINUTE_MS;
+/**
+ * Frames of a connection in a minute after which a process adds them to the count that all processes share. A flood is
+ * spread over many processes, and each reports after so many.
+ */
+const REPORTED = 20;
+/** Connections that a process remembers. */
+const REMEMBERED = 1_000;
+
+const frames = new Map<string, { readonly minute: number; count: number }>();
+/** Connections that this process has closed. Frames that were under way are dropped. */
+const closed = new Set<string>();
+
+export const frameLimits: FrameLimits = {
+  async judge({ connectionId, at }) {
+    if (closed.has(connectionId)) return 'dropped';
+    if (!isReportDue(connectionId, at)) return 'allowed';
+    const window: Window = { what: 'frames', who: connectionId, at, lengthMs: MINUTE_MS };
+    return judged(connectionId, window, limits().framesPerMinute);
+  },
+  async judgeInvalid({ connectionId, at }) {
+    const window: Window = { what: 'invalid', who: connectionId, at, lengthMs: INVALID_WINDOW_MS };
+    return judged(connectionId, window, INVALID_MOST);
+  },
+  async close({ connectionId, party, at }: FrameOrigin) {
+    log('WARN', 'connection closed for its frames', { action: 'close' });
+    remember(connectionId);
+    const done = await Promise.allSettled([closeConnection(connectionId), refuseParty(party, at)]);
+    for (const each of done)
+      if (each.status === 'rejected') log('WARN', 'abuser not cut off', { cause: each.reason });
+  },
+};
+
+/** Adds to a shared count. A frame is not refused because of a count that failed. */
+async function judged(connectionId: string, window: Window, most: number): ReturnType<FrameLimits['judge']> {
+  try {
+    const count = await countUp(window, most, window.what === 'frames' ? REPORTED : 1);
+    if (count !== undefined) return count < most ? 'allowed' : 'closing';
+    // Another process is closing the connection.
+    remember(connectionId);
+    return 'dropped';
+  } catch (cause) {
+    log('WARN', 'frame not counted', { cause });
+    return 'allowed';
+  }
+}
+
+/** Counts a frame in memory. Returns true with each `REPORTED` frames of a connection in a minute. */
+function isReportDue(connectionId: string, at: number): boolean {
+  const minute = Math.floor(at / MINUTE_MS);
+  const known = frames.get(connectionId);
+  if (known?.minute === minute) {
+    known.count += 1;
+    return known.count % REPORTED === 0;
+  }
+  if (frames.size >= REMEMBERED) frames.clear();
+  frames.set(connectionId, { minute, count: 1 });
+  return false;
+}
+
+function remember(connectionId: string): void {
+  if (closed.size >= REMEMBERED) closed.clear();
+  closed.add(connectionId);
+}
