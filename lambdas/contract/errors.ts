@@ -52,6 +52,11 @@ export const ERRORS = {
     status: 400,
     message: 'This password is known from a data breach. Please choose another one.',
   },
+  password_guessable: {
+    status: 400,
+    message:
+      'This password is easy to guess. Choose one without your name, your address, the name of this site, and characters that repeat or follow each other.',
+  },
   user_not_found: { status: 404, message: 'That user does not exist.' },
   invite_not_found: { status: 404, message: 'That invitation does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;

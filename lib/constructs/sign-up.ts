@@ -62,11 +62,16 @@ export class SignUp extends Construct {
 
   #grantSignup({ config, tables, pool, clientId, siteUrl, mail }: SignUpProps): void {
     tables.invites.grantUse(this.signup, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
-    this.signup.setEnv({ [ENV.userPoolId]: pool.userPoolId, [ENV.tokenAudience]: clientId });
+    this.signup.setEnv({
+      [ENV.userPoolId]: pool.userPoolId,
+      [ENV.tokenAudience]: clientId,
+      // A password must not be the product's name.
+      [ENV.productName]: config.productName,
+    });
     this.signup.allow(['cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteUser'], [pool.userPoolArn]);
     // A sign-up with the address of an existing account sends a mail to its owner.
     if (mail === undefined) return;
-    this.signup.setEnv({ [ENV.productName]: config.productName, [ENV.siteUrl]: siteUrl });
+    this.signup.setEnv({ [ENV.siteUrl]: siteUrl });
     mail.grantSend(this.signup);
   }
 }

@@ -118,6 +118,16 @@ describe('the form', () => {
   });
 });
 
+it.each([
+  ['the own address', 'someone.new@example.com'],
+  ['the product’s name and a year', 'Parley2026!'],
+])('refuses %s as a password, and the code stays good', async (_, password) => {
+  const inviteCode = await givenInvite(stack);
+  const answer = await signUp(stack, { email: 'someone.new@example.com', inviteCode, password });
+  expect([answer.status, codeOf(answer)]).toEqual([400, 'password_guessable']);
+  expect(await usesOf(stack, inviteCode)).toMatchObject({ uses: 0, holds: [] });
+});
+
 describe('an address that is known', () => {
   it('confirmed: the same answer as a new one, and nothing is used (docs/safety.md 14)', async () => {
     const { email } = await stack.givenUser();

@@ -126,6 +126,13 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
     test: 'lambdas/domain/signup/sign-up.test.ts',
   },
   {
+    name: 'a password that is easy to guess',
+    file: 'lambdas/domain/signup/check-password.ts',
+    find: 'if (isGuessable(password, known)) throw',
+    replace: 'if (!password) throw',
+    test: 'lambdas/domain/signup/check-password.test.ts',
+  },
+  {
     name: 'uses and holds together are what a code is good for',
     file: 'lambdas/domain/signup/decide-signup-step.ts',
     find: 'invite.uses + holds.length',

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { ENV } from '../../runtime/env-names.ts';
 import { runSignupSteps } from './run-signup-steps.ts';
 import { SIGNED_UP, signUp } from './sign-up.ts';
 
@@ -16,6 +17,7 @@ const FORM = {
   ...{ name: 'Ada Lovelace', email: 'ada@example.com' },
   ...{ password: 'violet harbour 7 lanterns', inviteCode: 'AAAA-BBBB-CCCC' },
 };
+vi.stubEnv(ENV.productName, 'Parley');
 const everythingElse = () => new Promise((resolve) => setImmediate(resolve));
 
 it.each([

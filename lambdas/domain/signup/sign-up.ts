@@ -13,7 +13,7 @@ import { readInvite } from '../../store/signup/invites.ts';
 import { normaliseEmail } from '../email-address.ts';
 import { existingAccountMail } from '../mail/signup-mails.ts';
 import { attemptsWith, countAttempt, countDailyAction, noteWrongCode } from '../quota/rate-limiter.ts';
-import { isBreached } from './breached-passwords/is-breached.ts';
+import { checkPassword } from './check-password.ts';
 import { canonicalCode } from './invite-code.ts';
 import { type Request, runSignupSteps } from './run-signup-steps.ts';
 
@@ -39,7 +39,7 @@ export interface Form {
  * is mailed.
  * @param address hash of the visitor's network address
  * @param wait waits for so many milliseconds
- * @throws AppError `invalid_request`, `password_breached`, `too_many_requests`, `invite_invalid`, `signup_failed`
+ * @throws AppError `invalid_request`, `password_breached`, `password_guessable`, `too_many_requests`, `invite_invalid`, `signup_failed`
  */
 export async function signUp(
   form: Form,
@@ -96,7 +96,7 @@ async function countCodeAttempt(code: string, at: number): Promise<InviteItem | 
 function checked({ name, email, password, inviteCode }: Form): Omit<Request, 'code'> & { code?: string } {
   if (!isName(name)) throw new AppError('invalid_request', { field: 'name' });
   const request = { name: name.trim(), email: normaliseEmail(email), password };
-  if (isBreached(password)) throw new AppError('password_breached', { field: 'password' });
+  checkPassword(password, [requireEnv(ENV.productName), request.email, request.name]);
   const code = canonicalCode(inviteCode);
   return code === undefined ? request : { ...request, code };
 }

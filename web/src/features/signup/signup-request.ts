@@ -11,6 +11,7 @@ type SignupOutcome =
 const FIELD_OF: Readonly<Record<string, Field>> = {
   invite_invalid: 'inviteCode',
   password_breached: 'password',
+  password_guessable: 'password',
 };
 
 /** Request timeout in milliseconds. API Gateway responds within 30 seconds. */

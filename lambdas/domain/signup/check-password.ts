@@ -1,0 +1,57 @@
+/** Checks a new password, at sign-up and at a reset (docs/spec.md 5). */
+import { AppError } from '#contract/errors';
+import { PASSWORD_MIN_LENGTH } from '#contract/limits';
+import { isBreached } from './breached-passwords/is-breached.ts';
+
+/** Shortest part of a name or address that is looked for. Shorter ones occur in many good passwords. */
+const PART_MIN = 3;
+/** Characters in order, such as `1234` or `dcba`, that count as a sequence. */
+const SEQUENCE_MIN = 4;
+
+/**
+ * @param known texts that others know about the user: the product's name, the address, the user's name
+ * @throws AppError `password_breached`, `password_guessable`
+ */
+export function checkPassword(password: string, known: readonly string[]): void {
+  if (isBreached(password)) throw new AppError('password_breached', { field: 'password' });
+  if (isGuessable(password, known)) throw new AppError('password_guessable', { field: 'password' });
+}
+
+/**
+ * True when fewer characters than a password needs are left without the known texts, without sequences, and with
+ * repeated parts counted once. Doubled letters count twice.
+ */
+export function isGuessable(password: string, known: readonly string[]): boolean {
+  let rest = password.toLowerCase();
+  for (const part of partsOf(known)) rest = rest.replaceAll(part, '');
+  rest = withoutSequences(rest.replace(/(.)\1{2,}|(.{2,32}?)\2+/gu, '$1$2'));
+  return [...rest].length < PASSWORD_MIN_LENGTH;
+}
+
+/** Splits texts at spaces and punctuation. Longer texts come first, as shorter ones may be parts of them. */
+function partsOf(known: readonly string[]): string[] {
+  const whole = known.map((text) => text.trim().toLowerCase());
+  const parts = whole.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
+  return [...new Set(parts)].filter((part) => part.length >= PART_MIN).sort((a, b) => b.length - a.length);
+}
+
+/** Removes runs of characters whose codes rise or fall by one. */
+function withoutSequences(text: string): string {
+  const signs = [...text];
+  const kept: string[] = [];
+  for (let start = 0; start < signs.length; ) {
+    const length = Math.max(runAt(signs, start, 1), runAt(signs, start, -1));
+    if (length < SEQUENCE_MIN) kept.push(signs[start] ?? '');
+    start += length < SEQUENCE_MIN ? 1 : length;
+  }
+  return kept.join('');
+}
+
+/** Returns the length of the run from `start` whose codes change by `step`. */
+function runAt(signs: readonly string[], start: number, step: 1 | -1): number {
+  let end = start + 1;
+  while (end < signs.length && codeAt(signs, end) - codeAt(signs, end - 1) === step) end += 1;
+  return end - start;
+}
+
+const codeAt = (signs: readonly string[], at: number): number => signs[at]?.codePointAt(0) ?? 0;
