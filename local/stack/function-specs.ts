@@ -31,6 +31,7 @@ export function functionSpecs(assembly: Assembly, addresses: Addresses): Functio
       const { Code, Runtime, Handler, Role, Timeout = 3, MemorySize = 128 } = properties;
       if (!Runtime.startsWith('nodejs') || Code.S3Key === undefined)
         throw new Error(`The function ${ref} (${Runtime}) cannot run locally`);
+      checkEnvironment(ref, properties.Environment?.Variables ?? {});
       return {
         name: ref,
         arn: attribute('Arn'),
@@ -47,6 +48,18 @@ export function functionSpecs(assembly: Assembly, addresses: Addresses): Functio
         }),
       };
     });
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, "Environment variables" */
+const ENVIRONMENT_BYTES = 4_096;
+
+/** Throws Lambda's refusal of an environment that is too large. */
+function checkEnvironment(name: string, variables: Readonly<Record<string, string>>): void {
+  const bytes = Buffer.byteLength(JSON.stringify(variables));
+  if (bytes > ENVIRONMENT_BYTES)
+    throw new Error(
+      `Lambda was unable to configure your environment variables because the environment variables you have provided exceeded the 4KB limit: ${bytes} bytes of ${name}`,
+    );
 }
 
 export const roleNameOf = (arn: string): string => arn.split('/').at(-1) ?? arn;

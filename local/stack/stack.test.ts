@@ -106,6 +106,19 @@ it('fails by name for a resource type that it does not know', async () => {
   await expect(startStack({ assembly })).rejects.toThrow(/AWS::ElastiCache::CacheCluster is not emulated/);
 });
 
+it('refuses a function whose environment is larger than Lambda takes', async () => {
+  const role = { Type: 'AWS::IAM::Role', Properties: { AssumeRolePolicyDocument: {} } };
+  const Large = {
+    Type: 'AWS::Lambda::Function',
+    Properties: {
+      ...{ Code: { S3Key: 'unused.zip' }, Handler: 'index.handler', Runtime: 'nodejs24.x' },
+      Role: { 'Fn::GetAtt': ['LargeRole', 'Arn'] },
+      Environment: { Variables: { MODELS: 'x'.repeat(4_090) } },
+    },
+  };
+  await expect(givenStack({}, { Large, LargeRole: role })).rejects.toThrow('exceeded the 4KB limit');
+});
+
 it('gives an operator a key that reaches every service, and is the same after a restart', async () => {
   const first = await givenKeptStack();
   const { operator } = first;
