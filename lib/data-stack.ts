@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { ENV } from '../lambdas/runtime/env-names.ts';
 import type { Config } from './config.ts';
 import { DataTable } from './constructs/base/data-table.ts';
+import { senderZone } from './constructs/mail.ts';
 import { UserDirectory } from './constructs/user-directory.ts';
 
 export interface DataStackProps extends StackProps {
@@ -24,14 +25,18 @@ export interface Tables {
 }
 
 /** Returns the sender of Cognito's codes: SES if `mail.signInCodes` is set, otherwise Cognito. */
-function userPoolEmail({ mail, productName, region }: Config): UserPoolEmail {
+function userPoolEmail(config: Config): UserPoolEmail {
+  const { mail, productName, region } = config;
   if (!mail?.signInCodes) return UserPoolEmail.withCognito();
   const { from, fromName = productName, replyTo } = mail;
+  const zone = senderZone(config);
   return UserPoolEmail.withSES({
     fromEmail: from,
     fromName,
     ...(replyTo !== undefined && { replyTo }),
     sesRegion: region,
+    // Cognito refuses an identity that does not exist: this one is made by `Mail`.
+    ...(zone && { sesVerifiedDomain: zone.name }),
   });
 }
 

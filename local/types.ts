@@ -14,8 +14,16 @@ export interface InvokeResult {
 /** Invokes a function by name or ARN and waits for its result. */
 export type Invoke = (functionNameOrArn: string, event: unknown) => Promise<InvokeResult>;
 
-/** Throws AWS's AccessDenied error unless the caller's role allows the action. */
-export type Authorize = (accessKeyId: string | undefined, action: string, resource: string) => void;
+/**
+ * Throws AWS's AccessDenied error unless the caller's role allows the action. `context` has the request's own condition
+ * keys, for example `ses:FromAddress`.
+ */
+export type Authorize = (
+  accessKeyId: string | undefined,
+  action: string,
+  resource: string,
+  context?: Readonly<Record<string, string>>,
+) => void;
 
 /** Clock of the stack in Unix milliseconds, which tests can advance. */
 export interface Clock {

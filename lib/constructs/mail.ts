@@ -10,6 +10,7 @@ import {
 import { Construct } from 'constructs';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
+import { acknowledge, findingOn } from './base/acknowledge-findings.ts';
 import type { AppFunction } from './base/app-function.ts';
 
 /**
@@ -18,12 +19,13 @@ import type { AppFunction } from './base/app-function.ts';
  */
 export class Mail extends Construct {
   readonly #env: string;
-  readonly #resources: readonly string[];
+  readonly #from: string;
+  readonly #configurationSet: string;
 
   /** @param config must contain `mail` */
   constructor(scope: Construct, id: string, { config }: { readonly config: Config }) {
     super(scope, id);
-    const { mail, domain, productName } = config;
+    const { mail, productName } = config;
     if (mail === undefined) throw new Error('Mail needs the configuration `mail`');
     const configurationSetName = `${config.slug}-${config.stage}`;
     const configurationSet = new ConfigurationSet(this, 'Sending', {
@@ -32,10 +34,9 @@ export class Mail extends Construct {
       reputationMetrics: true,
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
-    const zone = domain?.hostedZone;
-    const isInZone = zone !== undefined && mail.from.endsWith(`@${zone.name}`);
-    const identity = new EmailIdentity(this, 'Identity', {
-      identity: isInZone
+    const zone = senderZone(config);
+    new EmailIdentity(this, 'Identity', {
+      identity: zone
         ? Identity.publicHostedZone(
             HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId: zone.id, zoneName: zone.name }),
           )
@@ -43,16 +44,35 @@ export class Mail extends Construct {
       configurationSet,
     });
     this.#env = JSON.stringify({ fromName: productName, ...mail, configurationSet: configurationSetName });
-    const setArn = Arn.format(
-      { service: 'ses', resource: 'configuration-set', resourceName: configurationSetName },
-      Stack.of(this),
-    );
-    this.#resources = [identity.emailIdentityArn, setArn];
+    this.#from = mail.from;
+    this.#configurationSet = this.#arn('configuration-set', configurationSetName);
   }
 
-  /** Lets the function send mail and puts the mail settings into its environment. */
+  /**
+   * Lets the function send mail from the configured address, and puts the mail settings into its environment. In its
+   * sandbox SES asks for the right on the recipient's identity as well as on the sender's, so the policy names the sender
+   * by a condition instead of by an identity.
+   */
   grantSend(sender: AppFunction): void {
     sender.setEnv({ [ENV.mail]: this.#env });
-    sender.allow(['ses:SendEmail'], this.#resources);
+    const anyIdentity = this.#arn('identity', '*');
+    sender.allow(['ses:SendEmail'], [anyIdentity], { StringEquals: { 'ses:FromAddress': this.#from } });
+    sender.allow(['ses:SendEmail'], [this.#configurationSet]);
+    acknowledge(sender.ownRole, {
+      [findingOn(this, anyIdentity)]: 'The condition allows one sender; any recipient is meant.',
+    });
   }
+
+  #arn(resource: string, resourceName: string): string {
+    return Arn.format({ service: 'ses', resource, resourceName }, Stack.of(this));
+  }
+}
+
+/**
+ * Returns the hosted zone whose domain the sender's address has. SES then verifies the domain, and no identity has the
+ * address as its name.
+ */
+export function senderZone({ mail, domain }: Pick<Config, 'mail' | 'domain'>) {
+  const zone = domain?.hostedZone;
+  return zone && mail?.from.endsWith(`@${zone.name}`) ? zone : undefined;
 }

@@ -96,6 +96,16 @@ export const functionRules: readonly Rule[] = [
       return readers.length > STREAM_READERS ? ['EventSourceArn'] : [];
     },
   },
+  {
+    id: 'environment-size',
+    description:
+      'Lambda takes 4 KB of environment variables for a function: configure fewer models, or a shorter system prompt.',
+    check({ type, properties }) {
+      const variables = at(properties, 'Environment', 'Variables');
+      if (type !== 'AWS::Lambda::Function' || !isObject(variables)) return [];
+      return environmentBytes(variables) > ENVIRONMENT_BYTES ? ['Environment.Variables'] : [];
+    },
+  },
 ];
 
 /** "Simultaneous readers of a shard in DynamoDB Streams": two where the table is in one region. */
@@ -106,6 +116,25 @@ function streamOf({ type, properties }: TemplateResource): string | undefined {
   const source = JSON.stringify(properties.EventSourceArn) ?? '';
   const isStream = /StreamArn|\/stream\//.test(source);
   return type === 'AWS::Lambda::EventSourceMapping' && isStream ? source : undefined;
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, "Environment variables" */
+const ENVIRONMENT_BYTES = 4_096;
+/** Bytes that stand for a value that CloudFormation resolves: an ARN, an address, a generated name. */
+const REFERENCE_BYTES = 120;
+
+/** Returns the size of the variables as Lambda measures it: that of their JSON. */
+function environmentBytes(variables: Readonly<Record<string, unknown>>): number {
+  const sized = Object.entries(variables).map(([name, value]) => [name, textLike(value)]);
+  return Buffer.byteLength(JSON.stringify(Object.fromEntries(sized)));
+}
+
+/** Returns a text about as long as the value will be. */
+function textLike(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const join = at(value, 'Fn::Join');
+  if (!Array.isArray(join)) return 'x'.repeat(REFERENCE_BYTES);
+  return listOf(join[1]).map(textLike).join('');
 }
 
 function looksSecret(value: unknown): boolean {
@@ -142,6 +171,20 @@ export const signInRules: readonly Rule[] = [
     check({ type, properties }) {
       if (type !== 'AWS::Cognito::UserPoolClient') return [];
       return listOf(properties.AllowedOAuthFlows).includes('implicit') ? ['AllowedOAuthFlows'] : [];
+    },
+  },
+  {
+    id: 'mail-identity',
+    description:
+      'Cognito refuses to mail from an SES identity that is not verified, and the templates verify another one.',
+    check({ type, properties }, { resources }) {
+      const source = JSON.stringify(at(properties, 'EmailConfiguration', 'SourceArn') ?? '');
+      if (type !== 'AWS::Cognito::UserPool' || !source.includes('identity/')) return [];
+      const made = resources
+        .filter((other) => other.type === 'AWS::SES::EmailIdentity')
+        .map((other) => String(other.properties.EmailIdentity));
+      const fits = made.length === 0 || made.some((name) => source.includes(`identity/${name}"`));
+      return fits ? [] : ['EmailConfiguration.SourceArn'];
     },
   },
 ];

@@ -34,6 +34,8 @@ export interface AccountSettings {
     isSending: boolean;
     /** Identities that wait for their verification. */
     readonly unverified: Set<string>;
+    /** Identities that an operator has verified by hand. The sandbox delivers to verified identities alone. */
+    readonly verified: Set<string>;
   };
   /** Models that are not as they should be, by id. */
   readonly models: Map<string, ModelState>;
@@ -54,7 +56,7 @@ export const readyAccount = (): AccountSettings => ({
   bootstrapVersion: 28,
   stackStatuses: new Map(),
   isRoot: false,
-  mail: { hasProductionAccess: true, isSending: true, unverified: new Set() },
+  mail: { hasProductionAccess: true, isSending: true, unverified: new Set(), verified: new Set() },
   models: new Map(),
   hasUseCase: true,
   quotas: requestQuotas(),

@@ -479,3 +479,26 @@ it('keeps users over a restart, and no password in the saved state', async () =>
   await login(PASSWORD);
   await api.send(new idp.GetTokensFromRefreshTokenCommand({ ClientId: CLIENT, RefreshToken: refreshToken }));
 });
+
+describe('a pool that mails its codes through SES', () => {
+  const given = (SourceArn: string | undefined, From: string) => () =>
+    givenCognito({
+      pool: {
+        EmailConfiguration: { EmailSendingAccount: 'DEVELOPER', From, ...(SourceArn && { SourceArn }) },
+      },
+      more: { isVerified: (identity) => identity === 'example.com' },
+    });
+  const arn = (identity: string) => `arn:aws:ses:us-east-1:000000000000:identity/${identity}`;
+
+  it('is made when the identity is verified and the sender is of it', () => {
+    expect(given(arn('example.com'), 'Chat <hello@example.com>')).not.toThrow();
+  });
+
+  it.each([
+    ['an identity that nobody verified', arn('hello@example.com'), 'Chat <hello@example.com>'],
+    ['a sender of another domain', arn('example.com'), 'hello@mail.example.com'],
+    ['no identity', undefined, 'hello@example.com'],
+  ])('is refused with %s', (_, source, from) => {
+    expect(given(source, from)).toThrow('Email address is not verified');
+  });
+});

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHostedUi } from './hosted-ui.ts';
 import { answerPreflight, CORS, createJsonApi } from './json-api.ts';
+import { checkSenders } from './mail-sender.ts';
 import { type AuthorizationCode, serveOAuth } from './oauth-token.ts';
 import { createTickets } from './one-time-tickets.ts';
 import { hashPassword } from './passwords.ts';
@@ -21,6 +22,7 @@ const CODE_MS = 5 * 60_000;
 
 /** Serves all pools, clients and identity pools of a stack. */
 export function createCognito(options: CognitoOptions): Cognito {
+  checkSenders(options);
   const core = createCore(options);
   for (const [id, client] of Object.entries(options.clients)) assertRotation(id, client);
   const signIn = createSignIn(core);

@@ -97,6 +97,8 @@ export interface CognitoOptions {
   /** Checks the right `cognito-idp:<Action>` on the pool's ARN, for calls that AWS requires to be signed. */
   readonly authorize: Authorize;
   readonly deliver: (mail: Mail) => void;
+  /** Tells whether SES has an identity of this name and has verified it. @default no identity is */
+  readonly isVerified?: (identity: string) => boolean;
   /** Returns the credentials of an identity pool's role, or undefined when it has no role of that kind. */
   readonly roleCredentials?: (
     identityPoolId: string,

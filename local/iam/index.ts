@@ -96,7 +96,7 @@ export function createIam(
             kept.flatMap((statement) => without(statement, action)),
           );
     },
-    authorize(accessKeyId, action, resource) {
+    authorize(accessKeyId, action, resource, context = {}) {
       if (accessKeyId === ADMIN_ACCESS_KEY) return;
       const role = roleOf.get(accessKeyId ?? '');
       if (role === undefined)
@@ -104,7 +104,7 @@ export function createIam(
           'UnrecognizedClientException',
           'The security token included in the request is invalid.',
         );
-      if (allows(statements.get(role) ?? [], action, resource, CONTEXT)) return;
+      if (allows(statements.get(role) ?? [], action, resource, { ...CONTEXT, ...context })) return;
       denied.push({ role, action, resource });
       throw accessDenied(role, action, resource);
     },

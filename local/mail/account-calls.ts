@@ -9,13 +9,31 @@ export interface MailAccount {
   readonly isSending: boolean;
   /** Identities that wait for their verification. */
   readonly unverified: ReadonlySet<string>;
+  /** Identities that the templates do not have. */
+  readonly verified: ReadonlySet<string>;
 }
 
 export const READY_MAIL_ACCOUNT: MailAccount = {
   hasProductionAccess: true,
   isSending: true,
   unverified: new Set(),
+  verified: new Set(),
 };
+
+/** True when an identity exists and is verified. */
+export const isVerified = (
+  name: string,
+  identities: readonly string[],
+  { verified, unverified }: MailAccount,
+): boolean => (identities.includes(name) || verified.has(name)) && !unverified.has(name);
+
+/** Returns the verified identity of an address: the address itself or its domain. */
+export const verifiedIdentity = (
+  address: string,
+  identities: readonly string[],
+  account: MailAccount,
+): string | undefined =>
+  [address, address.split('@').at(-1) ?? ''].find((name) => isVerified(name, identities, account));
 
 const ACCOUNT_PATH = /^\/v2\/email\/account\/?$/;
 const SET_PATH = /^\/v2\/email\/configuration-sets\/([^/?]+)$/;
@@ -49,7 +67,7 @@ export interface MailParts {
  */
 export function answerAboutAccount(
   url: string,
-  { hasProductionAccess, isSending, unverified }: MailAccount,
+  { hasProductionAccess, isSending, unverified, verified }: MailAccount,
   { identities, configurationSets }: MailParts,
 ): object {
   const set = SET_PATH.exec(url)?.[1];
@@ -63,7 +81,7 @@ export function answerAboutAccount(
       SendQuota: quotaOf(hasProductionAccess),
       SendingEnabled: isSending,
     };
-  if (!identities.includes(name))
+  if (!identities.includes(name) && !verified.has(name))
     throw new AwsError('NotFoundException', `Email identity ${name} does not exist.`, 404);
   const isVerified = !unverified.has(name);
   return {

@@ -11,8 +11,11 @@ import {
   answerAboutAccount,
   type MailAccount,
   READY_MAIL_ACCOUNT,
+  verifiedIdentity,
 } from './account-calls.ts';
 import { createSuppression } from './suppression.ts';
+
+export { isVerified } from './account-calls.ts';
 
 export interface MailApiOptions {
   /** Verified addresses and domains that may send. */
@@ -94,20 +97,38 @@ function deliver(options: MailApiOptions, request: IncomingMessage, input: SendE
   const accessKeyId = accessKeyIn(request.headers.authorization);
   const from = input.FromEmailAddress ?? '';
   const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
-  const identity = [address, address.split('@').at(-1) ?? ''].find(
-    (name) => identities.includes(name) && !account().unverified.has(name),
-  );
-  if (identity === undefined)
+  const sender = verifiedIdentity(address, identities, account());
+  if (sender === undefined)
     throw new AwsError('MessageRejected', `Email address is not verified: ${address}`);
-  authorize(accessKeyId, 'ses:SendEmail', arn('identity', identity));
+  const may = (kind: string, name: string) =>
+    authorize(accessKeyId, 'ses:SendEmail', arn(kind, name), { 'ses:FromAddress': address });
+  may('identity', sender);
   const set = input.ConfigurationSetName;
   if (set !== undefined) {
-    authorize(accessKeyId, 'ses:SendEmail', arn('configuration-set', set));
+    may('configuration-set', set);
     if (!configurationSets.includes(set))
       throw new AwsError('NotFoundException', `Configuration set <${set}> does not exist.`);
   }
+  if (!account().hasProductionAccess)
+    for (const recipient of input.Destination?.ToAddresses ?? [])
+      may('identity', sandboxed(recipient, options));
   for (const mail of mailsOf(input)) options.deliver({ ...mail, from });
   return randomUUID();
+}
+
+/**
+ * Returns the identity of a recipient, on which SES asks for the caller's right too while the account is in the sandbox:
+ * https://github.com/aws/aws-sdk-js/issues/3641, https://github.com/GSA/data.gov/issues/3810. Throws MessageRejected for
+ * a recipient that is not verified: https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html.
+ */
+function sandboxed(
+  recipient: string,
+  { identities, account = () => READY_MAIL_ACCOUNT }: MailApiOptions,
+): string {
+  const identity = verifiedIdentity(recipient, identities, account());
+  if (identity !== undefined) return identity;
+  const where = `The following identities failed the check in region ${REGION.toUpperCase()}`;
+  throw new AwsError('MessageRejected', `Email address is not verified. ${where}: ${recipient}`);
 }
 
 /** Returns one mail for each recipient. */

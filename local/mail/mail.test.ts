@@ -11,23 +11,29 @@ import {
   type SendEmailCommandInput,
 } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AwsError } from '../aws-json/index.ts';
 import { createFaults } from '../faults/index.ts';
 import type { Mail } from '../outbox/index.ts';
 import { createMailApi } from './index.ts';
 
 const delivered: Mail[] = [];
 const allowed: string[] = [];
+const contexts: unknown[] = [];
 let denied = '';
 const faults = createFaults();
-const account = { hasProductionAccess: true, isSending: true, unverified: new Set<string>() };
+const account = {
+  ...{ hasProductionAccess: true, isSending: true },
+  ...{ unverified: new Set<string>(), verified: new Set<string>() },
+};
 const handle = createMailApi({
   identities: ['hello@example.com', 'example.org'],
   configurationSets: ['set'],
   account: () => account,
   deliver: (mail) => void delivered.push(mail),
   clock: { now: () => 1_000_000 },
-  authorize: (_, action, resource) => {
-    if (resource === denied) throw Object.assign(new Error('denied'), { code: 'AccessDeniedException' });
+  authorize: (_, action, resource, context) => {
+    contexts.push(context);
+    if (resource === denied) throw new AwsError('AccessDeniedException', 'denied');
     allowed.push(`${action} ${resource}`);
   },
   faults,
@@ -38,6 +44,7 @@ let client: SESv2Client;
 beforeEach(async () => {
   delivered.length = 0;
   allowed.length = 0;
+  contexts.length = 0;
   denied = '';
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // it listens on TCP
@@ -56,6 +63,7 @@ afterEach(() => {
   faults.clear();
   Object.assign(account, { hasProductionAccess: true, isSending: true });
   account.unverified.clear();
+  account.verified.clear();
 });
 
 const part = (Data: string) => ({ Data });
@@ -182,4 +190,22 @@ it('tells whether an identity is verified, and sends from it only then', async (
     VerificationStatus: 'PENDING',
   });
   await expect(send(mail())).rejects.toMatchObject({ name: 'MessageRejected' });
+});
+
+it('in the sandbox delivers to verified recipients alone, by the right on their identity too', async () => {
+  account.hasProductionAccess = false;
+  await expect(send(mail())).rejects.toMatchObject({ name: 'MessageRejected' });
+  account.verified.add('ada@example.net');
+  allowed.length = 0;
+  contexts.length = 0;
+  await send(mail());
+  expect(delivered.map(({ to }) => to)).toEqual(['ada@example.net']);
+  expect(allowed.map((one) => one.replace(/^.*:\d+:/, ''))).toEqual([
+    'identity/hello@example.com',
+    'configuration-set/set',
+    'identity/ada@example.net',
+  ]);
+  expect(contexts).toEqual(Array.from({ length: 3 }, () => ({ 'ses:FromAddress': 'hello@example.com' })));
+  denied = 'arn:aws:ses:us-east-1:000000000000:identity/ada@example.net';
+  await expect(send(mail())).rejects.toMatchObject({ name: 'AccessDeniedException' });
 });

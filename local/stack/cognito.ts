@@ -25,6 +25,7 @@ type Rest = Pick<
   | 'invoke'
   | 'authorize'
   | 'deliver'
+  | 'isVerified'
   | 'clock'
   | 'log'
   | 'faults'

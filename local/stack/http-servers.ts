@@ -2,12 +2,14 @@
 import type { Cognito } from '../cognito/index.ts';
 import type { SocketApi } from '../gateway/index.ts';
 import { rememberKeys } from '../gateway/index.ts';
+import { isVerified } from '../mail/index.ts';
 import type { LiveFiles } from '../site/index.ts';
 import { createStripe, type StripeControls } from '../stripe/index.ts';
 import { serveApis, serveUrls } from './apis.ts';
 import { createCognitoOf } from './cognito.ts';
 import { variableOf } from './function-specs.ts';
 import type { Lambda } from './lambda.ts';
+import { mailIdentities } from './services.ts';
 import { createSiteOf } from './site.ts';
 import type { StartupContext } from './startup-context.ts';
 import { stateFile } from './state-file.ts';
@@ -27,8 +29,8 @@ export function startHttpServers(
   const {
     assembly,
     addresses,
-    account,
     iam,
+    account,
     browserPorts,
     faults,
     outbox,
@@ -47,6 +49,7 @@ export function startHttpServers(
     invoke,
     authorize,
     deliver: outbox.deliver,
+    isVerified: (identity) => isVerified(identity, mailIdentities(assembly), account.mail),
     clock,
     log,
     faults,

@@ -1,5 +1,6 @@
 /** Starts the services that functions call, and the functions. */
 import path from 'node:path';
+import type { Assembly } from '../assembly/index.ts';
 import { streamArnOf } from '../assembly/resource-identities.ts';
 import { createBedrock, demoModel } from '../bedrock/index.ts';
 import {
@@ -101,10 +102,14 @@ export async function startServices(context: StartupContext, options: Options): 
   };
 }
 
+/** Returns the names of the identities that the templates give to SES. */
+export const mailIdentities = (assembly: Assembly): readonly string[] =>
+  assembly.all('AWS::SES::EmailIdentity').map(({ ref }) => ref);
+
 const mailSettings = ({ assembly, outbox, clock, account }: StartupContext) => ({
   clock,
   account: () => account.mail,
-  identities: assembly.all('AWS::SES::EmailIdentity').map(({ ref }) => ref),
+  identities: mailIdentities(assembly),
   configurationSets: assembly.all('AWS::SES::ConfigurationSet').map(({ ref }) => ref),
   deliver: outbox.deliver,
 });

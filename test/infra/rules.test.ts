@@ -2,7 +2,7 @@ import { App, CfnResource, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib
 import { CfnAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnDistribution, CfnOriginAccessControl } from 'aws-cdk-lib/aws-cloudfront';
 import { CfnAlarm, CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
-import { CfnUserPoolClient, UserPool } from 'aws-cdk-lib/aws-cognito';
+import { CfnUserPool, CfnUserPoolClient, UserPool } from 'aws-cdk-lib/aws-cognito';
 import { AttributeType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import {
   CfnRole,
@@ -16,6 +16,7 @@ import {
 import { CfnEventSourceMapping, CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { CfnEmailIdentity } from 'aws-cdk-lib/aws-ses';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { acknowledge } from '../../lib/constructs/base/acknowledge-findings.ts';
@@ -128,6 +129,14 @@ const PROFILE = 'arn:aws:bedrock:eu-west-1:123456789012:inference-profile/eu.ven
 const modelIn = (region: string) => `arn:aws:bedrock:${region}::foundation-model/vendor.model-1`;
 const invoke = (stack: Stack, ...resources: string[]) =>
   policy(stack, ['bedrock:InvokeModelWithResponseStream'], resources);
+const mailing = (stack: Stack, identity: string) => {
+  new CfnEmailIdentity(stack, 'Identity', { emailIdentity: 'example.com' });
+  new CfnUserPool(stack, 'Pool', {
+    adminCreateUserConfig: { allowAdminCreateUserOnly: true },
+    deletionProtection: 'ACTIVE',
+    emailConfiguration: { sourceArn: `arn:aws:ses:us-east-1:123456789012:identity/${identity}` },
+  }).applyRemovalPolicy(RemovalPolicy.RETAIN);
+};
 const secret = (Variables: Record<string, string>) => (stack: Stack) => {
   lambda(stack, { environment: { variables: Variables } });
 };
@@ -156,6 +165,11 @@ const CASES: readonly [rule: string, bad: (stack: Stack) => void, good: (stack: 
   ],
   ['secret-in-environment', secret({ STRIPE_API_KEY: 'value' }), secret({ TOKEN_ISSUER: 'https://issuer' })],
   ['secret-in-environment', secret({ VALUE: 'whsec_abc123' }), secret({ VALUE: 'us-east-1' })],
+  [
+    'environment-size',
+    secret({ VALUE: 'x'.repeat(4_096) }),
+    secret({ VALUE: 'x'.repeat(4_000), MORE: 'x'.repeat(60) }),
+  ],
   ['log-retention', (stack) => lambda(stack, { loggingConfig: undefined }), (stack) => lambda(stack)],
   [
     'log-retention',
@@ -217,6 +231,7 @@ const CASES: readonly [rule: string, bad: (stack: Stack) => void, good: (stack: 
     (stack) => dashboard(stack, ['Parley/prod', 'ReplyCostUsd']),
   ],
   ['metric-namespace', (stack) => alarm(stack, 'Parley'), (stack) => alarm(stack, 'Parley/prod')],
+  ['mail-identity', (stack) => mailing(stack, 'hello@example.com'), (stack) => mailing(stack, 'example.com')],
   ['unknown-action', (stack) => policy(stack, ['s3:GettObject']), (stack) => policy(stack, ['s3:GetObject'])],
   ['wildcard-action', (stack) => policy(stack, ['s3:Get*']), (stack) => policy(stack, ['s3:GetObject'])],
   ['wildcard-action', (stack) => policy(stack, ['*']), (stack) => policy(stack, ['s3:GetObject'])],

@@ -3,6 +3,7 @@ import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitlistKey } from '../../lambdas/store/signup/waitlist.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
+import { mailsTo } from '../support/operators.ts';
 import { codeOf, freshAddress, freshEmail, givenInvite, postFrom, signUp } from '../support/sign-up.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
@@ -89,4 +90,14 @@ describe('the limit', () => {
     stack.moveClock(3_600_000);
     expect((await join(freshEmail(), address)).status).toBe(200);
   });
+});
+
+it('is confirmed by mail in SES’s sandbox too, to an address that the operator has verified', async () => {
+  const { mail } = stack.inner.account;
+  const email = freshEmail();
+  mail.hasProductionAccess = false;
+  mail.verified.add(email);
+  expect(await join(email)).toMatchObject({ status: 200 });
+  mail.hasProductionAccess = true;
+  expect(mailsTo(stack, email)).toHaveLength(1);
 });

@@ -75,10 +75,19 @@ export class AppFunction extends LambdaFunction {
     for (const [name, value] of Object.entries(variables)) this.addEnvironment(name, value);
   }
 
-  /** Lets the function call exactly these actions on exactly these resources. */
-  allow(actions: readonly string[], resources: readonly string[]): void {
+  /** Lets the function call exactly these actions on exactly these resources, where the conditions hold. */
+  allow(
+    actions: readonly string[],
+    resources: readonly string[],
+    conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  ): void {
     this.addToRolePolicy(
-      new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources: [...resources] }),
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: [...actions],
+        resources: [...resources],
+        ...(conditions && { conditions }),
+      }),
     );
   }
 }

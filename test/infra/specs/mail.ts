@@ -38,6 +38,13 @@ export function mailSpecs(): void {
         From: 'Chat <hello@example.com>',
       });
     });
+
+    it('carries them by the identity that SES verifies: Cognito refuses any other', () => {
+      const { SourceArn } = theResource(prod.data, 'AWS::Cognito::UserPool').properties
+        .EmailConfiguration as { SourceArn: unknown };
+      const { EmailIdentity } = theResource(prod.app, 'AWS::SES::EmailIdentity').properties;
+      expect(JSON.stringify(SourceArn)).toContain(`identity/${String(EmailIdentity)}"`);
+    });
   });
 
   describe('the firewall', () => {

@@ -165,7 +165,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
 
 const STRIPE_SECRET = 'secretsmanager:GetSecretValue BillingStripeSecret';
 
-const SEND_MAIL = ['configuration-set/parley-prod', 'identity/MailIdentity'].map(
+const SEND_MAIL = ['configuration-set/parley-prod', 'identity/*'].map(
   (resource) => `ses:SendEmail arn:aws:ses:${ACCOUNT}:${resource}`,
 );
 
@@ -201,7 +201,7 @@ const ALONE: Readonly<Record<'dev' | 'prod', Readonly<Record<string, readonly st
       ...on('Subscriptions', 'GetItem'),
       SIGNED_IN,
       SECRET,
-      ...['configuration-set/parley-prod', 'identity/MailIdentity'].map(
+      ...['configuration-set/parley-prod', 'identity/*'].map(
         (resource) => `ses:SendEmail arn:aws:ses:${ACCOUNT}:${resource}`,
       ),
     ],
