@@ -11,7 +11,7 @@ export type Progress =
   | { readonly phase: 'reading'; readonly count: number }
   | { readonly phase: 'making'; readonly done: number; readonly of: number };
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly chatId: string;
   readonly title: string;
   readonly productName: string;

@@ -15,7 +15,7 @@ export interface PdfContent {
   readonly exportedAt: string;
 }
 
-export interface PdfSources {
+interface PdfSources {
   readonly fonts: FontFiles;
   readonly pictures: PictureSource;
 }

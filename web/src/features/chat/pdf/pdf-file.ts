@@ -19,7 +19,7 @@ interface PluginData {
   readonly font: { id: string; objectNumber: number; isAlreadyPutted?: boolean };
 }
 
-export interface PutObjects {
+interface PutObjects {
   /** Functions that write the fonts F1, F2, ... in this order. Each returns its font's object number. */
   readonly fonts: readonly ((file: PdfFile) => number)[];
   /** Writes the pictures. Returns the name and the object number of each. */

@@ -1,5 +1,6 @@
 import { hasRightToLeft, isRightToLeft, levelsOf } from './bidi.ts';
-import { cleaned, clustersOf, isPlain, mayBreakBetween, partsOf } from './grapheme-clusters.ts';
+import { clustersOf, isPlain } from './grapheme-clusters.ts';
+import { mayBreakBetween, unbreakablePartsOf } from './line-break-opportunities.ts';
 import type { Run, TextStyle } from './text-style.ts';
 
 /** Measures text, in points. */
@@ -109,7 +110,7 @@ class WordBuilder {
   }
 
   #addOther(token: string, style: TextStyle, level: number): void {
-    for (const part of partsOf(token)) {
+    for (const part of unbreakablePartsOf(token)) {
       let isFirst = part !== token;
       for (const cluster of clustersOf(part)) {
         const isText = level % 2 === 0 && isPlain(cluster) && this.#measure.has(cluster, style);
@@ -136,4 +137,19 @@ class WordBuilder {
       kind === 'text' ? this.#measure.widthOf(whole, style) : this.#measure.pictureWidthOf(whole, style);
     pieces.push({ kind, text: whole, style, width, level });
   }
+}
+
+/**
+ * Returns a text without control characters. Half a surrogate pair becomes U+FFFD, every line end `\n`, and a tab four
+ * spaces.
+ */
+function cleaned(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+      .replace(/\t/g, '    ')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
+      .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g, '')
+  );
 }

@@ -1,0 +1,24 @@
+const words = new Intl.Segmenter('th', { granularity: 'word' });
+
+/** Characters beside which a line may end without a space. */
+const IDEOGRAPHIC =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303f\uff00-\uffef]|\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
+/** Scripts without spaces between words. */
+const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Characters that must not begin a line (the usual ones of JIS X 4051). */
+const CLOSING =
+  /^[、。，．・：；？！）］｝〕〉》」』】〙〗〟’”ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々…‥,.!?:;)\]}]/u;
+/** Characters that must not end a line (the usual ones of JIS X 4051). */
+const OPENING = /[（［｛〔〈《「『【〘〖〝‘“([{]$/u;
+
+/** Returns true when a line may end between two neighbouring texts that no space separates. */
+export function mayBreakBetween(before: string, after: string): boolean {
+  if (CLOSING.test(after) || OPENING.test(before)) return false;
+  return IDEOGRAPHIC.test(before) || IDEOGRAPHIC.test(after);
+}
+
+/** Splits text without spaces into parts that each stay on one line, such as the words of a Thai sentence. */
+export function unbreakablePartsOf(text: string): readonly string[] {
+  if (!UNSPACED.test(text)) return [text];
+  return Array.from(words.segment(text), ({ segment }) => segment);
+}
