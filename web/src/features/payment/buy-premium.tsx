@@ -5,7 +5,7 @@ import type { SiteConfig } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import { ButtonLink } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
-import { Actions, Card } from '../../components/card.tsx';
+import { Card, CardActions } from '../../components/card.tsx';
 import { Link } from '../../components/link.tsx';
 import { OnDemand } from '../../components/load-on-demand.tsx';
 import { LoadingPage } from '../../components/loading-page.tsx';
@@ -13,7 +13,7 @@ import { PageTitle } from '../../components/page.tsx';
 import { getSubscription, isPremium } from '../subscription/api/subscription.ts';
 import { planCopy, subscriptionCopy } from '../subscription/copy.ts';
 import { FailureNote } from '../subscription/failure-note.tsx';
-import { Checkout } from './checkout.tsx';
+import { CheckoutStart } from './checkout-start.tsx';
 import { paymentCopy } from './copy.ts';
 import { PaymentLayout } from './payment-layout.tsx';
 import { PaymentSuccess } from './payment-success.tsx';
@@ -69,7 +69,7 @@ function PaymentOptions({ email, payments, onPlanChange, onPaid }: PaymentOption
   const [isMissing, setMissing] = useState(false);
   const fail = useCallback(() => setMissing(true), []);
   if (payments === 'off') return <p>{planCopy.paymentsOff}</p>;
-  if (payments === 'stripe') return <Checkout email={email} onPlanChange={onPlanChange} />;
+  if (payments === 'stripe') return <CheckoutStart email={email} onPlanChange={onPlanChange} />;
   if (isMissing) return <FailureNote failure={{ text: subscriptionCopy.partFailed }} />;
   return (
     <OnDemand load={testPayment} onFailure={fail}>
@@ -83,12 +83,12 @@ function AlreadyPremium() {
   return (
     <Card title={title}>
       <p>{text}</p>
-      <Actions>
+      <CardActions>
         <ButtonLink kind="primary" to="/subscription">
           {manage}
         </ButtonLink>
         <Link to="/chat">{paymentCopy.success.toChat}</Link>
-      </Actions>
+      </CardActions>
     </Card>
   );
 }

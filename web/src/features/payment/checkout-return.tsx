@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
-import { Actions, Card, Facts } from '../../components/card.tsx';
+import { Card, CardActions, CardFacts } from '../../components/card.tsx';
 import { Link } from '../../components/link.tsx';
 import { LoadingPage } from '../../components/loading-page.tsx';
 import { PageTitle } from '../../components/page.tsx';
@@ -53,12 +53,12 @@ function Unpaid({ kind, onRetry }: UnpaidProps) {
       <>
         <PageTitle>{texts.nothing.title}</PageTitle>
         <p>{texts.nothing.text}</p>
-        <Actions>
+        <CardActions>
           <ButtonLink kind="primary" to="/payment-page">
             {texts.nothing.plans}
           </ButtonLink>
           <Link to="/chat">{texts.success.toChat}</Link>
-        </Actions>
+        </CardActions>
       </>
     );
   if (kind === 'failed')
@@ -73,7 +73,7 @@ function Unpaid({ kind, onRetry }: UnpaidProps) {
     <>
       <PageTitle>{texts.processing.title}</PageTitle>
       <Card label={texts.processing.title}>
-        <Facts facts={[[planCopy.status, texts.success.processing]]} />
+        <CardFacts facts={[[planCopy.status, texts.success.processing]]} />
         <p role="status">{kind === 'slow' ? texts.processing.slow : texts.processing.text}</p>
       </Card>
       <NextSteps onRetry={onRetry} retry={kind === 'slow' ? texts.processing.again : undefined} />
@@ -89,7 +89,7 @@ interface NextStepsProps {
 function NextSteps({ retry, onRetry }: NextStepsProps) {
   const hasSupport = useHasSupport();
   return (
-    <Actions>
+    <CardActions>
       {retry !== undefined && (
         <Button kind="primary" onClick={onRetry}>
           {retry}
@@ -97,6 +97,6 @@ function NextSteps({ retry, onRetry }: NextStepsProps) {
       )}
       <ButtonLink to="/chat">{texts.success.toChat}</ButtonLink>
       {retry !== undefined && hasSupport && <Link to="/support">{texts.support}</Link>}
-    </Actions>
+    </CardActions>
   );
 }
