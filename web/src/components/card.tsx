@@ -39,7 +39,7 @@ interface FactsProps {
 }
 
 /** Lists terms and their values side by side. */
-export function Facts({ facts, className }: FactsProps) {
+export function CardFacts({ facts, className }: FactsProps) {
   return (
     <dl className={classNames(styles.facts, className)}>
       {facts
@@ -55,6 +55,6 @@ export function Facts({ facts, className }: FactsProps) {
 }
 
 /** Shows the buttons and links of a card side by side. */
-export function Actions({ className, children }: Pick<CardProps, 'className' | 'children'>) {
+export function CardActions({ className, children }: Pick<CardProps, 'className' | 'children'>) {
   return <div className={classNames(styles.actions, className)}>{children}</div>;
 }

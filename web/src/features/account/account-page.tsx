@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { Actions, Card, Facts } from '../../components/card.tsx';
+import { Card, CardActions, CardFacts } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
 import { Link } from '../../components/link.tsx';
 import { useHasSupport } from '../../components/use-site-config.ts';
@@ -18,7 +18,7 @@ export default function AccountPage({ viewer: { name, email } }: { readonly view
   return (
     <ColumnPage back={{ to: '/chat', label: accountCopy.back }} title={accountCopy.title}>
       <Card label={accountCopy.title}>
-        <Facts
+        <CardFacts
           facts={[
             [accountCopy.name, name],
             [accountCopy.email, email],
@@ -48,11 +48,11 @@ function DeleteSection({ email }: Pick<Viewer, 'email'>) {
   return (
     <Card title={title}>
       <p className="soft">{about}</p>
-      <Actions>
+      <CardActions>
         <Button kind="danger-outline" aria-haspopup="dialog" onClick={() => setLeaving(true)}>
           {open}
         </Button>
-      </Actions>
+      </CardActions>
       {isLeaving && <DeleteDialog email={email} onClose={() => setLeaving(false)} />}
     </Card>
   );

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { Subscription } from '#contract/entities';
 import { Button } from '../../components/button.tsx';
-import { Card, Facts } from '../../components/card.tsx';
+import { Card, CardFacts } from '../../components/card.tsx';
 import { PageTitle } from '../../components/page.tsx';
 import { isPremium } from '../subscription/api/subscription.ts';
 import { planCopy } from '../subscription/copy.ts';
@@ -40,7 +40,7 @@ function PlanFacts({ plan }: { readonly plan: Subscription }) {
   const end = expiresAt !== undefined && <PlanDate at={expiresAt} />;
   const noNext = cancelAtPeriodEnd ? texts.cancelled : texts.isTest;
   return (
-    <Facts
+    <CardFacts
       facts={[
         [planCopy.plan, tier === 'paid' ? planCopy.premium : planCopy.free],
         [planCopy.status, isPremium(plan) ? texts.active : texts.processing],

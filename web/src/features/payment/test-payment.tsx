@@ -4,7 +4,7 @@ import { TEST_SUBSCRIPTION_DAYS } from '#contract/limits';
 import { PLANS } from '#contract/plans';
 import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
-import { Actions, Card } from '../../components/card.tsx';
+import { Card, CardActions } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';
 import { createTestSubscription } from '../subscription/api/test-subscription-call.ts';
 import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
@@ -72,7 +72,7 @@ export function TestPayment({ email, onPaid }: TestPaymentProps) {
         />
       </Card>
       <FailureNote failure={failure} />
-      <Actions>
+      <CardActions>
         <Button
           type="submit"
           kind="primary"
@@ -82,7 +82,7 @@ export function TestPayment({ email, onPaid }: TestPaymentProps) {
           {isBusy ? paymentCopy.busy : paymentCopy.subscribe(PLANS[plan].price)}
         </Button>
         <BackLink />
-      </Actions>
+      </CardActions>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import type { Subscription } from '#contract/entities';
 import { Button } from '../../components/button.tsx';
-import { Actions } from '../../components/card.tsx';
+import { CardActions } from '../../components/card.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { subscriptionCopy } from './copy.ts';
 import { FailureNote } from './failure-note.tsx';
@@ -31,7 +31,7 @@ export function CancelOrResume({ user, plan, heading }: CancelOrResumeProps) {
   return (
     <>
       <p>{texts.active}</p>
-      <Actions>
+      <CardActions>
         {plan.cancelAtPeriodEnd ? (
           <Button key="resume" kind="primary" aria-disabled={isBusy} onClick={() => after(user.resume())}>
             {action === 'resume' ? texts.busy : texts.resume}
@@ -49,7 +49,7 @@ export function CancelOrResume({ user, plan, heading }: CancelOrResumeProps) {
         >
           {texts.immediately}
         </Button>
-      </Actions>
+      </CardActions>
       {isAsking && <CancelDialog user={user} onClose={close} />}
     </>
   );

@@ -1,7 +1,7 @@
 import type { Subscription } from '#contract/entities';
 import { Badge } from '../../components/badge.tsx';
 import { Callout } from '../../components/callout.tsx';
-import { Facts } from '../../components/card.tsx';
+import { CardFacts } from '../../components/card.tsx';
 import { isPremium } from './api/subscription.ts';
 import { planCopy, subscriptionCopy } from './copy.ts';
 import { formatPlanDate, PlanDate } from './plan-date.tsx';
@@ -21,7 +21,7 @@ export function CurrentPlan({ email, plan, isSelf }: CurrentPlanProps) {
   const status = <Badge tone={active ? 'good' : undefined}>{active ? texts.active : texts.inactive}</Badge>;
   return (
     <>
-      <Facts
+      <CardFacts
         facts={[
           [texts.email, email],
           [planCopy.plan, tier === 'paid' ? planCopy.premium : planCopy.free],

@@ -4,7 +4,7 @@ import type { Subscription } from '#contract/entities';
 import { PLANS } from '#contract/plans';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
-import { Actions, Card } from '../../components/card.tsx';
+import { Card, CardActions } from '../../components/card.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { OnDemand } from '../../components/load-on-demand.tsx';
 import { isPremium } from './api/subscription.ts';
@@ -55,7 +55,7 @@ function Offer({ user, email, isSelf, payments }: ManageSectionProps) {
 function Billing({ user, isPrimary }: { readonly user: UserPlan; readonly isPrimary: boolean }) {
   const { action } = user;
   return (
-    <Actions className={styles.billing}>
+    <CardActions className={styles.billing}>
       <Button
         kind={isPrimary ? 'primary' : undefined}
         aria-disabled={action !== undefined}
@@ -64,7 +64,7 @@ function Billing({ user, isPrimary }: { readonly user: UserPlan; readonly isPrim
         {action === 'billing' ? texts.busy : texts.billing}
       </Button>
       <p className="soft">{texts.billingAbout}</p>
-    </Actions>
+    </CardActions>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react';
 import { TEST_SUBSCRIPTION_DAYS } from '#contract/limits';
 import { Button } from '../../components/button.tsx';
-import { Actions } from '../../components/card.tsx';
+import { CardActions } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';
 import { Link } from '../../components/link.tsx';
 import { createTestSubscription } from './api/test-subscription-call.ts';
@@ -50,7 +50,7 @@ export function TestSubscription({ user, email, isSelf }: TestSubscriptionProps)
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <Actions>
+      <CardActions>
         <Button
           type="submit"
           kind="primary"
@@ -60,7 +60,7 @@ export function TestSubscription({ user, email, isSelf }: TestSubscriptionProps)
           {action === 'create' ? subscriptionCopy.manage.busy : texts.create}
         </Button>
         {isSelf && <Link to="/payment-page">{subscriptionCopy.plans}</Link>}
-      </Actions>
+      </CardActions>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
-import { Actions, Card } from '../../../components/card.tsx';
+import { Card, CardActions } from '../../../components/card.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { dayOf } from '../../../lib/format-date.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -31,7 +31,7 @@ export function ExportSection() {
   return (
     <Card title={texts.title}>
       <p className="soft">{texts.about}</p>
-      <Actions className={styles.export}>
+      <CardActions className={styles.export}>
         <Button
           ref={button}
           kind={isRunning ? undefined : 'primary'}
@@ -43,7 +43,7 @@ export function ExportSection() {
         <p role="status" className="soft">
           {state.kind !== 'failed' && wordsFor(state)}
         </p>
-      </Actions>
+      </CardActions>
       {state.kind === 'failed' && <Callout kind="error">{texts.failed}</Callout>}
     </Card>
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { UserDetails } from '#contract/admin';
 import { Button } from '../../../components/button.tsx';
-import { Facts } from '../../../components/card.tsx';
+import { CardFacts } from '../../../components/card.tsx';
 import { Link } from '../../../components/link.tsx';
 import { useTitle } from '../../../components/use-title.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
@@ -67,7 +67,7 @@ function Details({ user }: { readonly user: UserDetails }) {
   const says = (is: boolean) => (is ? words.yes : words.no);
   return (
     <section aria-label={words.details}>
-      <Facts
+      <CardFacts
         className={styles.facts}
         facts={[
           [words.name, name ?? adminCopy.none],
