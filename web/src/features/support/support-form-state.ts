@@ -6,7 +6,7 @@ import { createStore, type ReadStore } from '../../lib/store.ts';
 import { supportCopy } from './copy.ts';
 
 /** Texts that the user types. */
-export interface SupportTexts {
+interface SupportTexts {
   readonly subject: string;
   readonly message: string;
 }

@@ -17,7 +17,7 @@ export interface SocketOptions extends Pick<ReconnectingOptions, 'url' | 'creden
   readonly createWebSocket?: ReconnectingOptions['createWebSocket'];
 }
 
-export type SocketAction = keyof typeof ackData;
+type SocketAction = keyof typeof ackData;
 
 /** Milliseconds without a sign of life from the server after which a pending frame is sent again. */
 const STALL_MS = 20_000;

@@ -6,7 +6,7 @@ import type { ConversationState } from '../state/conversation/conversation-state
 /** Distance in pixels from the end that still counts as the end. */
 const END_TOLERANCE = 4;
 
-export interface AutoScroll {
+interface AutoScroll {
   readonly following: boolean;
   /** Scrolls to the end and follows it from then on. */
   readonly jump: () => void;

@@ -12,14 +12,14 @@ import { watchForMissedFrames } from '../state/conversation/conversation.ts';
 import type { QuotaState } from '../state/conversation/message-delivery.ts';
 import { createGuestConversation, type GuestChat, requestGuestChat } from './guest-conversation.ts';
 
-export interface GuestChatControllerPorts {
+interface GuestChatControllerPorts {
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly storage: GuestStorage;
   readonly sent: SentMessageStorage;
   readonly drafts: typeof draftStorage;
 }
 
-export interface GuestState {
+interface GuestState {
   readonly conversation: Conversation | undefined;
   /** Number of conversations shown so far. Views use it as a React key. */
   readonly conversationNumber: number;

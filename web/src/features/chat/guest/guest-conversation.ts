@@ -25,7 +25,7 @@ export async function requestGuestChat(
   return chat;
 }
 
-export interface GuestConversationPorts
+interface GuestConversationPorts
   extends Pick<ConversationPorts, 'socket' | 'sent' | 'quota' | 'onAccepted' | 'onAnswered' | 'onRefused'> {
   /** Reads the chat's newest messages again. */
   readonly reread: () => Promise<GuestChat>;

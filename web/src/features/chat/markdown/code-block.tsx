@@ -10,7 +10,7 @@ const SETTLE_MS = 150;
 /** Milliseconds for which the button says that the code is copied. */
 const COPIED_MS = 2_000;
 
-export interface CodeBlockProps {
+interface CodeBlockProps {
   readonly code: string;
   readonly language: string | undefined;
 }

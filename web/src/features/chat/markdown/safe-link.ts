@@ -1,6 +1,6 @@
 const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 
-export interface SafeLink {
+interface SafeLink {
   readonly href: string;
   /** Host or mail address, which the user sees before a click. */
   readonly host: string;

@@ -4,7 +4,7 @@ import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { getModels } from '../api/plan-and-quota.ts';
 
-export interface CatalogueState {
+interface CatalogueState {
   /** `failed` means that no read has succeeded yet. After one success a failed read keeps the known models. */
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly models: readonly ModelDetails[];

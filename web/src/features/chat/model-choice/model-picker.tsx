@@ -112,7 +112,7 @@ function focusBack(buttonId: string): void {
 }
 
 /** Loads older pages of the list until the open chat is in it, because the list holds the chat's name and model. */
-export function useLoadUntilListed(list: ChatList, chatId: string | undefined): void {
+function useLoadUntilListed(list: ChatList, chatId: string | undefined): void {
   const { chats, nextCursor, more } = useStore(list.state);
   const isMissing = chatId !== undefined && !chats.some((chat) => chat.chatId === chatId);
   useEffect(() => {

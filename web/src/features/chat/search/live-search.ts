@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors';
 import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { mergeResults, type Results } from './format-results.ts';
 
-export interface SearchState {
+interface SearchState {
   readonly isSearching: boolean;
   /** Results of the last completed search. They stay until the next search has completed. */
   readonly results: Results | undefined;

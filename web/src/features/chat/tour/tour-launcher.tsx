@@ -43,7 +43,7 @@ const CHECK_INTERVAL_MS = 250;
  * or menu is open. It also waits for the message input, the target of the last step, to be on the screen.
  * Returns a function that cancels the start.
  */
-export function startWhenReady(start: () => void): () => void {
+function startWhenReady(start: () => void): () => void {
   let typedAt = Number.NEGATIVE_INFINITY;
   const noteTyping = () => {
     typedAt = performance.now();
@@ -72,7 +72,7 @@ const isScreenFree = (): boolean =>
 /** Storage key of a flag: 'true' once the tour was completed or exited (docs/spec.md 3.2). Logout keeps it. */
 const KEY = 'hasSeenChatTour';
 
-export const tourFlag = {
+const tourFlag = {
   isSet: (): boolean => browserStorage.get(KEY) === 'true',
   set: (): void => browserStorage.set(KEY, 'true'),
 };

@@ -15,7 +15,7 @@ import { ChatList, type ChatListPorts } from './chat-list.ts';
 import { autoRename, type Rename, renameChat } from './chat-renaming.ts';
 import { OpenConversations } from './open-conversations.ts';
 
-export interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close'> {
+interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close'> {
   readonly viewer: Viewer;
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly readHistory: (chatId: string, before?: number) => Promise<HistoryPage>;

@@ -2,7 +2,7 @@ import type { Chat } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { createStore, type ReadStore } from '../../../../lib/store.ts';
 
-export interface ChatListState {
+interface ChatListState {
   readonly phase: 'loading' | 'ready' | 'failed';
   /** Newest first. */
   readonly chats: readonly Chat[];

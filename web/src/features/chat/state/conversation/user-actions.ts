@@ -16,7 +16,7 @@ export interface ActionPorts extends DeliveryPorts {
 }
 
 /** `problem` is a text for the user. It is absent if a blank text or a pending reply prevented the sending. */
-export interface SendResult {
+interface SendResult {
   readonly sent: boolean;
   readonly problem?: string;
 }
@@ -28,7 +28,7 @@ interface SendOptions {
   readonly model?: string | undefined;
 }
 
-export interface RetryOptions {
+interface RetryOptions {
   /** Drops the model chosen for the message, so that the chat's model or the server's choice applies. */
   readonly isAuto?: boolean;
   /** New text in place of the refused one. */

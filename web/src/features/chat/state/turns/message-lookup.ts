@@ -17,7 +17,7 @@ export function withoutEarlier(messages: Messages, olderThan: number | undefined
 }
 
 /** Last stored turn of the chat. Only this turn can be edited or regenerated. */
-export interface LastTurn {
+interface LastTurn {
   readonly question: ViewMessage & { readonly index: number };
   readonly reply: ViewMessage | undefined;
 }

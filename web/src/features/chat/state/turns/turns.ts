@@ -96,7 +96,7 @@ export type TurnEvent =
   | { readonly type: 'endReached' };
 
 /** Source of a like: another device, the user's click, or the server's response to that click. */
-export type LikeSource = 'device' | 'click' | 'answer';
+type LikeSource = 'device' | 'click' | 'answer';
 
 /** Returns the messages to show, in the order of the chat. Leaves out a turn that is being replaced. */
 export function messagesOf(turns: Turns): readonly ViewMessage[] {
