@@ -48,6 +48,20 @@ export async function closeConnection(connectionId: string): Promise<void> {
   await retry(close, { tries: 2, pauseMs: 150 });
 }
 
-/** Sends one frame in up to three attempts, so that it may arrive more than once. */
-export const post = (connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> =>
-  retry(() => postOnce(connectionId, frame), { tries: 3, pauseMs: 150 });
+/**
+ * Attempts of a frame that must arrive, such as an ack or the end of a reply. All posts of an account share one rate
+ * limit, which many streaming replies may use up for some seconds.
+ */
+const TRIES = { otherwise: 3, throttled: 6 };
+
+/** Sends one frame in several attempts, so that it may arrive more than once. */
+export async function post(connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> {
+  const { sdk } = await management();
+  // API Gateway's own error for a full rate limit is LimitExceededException; any other 429 means the same.
+  const isThrottled = (error: unknown) =>
+    error instanceof sdk.ApiGatewayManagementApiServiceException && error.$metadata.httpStatusCode === 429;
+  return retry(() => postOnce(connectionId, frame), {
+    tries: (error) => (isThrottled(error) ? TRIES.throttled : TRIES.otherwise),
+    pauseMs: 150,
+  });
+}

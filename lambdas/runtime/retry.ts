@@ -3,17 +3,17 @@ import { AppError } from '#contract/errors';
 
 /**
  * Retries a task that throws. The pause grows and varies at random, so that callers do not collide again.
- * @param tries attempts in all; the error of the last one is thrown
+ * @param tries attempts in all, or for this error; the error of the last one is thrown
  */
 export async function retry<T>(
   task: () => Promise<T>,
-  { tries, pauseMs }: { tries: number; pauseMs: number },
+  { tries, pauseMs }: { tries: number | ((error: unknown) => number); pauseMs: number },
 ): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await task();
     } catch (error) {
-      if (tried === tries) throw error;
+      if (tried >= (typeof tries === 'number' ? tries : tries(error))) throw error;
     }
     await sleep(pauseMs * 2 ** (tried - 1) * (0.5 + Math.random()));
   }
