@@ -5,9 +5,11 @@ import { chooseModel, type Route } from '../domain/routing/choose-model.ts';
 import { HealthMemory } from '../domain/routing/model-health.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { type ReplyMeasured, writeReply } from '../domain/turn/reply-worker.ts';
-import { findModel, streamReply } from '../models/catalogue.ts';
+import { findModel } from '../models/catalogue.ts';
+import { streamReply } from '../models/stream-reply.ts';
 import { assistant, metricNamespace, models, productName } from '../runtime/deployment-config.ts';
-import { log, publish } from '../runtime/log.ts';
+import { log } from '../runtime/log.ts';
+import { publishMetrics } from '../runtime/publish-metrics.ts';
 
 /** Outcomes of recent model calls in this execution environment. */
 const health = new HealthMemory();
@@ -36,7 +38,7 @@ function report({ requestId }: ReplyJob, measured: ReplyMeasured): void {
   const { model, firstTokenMs, ms, cost, outcome } = measured;
   const { status, error } = outcome;
   log('INFO', 'reply ended', { model, requestId, status, ms: Math.round(ms), ...(error && { code: error }) });
-  publish(
+  publishMetrics(
     metricNamespace(),
     {
       ...(firstTokenMs !== undefined && { ReplyFirstTokenMs: [firstTokenMs, 'Milliseconds'] as const }),

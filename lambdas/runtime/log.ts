@@ -1,5 +1,5 @@
 /**
- * Writes structured logs and metrics, one JSON line each. The fields are a closed list, so that private data (e-mail,
+ * Writes structured logs, one JSON line each. The fields are a closed list, so that private data (e-mail,
  * prompt, reply, token, guest's chat id) cannot be logged by adding a field in passing.
  */
 type Level = 'INFO' | 'WARN' | 'ERROR';
@@ -44,25 +44,4 @@ function describe(error: unknown): Record<string, unknown> {
  */
 function withoutInput(message: string): string {
   return message.replace(/'.*'(?= at ')/gs, "'...'").replace(/[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g, '<address>');
-}
-
-type Unit = 'Milliseconds' | 'Count' | 'None';
-export type Metrics = Record<string, readonly [value: number, unit: Unit]>;
-
-/**
- * Publishes metrics in CloudWatch's embedded format, without a dimension: each value of one would be billed as another
- * metric. `fields` are in the log line only, where Logs Insights can group by them.
- */
-export function publish(namespace: string, metrics: Metrics, fields: Pick<LogFields, 'model'> = {}): void {
-  const names = Object.entries(metrics).map(([Name, [, Unit]]) => ({ Name, Unit }));
-  console.log(
-    JSON.stringify({
-      _aws: {
-        Timestamp: Date.now(),
-        CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [[]], Metrics: names }],
-      },
-      ...fields,
-      ...Object.fromEntries(Object.entries(metrics).map(([name, [value]]) => [name, value])),
-    }),
-  );
 }

@@ -1,7 +1,7 @@
 /** A call to each configured model, as a reply makes it, for one token. */
 import type { ModelSpec } from '#contract/config';
-import { streamReply } from '../../../lambdas/models/catalogue.ts';
 import { ModelError } from '../../../lambdas/models/model-port.ts';
+import { streamReply } from '../../../lambdas/models/stream-reply.ts';
 import { adoptCredentials } from '../../connection.ts';
 import { type Check, ok, type Told, warning } from '../check.ts';
 

@@ -1,0 +1,26 @@
+import type { LogFields } from './log.ts';
+
+type Unit = 'Milliseconds' | 'Count' | 'None';
+type Metrics = Record<string, readonly [value: number, unit: Unit]>;
+
+/**
+ * Publishes metrics in CloudWatch's embedded format, without a dimension: each value of one would be billed as another
+ * metric. `fields` are in the log line only, where Logs Insights can group by them.
+ */
+export function publishMetrics(
+  namespace: string,
+  metrics: Metrics,
+  fields: Pick<LogFields, 'model'> = {},
+): void {
+  const names = Object.entries(metrics).map(([Name, [, Unit]]) => ({ Name, Unit }));
+  console.log(
+    JSON.stringify({
+      _aws: {
+        Timestamp: Date.now(),
+        CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [[]], Metrics: names }],
+      },
+      ...fields,
+      ...Object.fromEntries(Object.entries(metrics).map(([name, [value]]) => [name, value])),
+    }),
+  );
+}
