@@ -79,7 +79,7 @@ async function startWorker(
   }
 }
 
-/** Builds the worker's job: the turn's place, the messages for the model, and the models that may answer. */
+/** Builds the worker's job: the turn's key, the messages for the model, and the models that may answer. */
 function jobOf(
   { chatId, requestId, replaces, asking }: TurnRequest,
   beginning: Extract<Beginning, { kind: 'begun' }>,

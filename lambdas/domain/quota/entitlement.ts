@@ -28,7 +28,10 @@ const POSSIBLE: Readonly<Record<Sender['kind'], readonly Audience[]>> = {
   user: ['free', 'paid'],
 };
 
-/** Merges the allowances of all plans that the caller may have. What it does not allow, no plan of theirs allows. */
+/**
+ * Merges the allowances of all plans that the caller may have. Anything beyond the result is allowed by none of these
+ * plans.
+ */
 export function widestAllowance(kind: Sender['kind'], allowances: Allowances): Allowance {
   const possible = POSSIBLE[kind].map((audience) => allowances[audience]);
   return {

@@ -3,7 +3,7 @@
  * type.
  */
 
-/** Code points of a folded text. `starts` and `ends` hold the place of each in the original, in UTF-16 units. */
+/** Code points of a folded text. `starts` and `ends` hold the position of each in the original, in UTF-16 units. */
 export interface Folded {
   readonly points: readonly string[];
   readonly starts: readonly number[];

@@ -141,7 +141,7 @@ export class ModelCall {
     if (isEmpty) throw new EmptyReply(usage);
   }
 
-  /** Adds what a model cost that gave no text, if it did any work at all. */
+  /** Adds the cost of a model that gave no text, unless it produced no tokens. */
   #countInVain(model: ModelSpec, { system, messages }: Question, error: unknown): void {
     const counted = error instanceof EmptyReply ? error.usage : undefined;
     const outputTokens = counted?.outputTokens ?? this.#thoughtTokens;
@@ -157,7 +157,7 @@ type Usage = Pick<Extract<ModelEvent, { type: 'usage' }>, 'inputTokens' | 'outpu
 
 /** End of a reply without a text: the model has used all its tokens to think, or had nothing to say. */
 class EmptyReply extends ModelError {
-  /** Undefined when the provider did not say. */
+  /** Undefined when the provider reported none. */
   readonly usage: Usage | undefined;
 
   constructor(usage: Usage | undefined) {

@@ -106,7 +106,10 @@ interface QueuedEntry {
   readonly entry: WaitlistItem;
 }
 
-/** Reads a queue after the sort key `after`. The longest waiting, or the latest approved, come first. */
+/**
+ * Reads a queue after the sort key `after`. Waiting entries are in the order of joining. Approved entries begin with
+ * the one approved last.
+ */
 export async function readQueue(
   status: WaitlistStatus,
   after: string | undefined,
