@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors';
 import { assertSelf, type Caller } from '../runtime/caller.ts';
-import type { TokenFacts } from '../runtime/revocation.ts';
+import type { TokenFacts } from '../runtime/token-revocation.ts';
 import { guestOwner } from '../store/keys.ts';
 
 /** User or guest who sent a socket event. Their plan is not known yet. */

@@ -18,8 +18,8 @@ import { allowances, models, productName } from '../runtime/deployment-config.ts
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readPlan } from '../store/billing/subscriptions.ts';
 import { listChats } from '../store/chats/chats.ts';
+import { markDeleted, restoreChat } from '../store/chats/delete-and-restore.ts';
 import { renameChat, setChatModel } from '../store/chats/name-and-model.ts';
-import { markDeleted, restoreChat } from '../store/chats/removal.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 export const handler = httpHandler(readRevocation, {

@@ -2,7 +2,7 @@
 import { mergeIndex } from '../domain/search/merge-index.ts';
 import { log } from '../runtime/log.ts';
 import { indexStore } from '../store/search/index-rows.ts';
-import { findExisting } from '../store/search/texts.ts';
+import { findExisting } from '../store/search/read-turns-and-chats.ts';
 
 export const handler = async ({ owner }: { readonly owner: string }): Promise<void> => {
   const startedAt = performance.now();

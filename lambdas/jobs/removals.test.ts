@@ -6,7 +6,7 @@ const deleted = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promis
 const found = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<unknown>>());
 const handedOver = vi.hoisted(() => vi.fn<(to: string, payload: unknown) => Promise<void>>());
 vi.mock('../runtime/invoke-async.ts', () => ({ invokeAsync: handedOver }));
-vi.mock('../store/chats/removal.ts', () => ({ deleteTurns: deleted }));
+vi.mock('../store/chats/delete-and-restore.ts', () => ({ deleteTurns: deleted }));
 vi.mock('../store/chats/chats.ts', () => ({ getChatItem: found }));
 afterEach(() => vi.resetAllMocks());
 

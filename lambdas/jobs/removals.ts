@@ -9,7 +9,7 @@ import { invokeAsync } from '../runtime/invoke-async.ts';
 import { log } from '../runtime/log.ts';
 import { ownerOfTombstone } from '../store/account/deletions.ts';
 import { getChatItem } from '../store/chats/chats.ts';
-import { deleteTurns } from '../store/chats/removal.ts';
+import { deleteTurns } from '../store/chats/delete-and-restore.ts';
 import { chatOfKey } from '../store/keys.ts';
 
 export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {

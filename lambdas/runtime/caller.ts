@@ -3,7 +3,7 @@
  * ID token. An e-mail address in a request must equal the one in the token.
  */
 import { AppError } from '#contract/errors';
-import type { TokenFacts } from './revocation.ts';
+import type { TokenFacts } from './token-revocation.ts';
 
 export interface UserCaller extends TokenFacts {
   readonly kind: 'user';

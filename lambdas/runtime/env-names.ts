@@ -59,6 +59,3 @@ export const ORIGIN_SECRET_HEADER = 'x-origin-secret';
  * client sent.
  */
 export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
-
-/** DynamoDB attributes that every table shares. `ttl` is in Unix seconds. */
-export const KEY = { partition: 'pk', sort: 'sk', ttl: 'ttl' } as const;

@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ENV, ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from './env-names.ts';
 import { adminHandler, httpHandler, visitorHandler } from './http-handler.ts';
-import type { ReadRevocation, Revocation } from './revocation.ts';
+import type { ReadRevocation, Revocation } from './token-revocation.ts';
 
 const secrets = mockClient(SecretsManagerClient);
 const SECRET = 'the-origin-secret';

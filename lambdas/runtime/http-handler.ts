@@ -9,7 +9,7 @@ import { type HttpCall, type HttpResponse, http } from '#contract/http';
 import { adminOf, type Claims, type UserCaller, userOf, type VisitorCaller } from './caller.ts';
 import { cameThroughCloudFront, viewerAddress } from './cloudfront.ts';
 import { log } from './log.ts';
-import { assertNotRevoked, type ReadRevocation } from './revocation.ts';
+import { assertNotRevoked, type ReadRevocation } from './token-revocation.ts';
 
 type Part = 'params' | 'query' | 'body';
 type Parsed<C extends HttpCall, P extends Part> = (typeof http)[C] extends { readonly [K in P]: infer S }

@@ -10,8 +10,8 @@ import { clientFrame } from '#contract/socket';
 import type { Caller } from './caller.ts';
 import { log } from './log.ts';
 import { post } from './post-frame.ts';
-import { assertNotRevoked, type ReadRevocation } from './revocation.ts';
 import { callerOf, type Party, partyOf, type SocketEvent } from './socket-event.ts';
+import { assertNotRevoked, type ReadRevocation } from './token-revocation.ts';
 
 type HandledAction = 'initChat' | 'chat' | 'likeMessage' | 'stopReply';
 

@@ -1,7 +1,7 @@
 /** Calls to Cognito's user pool by which operators and scheduled jobs find, list and change users. */
 import type { AttributeType } from '@aws-sdk/client-cognito-identity-provider';
 import type { User } from '#contract/admin';
-import { named, pool, poolId, unlessGone } from './cognito.ts';
+import { named, pool, poolId, unlessGone } from './user-pool.ts';
 
 /** Group whose members are administrators. `caller.ts` looks for it in the tokens. */
 export const ADMINS = 'admins';

@@ -1,9 +1,9 @@
 /** Calls to Cognito's user pool that a sign-up makes. */
 import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider';
-import { named, pool, unlessGone } from './cognito.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { log } from './log.ts';
+import { named, pool, unlessGone } from './user-pool.ts';
 
 export interface PoolAccount {
   readonly username: string;

@@ -23,7 +23,7 @@ import { log } from '../runtime/log.ts';
 import { post, postOnce } from '../runtime/post-frame.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 
-// `beginTurn` reads the revocation together with the plan, so that a message needs no call more.
+// `beginTurn` reads the revocation together with the plan, so that a message needs no additional call.
 export const handler = socketHandler('chat', { limits: frameLimits }, async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
   const { chatId, message, model: requested, replaces, after, context: turns } = frame.data;

@@ -4,7 +4,7 @@
  */
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
-import type { TokenFacts } from '../runtime/revocation.ts';
+import type { TokenFacts } from '../runtime/token-revocation.ts';
 import { transact } from './conditional-writes.ts';
 import { inSeconds, ownerPartition } from './keys.ts';
 import { revocationKey } from './revocations.ts';

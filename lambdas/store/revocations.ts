@@ -3,7 +3,7 @@
  * deletes late is harmless, because every token that it names has expired by then.
  */
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Revocation } from '../runtime/revocation.ts';
+import type { Revocation } from '../runtime/token-revocation.ts';
 import { inSeconds, ownerPartition } from './keys.ts';
 import { connectionsTable, db } from './tables.ts';
 

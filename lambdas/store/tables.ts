@@ -19,4 +19,5 @@ export const usageTable = (): string => requireEnv(ENV.usageTable);
 export const invitesTable = (): string => requireEnv(ENV.invitesTable);
 export const waitlistTable = (): string => requireEnv(ENV.waitlistTable);
 export const subscriptionsTable = (): string => requireEnv(ENV.subscriptionsTable);
+export const searchTable = (): string => requireEnv(ENV.searchTable);
 export const auditTable = (): string => requireEnv(ENV.auditTable);

@@ -5,8 +5,8 @@
  * accepted.
  */
 import type { PreSignUpTriggerEvent } from 'aws-lambda';
-import { returnAddress } from '../runtime/cognito.ts';
 import { log } from '../runtime/log.ts';
+import { returnAddress } from '../runtime/user-pool.ts';
 import { hasReservation } from '../store/signup/invites.ts';
 
 export const handler = async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {

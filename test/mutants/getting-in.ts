@@ -76,7 +76,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'sign-out of a disabled user',
-    file: 'lambdas/runtime/cognito.ts',
+    file: 'lambdas/runtime/user-pool.ts',
     find: '  await unlessGone(client.send(new sdk.AdminUserGlobalSignOutCommand(named(owner))));\n',
     replace: '',
     test: 'test/integration/admin-users.test.ts',

@@ -3,7 +3,7 @@
  * start. The rows keyed by the e-mail address are deleted before the account in the user pool. After that, somebody
  * else may sign up with the address.
  */
-import { removeUser } from '../../runtime/cognito.ts';
+import { removeUser } from '../../runtime/user-pool.ts';
 import {
   deleteChatItems,
   deleteConnections,
@@ -23,7 +23,7 @@ import {
   type Tombstone,
 } from '../../store/account/deletions.ts';
 import { keyOf } from '../../store/chats/chats.ts';
-import { deleteTurns } from '../../store/chats/removal.ts';
+import { deleteTurns } from '../../store/chats/delete-and-restore.ts';
 import { guestOwner } from '../../store/keys.ts';
 import { deleteRevocation } from '../../store/revocations.ts';
 import { deleteIndex } from '../../store/search/index-rows.ts';

@@ -1,6 +1,7 @@
 /** Ends access before tokens expire: marks them as revoked, then closes the connections that they opened. */
-import { lockOut } from '../../runtime/cognito.ts';
+
 import { closeConnection } from '../../runtime/post-frame.ts';
+import { lockOut } from '../../runtime/user-pool.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
 import { revokeSession, revokeTokens } from '../../store/revocations.ts';
 

@@ -1,7 +1,7 @@
 /** Gathers a user's export without the chats: their name, plan, usage, invitation and waitlist entry. */
 import type { HttpResponse } from '#contract/http';
 import type { UserCaller } from '../../runtime/caller.ts';
-import { openedAt } from '../../runtime/cognito.ts';
+import { openedAt } from '../../runtime/user-pool.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { readRedemption } from '../../store/signup/invites.ts';
 import { readWaitlistEntry } from '../../store/signup/waitlist.ts';

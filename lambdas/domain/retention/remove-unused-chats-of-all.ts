@@ -1,8 +1,8 @@
-/** Walks over all users and removes their unused chats, once a UTC day, in as many runs as it takes. */
+/** Walks over all users and removes their unused chats, once a UTC day, in several runs if one has too little time. */
 import type { Retention } from '#contract/config';
 import { log } from '../../runtime/log.ts';
 import { listOwners } from '../../runtime/user-pool-admin.ts';
-import { type Cycle, putCycle, readCycle } from '../../store/chats/aged-chats.ts';
+import { type Cycle, putCycle, readCycle } from '../../store/usage/retention-walk.ts';
 import { type RemovalCounts, removeUnusedChats } from './remove-unused-chats.ts';
 
 export interface Run {

@@ -7,7 +7,7 @@ import { DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { type AgedChat, agedChats, markForRemoval, unmark } from '../../store/chats/aged-chats.ts';
 import { isThere } from '../../store/chats/chats.ts';
-import { markDeleted } from '../../store/chats/removal.ts';
+import { markDeleted } from '../../store/chats/delete-and-restore.ts';
 import { nextStep, type RetentionTerms, retentionTermsOf } from './removal-rule.ts';
 
 export interface RemovalCounts {

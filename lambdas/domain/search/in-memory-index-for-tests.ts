@@ -1,7 +1,7 @@
 /** Index and chats in memory, for tests. The index can break off in the middle of any write. */
 import type { ChatItem } from '../../store/chats/chats.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
-import type { Texts } from '../../store/search/texts.ts';
+import type { Texts } from '../../store/search/read-turns-and-chats.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { DocRef } from './index-layout.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Chat, MatchedMessage, SearchResult } from '#contract/entities';
 import type { ChatItem } from '../../store/chats/chats.ts';
-import type { Texts } from '../../store/search/texts.ts';
+import type { Texts } from '../../store/search/read-turns-and-chats.ts';
 import { toMessages } from '../chats/turns-to-messages.ts';
 import { findCandidates, type IndexReader } from './find-candidates.ts';
 import { type DocRef, NAME_INDEX } from './index-layout.ts';

@@ -13,7 +13,7 @@ import { AppError } from '#contract/errors';
 import type { Quota } from '#contract/usage';
 import { findModel } from '../../models/catalogue.ts';
 import { log } from '../../runtime/log.ts';
-import { isRevoked } from '../../runtime/revocation.ts';
+import { isRevoked } from '../../runtime/token-revocation.ts';
 import {
   abandonTurn,
   type HeldTurn,
@@ -93,7 +93,7 @@ export type Beginning =
   | { readonly kind: 'unknown' };
 
 /**
- * Starts a message's turn, or finds out what became of it in an earlier call.
+ * Starts a message's turn, or finds the state in which an earlier call of the same message left it.
  * @throws AppError `session_expired`, `chat_not_found`, `reply_pending`, `not_last_turn`, or the error with which `judge` refuses. In
  * these cases, and if the database fails, the writes of this call are undone.
  */

@@ -1,11 +1,10 @@
 /**
- * Chats that retention removes for their age. Their items carry the mark `removeAt`, `keptDays`. The Usage table stores
- * the progress of the walk over all users, as `RETENTION` / `CURSOR`.
+ * Chats that retention removes for their age. Their items carry the mark `removeAt`, `keptDays`.
  */
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { chatSort, ownerPartition } from '../keys.ts';
-import { chatsTable, db, usageTable } from '../tables.ts';
+import { chatsTable, db } from '../tables.ts';
 import { type ChatItem, IS_THERE, keyOf, thereAt } from './chats.ts';
 
 export type AgedChat = Pick<
@@ -79,24 +78,4 @@ export async function unmark(owner: string, { chatId, removeAt }: AgedChat): Pro
       }),
     ),
   );
-}
-
-/** Walk over all users, begun on the UTC day `day`. `next` is the cursor at which it continues. */
-export interface Cycle {
-  readonly day: string;
-  readonly isDone: boolean;
-  readonly next?: string | undefined;
-}
-
-const CURSOR = { pk: 'RETENTION', sk: 'CURSOR' };
-
-export async function readCycle(): Promise<Cycle | undefined> {
-  const { Item } = await db().send(
-    new GetCommand({ TableName: usageTable(), Key: CURSOR, ConsistentRead: true }),
-  );
-  return Item as Cycle | undefined; // only `putCycle` writes it
-}
-
-export async function putCycle(cycle: Cycle): Promise<void> {
-  await db().send(new PutCommand({ TableName: usageTable(), Item: { ...CURSOR, ...cycle } }));
 }

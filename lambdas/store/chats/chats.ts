@@ -1,6 +1,6 @@
 /**
  * Chat items: `OWNER#o` / `CHAT#<id>`. An item is small and holds the lock of the turn in progress (`turns/lock.ts`).
- * Deleting and restoring is in `removal.ts`.
+ * `delete-and-restore.ts` deletes and restores them.
  */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Chat } from '#contract/entities';

@@ -1,11 +1,7 @@
 /** Reads and writes items in batches. DynamoDB may leave a part of a batch unprocessed; that part is retried. */
 import { setTimeout } from 'node:timers/promises';
 import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { requireEnv } from '../../runtime/env.ts';
-import { ENV } from '../../runtime/env-names.ts';
-import { chatsTable, db } from '../tables.ts';
-
-export const searchTable = (): string => requireEnv(ENV.searchTable);
+import { chatsTable, db, searchTable } from '../tables.ts';
 
 export interface Key {
   readonly pk: string;

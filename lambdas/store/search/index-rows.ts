@@ -8,8 +8,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { ownerPartition } from '../keys.ts';
-import { db } from '../tables.ts';
-import { type Key, searchTable, writeAll } from './batch-read-write.ts';
+import { db, searchTable } from '../tables.ts';
+import { type Key, writeAll } from './batch-read-write.ts';
 
 /** Recent row (tier 0), or the list of a segment's texts (higher tiers). */
 export interface HeadRow {

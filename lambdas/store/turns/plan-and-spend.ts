@@ -1,10 +1,10 @@
 /**
- * Reads the facts that decide whether a message may be answered. They are the owner's plan, the cost of all replies
+ * Reads the facts by which `judge` decides if a message may be answered. They are the owner's plan, the cost of all replies
  * today, the switch that stops all replies, and the revocation of the user's tokens.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Revocation } from '../../runtime/revocation.ts';
+import type { Revocation } from '../../runtime/token-revocation.ts';
 import { type SubscriptionItem, subscriptionKey } from '../billing/subscriptions.ts';
 import { revocationKey } from '../revocations.ts';
 import { connectionsTable, db, subscriptionsTable, usageTable } from '../tables.ts';
@@ -28,7 +28,7 @@ const PAUSE_MS = 30;
  * Cost and switch are read eventually consistently, for half the price.
  * @param user whose plan is read; undefined for a guest
  * @param now milliseconds
- * @throws when DynamoDB does not return all items, because an unread plan must not let a message through
+ * @throws when DynamoDB does not return all items, because a message must not be allowed by a plan that was not read
  */
 export async function readTurnFacts(user: string | undefined, now: number): Promise<TurnFacts> {
   const [day, stop] = [spendKey(now), switchKey()];

@@ -1,9 +1,12 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { type EnvName, KEY } from '../../../lambdas/runtime/env-names.ts';
+import type { EnvName } from '../../../lambdas/runtime/env-names.ts';
 import { acknowledge } from './acknowledge-findings.ts';
 import type { AppFunction } from './app-function.ts';
+
+/** DynamoDB attributes that every table shares. `ttl` is in Unix seconds. */
+const KEY = { partition: 'pk', sort: 'sk', ttl: 'ttl' } as const;
 
 export interface DataTableProps {
   /** Environment variable in which functions find the table's name. */

@@ -1,0 +1,25 @@
+/**
+ * Progress of retention's walk over all users. The Usage table stores it as `RETENTION` / `CURSOR`.
+ */
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { db, usageTable } from '../tables.ts';
+
+/** Walk over all users, begun on the UTC day `day`. `next` is the cursor at which it continues. */
+export interface Cycle {
+  readonly day: string;
+  readonly isDone: boolean;
+  readonly next?: string | undefined;
+}
+
+const CURSOR = { pk: 'RETENTION', sk: 'CURSOR' };
+
+export async function readCycle(): Promise<Cycle | undefined> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: usageTable(), Key: CURSOR, ConsistentRead: true }),
+  );
+  return Item as Cycle | undefined; // only `putCycle` writes it
+}
+
+export async function putCycle(cycle: Cycle): Promise<void> {
+  await db().send(new PutCommand({ TableName: usageTable(), Item: { ...CURSOR, ...cycle } }));
+}
