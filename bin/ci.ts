@@ -1,0 +1,26 @@
+/**
+ * CDK app of the roles for a workflow on GitHub (docs/deploy.md, Deploying from CI). Deployed once for an account:
+ * `npx cdk deploy --app 'node bin/ci.ts' -c repository=owner/name`.
+ */
+import { App } from 'aws-cdk-lib';
+import { CiStack } from '../lib/ci/ci-stack.ts';
+import { SetupError } from '../lib/setup-error.ts';
+
+/** With `@` and a number after each part where the repository has immutable subject claims. */
+const REPOSITORY = /^[\w-]+(?:@\d+)?\/[\w.-]+(?:@\d+)?$/;
+
+try {
+  const app = new App();
+  const repository: unknown = app.node.tryGetContext('repository');
+  if (typeof repository !== 'string' || !REPOSITORY.test(repository))
+    throw new SetupError('-c repository=owner/name is missing: the repository whose workflow may deploy.');
+  const region: unknown = app.node.tryGetContext('region') ?? 'us-east-1';
+  if (typeof region !== 'string') throw new SetupError('-c region is not a region.');
+  const createsProvider = app.node.tryGetContext('provider') !== 'existing';
+  new CiStack(app, 'github-deployments', { repository, createsProvider, env: { region } });
+  app.synth();
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

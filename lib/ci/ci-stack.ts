@@ -1,0 +1,84 @@
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  CfnOIDCProvider,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  WebIdentityPrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { DIFF_ACTIONS, DOCTOR_ACTIONS } from './ci-rights.ts';
+
+const ISSUER = 'token.actions.githubusercontent.com';
+/** Qualifier of CDK's own bootstrap, which its roles have in their names. */
+const QUALIFIER = 'hnb659fds';
+
+export interface CiStackProps extends StackProps {
+  /** The repository as the `sub` of GitHub's tokens begins: `owner/name`, or `owner@1/name@2` with immutable ids. */
+  readonly repository: string;
+  /** False where the account trusts GitHub's tokens already: it can hold one provider of that address. */
+  readonly createsProvider: boolean;
+}
+
+/**
+ * Roles for a workflow on GitHub, which signs in with a token of minutes in place of a long-lived key. A pull request may
+ * read templates alone. A deployment may use CDK's bootstrap roles, and is bound to an environment of the repository.
+ * https://docs.github.com/en/actions/how-tos/secure-your-work/security-harden-deployments/oidc-in-aws
+ */
+export class CiStack extends Stack {
+  readonly #props: CiStackProps;
+  readonly #provider: string;
+
+  constructor(scope: Construct, id: string, props: CiStackProps) {
+    super(scope, id, props);
+    this.#props = props;
+    this.#provider = this.#providerArn();
+    this.#addRole('Diff', 'pull_request', [
+      new PolicyStatement({
+        actions: [...DIFF_ACTIONS],
+        resources: [this.#arn('cloudformation', 'stack/*')],
+      }),
+    ]);
+    for (const stage of ['dev', 'prod'])
+      this.#addRole(stage === 'dev' ? 'Dev' : 'Prod', `environment:${stage}`, this.#deployment());
+  }
+
+  #providerArn(): string {
+    if (!this.#props.createsProvider)
+      return `arn:${this.partition}:iam::${this.account}:oidc-provider/${ISSUER}`;
+    return new CfnOIDCProvider(this, 'GitHub', {
+      url: `https://${ISSUER}`,
+      clientIdList: ['sts.amazonaws.com'],
+    }).attrArn;
+  }
+
+  #addRole(name: string, subject: string, statements: PolicyStatement[]): void {
+    const role = new Role(this, name, {
+      description: `Signs in from ${this.#props.repository}, ${subject}.`,
+      assumedBy: new WebIdentityPrincipal(this.#provider, {
+        StringEquals: {
+          [`${ISSUER}:aud`]: 'sts.amazonaws.com',
+          [`${ISSUER}:sub`]: `repo:${this.#props.repository}:${subject}`,
+        },
+      }),
+      maxSessionDuration: Duration.hours(1),
+      inlinePolicies: { rights: new PolicyDocument({ statements }) },
+    });
+    new CfnOutput(this, `${name}Role`, { value: role.roleArn });
+  }
+
+  /** CDK's roles deploy and publish files. The other rights are those of the doctor, which reads. */
+  #deployment(): PolicyStatement[] {
+    const bootstrap = ['deploy', 'file-publishing'].map((kind) =>
+      this.#arn('iam', `role/cdk-${QUALIFIER}-${kind}-role-${this.account}-${this.region}`, ''),
+    );
+    return [
+      new PolicyStatement({ actions: ['sts:AssumeRole'], resources: bootstrap }),
+      new PolicyStatement({ actions: [...DOCTOR_ACTIONS], resources: ['*'] }),
+    ];
+  }
+
+  #arn(service: string, resource: string, region = this.region): string {
+    return `arn:${this.partition}:${service}:${region}:${this.account}:${resource}`;
+  }
+}

@@ -1,0 +1,128 @@
+/** Deploying from CI: the rights of its roles, and the workflow that uses them. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { DIFF_ACTIONS, DOCTOR_ACTIONS } from '../../lib/ci/ci-rights.ts';
+import { CiStack } from '../../lib/ci/ci-stack.ts';
+import { ROOT } from '../../lib/paths.ts';
+
+interface RoleProperties {
+  readonly AssumeRolePolicyDocument: unknown;
+  readonly Policies: readonly { readonly PolicyDocument: { readonly Statement: readonly unknown[] } }[];
+}
+
+const stackOf = (createsProvider = true) =>
+  Template.fromStack(
+    new CiStack(new App(), 'Ci', { repository: 'ada/chat', createsProvider, env: { region: 'us-east-1' } }),
+  );
+const roles = Object.entries(stackOf().findResources('AWS::IAM::Role')).map(([id, { Properties }]) => ({
+  name: id.replace(/[0-9A-F]{8}$/, ''),
+  properties: Properties as RoleProperties, // by CloudFormation's schema
+}));
+const role = (name: string) => JSON.stringify(roles.find((one) => one.name === name)?.properties);
+
+describe('the roles', () => {
+  it.each([
+    ['Diff', 'pull_request'],
+    ['Dev', 'environment:dev'],
+    ['Prod', 'environment:prod'],
+  ])('%s can be taken by one kind of run of one repository alone', (name, subject) => {
+    expect(role(name)).toContain(
+      `{"StringEquals":{"token.actions.githubusercontent.com:aud":"sts.amazonaws.com","token.actions.githubusercontent.com:sub":"repo:ada/chat:${subject}"}}`,
+    );
+    expect(role(name)).not.toContain('StringLike');
+  });
+
+  it('of a pull request reads templates, and takes no other role', () => {
+    expect(role('Diff')).not.toContain('sts:AssumeRole"');
+    expect(DIFF_ACTIONS.filter((action) => !/^cloudformation:(?:Describe|Get|List)/.test(action))).toEqual(
+      [],
+    );
+  });
+
+  it.each(['Dev', 'Prod'])('%s takes CDK’s roles for deploying and publishing, and reads', (name) => {
+    const { Statement = [] } =
+      roles.find((one) => one.name === name)?.properties.Policies[0]?.PolicyDocument ?? {};
+    const [assume, doctor, ...others] = Statement.map((one) => JSON.stringify(one));
+    expect(others).toEqual([]);
+    expect(assume).toMatch(
+      /"sts:AssumeRole".*cdk-hnb659fds-deploy-role-.*cdk-hnb659fds-file-publishing-role-/,
+    );
+    expect(assume).not.toContain('"*"');
+    expect(doctor).toContain(DOCTOR_ACTIONS[0]);
+    expect(DOCTOR_ACTIONS.filter((action) => !/:(?:Describe|Get|List|GET)/.test(action))).toEqual([]);
+  });
+
+  it('use the account’s own provider where it has one', () => {
+    stackOf().resourceCountIs('AWS::IAM::OIDCProvider', 1);
+    stackOf(false).resourceCountIs('AWS::IAM::OIDCProvider', 0);
+  });
+});
+
+describe('the rights of the doctor', () => {
+  /** Calls whose rights have other names, or none. */
+  const OTHERWISE: Readonly<Record<string, string>> = {
+    'client-api-gateway GetAccount': 'apigateway:GET',
+    'client-sts GetCallerIdentity': '',
+  };
+  const PREFIXES: Readonly<Record<string, string>> = {
+    'client-cognito-identity-provider': 'cognito-idp',
+    'client-service-quotas': 'servicequotas',
+    'client-sesv2': 'ses',
+  };
+
+  it('are those of the calls that it makes', () => {
+    const needed = globSync('ops/doctor/**/*.ts', { cwd: ROOT }).flatMap((file) => {
+      const source = readFileSync(join(ROOT, file), 'utf8');
+      return [...source.matchAll(/import \{([^}]+)\} from '@aws-sdk\/([\w-]+)'/g)].flatMap(
+        ([, names = '', sdk = '']) =>
+          [...names.matchAll(/\b(?:paginate(\w+)|(\w+)Command)\b/g)].map(([, page, call = page]) => {
+            const name = `${sdk} ${call}`;
+            return OTHERWISE[name] ?? `${PREFIXES[sdk] ?? sdk.replace('client-', '')}:${call}`;
+          }),
+      );
+    });
+    // Payments are found as other commands find them: in the functions' environment.
+    const all = new Set([...needed.filter(Boolean), 'lambda:ListFunctions']);
+    expect([...all].toSorted()).toEqual([...DOCTOR_ACTIONS].toSorted());
+  });
+});
+
+describe('the workflow', () => {
+  const workflow = readFileSync(join(ROOT, '.github/workflows/deploy.yml'), 'utf8');
+  const [head = '', body = ''] = workflow.split(/^jobs:$/m);
+  const jobs = body.split(/^ {2}(?=\w+:$)/m);
+  const job = (name: string) => jobs.find((text) => text.startsWith(`${name}:`)) ?? '';
+
+  it('has no key, and no right but those that a job asks for', () => {
+    expect(workflow).not.toMatch(/secrets\.|aws-access-key-id|aws-secret-access-key/);
+    expect(head).toMatch(/^permissions: \{\}$/m);
+  });
+
+  it('takes every action by the hash of a commit', () => {
+    const uses = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
+    expect(uses.length).toBeGreaterThan(5);
+    expect(uses.filter((action) => !/@[0-9a-f]{40}$/.test(String(action)))).toEqual([]);
+  });
+
+  it('deploys prod in the environment that asks for approval, after dev', () => {
+    expect(job('prod')).toMatch(/^ {4}environment: prod$/m);
+    expect(job('prod')).toMatch(/^ {4}needs: dev$/m);
+  });
+
+  it.each(['dev', 'prod'])(
+    'deploys %s by the command that looks before and after, without a question',
+    (stage) => {
+      expect(job(stage)).toContain(`run: npm run deploy -- -c stage=${stage} --require-approval never`);
+    },
+  );
+
+  it('shows a pull request what would change, and writes in a job that runs nothing of the branch', () => {
+    expect(job('diff')).toContain('cdk diff --all --method=template');
+    expect(job('diff')).not.toContain('pull-requests: write');
+    expect(job('comment')).toContain('pull-requests: write');
+    expect(job('comment')).not.toMatch(/checkout|npm/);
+  });
+});
