@@ -25,7 +25,6 @@ const MINUTE = 60_000;
 /** Commands that cannot be rehearsed, each with the reason. */
 const NOT_REHEARSED: Readonly<Record<string, string>> = {
   'aws cloudformation describe-stacks': 'nothing is deployed: .local/operator.sh sets what it would tell',
-  'aws service-quotas get-service-quota': 'quotas are an account’s: there are none here',
   'aws service-quotas request-service-quota-increase': 'AWS’s people decide on it',
   'aws s3 rm': 'nothing is deployed that could be taken down: the bucket is a folder of the assembly',
 };
