@@ -164,6 +164,23 @@ describe('a synchronous invocation', () => {
     expect((await invoke({})).error).toBeUndefined();
   });
 
+  it('has its reserved concurrency for itself, and no more', async () => {
+    pool.add({ ...pool.find('Reply'), name: 'Reserved', reservedConcurrency: 1 });
+    pool.limitConcurrency(2);
+    const running = [pool.invoke('Reserved', { wait: 60_000 }), pool.invoke('Reply', { wait: 60_000 })];
+    await vi.waitFor(() => expect(pool.running()).toBe(2));
+    const throttled = { name: 'TooManyRequestsException' };
+    await expect(pool.invoke('Reserved', {})).rejects.toMatchObject(throttled);
+    await expect(pool.invoke('Reply', {})).rejects.toMatchObject(throttled);
+    pool.kill('Reserved');
+    await running[0];
+    // The place that is free again is the reserved one.
+    await expect(pool.invoke('Reply', {})).rejects.toMatchObject(throttled);
+    expect((await pool.invoke('Reserved', {})).functionError).toBeUndefined();
+    pool.kill('Reply');
+    await running[1];
+  });
+
   it('finds its timers due, its clock moved and its time used when time passes', async () => {
     await invoke({});
     const running = invoke({ wait: 600 });

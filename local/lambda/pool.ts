@@ -53,6 +53,7 @@ interface Slot {
   idle: Environment[];
   readonly busy: Set<Environment>;
   starting: number;
+  running: number;
   readonly waiting: (() => void)[];
   invocations: number;
   ms: number;
@@ -66,6 +67,7 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
   trimCompiled();
   const slots = new Map<string, Slot>();
   let running = 0;
+  let runningUnreserved = 0;
   let mostRunning = Number.POSITIVE_INFINITY;
   const slotOf = (nameOrArn: string): Slot => {
     const name = nameOrArn.split(':function:').at(-1)?.split(':')[0] ?? '';
@@ -75,6 +77,26 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
   };
   const start = (spec: FunctionSpec) =>
     startEnvironment(spec, { ...variables(spec), ...runtimeVariables(spec), ...spec.environment }, log);
+
+  /**
+   * Counts an invocation while it runs, and returns the function that ends the count. A function with reserved
+   * concurrency has that many invocations for itself, and no more. All others share what is left of the account's.
+   * https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html#reserved-and-provisioned
+   */
+  function admit(slot: Slot): () => void {
+    const { reservedConcurrency: own } = slot.spec;
+    const reserved = [...slots.values()].reduce((sum, { spec }) => sum + (spec.reservedConcurrency ?? 0), 0);
+    const isFull = own === undefined ? runningUnreserved >= mostRunning - reserved : slot.running >= own;
+    if (isFull) throw throttled();
+    running += 1;
+    slot.running += 1;
+    if (own === undefined) runningUnreserved += 1;
+    return () => {
+      running -= 1;
+      slot.running -= 1;
+      if (own === undefined) runningUnreserved -= 1;
+    };
+  }
 
   async function acquire(slot: Slot): Promise<Environment> {
     const limit = slot.spec.reservedConcurrency ?? DEFAULT_CONCURRENCY;
@@ -96,7 +118,15 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
   return {
     add(spec) {
       const used = { invocations: 0, ms: 0 };
-      slots.set(spec.name, { spec, idle: [], busy: new Set(), starting: 0, waiting: [], ...used });
+      slots.set(spec.name, {
+        spec,
+        idle: [],
+        busy: new Set(),
+        starting: 0,
+        running: 0,
+        waiting: [],
+        ...used,
+      });
     },
     find: (nameOrArn) => slotOf(nameOrArn).spec,
     functions: () => [...slots.values()].map(({ spec }) => spec),
@@ -111,10 +141,9 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
     async invoke(nameOrArn, event) {
       const slot = slotOf(nameOrArn);
       const spec = slot.spec;
-      if (running >= mostRunning) throw throttled();
-      running += 1;
+      const end = admit(slot);
       const environment = await acquire(slot).catch((error: unknown) => {
-        running -= 1;
+        end();
         throw error;
       });
       slot.busy.add(environment);
@@ -125,7 +154,7 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
         if (result.functionError) log(spec.name, `ERROR ${JSON.stringify(result.payload)}`);
         return { ...result, requestId };
       } finally {
-        running -= 1;
+        end();
         slot.invocations += 1;
         slot.ms += performance.now() - begun;
         slot.busy.delete(environment);
