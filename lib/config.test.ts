@@ -92,6 +92,7 @@ describe('a wrong value is named in one line', () => {
       },
     ],
     ['allowances.guest.models', { models: [model] }],
+    ['concurrency.replies', { concurrency: { replies: 0 } }],
     ['alarmEmail', { alarmEmail: 'nobody' }],
     ['logRetentionDays', { logRetentionDays: 8 }],
     ['dailyCostAlarmUsd', { dailyCostAlarmUsd: 0 }],

@@ -76,6 +76,11 @@ const fields = z.strictObject({
       signUpsPerAddress: z.int().min(10).default(60),
     })
     .optional(),
+  /**
+   * Invocations that run at once. `replies`: places that the reply worker has for itself and cannot exceed, so that the
+   * others stay for sign-in, sockets and webhooks. @default none reserved: an account of 10 places can reserve none
+   */
+  concurrency: z.strictObject({ replies: z.int().min(1).optional() }).default({}),
   /** Address that receives alarms. @default none: subscribe to the alarm topic by hand */
   alarmEmail: z.email().optional(),
   logRetentionDays: z.coerce
@@ -175,7 +180,17 @@ function refuseUnknown(names: readonly string[]): void {
   throw new SetupError(`Configuration: ${unknown.join(', ')}: is not known; there are ${known.join(', ')}`);
 }
 
-const STRUCTURED = ['domain', 'models', 'allowances', 'assistant', 'mail', 'firewall', 'limits', 'retention'];
+const STRUCTURED = [
+  'domain',
+  'models',
+  'allowances',
+  'assistant',
+  'mail',
+  'firewall',
+  'limits',
+  'concurrency',
+  'retention',
+];
 
 /** Parses the value of a flag. Structured flags hold JSON. */
 function parsed(name: string, value: unknown): unknown {

@@ -47,6 +47,9 @@ export class ReplyWorker extends Construct {
       timeout: Duration.minutes(10),
       retryAttempts: 2,
       maxEventAge: Duration.hours(1),
+      ...(config.concurrency.replies !== undefined && {
+        reservedConcurrentExecutions: config.concurrency.replies,
+      }),
       onFailure: destination(this.failures),
     });
     this.worker.allow(['sqs:SendMessage'], [this.failures.queueArn]);

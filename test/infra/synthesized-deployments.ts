@@ -49,5 +49,6 @@ export const prod: Cloud = synthesize({
   alarmEmail: 'operator@example.com',
   mail: { from: 'hello@example.com', fromName: 'Chat', signInCodes: true },
   firewall: { signUpsPerAddress: 50 },
+  concurrency: { replies: 400 },
   domain: { name: 'chat.example.com', hostedZone: { id: 'Z0123456789', name: 'example.com' } },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dev, prod } from '../synthesized-deployments.ts';
-import { functionsOf, resourcesOf, short, theResource } from '../template-queries.ts';
+import { functionsOf, plainId, resourcesOf, short, theResource } from '../template-queries.ts';
 
 const clouds = { dev, prod };
 
@@ -50,6 +50,15 @@ export function functionSpecs(): void {
       expect(config).toMatchObject({ MaximumRetryAttempts: 2, MaximumEventAgeInSeconds: 3600 });
       const { OnFailure } = config.DestinationConfig as { OnFailure: { Destination: unknown } };
       expect(short(OnFailure.Destination)).toBe('RepliesFailures');
+    });
+
+    it('reserve places for replies where that is configured, and nowhere else', () => {
+      const reserved = (cloud: typeof dev) =>
+        functionsOf(cloud).flatMap(({ id, properties: { ReservedConcurrentExecutions: places } }) =>
+          places === undefined ? [] : [[plainId(id), places]],
+        );
+      expect(reserved(dev)).toEqual([]);
+      expect(reserved(prod)).toEqual([['RepliesReply', 400]]);
     });
 
     it('give up a reply message by message, and keep what cannot be given up', () => {
