@@ -99,6 +99,10 @@ export type AssistantConfig = z.infer<typeof assistantConfig>;
 export const mailConfig = z.object({
   /** Sender's address. SES must have verified the address or its domain. */
   from: z.email(),
+  /**
+   * `existing`: SES has the sender's identity already, from another stage or made by hand. It must not be created again.
+   */
+  identity: z._default(z.enum(['new', 'existing']), 'new'),
   /** @default the product's name */
   fromName: z.optional(z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[^\r\n"<>]+$/))),
   replyTo: z.optional(z.email()),

@@ -18,7 +18,7 @@ export interface Mail {
 }
 
 /** Configuration of mail, with the name of the SES configuration set. */
-export type MailEnv = MailConfig & { readonly configurationSet: string };
+export type MailEnv = Omit<MailConfig, 'identity'> & { readonly configurationSet: string };
 
 const ses = once(async () => {
   const { SESv2Client, SendEmailCommand } = await import('@aws-sdk/client-sesv2');
@@ -75,7 +75,7 @@ function requestOf(mail: Mail, config: MailEnv): SendEmailCommandInput {
  * Formats the sender as `"Name" <address>`. SES requires a name with non-ASCII characters as an encoded word (RFC
  * 2047).
  */
-function sender({ from, fromName }: MailConfig): string {
+function sender({ from, fromName }: MailEnv): string {
   if (fromName === undefined) return from;
   const isAscii = /^[\x20-\x7e]+$/.test(fromName);
   const name = isAscii ? `"${fromName}"` : `=?UTF-8?B?${Buffer.from(fromName).toString('base64')}?=`;

@@ -34,18 +34,24 @@ export class Mail extends Construct {
       reputationMetrics: true,
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
+    const { identity, ...sending } = mail;
+    // CloudFormation fails where it is to create an identity that the account has. Another stage may have made it.
+    if (identity === 'new') this.#createIdentity(config, mail.from, configurationSet);
+    this.#env = JSON.stringify({ fromName: productName, ...sending, configurationSet: configurationSetName });
+    this.#from = mail.from;
+    this.#configurationSet = this.#arn('configuration-set', configurationSetName);
+  }
+
+  #createIdentity(config: Config, from: string, configurationSet: ConfigurationSet): void {
     const zone = senderZone(config);
     new EmailIdentity(this, 'Identity', {
       identity: zone
         ? Identity.publicHostedZone(
             HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId: zone.id, zoneName: zone.name }),
           )
-        : Identity.email(mail.from),
+        : Identity.email(from),
       configurationSet,
     });
-    this.#env = JSON.stringify({ fromName: productName, ...mail, configurationSet: configurationSetName });
-    this.#from = mail.from;
-    this.#configurationSet = this.#arn('configuration-set', configurationSetName);
   }
 
   /**
