@@ -99,7 +99,7 @@ const GOODBYE = '/?goodbye';
 /** Deletes the account, clears the storage and opens the goodbye page. @throws AppError if the deletion failed */
 async function deleteAndLeave(confirmEmail: string): Promise<void> {
   await callApi(deleteAccount, { body: { confirmEmail } });
-  // `clearPersonalData` comes first: when its keys are removed, other tabs sign out. The rest includes the tokens.
+  // Removes first the keys whose removal makes other tabs log out, then all other values, such as the tokens.
   clearPersonalData();
   browserStorage.clear();
   tabStorage.clear();

@@ -13,7 +13,7 @@ type PaymentPollState =
 /** Growing pauses between requests, in milliseconds: two minutes in total. */
 const PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 13_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
-/** Reads the plan again and again until it is Premium. Pauses while the page is hidden. */
+/** Polls the user's plan while a payment is being processed. Pauses while the page is hidden. */
 export class PaymentPoll {
   readonly state: ReadStore<PaymentPollState>;
   readonly #store = createStore<PaymentPollState>({ kind: 'loading' });

@@ -9,8 +9,8 @@ import { keepOAuthState, restoreOAuthState } from './oauth-redirect.ts';
 import 'aws-amplify/auth/enable-oauth-listener';
 
 /**
- * Leaves for the hosted sign-in page. It replaces this page in the browser's history. Otherwise Back would lead here,
- * and this page would leave again at once.
+ * Leaves for the hosted sign-in page, which replaces this page in the browser's history. Otherwise Back would return to
+ * this page, which would leave again at once.
  */
 export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =>
   signInWithRedirect({
@@ -50,7 +50,10 @@ export function leaveSignedOut(idToken: string | undefined): Promise<void> {
   return signOut();
 }
 
-/** A lost request leaves the ID token valid until it expires. `keepalive` lets the request outlive the page. */
+/**
+ * Asks the product to refuse the ID token. If the request is lost, the token stays valid until it expires. `keepalive`
+ * lets the request outlive the page.
+ */
 const refuseFromNowOn = (idToken: string): Promise<unknown> =>
   fetch(logOut.path, {
     method: logOut.method,

@@ -1,7 +1,7 @@
 /**
  * Keeps the OAuth state and the PKCE verifier of a sign-in in the storage of the tab that began it. Amplify keeps them
- * in localStorage, where the sign-in of a second tab overwrites the first. There, every other tab also waits for its
- * tokens until the sign-in has ended.
+ * in localStorage, where the sign-in of a second tab overwrites the first. While a sign-in is kept in localStorage,
+ * Amplify also lets every other tab wait for its tokens.
  */
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 

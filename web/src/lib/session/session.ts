@@ -18,7 +18,7 @@ const hostedUi = () => import('./hosted-ui.ts');
 const FRESH_MS = 60_000;
 /** Milliseconds of remaining life from which a token is still used when its renewal fails (docs/spec.md 9). */
 const TOLERANCE_MS = 5_000;
-/** Milliseconds before AWS credentials are fetched, so that this does not delay the first chat. */
+/** Milliseconds before AWS credentials are fetched, so that their requests do not delay the first chat. */
 const IDLE_DELAY_MS = 4_000;
 
 let current: IdToken | undefined;
@@ -158,7 +158,7 @@ export async function logout(): Promise<void> {
   }
 }
 
-/** Logs out when another tab does. Each tab has its own tokens, which must be revoked as well. */
+/** Logs out when another tab has logged out. Each tab has its own tokens, which must be revoked as well. */
 function followLogout(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === 'userEmail' && newValue === null) void logout();

@@ -7,8 +7,8 @@ const RETRY_MS = 5_000;
 export class RenewalTimeout extends Error {}
 
 /**
- * Returns a function that runs at most one request at a time. Calls during a request share its outcome. So do calls
- * during the delay before a retry.
+ * Returns a function that runs at most one request at a time. Calls during a request share its outcome. Calls
+ * during the delay before a retry share the retry's outcome.
  */
 export function createTokenRenewal<T>(
   request: (force: boolean) => Promise<T>,

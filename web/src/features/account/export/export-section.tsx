@@ -24,7 +24,7 @@ export function ExportSection() {
   const button = useRef<HTMLButtonElement>(null);
   const wasRunning = useRef(false);
   useEffect(() => {
-    // The button changes its action when a download starts or ends. If that lost the focus, restore it.
+    // The button changes its action when a download starts or ends. Restores the focus if that change has lost it.
     if (isRunning !== wasRunning.current && document.activeElement === document.body) button.current?.focus();
     wasRunning.current = isRunning;
   }, [isRunning]);

@@ -54,7 +54,7 @@ export function usePagedList<T>(
   return {
     isLoading: query.isPending,
     rows,
-    // Removed during a retry, so that screen readers announce the same error again.
+    // The message is removed during a retry, so that screen readers announce the same error again.
     error: query.error && !query.isFetching ? explainAdminFailure(query.error) : undefined,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,

@@ -1,4 +1,4 @@
-/** HTTP calls about the user's plan: its tier, its models, and the messages left of the day. */
+/** HTTP calls about the user's plan, the models that it includes, and the messages left of the day. */
 import type { Subscription } from '#contract/entities';
 import { getAvailableModels, getSubscriptionStatus, type ModelDetails } from '#contract/subscription';
 import { getUsage, type Quota } from '#contract/usage';

@@ -49,7 +49,8 @@ function Notice({ notice: { kind, chat, wasOpen }, deletion }: NoticeProps) {
 }
 
 /**
- * Calls `after` once after `ms`. Stops the timer while the pointer or the focus is on the element, then restarts it.
+ * Calls `after` once, when `ms` milliseconds have passed. Stops the timer while the pointer or the focus is on the
+ * element, then restarts it.
  */
 function useTimeout(after: () => void, ms: number) {
   const [isHovered, setHovered] = useState(false);

@@ -31,7 +31,7 @@ export async function chooseForChat(
   try {
     await save(chatId, model);
   } catch (error) {
-    // The user may have chosen another model meanwhile: that choice stays.
+    // If the user has chosen another model during the request, that choice stays.
     if (list.find(chatId)?.model === model) list.change(chatId, { model: before });
     throw error;
   }

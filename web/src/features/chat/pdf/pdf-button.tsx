@@ -20,7 +20,7 @@ type ExportState =
   | { readonly status: 'running'; readonly progress: Progress }
   | { readonly status: 'failed'; readonly message: string };
 
-/** Downloads the open chat as a PDF. Shows the progress meanwhile, and lets the user cancel. */
+/** Downloads the open chat as a PDF. Shows the progress, with a button that cancels the export. */
 export function PdfButton({ chatId, title }: PdfButtonProps) {
   const productName = useProductName() ?? '';
   const [state, setState] = useState<ExportState>({ status: 'idle' });

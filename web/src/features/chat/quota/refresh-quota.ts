@@ -21,7 +21,7 @@ export function useQuotaRefresh(email: string, quota: Store<QuotaState>, isShown
   useWindowFocus(isShown, () => void readQuota(email, quota));
 }
 
-/** Reads the quota. Drops the response if an acknowledgement has set a newer one meanwhile. */
+/** Reads the quota. Drops the response if an acknowledgement has set a newer quota during the request. */
 export async function readQuota(
   email: string,
   quota: Store<QuotaState>,

@@ -4,7 +4,10 @@ import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { getPlan } from '../api/plan-and-quota.ts';
 import { useWindowFocus } from './use-window-focus.ts';
 
-/** Tells whether the user has the free plan. Reads the plan while `isShown`; a failed read counts as free. */
+/**
+ * Tells whether the user has the free plan. Reads the plan when `isShown` becomes true, and then on each window focus.
+ * A failed read counts as free.
+ */
 export function useIsFree(email: string | undefined, isShown: boolean): boolean {
   const [isFree, setFree] = useState(false);
   const read = () => {

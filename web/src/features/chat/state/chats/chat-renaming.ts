@@ -16,7 +16,7 @@ export async function renameChat(
   list.change(chatId, { name });
   await rename(chatId, name).catch((error: unknown) => {
     console.warn('The chat could not be renamed', error instanceof AppError ? error.code : '');
-    // A later rename may have succeeded meanwhile: its name stays.
+    // If a later rename has changed the name during the request, that name stays.
     if (list.find(chatId)?.name === name) list.change(chatId, { name: chat.name });
   });
 }

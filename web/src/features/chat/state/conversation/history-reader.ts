@@ -204,7 +204,7 @@ export class HistoryReader {
     if (phase === 'ready' && (this.#missed || (isQuiet && isUnsure))) void this.catchUp();
   }
 
-  /** Reads the chat's end after frames may have been lost. A detached window stays as it is. */
+  /** Reads the chat's end after frames may have been lost. Leaves a detached window unchanged. */
   async catchUp(): Promise<void> {
     this.noteFrame();
     if (this.isDetached) return;
