@@ -193,8 +193,8 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   {
     name: 'reply: the last frame is sent once',
     file: 'lambdas/runtime/post-frame.ts',
-    find: '{ tries: 3, pauseMs: 150 }',
-    replace: '{ tries: 1, pauseMs: 150 }',
+    find: '{ otherwise: 3, throttled: 6 }',
+    replace: '{ otherwise: 1, throttled: 6 }',
     test: LOST,
     title: 'the last frame to a device',
   },
