@@ -119,7 +119,7 @@ export const mailConfig = z.object({
 export type MailConfig = z.infer<typeof mailConfig>;
 
 /** Shape of `/config.json`: everything that the client must know about its deployment. The file is public. */
-export const siteConfig = z.object({
+const siteConfig = z.object({
   productName: z.string(),
   region: z.string(),
   userPoolId: z.string(),

@@ -66,7 +66,7 @@ export const message = z.object({
 export type Message = z.infer<typeof message>;
 
 /** Ranges of a text that match a query's words: start and end in UTF-16 units, in order, not overlapping. */
-export const matchRanges = z.array(z.tuple([z.number(), z.number()]));
+const matchRanges = z.array(z.tuple([z.number(), z.number()]));
 export type MatchRanges = z.infer<typeof matchRanges>;
 
 /**

@@ -12,7 +12,7 @@ import { quota } from './usage.ts';
 const email = z.string().check(z.maxLength(EMAIL_MAX_LENGTH));
 
 /** Data of `initChat`. With `isGuest` and a stored `chatId`, the ack returns that chat with its newest messages. */
-export const initChatData = z.object({
+const initChatData = z.object({
   isGuest: z.optional(z.boolean()),
   userEmail: z.optional(email),
   name: z.optional(z.string().check(z.maxLength(200))),
@@ -28,7 +28,7 @@ export type InitChatData = z.infer<typeof initChatData>;
  * `context` is the number of newest turns that the client expects to fit the model's context. The server reads that
  * many turns at first, but at least 4 and at most 40. It reads more, up to 40, if the model's context has room.
  */
-export const chatData = z.object({
+const chatData = z.object({
   chatId,
   message: z.string(),
   userEmail: z.optional(email),
@@ -40,13 +40,13 @@ export const chatData = z.object({
 });
 export type ChatData = z.infer<typeof chatData>;
 
-export const likeMessageData = z.object({
+const likeMessageData = z.object({
   chatId,
   messageIndex,
   liked: z.boolean(),
   userEmail: z.optional(email),
 });
-export const stopReplyData = z.object({
+const stopReplyData = z.object({
   chatId,
   userEmail: z.optional(email),
   isGuest: z.optional(z.boolean()),
@@ -91,7 +91,7 @@ export type AckData<A extends keyof typeof ackData> = z.infer<(typeof ackData)[A
  * Data of `assistantMessage`. `content` is left out when it exceeds POST_MAX_BYTES; the client then fetches the
  * history.
  */
-export const assistantMessageData = z.object({
+const assistantMessageData = z.object({
   chatId: z.string(),
   role: z.literal('assistant'),
   content: z.optional(z.string()),
@@ -129,7 +129,7 @@ export type AssistantDeltaData = z.infer<typeof assistantDeltaData>;
  * User message sent from another tab or device of the same user. `requestId` is the `id` of the sending frame. With
  * `replaces`, it replaces the message at `messageIndex`, and the reply to that message is removed.
  */
-export const userMessageData = z.object({
+const userMessageData = z.object({
   chatId: z.string(),
   requestId: z.string(),
   content: z.string(),

@@ -9,7 +9,7 @@ import { AppFunction } from './base/app-function.ts';
 import type { DataTable } from './base/data-table.ts';
 
 /** The group whose members may act for any user (docs/architecture.md 5). */
-export const ADMIN_GROUP = 'admins';
+const ADMIN_GROUP = 'admins';
 
 export interface UserDirectoryProps {
   readonly invites: DataTable;

@@ -6,7 +6,7 @@ import { listTurns, listTurnsFrom } from '../../store/turns/pages.ts';
 import { toMessages } from './turns-to-messages.ts';
 
 /** Turns on a page of history. A turn has two messages at most. */
-export const TURNS_PAGE_SIZE = HISTORY_PAGE_SIZE / 2;
+const TURNS_PAGE_SIZE = HISTORY_PAGE_SIZE / 2;
 
 /** Position of a page in the chat. Without both fields, it is the page of the newest messages. */
 export interface PageRequest {

@@ -12,7 +12,7 @@ export interface Piece {
 }
 
 /** Code points of a term at most; longer words are cut. */
-export const TERM_MAX_POINTS = 32;
+const TERM_MAX_POINTS = 32;
 /** Terms of one text at most, more than people write. */
 export const TERMS_MAX = 20_000;
 /** Code points that determine a term's shard. A query word with fewer matches only the whole word. */

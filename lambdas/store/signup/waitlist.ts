@@ -23,7 +23,7 @@ export interface WaitlistItem {
 
 const WAITLIST_PARTITION = 'WAITLIST';
 export const waitlistKey = (email: string) => ({ pk: WAITLIST_PARTITION, sk: email });
-export const waitlistQueue = (status: WaitlistStatus): string => `WAITLIST#${status}`;
+const waitlistQueue = (status: WaitlistStatus): string => `WAITLIST#${status}`;
 export const waitlistQueueKey = ({ email, status, joinedAt, approvedAt }: WaitlistItem) => ({
   pk: waitlistQueue(status),
   sk: `${status === 'approved' ? (approvedAt ?? joinedAt) : joinedAt}#${email}`,
