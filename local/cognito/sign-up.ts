@@ -28,7 +28,9 @@ export async function signUp(
 ): Promise<{ user: User; delivery: Delivery | undefined }> {
   if (of.pool.AdminCreateUserConfig?.AllowAdminCreateUserOnly === true)
     throw notAuthorized('SignUp is not permitted for this user pool');
-  checkWritable(of, account.attributes);
+  // Cognito fills `email` from the user name. That it asks for the client's right then is the strict reading of its pages.
+  const filled = of.pool.UsernameAttributes?.includes('email') ? { email: account.username } : {};
+  checkWritable(of, { ...filled, ...account.attributes });
   checkPolicy(of.pool, account.password);
   const user = newUser(core, account.username, account.attributes, 'UNCONFIRMED');
   const answer = await runTrigger(core, {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attemptsWith, LIMITS } from '../../lambdas/domain/quota/rate-limiter.ts';
 import { mintCode } from '../../lambdas/domain/signup/invite-code.ts';
+import { ask } from '../support/https-request.ts';
 import {
   type Answer,
   accountOf,
@@ -207,5 +208,28 @@ describe("Cognito's own sign-up calls (docs/safety.md 12)", () => {
       expect([Name, status]).toEqual([Name, 400]);
     }
     expect(await accountOf(stack, email)).toBeUndefined();
+  });
+
+  it('take no address but the reserved one (docs/safety.md 13)', async () => {
+    const [email, victim] = [freshEmail(), freshEmail()];
+    const { ticket } = await givenReservation(stack, email);
+    const { status } = await direct(email, {
+      ClientMetadata: { ticket },
+      UserAttributes: [{ Name: 'email', Value: victim }],
+    });
+    expect(status).toBe(400);
+    expect([await accountOf(stack, email), await accountOf(stack, victim)]).toEqual([undefined, undefined]);
+  });
+
+  it('change no address with the tokens that the site gets (docs/safety.md 13)', async () => {
+    const { accessToken } = await stack.givenUser();
+    const { status, text } = await ask(stack.urls.hostedUi, 'POST', {
+      body: { AccessToken: accessToken, UserAttributes: [{ Name: 'email', Value: freshEmail() }] },
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': 'AWSCognitoIdentityProviderService.UpdateUserAttributes',
+      },
+    });
+    expect([status, JSON.parse(text)]).toMatchObject([400, { __type: 'NotAuthorizedException' }]);
   });
 });

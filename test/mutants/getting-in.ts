@@ -33,8 +33,8 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   {
     name: 'attributes that a client writes',
     file: 'lib/constructs/sign-in.ts',
-    find: 'withStandardAttributes({ fullname: true }),\n',
-    replace: 'withStandardAttributes({ fullname: true, phoneNumber: true }),\n',
+    find: 'withStandardAttributes({ email: true, fullname: true }),\n',
+    replace: 'withStandardAttributes({ email: true, fullname: true, phoneNumber: true }),\n',
     test: RACES,
     title: 'write nothing but the name',
   },

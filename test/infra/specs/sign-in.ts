@@ -36,8 +36,9 @@ export function signInSpecs(): void {
       });
     });
 
-    it('lets users write their name and nothing else (docs/safety.md 13)', () => {
-      expect(client.WriteAttributes).toEqual(['name']);
+    it('lets sign-up write name and address, and gives no token that could write more (docs/safety.md 13)', () => {
+      expect(client.WriteAttributes).toEqual(['email', 'name']);
+      expect(client.AllowedOAuthScopes).not.toContain('aws.cognito.signin.user.admin');
     });
 
     it('takes the authorization code alone, without telling who exists, and revokes tokens', () => {
