@@ -35,7 +35,7 @@ async function stream(seconds: number, characters: number): Promise<ServerFrame[
     frames.push(frame);
     return 'sent' as const;
   };
-  const about = { chatId: UUID, messageIndex: 1_000, requestId: UUID, attempt: 1, model: 'geminitwofive' };
+  const about = { chatId: UUID, messageIndex: 1_000, requestId: UUID, attempt: 1 };
   const live = new ReplyChunkSender(about, post, async () => undefined);
   live.setConnections(['tab']);
   const pieces = (seconds * 1000) / EVERY_MS;

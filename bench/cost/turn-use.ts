@@ -32,7 +32,7 @@ export const SHORT_TURN = {
   invocations: 6,
 };
 /** Bytes of a chunk's frame without its text. */
-export const CHUNK_BYTES = 220;
+export const CHUNK_BYTES = 195;
 /** Gigabytes of the reply worker's memory, and of the other functions'. */
 export const MEMORY_GB = { reply: 0.5, others: 0.5 };
 /** Bytes of a turn's item beside the reply. */

@@ -121,7 +121,6 @@ export const assistantDeltaData = z.object({
   attempt: z.number(),
   offset: z.number(),
   text: z.string(),
-  model: z.optional(z.string()),
 });
 export type AssistantDeltaData = z.infer<typeof assistantDeltaData>;
 

@@ -1,9 +1,21 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { CHUNK_PACE } from '#contract/limits';
 import type { AssistantDeltaData, ServerFrame } from '#contract/socket';
 import { ReplyChunkSender } from './reply-chunk-sender.ts';
 
 const about = { chatId: 'chat', requestId: 'request', messageIndex: 2, attempt: 1 };
+
+/** What a page reads that was loaded before the latest deployment. It stays open for hours. */
+const chunkOfEarlierPage = z.object({
+  chatId: z.string(),
+  messageIndex: z.number(),
+  requestId: z.string(),
+  attempt: z.number(),
+  offset: z.number(),
+  text: z.string(),
+  model: z.optional(z.string()),
+});
 
 describe('ReplyChunkSender', () => {
   const sent = new Map<string, AssistantDeltaData[]>();
@@ -56,6 +68,19 @@ describe('ReplyChunkSender', () => {
     expect((sent.get('a')?.length ?? 0) - early).toBeLessThanOrEqual(70);
     await vi.advanceTimersByTimeAsync(CHUNK_PACE.intervalMs);
     expect(textOf('a')).toBe(live.text);
+  });
+
+  it('sends every page of an earlier deployment what it needs, and nothing else', async () => {
+    const live = given();
+    live.setConnections(['a']);
+    for (const piece of ['one ', 'two ', 'three']) {
+      live.append(piece);
+      await vi.advanceTimersByTimeAsync(CHUNK_PACE.earlyIntervalMs);
+    }
+    const chunks = sent.get('a') ?? [];
+    expect(chunks.map((chunk) => chunkOfEarlierPage.parse(chunk).text)).toEqual(['one ', 'two ', 'three']);
+    const { model: _, ...needed } = chunkOfEarlierPage.shape;
+    for (const chunk of chunks) expect(Object.keys(chunk).toSorted()).toEqual(Object.keys(needed).toSorted());
   });
 
   it('gives a connection that joins late the reply from the start', async () => {

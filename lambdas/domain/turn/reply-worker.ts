@@ -65,13 +65,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     const events = early ?? start();
     const { chatId, requestId } = job;
     const { attempt } = claimed;
-    const about = {
-      ...{ chatId, messageIndex: job.messageIndex + 1, requestId, attempt },
-      // A getter, since the model may change until its first event.
-      get model() {
-        return answer.model.id;
-      },
-    };
+    const about = { chatId, messageIndex: job.messageIndex + 1, requestId, attempt };
     // Frames are sent without retries, since the next piece includes text that was not delivered.
     const live = new ReplyChunkSender(about, postOnce, (connectionId) =>
       removeConnection(job.owner, connectionId),
