@@ -5,6 +5,7 @@
 import setup from '../test/support/assembly.ts';
 import { startTestStack } from '../test/support/stack.ts';
 import { countUse } from './cost/count-turn.ts';
+import { costRows } from './cost/tables.ts';
 import { billedFor, dollarsOf, dollarsOf1000, REPLIES } from './cost/turn-use.ts';
 import { print } from './report.ts';
 
@@ -26,6 +27,9 @@ for (const [name, reply] of Object.entries(REPLIES)) {
     { what: 'together, with a second tab', value: dollarsOf1000(reply, 2), unit: 'dollars', digits: 4 },
   ]);
 }
+
+console.log('\nAs docs/operate.md quotes it');
+for (const row of costRows()) console.log(row);
 
 setup();
 const stack = await startTestStack();

@@ -12,15 +12,15 @@ const rowsOf = (page: string): string[] =>
     .split('\n')
     .map((line) => line.replaceAll(/ +/g, ' '));
 
-it('docs/operate.md quotes the computed dollars of 1,000 turns', () => {
+it('docs/operate.md quotes the dollars that bench/cost.ts prints', () => {
   expect(rowsOf('operate.md')).toEqual(expect.arrayContaining(costRows()));
 });
 
-it('docs/scaling.md quotes the computed demand', () => {
+it('docs/scaling.md quotes the demand that bench/scale.ts prints', () => {
   expect(rowsOf('scaling.md')).toEqual(expect.arrayContaining(demandRows()));
 });
 
-it('docs/scaling.md quotes the limits in the order in which they are reached', () => {
+it('docs/scaling.md quotes the limits that bench/scale.ts prints, in their order', () => {
   const rows = limitRows();
   expect(rowsOf('scaling.md').filter((line) => rows.includes(line))).toEqual(rows);
 });

@@ -1,4 +1,7 @@
-/** Turns and visits use no more of the billed services than the counts from which their cost is computed. */
+/**
+ * Turns and visits use no more of the billed services than the counts from which their cost is computed. When more is
+ * wanted, raise the counts in `bench/cost/turn-use.ts`, and quote the new tables in docs/operate.md and docs/scaling.md.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Counted, countUse } from '../../bench/cost/count-turn.ts';
 import { MEMORY_GB, SHORT_TURN, VISIT } from '../../bench/cost/turn-use.ts';
