@@ -46,6 +46,18 @@ describe('defaults', () => {
     expect(parseConfig({ stage: 'prod', payments: 'off' }).payments).toBe('off');
   });
 
+  it('have a firewall in prod where CloudFront can have one, unless it is switched off', () => {
+    const limits = { requestsPerAddress: 3_000, signUpsPerAddress: 60, socketsPerAddress: 600 };
+    expect(parseConfig({ stage: 'prod' }).firewall).toEqual(limits);
+    expect(parseConfig({ stage: 'prod', firewall: false }).firewall).toBeUndefined();
+    expect(parseConfig({ firewall: { signUpsPerAddress: 90 } }).firewall).toEqual({
+      ...limits,
+      signUpsPerAddress: 90,
+    });
+    expect(parseConfig({}).firewall).toBeUndefined();
+    expect(parseConfig({ firewall: false }).firewall).toBeUndefined();
+  });
+
   it('make names of resources from the product’s name', () => {
     expect(parseConfig({ productName: 'Small Talk 2' }).slug).toBe('small-talk-2');
   });

@@ -45,6 +45,13 @@ const domain = z
     'needs certificateArn, or hostedZone to make a certificate in',
   );
 
+const firewall = z.strictObject({
+  requestsPerAddress: z.int().min(100).default(3_000),
+  signUpsPerAddress: z.int().min(10).default(60),
+  /** Handshakes of sockets. The functions refuse fewer, but only after the authorizer was paid for. */
+  socketsPerAddress: z.int().min(10).default(600),
+});
+
 const fields = z.strictObject({
   productName: z
     .string()
@@ -69,13 +76,11 @@ const fields = z.strictObject({
   payments: z.enum(['test', 'stripe', 'off']).optional(),
   /** Settings of mail through SES. @default no mail is sent */
   mail: z.optional(mailConfig),
-  /** AWS WAF: most requests of an IP address in five minutes. @default no WAF, as it costs money even when idle */
-  firewall: z
-    .strictObject({
-      requestsPerAddress: z.int().min(100).default(3_000),
-      signUpsPerAddress: z.int().min(10).default(60),
-    })
-    .optional(),
+  /**
+   * AWS WAF: most requests of an IP address in five minutes. `false`: no WAF. @default on in prod in us-east-1, where
+   * CloudFront wants it; elsewhere none, as it costs money even when idle
+   */
+  firewall: z.union([z.literal(false), firewall]).optional(),
   /**
    * Invocations that run at once. `replies`: places that the reply worker has for itself and cannot exceed, so that the
    * others stay for sign-in, sockets and webhooks. @default none reserved: an account of 10 places can reserve none
@@ -128,6 +133,8 @@ const schema = fields
   })
   .transform((config) => ({
     ...config,
+    /** Undefined: no firewall. */
+    firewall: config.firewall === undefined ? defaultFirewall(config) : config.firewall || undefined,
     payments: config.payments ?? (config.stage === 'prod' ? ('stripe' as const) : ('test' as const)),
     /** Product name in the form used in resource names. */
     slug: config.productName
@@ -139,6 +146,9 @@ const schema = fields
     /** True in prod: data is protected from deletion. */
     protectData: config.stage === 'prod',
   }));
+
+const defaultFirewall = ({ stage, region }: { stage: string; region: string }) =>
+  stage === 'prod' && region === 'us-east-1' ? firewall.parse({}) : undefined;
 
 export type Config = Readonly<z.output<typeof schema>>;
 

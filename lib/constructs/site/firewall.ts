@@ -7,7 +7,7 @@ const WINDOW_SECONDS = 300;
 
 /**
  * AWS WAF in front of the site, if configured. It limits the requests of an IP address in five minutes, with a lower
- * limit for waitlist and sign-up. It blocks IP addresses that AWS lists as attackers. The product has limits of its
+ * limit for waitlist and sign-up, and one for the handshakes of sockets. It blocks IP addresses that AWS lists as attackers. The product has limits of its
  * own, but WAF also keeps the cost of a flood low.
  */
 export class Firewall extends Construct {
@@ -16,7 +16,7 @@ export class Firewall extends Construct {
 
   constructor(scope: Construct, id: string, props: { readonly limits: NonNullable<Config['firewall']> }) {
     super(scope, id);
-    const { requestsPerAddress, signUpsPerAddress } = props.limits;
+    const { requestsPerAddress, signUpsPerAddress, socketsPerAddress } = props.limits;
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
@@ -34,7 +34,8 @@ export class Firewall extends Construct {
         limit('GettingIn', 1, signUpsPerAddress, {
           orStatement: { statements: ['/signup', '/api/waitlist'].map(pathIs) },
         }),
-        limit('Everything', 2, requestsPerAddress),
+        limit('Sockets', 2, socketsPerAddress, pathIs('/socket')),
+        limit('Everything', 3, requestsPerAddress),
       ],
     });
     this.arn = acl.attrArn;

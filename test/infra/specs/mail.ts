@@ -54,14 +54,17 @@ export function mailSpecs(): void {
       expect(JSON.stringify(distribution)).toContain('WebACLId');
     });
 
-    it('limits sign-up requests apart from all requests, and lower', () => {
+    it('limits sign-up and handshakes apart from all requests, and lower', () => {
       const rules = theResource(prod.app, 'AWS::WAFv2::WebACL').properties.Rules as Rule[];
       const limits = rules.flatMap(({ Name, Statement: { RateBasedStatement: rate } }) =>
-        rate ? [[Name, rate.Limit, JSON.stringify(rate.ScopeDownStatement ?? '').includes('/signup')]] : [],
+        rate
+          ? [[Name, rate.Limit, /"\/(\w+)"/.exec(JSON.stringify(rate.ScopeDownStatement ?? ''))?.[1]]]
+          : [],
       );
       expect(limits).toEqual([
-        ['GettingIn', 50, true],
-        ['Everything', 3_000, false],
+        ['GettingIn', 50, 'signup'],
+        ['Sockets', 600, 'socket'],
+        ['Everything', 3_000, undefined],
       ]);
     });
   });
