@@ -139,10 +139,18 @@ describe('before a first deployment', () => {
     expect(await problems()).toEqual(
       expect.arrayContaining([
         problem('leftovers', 'failure', /configuration set parley-dev/, /delete-configuration-set/),
-        problem('leftovers', 'failure', /identity hello@example.com/, /delete-email-identity/),
+        problem('leftovers', 'failure', /identity hello@example.com/, /"identity": "existing"/),
       ]),
     );
   });
+});
+
+it('an identity that is configured to exist is not in the way of a first deployment', async () => {
+  for (const name of ['parley-dev-data', 'parley-dev-app'])
+    stack.inner.account.stackStatuses.set(name, 'DELETED');
+  const mail = JSON.stringify({ from: 'hello@example.com', identity: 'existing' });
+  const found = await problems(['-c', `mail=${mail}`]);
+  expect(found.map(({ why }) => why).join()).not.toContain('identity');
 });
 
 describe('--before-deploy', () => {

@@ -124,6 +124,29 @@ it('ten functions at a time are too few', async () => {
   ]);
 });
 
+it('a reservation that Lambda would refuse is a failure', async () => {
+  stack.inner.functions.limitConcurrency(850);
+  const reserve = (replies: number) => [...MAIL, '-c', `concurrency=${JSON.stringify({ replies })}`];
+  expect(await problems(reserve(751))).toEqual([
+    problem(
+      'concurrency',
+      'failure',
+      /reserves 751 of the account’s 850 .+ the deployment fails/,
+      /at most 750/,
+    ),
+  ]);
+  expect(await problems(reserve(750))).toEqual([
+    problem('concurrency', 'warning', /850 functions at a time/, /request-service-quota-increase/),
+  ]);
+});
+
+it('a sender that is configured to exist, and does not, is a failure', async () => {
+  const mail = JSON.stringify({ from: 'other@example.net', identity: 'existing' });
+  expect(await problems(['-c', `mail=${mail}`])).toEqual([
+    problem('mail', 'failure', /identity is existing, and SES has no identity of other@example.net/, /Leave/),
+  ]);
+});
+
 it('the SES sandbox is a warning, and a failure where it carries sign-up codes', async () => {
   stack.inner.account.mail.hasProductionAccess = false;
   expect(await problems()).toEqual([problem('mail', 'warning', /sandbox/, /request-production-access/)]);

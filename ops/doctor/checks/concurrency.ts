@@ -1,26 +1,37 @@
-/** Functions that may run at the same time in the account. */
+/** Functions that may run at the same time in the account, and those that the configuration reserves for replies. */
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { type Check, ok, warning } from '../check.ts';
+import { type Check, failure, ok, type Told, warning } from '../check.ts';
 
 /** Concurrency of an account that AWS has not limited: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const USUAL = 1_000;
+/** Places that Lambda keeps unreserved: https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
+const UNRESERVED = 100;
 const MEND =
   'aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000';
 
 export const concurrency: Check = {
   name: 'concurrency',
-  async look({ aws }) {
+  async look({ config, aws }) {
     const client = new LambdaClient(aws);
     try {
       const { AccountLimit } = await client.send(new GetAccountSettingsCommand({}));
-      const limit = AccountLimit?.ConcurrentExecutions ?? 0;
-      if (limit >= USUAL) return ok(`${limit} functions at a time.`);
-      return warning(
-        `The account may run ${limit} functions at a time. Each reply being written is one of them: with ${limit} replies everything else waits.`,
-        `${MEND} --region ${aws.region}`,
-      );
+      return judge(AccountLimit?.ConcurrentExecutions ?? 0, config.concurrency.replies, aws.region);
     } finally {
       client.destroy();
     }
   },
 };
+
+function judge(limit: number, replies: number | undefined, region: string): Told {
+  const mend = `${MEND} --region ${region}`;
+  if (replies !== undefined && limit - replies < UNRESERVED)
+    return failure(
+      `concurrency.replies reserves ${replies} of the account’s ${limit} functions at a time, and Lambda keeps ${UNRESERVED} unreserved: the deployment fails.`,
+      `Leave concurrency out, reserve at most ${Math.max(limit - UNRESERVED, 0)}, or ask for more: ${mend}`,
+    );
+  if (limit >= USUAL) return ok(`${limit} functions at a time.`);
+  return warning(
+    `The account may run ${limit} functions at a time. Each reply being written is one of them: with ${limit} replies everything else waits.`,
+    mend,
+  );
+}

@@ -36,7 +36,7 @@ async function oldTables({ deployment, aws }: Examined): Promise<Told[]> {
 /** Names that the deployment makes and AWS has once in a region: CloudFormation fails on one that exists. */
 async function takenNames({ config, deployment, aws }: Examined): Promise<Told[]> {
   if (!config.mail) return [];
-  const { from } = config.mail;
+  const { from, identity: kind } = config.mail;
   const zone = config.domain?.hostedZone?.name;
   const identity = zone !== undefined && from.endsWith(`@${zone}`) ? zone : from;
   const client = new SESv2Client(aws);
@@ -54,11 +54,11 @@ async function takenNames({ config, deployment, aws }: Examined): Promise<Told[]
             ),
           ]
         : []),
-      ...(sender
+      ...(sender && kind === 'new'
         ? [
             failure(
               `SES already has the identity ${identity}, so the deployment cannot make it.`,
-              `If nothing else sends from it: aws sesv2 delete-email-identity --region ${aws.region} --email-identity ${identity}`,
+              `Set "identity": "existing" in mail: docs/operate.md, Mail`,
             ),
           ]
         : []),

@@ -5,6 +5,7 @@ import {
   type GetEmailIdentityCommandOutput,
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
+import type { Config } from '../../../lib/config.ts';
 import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
 
 const PRODUCTION_ACCESS = 'https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html';
@@ -61,17 +62,7 @@ async function lookAtSender(client: SESv2Client, { config, deployment, aws }: Ex
   if (verified) return [ok(`${verified.name} is verified.`)];
   const [waiting] = identities;
   const needsIt = config.mail?.signInCodes === true;
-  if (!waiting)
-    return [
-      needsIt && !deployment.app
-        ? failure(
-            `${from} is no identity of SES yet, and Cognito refuses a sender that is not verified.`,
-            'Deploy without mail.signInCodes first.',
-          )
-        : deployment.app
-          ? productFailure(`${from} is no identity of SES in ${aws.region}.`, 'npx cdk deploy --all')
-          : ok(`The deployment makes the identity of ${from}.`),
-    ];
+  if (!waiting) return [missing(config, deployment.app !== undefined, aws.region)];
   const why = `${waiting.name} is not verified (${waiting.VerificationStatus}).`;
   const mend = waiting.name.includes('@')
     ? `Open the link that SES has mailed to ${waiting.name}.`
@@ -81,6 +72,27 @@ async function lookAtSender(client: SESv2Client, { config, deployment, aws }: Ex
       ? failure(`${why} Cognito cannot send sign-up codes.`, mend)
       : productFailure(`${why} No mail is sent.`, mend),
   ];
+}
+
+/** The deployment makes the identity, unless it is configured to exist. Cognito looks at it before that. */
+function missing({ mail: settings, stage }: Config, isDeployed: boolean, region: string): Told {
+  const { from = '', identity = 'new', signInCodes = false } = settings ?? {};
+  if (identity === 'existing')
+    return failure(
+      `mail.identity is existing, and SES has no identity of ${from} in ${region}.`,
+      'Leave mail.identity out: the deployment makes the identity.',
+    );
+  if (isDeployed)
+    return productFailure(
+      `${from} is no identity of SES in ${region}.`,
+      `npx cdk deploy --all -c stage=${stage}`,
+    );
+  if (signInCodes)
+    return failure(
+      `${from} is no identity of SES yet, and Cognito refuses a sender that is not verified.`,
+      'Deploy without mail.signInCodes first.',
+    );
+  return ok(`The deployment makes the identity of ${from}.`);
 }
 
 async function findIdentity(
