@@ -1,7 +1,7 @@
 /** Sends frames to all of an owner's connections. */
 import type { ServerFrame } from '#contract/socket';
+import { post } from '../runtime/connections-api.ts';
 import { log } from '../runtime/log.ts';
-import { post } from '../runtime/post-frame.ts';
 import { findPresence, removeConnection } from '../store/connections.ts';
 
 /**

@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import { AppError, ERRORS, toErrorBody } from '#contract/errors';
 import { type HttpCall, type HttpResponse, http } from '#contract/http';
 import { adminOf, type Claims, type UserCaller, userOf, type VisitorCaller } from './caller.ts';
-import { cameThroughCloudFront, viewerAddress } from './cloudfront.ts';
+import { cameThroughCloudFront, viewerAddress } from './cloudfront-headers.ts';
 import { log } from './log.ts';
 import { assertNotRevoked, type ReadRevocation } from './token-revocation.ts';
 

@@ -8,8 +8,8 @@ import { AppError, toErrorBody } from '#contract/errors';
 import type { FrameOf, ServerFrame } from '#contract/socket';
 import { clientFrame } from '#contract/socket';
 import type { Caller } from './caller.ts';
+import { post } from './connections-api.ts';
 import { log } from './log.ts';
-import { post } from './post-frame.ts';
 import { callerOf, type Party, partyOf, type SocketEvent } from './socket-event.ts';
 import { assertNotRevoked, type ReadRevocation } from './token-revocation.ts';
 

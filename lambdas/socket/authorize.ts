@@ -4,7 +4,7 @@
  */
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
-import { cameThroughCloudFront, viewerAddress } from '../runtime/cloudfront.ts';
+import { cameThroughCloudFront, viewerAddress } from '../runtime/cloudfront-headers.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { verifyIdToken } from '../runtime/id-token.ts';

@@ -16,11 +16,11 @@ import { type TurnRequest, takeBack } from '../domain/turn/lock-reserve-and-read
 import { normaliseMessage } from '../domain/turn/normalise-message.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { estimateTokens } from '../models/model-port.ts';
+import { post, postOnce } from '../runtime/connections-api.ts';
 import { allowances, assistant, dailySpendCap, guestSpendCap, models } from '../runtime/deployment-config.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { invokeAsync, preloadInvoke, wasRefused } from '../runtime/invoke-async.ts';
 import { log } from '../runtime/log.ts';
-import { post, postOnce } from '../runtime/post-frame.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 
 // `beginTurn` reads the revocation together with the plan, so that a message needs no additional call.

@@ -157,7 +157,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'origin secret of the HTTP API',
-    file: 'lambdas/runtime/cloudfront.ts',
+    file: 'lambdas/runtime/cloudfront-headers.ts',
     find: 'return timingSafeEqual(digest(sent), digest(await originSecret()));',
     replace: 'return digest(sent).length === digest(await originSecret()).length;',
     test: HANDLER_TEST,
@@ -188,7 +188,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an IPv6 address by itself, not by its network',
-    file: 'lambdas/runtime/cloudfront.ts',
+    file: 'lambdas/runtime/cloudfront-headers.ts',
     find: '.slice(0, 4)',
     replace: '.slice(0, 8)',
     test: 'lambdas/runtime/cloudfront.test.ts',

@@ -192,7 +192,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'reply: the last frame is sent once',
-    file: 'lambdas/runtime/post-frame.ts',
+    file: 'lambdas/runtime/connections-api.ts',
     find: '{ otherwise: 3, throttled: 6 }',
     replace: '{ otherwise: 1, throttled: 6 }',
     test: LOST,

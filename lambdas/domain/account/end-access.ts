@@ -1,6 +1,6 @@
 /** Ends access before tokens expire: marks them as revoked, then closes the connections that they opened. */
 
-import { closeConnection } from '../../runtime/post-frame.ts';
+import { closeConnection } from '../../runtime/connections-api.ts';
 import { lockOut } from '../../runtime/user-pool.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
 import { revokeSession, revokeTokens } from '../../store/revocations.ts';

@@ -2,9 +2,10 @@
  * Caps the open connections of an owner, so that one message never becomes thousands of frames. The oldest are closed:
  * the user looks at the page that was opened last.
  */
+
+import { closeConnection, postOnce } from '../../runtime/connections-api.ts';
 import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
-import { closeConnection, postOnce } from '../../runtime/post-frame.ts';
 import { listConnections, removeConnection } from '../../store/connections.ts';
 
 /**

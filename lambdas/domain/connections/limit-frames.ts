@@ -2,9 +2,10 @@
  * Closes connections that send nonsense or far too many frames, and refuses their party for a while. Valid traffic
  * costs nothing: frames are counted in the memory of the process, and in the database only beyond what a client sends.
  */
+
+import { closeConnection } from '../../runtime/connections-api.ts';
 import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
-import { closeConnection } from '../../runtime/post-frame.ts';
 import type { FrameLimits, FrameOrigin } from '../../runtime/socket-handler.ts';
 import { countUp, type Window } from '../../store/usage/rate-limits.ts';
 import { refuseParty } from './admit-connection.ts';

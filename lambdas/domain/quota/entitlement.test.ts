@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/config';
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
 import { quotaOf } from './daily-quota.ts';
-import { judge, type ReplyRequest, widestAllowance } from './entitlement.ts';
+import { checkEntitlement, type ReplyRequest, widestAllowance } from './entitlement.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const allowance = (messagesPerDay: number, ...models: string[]): Allowance => ({
@@ -32,10 +32,10 @@ const asking = (more: Partial<ReplyRequest> = {}): ReplyRequest => ({
   ...more,
 });
 const CALM = { isStopped: false, spent: 0, guestSpent: 0 };
-const codeOf = (verdict: ReturnType<typeof judge>) =>
+const codeOf = (verdict: ReturnType<typeof checkEntitlement>) =>
   verdict.kind === 'refused' ? verdict.error.code : verdict.candidates;
 
-describe('judge', () => {
+describe('checkEntitlement', () => {
   it.each([
     ['nobody', undefined, ['small', 'fair']],
     ['a subscriber', paid(), ['large', 'small']],
@@ -43,34 +43,38 @@ describe('judge', () => {
     ['one whose subscription is not active', paid({ active: false }), ['small', 'fair']],
     ['one who was made free', paid({ tier: 'free' }), ['small', 'fair']],
   ] as const)('goes by the plan of the moment: %s', (_, subscription, candidates) => {
-    expect(codeOf(judge(asking(), { ...CALM, subscription }, [1]))).toEqual(candidates);
+    expect(codeOf(checkEntitlement(asking(), { ...CALM, subscription }, [1]))).toEqual(candidates);
   });
 
   it('puts the model asked for first, and refuses one that the plan or the catalogue has not', () => {
-    expect(codeOf(judge(asking({ requested: 'fair' }), CALM, [1]))).toEqual(['fair', 'small']);
+    expect(codeOf(checkEntitlement(asking({ requested: 'fair' }), CALM, [1]))).toEqual(['fair', 'small']);
     for (const requested of ['large', 'removed', 'unknown', ''])
-      expect(codeOf(judge(asking({ requested }), CALM, [1]))).toBe('model_not_available');
+      expect(codeOf(checkEntitlement(asking({ requested }), CALM, [1]))).toBe('model_not_available');
     const facts = { ...CALM, subscription: paid() };
     for (const requested of ['fair', 'removed'])
-      expect(codeOf(judge(asking({ requested }), facts, [1]))).toBe('model_not_available');
+      expect(codeOf(checkEntitlement(asking({ requested }), facts, [1]))).toBe('model_not_available');
   });
 
   it('lets the last message of the limit through and refuses the next, by what each account has', () => {
-    expect(judge(asking(), CALM, [50]).kind).toBe('granted');
-    expect(codeOf(judge(asking(), CALM, [51]))).toBe('quota_exceeded');
-    expect(judge(asking(), { ...CALM, subscription: paid() }, [500]).kind).toBe('granted');
-    expect(codeOf(judge(asking(), CALM, [Infinity]))).toBe('quota_exceeded');
-    expect(judge(asking({ sender: guest }), CALM, [10, 150]).kind).toBe('granted');
+    expect(checkEntitlement(asking(), CALM, [50]).kind).toBe('granted');
+    expect(codeOf(checkEntitlement(asking(), CALM, [51]))).toBe('quota_exceeded');
+    expect(checkEntitlement(asking(), { ...CALM, subscription: paid() }, [500]).kind).toBe('granted');
+    expect(codeOf(checkEntitlement(asking(), CALM, [Infinity]))).toBe('quota_exceeded');
+    expect(checkEntitlement(asking({ sender: guest }), CALM, [10, 150]).kind).toBe('granted');
     for (const positions of [[11, 1], [1, 151], [1]])
-      expect(codeOf(judge(asking({ sender: guest }), CALM, positions))).toBe('guest_quota_exceeded');
+      expect(codeOf(checkEntitlement(asking({ sender: guest }), CALM, positions))).toBe(
+        'guest_quota_exceeded',
+      );
   });
 
   it('refuses guests alone once guests have spent their share of the cap', () => {
     const facts = { ...CALM, spent: 6, guestSpent: 5 };
-    expect(codeOf(judge(asking({ sender: guest }), facts, [1, 1]))).toBe('guest_quota_exceeded');
-    expect(judge(asking({ sender: guest }), { ...facts, guestSpent: 4.99 }, [1, 1]).kind).toBe('granted');
+    expect(codeOf(checkEntitlement(asking({ sender: guest }), facts, [1, 1]))).toBe('guest_quota_exceeded');
+    expect(checkEntitlement(asking({ sender: guest }), { ...facts, guestSpent: 4.99 }, [1, 1]).kind).toBe(
+      'granted',
+    );
     for (const subscription of [undefined, paid()])
-      expect(judge(asking(), { ...facts, subscription }, [1]).kind).toBe('granted');
+      expect(checkEntitlement(asking(), { ...facts, subscription }, [1]).kind).toBe('granted');
   });
 
   it('refuses everybody while replies are stopped, and from the cap on', () => {
@@ -79,8 +83,8 @@ describe('judge', () => {
         { ...CALM, isStopped: true },
         { ...CALM, spent: 25 },
       ])
-        expect(codeOf(judge(asking(), { ...facts, subscription }, [1]))).toBe('service_paused');
-    expect(judge(asking(), { ...CALM, spent: 24.999 }, [1]).kind).toBe('granted');
+        expect(codeOf(checkEntitlement(asking(), { ...facts, subscription }, [1]))).toBe('service_paused');
+    expect(checkEntitlement(asking(), { ...CALM, spent: 24.999 }, [1]).kind).toBe('granted');
   });
 });
 

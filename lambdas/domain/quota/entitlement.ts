@@ -6,7 +6,7 @@ import type { Allowance, Audience, ModelSpec } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { isPremium, planOf } from '../../store/billing/subscriptions.ts';
-import type { TurnFacts } from '../../store/turns/plan-and-spend.ts';
+import type { TurnFacts } from '../../store/turns/turn-facts.ts';
 import type { Sender } from '../authorise-sender.ts';
 import { candidatesOf } from '../routing/choose-model.ts';
 import { chargesFor } from './daily-quota.ts';
@@ -70,7 +70,11 @@ export type Verdict =
  * Decides if the message may be answered now. Pure.
  * @param positions number of the message within the day, for each account, as `reserve` returned it
  */
-export function judge(asking: ReplyRequest, facts: TurnFacts, positions: readonly number[]): Verdict {
+export function checkEntitlement(
+  asking: ReplyRequest,
+  facts: TurnFacts,
+  positions: readonly number[],
+): Verdict {
   const { sender, requested, now, models, allowances, spendCap, guestSpendCap } = asking;
   const audience = sender.kind === 'guest' ? 'guest' : audienceOf(planOf(facts.subscription, now));
   const allowance = allowances[audience];

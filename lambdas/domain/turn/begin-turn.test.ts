@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
 import type { HeldTurn, StartOutcome } from '../../store/turns/lock.ts';
-import type { TurnFacts } from '../../store/turns/plan-and-spend.ts';
+import type { TurnFacts } from '../../store/turns/turn-facts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { MessageToReserve, Reservation, Settlement } from '../../store/usage/reservations.ts';
 import { beginTurn } from './begin-turn.ts';
@@ -15,7 +15,7 @@ const store = vi.hoisted(() => ({
 vi.mock('../../store/turns/lock.ts', () => store);
 vi.mock('../../store/usage/reservations.ts', () => store);
 vi.mock('../../store/turns/pages.ts', () => store);
-vi.mock('../../store/turns/plan-and-spend.ts', () => store);
+vi.mock('../../store/turns/turn-facts.ts', () => store);
 vi.mock('../../store/turns/turns.ts', () => ({ ...store, claimTurn: vi.fn(), finishTurn: vi.fn() }));
 vi.mock('../../store/chats/chats.ts', () => store);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);

@@ -30,7 +30,7 @@ import {
   settle,
   takeOverReservation,
 } from '../quota/daily-quota.ts';
-import { type Grant, judge, type Verdict } from '../quota/entitlement.ts';
+import { checkEntitlement, type Grant, type Verdict } from '../quota/entitlement.ts';
 import { timeOf, uuidv7 } from '../uuid.ts';
 import { settleBeforeReplaced } from './conclude-turn.ts';
 import {
@@ -94,7 +94,7 @@ export type Beginning =
 
 /**
  * Starts a message's turn, or finds the state in which an earlier call of the same message left it.
- * @throws AppError `session_expired`, `chat_not_found`, `reply_pending`, `not_last_turn`, or the error with which `judge` refuses. In
+ * @throws AppError `session_expired`, `chat_not_found`, `reply_pending`, `not_last_turn`, or the error with which `checkEntitlement` refuses. In
  * these cases, and if the database fails, the writes of this call are undone.
  */
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
@@ -146,7 +146,7 @@ async function decide(found: Snapshot, attempt: number): Promise<Beginning | und
   const { request, start, read, facts, reservation } = snapshot;
   const { asking, chatId } = request;
   const chat = { owner: asking.sender.owner, chatId };
-  const verdict = judge(asking, facts, reservation.positions);
+  const verdict = checkEntitlement(asking, facts, reservation.positions);
   if (start.kind === 'same') return resume(snapshot, start, verdict, attempt);
   const earlier = start.kind === 'missing' ? undefined : await earlierAnswer(snapshot, chat);
   if (earlier) return answered(snapshot, verdict, earlier);

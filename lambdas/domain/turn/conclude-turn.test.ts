@@ -18,7 +18,7 @@ const store = vi.hoisted(() => ({
   addSpend: vi.fn(),
   findPresence: vi.fn(),
 }));
-vi.mock('../../runtime/post-frame.ts', () => ({ post }));
+vi.mock('../../runtime/connections-api.ts', () => ({ post }));
 vi.mock('../../store/turns/lock.ts', () => store);
 vi.mock('../../store/usage/reservations.ts', () => store);
 vi.mock('../../store/usage/daily-spend.ts', () => store);

@@ -6,7 +6,7 @@
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
 import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/lock.ts';
-import { readTurnFacts, type TurnFacts } from '../../store/turns/plan-and-spend.ts';
+import { readTurnFacts, type TurnFacts } from '../../store/turns/turn-facts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import {
   type Account,

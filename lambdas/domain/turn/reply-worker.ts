@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ModelEvent } from '../../models/model-port.ts';
 import { estimateTokens } from '../../models/model-port.ts';
-import { postOnce } from '../../runtime/post-frame.ts';
+import { postOnce } from '../../runtime/connections-api.ts';
 import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';

@@ -2,7 +2,7 @@ import { Suspense, startTransition, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { expectOnConsole } from '../../../test/components/console.ts';
-import { useStore } from '../lib/store.ts';
+import { useStore } from '../lib/observable-store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { type LazyPage, lazyPage, loadedPageCount } from './lazy-page.tsx';
 

@@ -1,5 +1,5 @@
 import { type ComponentType, use } from 'react';
-import { createStore, type ReadStore } from '../lib/store.ts';
+import { createStore, type ReadStore } from '../lib/observable-store.ts';
 
 /** Page whose script is loaded when the page is first shown, or earlier by `preload`. */
 export type LazyPage<P> = ComponentType<P> & { preload(): void };

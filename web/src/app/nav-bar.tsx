@@ -6,9 +6,9 @@ import { Link } from '../components/link.tsx';
 import { useProductName } from '../components/use-site-config.ts';
 import { addChatDialogState } from '../lib/add-chat-dialog-state.ts';
 import { commonCopy } from '../lib/copy.ts';
+import { useStore } from '../lib/observable-store.ts';
 import { session } from '../lib/session/session-state.ts';
 import { SIDEBAR_ID, sidebar } from '../lib/sidebar-state.ts';
-import { useStore } from '../lib/store.ts';
 
 /** Icons of the bar. They are not in components/icon.tsx, because the landing page does not load that file. */
 const MENU = 'M4 6h16M4 12h16M4 18h16';

@@ -1,5 +1,5 @@
 import { isMobile, onMobileChange } from './mobile-layout.ts';
-import { createStore } from './store.ts';
+import { createStore } from './observable-store.ts';
 
 export const SIDEBAR_ID = 'sidebar';
 

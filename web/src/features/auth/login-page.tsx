@@ -6,8 +6,8 @@ import { Redirect } from '../../components/redirect.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { browserStorage, tabStorage } from '../../lib/browser-storage.ts';
 import { commonCopy } from '../../lib/copy.ts';
+import { useStore } from '../../lib/observable-store.ts';
 import { session } from '../../lib/session/session-state.ts';
-import { useStore } from '../../lib/store.ts';
 import { authCopy } from './copy.ts';
 
 /** Login page. Shows 'Redirecting...' and opens the hosted sign-in page (docs/spec.md 2.1). */

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { Redirect } from '../../components/redirect.tsx';
+import { useStore } from '../../lib/observable-store.ts';
 import { pageAfterSignIn } from '../../lib/session/page-after-sign-in.ts';
 import { session, type Viewer } from '../../lib/session/session-state.ts';
-import { useStore } from '../../lib/store.ts';
 
 /**
  * Renders a page for signed-in users only. Others are redirected to / (docs/spec.md 2.1). After the next sign-in in

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useTitle } from '../../components/use-title.ts';
-import { useStore } from '../../lib/store.ts';
+import { useStore } from '../../lib/observable-store.ts';
 import type { ChatController } from './state/chats/chat-controller.ts';
 
 /**

@@ -6,7 +6,7 @@ import { Link } from '../../components/link.tsx';
 import { LoadingPage } from '../../components/loading-page.tsx';
 import { PageTitle } from '../../components/page.tsx';
 import { useHasSupport } from '../../components/use-site-config.ts';
-import { useStore } from '../../lib/store.ts';
+import { useStore } from '../../lib/observable-store.ts';
 import { getSubscription } from '../subscription/api/subscription.ts';
 import { planCopy } from '../subscription/copy.ts';
 import { paymentCopy } from './copy.ts';

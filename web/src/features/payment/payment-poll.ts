@@ -1,5 +1,5 @@
 import type { Subscription } from '#contract/entities';
-import { createStore, type ReadStore } from '../../lib/store.ts';
+import { createStore, type ReadStore } from '../../lib/observable-store.ts';
 import { isPremium } from '../subscription/api/subscription.ts';
 
 /**

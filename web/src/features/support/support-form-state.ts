@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors';
 import { SUPPORT } from '#contract/limits';
 import { contactSupport } from '#contract/support';
 import { callApi } from '../../lib/api-client.ts';
-import { createStore, type ReadStore } from '../../lib/store.ts';
+import { createStore, type ReadStore } from '../../lib/observable-store.ts';
 import { supportCopy } from './copy.ts';
 
 /** Texts that the user types. */

@@ -6,8 +6,8 @@ import { ColumnPage } from '../../components/column-page.tsx';
 import { Field, TextArea } from '../../components/field.tsx';
 import { useHasSupport } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
+import { useStore } from '../../lib/observable-store.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
-import { useStore } from '../../lib/store.ts';
 import { supportCopy } from './copy.ts';
 import styles from './support.module.css';
 import {

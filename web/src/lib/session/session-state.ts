@@ -1,5 +1,5 @@
 /** State of the session (docs/spec.md 4.1). Every page loads this file, so it imports no sign-in code. */
-import { createStore, type ReadStore } from '../store.ts';
+import { createStore, type ReadStore } from '../observable-store.ts';
 
 export interface Viewer {
   readonly email: string;

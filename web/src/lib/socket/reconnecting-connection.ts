@@ -1,4 +1,4 @@
-import { createStore, type ReadStore } from '../store.ts';
+import { createStore, type ReadStore } from '../observable-store.ts';
 import { Connection, type ConnectionEvents } from './connection.ts';
 
 /**

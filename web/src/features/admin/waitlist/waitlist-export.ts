@@ -1,7 +1,7 @@
 import type { WaitlistEntry } from '#contract/admin';
 import { csvFile } from '../../../lib/csv.ts';
+import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { createStore, type ReadStore } from '../../../lib/store.ts';
 import { explainAdminFailure } from '../api/call-admin.ts';
 import { listWaitlist } from '../api/waitlist.ts';
 import { adminCopy } from '../copy.ts';

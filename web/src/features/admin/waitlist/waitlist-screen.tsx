@@ -1,6 +1,6 @@
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/observable-store.ts';
 import admin from '../admin.module.css';
 import { PagedListSection } from '../components/paged-list-section.tsx';
 import { ScreenHeader } from '../components/screen-header.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Callout } from '../../../components/callout.tsx';
+import { type ReadStore, useStore } from '../../../lib/observable-store.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
-import { type ReadStore, useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
 import styles from './composer.module.css';
 

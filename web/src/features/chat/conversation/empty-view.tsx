@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/copy.ts';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/observable-store.ts';
 import chatStyles from '../chat.module.css';
 import { chatCopy } from '../copy.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';

@@ -1,4 +1,4 @@
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/observable-store.ts';
 import { messageCopy } from '../copy.ts';
 import { Streaming } from '../markdown/code-block.tsx';
 import { Markdown } from '../markdown/markdown.tsx';

@@ -5,7 +5,7 @@ import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
 import { isMobile } from '../../../lib/mobile-layout.ts';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { actionsCopy } from './copy.ts';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { loadWhenIdle, OnDemand } from '../../../components/load-on-demand.tsx';
 import { addChatDialogState } from '../../../lib/add-chat-dialog-state.ts';
+import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
-import { useStore } from '../../../lib/store.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import { loadSearch, SearchPopup } from '../search/search-popup.tsx';
 import type { ChatController } from '../state/chats/chat-controller.ts';

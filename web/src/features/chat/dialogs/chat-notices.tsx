@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/observable-store.ts';
 import type { ChatDeletion, ChatNotice } from '../state/chats/chat-deletion.ts';
 import styles from './chat-notices.module.css';
 import { actionsCopy } from './copy.ts';

@@ -6,7 +6,7 @@ import { Callout } from '../../../components/callout.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/observable-store.ts';
 import styles from '../chat.module.css';
 import composerStyles from '../conversation/composer.module.css';
 import { Composer } from '../conversation/composer.tsx';

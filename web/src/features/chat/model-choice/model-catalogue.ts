@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { ModelDetails } from '#contract/subscription';
 import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
-import { createStore, type ReadStore } from '../../../lib/store.ts';
+import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
 import { getModels } from '../api/plan-and-quota.ts';
 
 interface CatalogueState {

@@ -3,7 +3,7 @@ import type { ModelDetails } from '#contract/subscription';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/observable-store.ts';
 import { useIsForSale } from '../quota/upgrade-offer.ts';
 import { modelCopy } from './copy.ts';
 import type { Catalogue } from './model-catalogue.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Menu } from '../../../components/menu.tsx';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/observable-store.ts';
 import { modelCopy } from './copy.ts';
 import type { Catalogue } from './model-catalogue.ts';
 import styles from './model-choice.module.css';

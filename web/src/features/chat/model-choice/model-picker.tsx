@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { isMobile } from '../../../lib/mobile-layout.ts';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import type { Account, ChatList } from '../state/chats/chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';

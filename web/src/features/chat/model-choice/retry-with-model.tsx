@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Menu } from '../../../components/menu.tsx';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import styles from '../conversation/message-view.module.css';
 import type { Account } from '../state/chats/chat-list.ts';

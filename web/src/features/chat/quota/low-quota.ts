@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Store, useStore } from '../../../lib/store.ts';
+import { type Store, useStore } from '../../../lib/observable-store.ts';
 import type { QuotaState } from '../state/conversation/message-delivery.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { nextMidnight, useNow } from './reset-time.ts';

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../../components/button.tsx';
 import { Link } from '../../../components/link.tsx';
-import type { Store } from '../../../lib/store.ts';
+import type { Store } from '../../../lib/observable-store.ts';
 import type { QuotaState } from '../state/conversation/message-delivery.ts';
 import { quotaCopy } from './copy.ts';
 import { type LowQuota, useLowQuota } from './low-quota.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createStore } from '../../../lib/store.ts';
+import { createStore } from '../../../lib/observable-store.ts';
 import type { QuotaState } from '../state/conversation/message-delivery.ts';
 import { lowQuota } from './low-quota.ts';
 import { readQuota } from './refresh-quota.ts';

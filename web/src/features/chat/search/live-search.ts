@@ -1,6 +1,6 @@
 import type { SearchResult } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { createStore, type ReadStore } from '../../../lib/store.ts';
+import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
 import { mergeResults, type Results } from './format-results.ts';
 
 interface SearchState {

@@ -3,7 +3,7 @@ import { SEARCH_QUERY_MAX_LENGTH } from '#contract/limits';
 import { IconButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/observable-store.ts';
 import { searchChats } from '../api/chats.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { searchCopy } from './copy.ts';

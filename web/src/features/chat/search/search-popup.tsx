@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
-import { createStore, useStore } from '../../../lib/store.ts';
+import { createStore, useStore } from '../../../lib/observable-store.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 
 export const loadSearch = () => import('./search-dialog.tsx');

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useStore } from '../../../lib/observable-store.ts';
 import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar-state.ts';
-import { useStore } from '../../../lib/store.ts';
 import styles from './sidebar.module.css';
 
 interface SidebarFrameProps {

@@ -1,8 +1,8 @@
 import { ButtonLink } from '../../../components/button.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { useHasSupport } from '../../../components/use-site-config.ts';
+import { useStore } from '../../../lib/observable-store.ts';
 import { session } from '../../../lib/session/session-state.ts';
-import { useStore } from '../../../lib/store.ts';
 import { chatCopy } from '../copy.ts';
 import styles from './sidebar.module.css';
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
+import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { SocketOptions } from '../../../../lib/socket/client.ts';
-import { createStore } from '../../../../lib/store.ts';
 import { ChatController } from './chat-controller.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';

@@ -1,10 +1,10 @@
 import type { ServerFrame } from '#contract/socket';
 import { draftStorage } from '../../../../lib/draft-storage.ts';
+import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import type { SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
 import type { Viewer } from '../../../../lib/session/session-state.ts';
 import type { SocketClient, SocketOptions } from '../../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../../lib/socket/reconnecting-connection.ts';
-import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import type { HistoryPage } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';
 import { Conversation, watchForMissedFrames } from '../conversation/conversation.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
+import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import type { Viewer } from '../../../../lib/session/session-state.ts';
 import type { SocketClient } from '../../../../lib/socket/client.ts';
-import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import { chatCopy } from '../../copy.ts';
 
 export interface Creation {

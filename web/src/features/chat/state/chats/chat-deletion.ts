@@ -1,6 +1,6 @@
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { createStore, type ReadStore } from '../../../../lib/store.ts';
+import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import type { ChatList } from './chat-list.ts';
 
 /** Notice about a deletion, or about a deletion or restore that failed. */

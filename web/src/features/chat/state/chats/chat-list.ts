@@ -1,6 +1,6 @@
 import type { Chat } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
-import { createStore, type ReadStore } from '../../../../lib/store.ts';
+import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 
 interface ChatListState {
   readonly phase: 'loading' | 'ready' | 'failed';

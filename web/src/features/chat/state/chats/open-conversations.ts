@@ -1,5 +1,5 @@
+import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import { storedIdentity } from '../../../../lib/personal-data.ts';
-import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
 /** The conversation on screen, and the background conversations that wait for an acknowledgement. */

@@ -1,5 +1,5 @@
+import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
-import { createStore, type ReadStore } from '../../../../lib/store.ts';
 import type { Messages } from '../turns/message-lookup.ts';
 import { reduceTurns } from '../turns/reduce-turns.ts';
 import { messagesOf, type TurnEvent, type Turns, unacknowledgedIn } from '../turns/turns.ts';

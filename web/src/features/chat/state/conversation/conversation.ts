@@ -1,5 +1,5 @@
 import type { AssistantDeltaData, AssistantMessageData, ServerFrame } from '#contract/socket';
-import type { ReadStore, Store } from '../../../../lib/store.ts';
+import type { ReadStore, Store } from '../../../../lib/observable-store.ts';
 import type { HistoryPage } from '../../api/chats.ts';
 import type { Account } from '../chats/chat-list.ts';
 import { findTurn, hasGapBefore, type TurnEvent } from '../turns/turns.ts';

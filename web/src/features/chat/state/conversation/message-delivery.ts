@@ -1,9 +1,9 @@
 import { AppError, type ErrorCode } from '#contract/errors';
 import { type AckData, toWire } from '#contract/socket';
 import type { Quota } from '#contract/usage';
+import type { Store } from '../../../../lib/observable-store.ts';
 import type { SentMessage, SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
 import type { SocketClient } from '../../../../lib/socket/client.ts';
-import type { Store } from '../../../../lib/store.ts';
 import { contextTurns } from '../turns/message-lookup.ts';
 import { findTurn, type Turn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import type { Message } from '#contract/entities';
 import { AppError, type ErrorCode } from '#contract/errors';
+import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
-import { createStore } from '../../../../lib/store.ts';
 import { withoutEarlier } from '../turns/message-lookup.ts';
 import {
   ACK,

@@ -31,7 +31,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const post = async () => (await import('./post-frame.ts')).post('connection', PONG);
+const post = async () => (await import('./connections-api.ts')).post('connection', PONG);
 
 it('sends a frame that is throttled five times in a row', async () => {
   statuses.push(429, 429, 429, 429, 429);

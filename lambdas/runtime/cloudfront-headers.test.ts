@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { viewerAddress } from './cloudfront.ts';
+import { viewerAddress } from './cloudfront-headers.ts';
 import { VIEWER_ADDRESS_HEADER } from './env-names.ts';
 
 const of = (address: string) => viewerAddress(new Map([[VIEWER_ADDRESS_HEADER, address]]));
