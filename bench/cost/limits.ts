@@ -37,7 +37,7 @@ export const LIMITS: readonly Limit[] = [
     what: 'Lambda: functions at a time',
     value: 1_000,
     asked: ({ functions }) => functions,
-    moves: 'quota L-B99A9384',
+    moves: 'quota L-B99A9384; `concurrency` keeps places for sign-in and calls',
   },
   {
     what: 'spend cap, all DeepSeek',
