@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -203,4 +204,41 @@ describe('the other kinds of caller', () => {
     expect(new Set(seen).size).toBe(2);
     expect(seen.join()).not.toContain('192.0.2');
   });
+});
+
+describe('a long answer', () => {
+  const chats = Array.from({ length: 200 }, (_, i) => ({ chatId, name: `Chat ${i}` }));
+  const handler = httpHandler(async () => undefined, { renameChat: async () => ({ chats }) as never });
+  beforeEach(() => {
+    vi.stubEnv(ENV.originSecretArn, 'arn:secret');
+    secrets.on(GetSecretValueCommand, { SecretId: 'arn:secret' }).resolves({ SecretString: SECRET });
+  });
+  const answerTo = (accepted?: string) =>
+    handler(
+      givenEvent({
+        headers: {
+          [ORIGIN_SECRET_HEADER]: SECRET,
+          ...(accepted !== undefined && { 'accept-encoding': accepted }),
+        },
+      }),
+    );
+
+  it.each(['gzip, deflate, br, zstd', 'br;q=1.0, GZIP;q=0.5'])('is compressed for %s', async (accepted) => {
+    const { headers, body = '', isBase64Encoded } = await answerTo(accepted);
+    expect([headers?.['content-encoding'], headers?.vary, isBase64Encoded]).toEqual([
+      'gzip',
+      'accept-encoding',
+      true,
+    ]);
+    expect(JSON.parse(gunzipSync(Buffer.from(body, 'base64')).toString())).toEqual({ chats });
+  });
+
+  it.each([undefined, 'identity', 'br', 'gzip;q=0', 'x-gzip-not'])(
+    'goes out as it is for %s',
+    async (accepted) => {
+      const { headers, body = '', isBase64Encoded } = await answerTo(accepted);
+      expect([headers?.['content-encoding'], isBase64Encoded]).toEqual([undefined, undefined]);
+      expect(JSON.parse(body)).toEqual({ chats });
+    },
+  );
 });

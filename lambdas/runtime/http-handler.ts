@@ -2,6 +2,7 @@
  * Wraps every HTTP handler: accepts only requests through CloudFront, identifies the caller, parses the input, and maps
  * errors to responses. API Gateway does the routing: its route key is a call's method and path in the contract.
  */
+import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { AppError, ERRORS, toErrorBody } from '#contract/errors';
@@ -66,10 +67,10 @@ function handlerOf<Caller>(
       const caller = identify(event, headers);
       const call = byRoute.get(event.routeKey);
       if (!call) throw new AppError('not_found');
-      return json(
-        200,
-        await runChecked(check(caller), http[call].method, () => run(calls, call, event, caller)),
+      const result = await runChecked(check(caller), http[call].method, () =>
+        run(calls, call, event, caller),
       );
+      return json(event, 200, result);
     } catch (error) {
       const body = toErrorBody(error, requestId);
       const { status } = ERRORS[body.code];
@@ -79,7 +80,7 @@ function handlerOf<Caller>(
         requestId,
         ...(status >= 500 && { cause: error }),
       });
-      return json(status, { ...body, error: body.message });
+      return json(event, status, { ...body, error: body.message });
     }
   };
 }
@@ -142,8 +143,38 @@ function readJson(event: Event): unknown {
   }
 }
 
-const json = (statusCode: number, body: unknown): Result => ({
-  statusCode,
-  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-  body: JSON.stringify(body),
-});
+/** Bytes from which a body is compressed. A smaller one fits into a packet or two as it is. */
+const COMPRESSED_BYTES = 2_048;
+
+/**
+ * Builds the response. A long body is compressed here where the client accepts it, because neither API Gateway's HTTP
+ * APIs nor CloudFront without a cache do so.
+ */
+function json(
+  { headers: { 'accept-encoding': accepted = '' } }: Event,
+  statusCode: number,
+  body: unknown,
+): Result {
+  const text = JSON.stringify(body);
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    vary: 'accept-encoding',
+  };
+  if (Buffer.byteLength(text) < COMPRESSED_BYTES || !acceptsGzip(accepted))
+    return { statusCode, headers, body: text };
+  return {
+    statusCode,
+    headers: { ...headers, 'content-encoding': 'gzip' },
+    body: gzipSync(text).toString('base64'),
+    isBase64Encoded: true,
+  };
+}
+
+/** True when `gzip` is among the encodings, unless it is refused by a weight of 0. */
+const acceptsGzip = (accepted: string): boolean =>
+  accepted
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.split(';').map((part) => part.trim()))
+    .some(([encoding, weight = 'q=1']) => encoding === 'gzip' && !/^q=0(?:[.]0*)?$/.test(weight));

@@ -1,6 +1,7 @@
 /** Pages of a chat's history, older and newer than any message. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { http } from '#contract/http';
+import { ask } from '../support/https-request.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;
@@ -68,4 +69,19 @@ it('history gives an empty page after the last message, and refuses two directio
   expect(await page(`?after=${LAST}`)).toMatchObject({ indexes: [], nextCursor: String(LAST + 1) });
   expect((await page(`?after=${LAST}`)).newerCursor).toBeUndefined();
   expect((await page('?before=5&after=5')).status).toBe(400);
+});
+
+it('a page of history is a fraction of its bytes where the client accepts gzip', async () => {
+  const answer = async (headers: Record<string, string>) => {
+    const url = `${stack.urls.site}/api/chats/getChatHistory/${chatId}`;
+    const response = await ask(url, 'GET', { token: user.token, headers });
+    return {
+      encoding: response.headers['content-encoding'],
+      bytes: Number(response.headers['content-length']),
+    };
+  };
+  const plain = await answer({});
+  const packed = await answer({ 'accept-encoding': 'gzip' });
+  expect([plain.encoding, packed.encoding]).toEqual([undefined, 'gzip']);
+  expect(packed.bytes).toBeLessThan(plain.bytes / 2);
 });
