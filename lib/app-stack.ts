@@ -12,6 +12,7 @@ import { Billing } from './constructs/billing.ts';
 import { ChatFunctions } from './constructs/chat-functions.ts';
 import { ChatRemoval } from './constructs/chat-removal.ts';
 import { ChatRetention } from './constructs/chat-retention.ts';
+import { LostWork } from './constructs/lost-work.ts';
 import { Mail } from './constructs/mail.ts';
 import { OperatorDashboard } from './constructs/operator-dashboard.ts';
 import { OperatorMetrics } from './constructs/operator-metrics.ts';
@@ -120,9 +121,9 @@ export class AppStack extends Stack {
       },
     });
 
-    const metrics = new OperatorMetrics(config.metricNamespace, {
-      failures: replies.failures,
-      lost: [
+    const lost = new LostWork(this, 'LostWork', {
+      config,
+      queues: [
         replies.lost,
         search.lost,
         removal.lost,
@@ -130,6 +131,10 @@ export class AppStack extends Stack {
         retention.lost,
         ...(billing.stripe ? [billing.stripe.lost] : []),
       ],
+    });
+    const metrics = new OperatorMetrics(config.metricNamespace, {
+      failures: replies.failures,
+      lost: lost.metric,
       httpApiId: httpApi.api.apiId,
     });
     const alarms = new Alarms(this, 'Alarms', {

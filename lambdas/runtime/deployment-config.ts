@@ -8,6 +8,7 @@ export const models = once(() => requireJsonEnv<readonly ModelSpec[]>(ENV.models
 export const allowances = once(() => requireJsonEnv<Readonly<Record<Audience, Allowance>>>(ENV.allowances));
 export const assistant = once(() => requireJsonEnv<AssistantConfig>(ENV.assistant));
 export const productName = once(() => requireEnv(ENV.productName));
+export const lostQueues = once(() => requireJsonEnv<readonly string[]>(ENV.lostQueues));
 export const metricNamespace = once(() => requireEnv(ENV.metricNamespace));
 /** Limit of the whole product's model costs, in US dollars per UTC day. */
 export const dailySpendCap = once(() => Number(requireEnv(ENV.dailySpendCap)));

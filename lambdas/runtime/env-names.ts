@@ -25,6 +25,8 @@ export const ENV = {
   productName: 'PRODUCT_NAME',
   /** CloudWatch namespace of the metrics that the functions publish. */
   metricNamespace: 'METRIC_NAMESPACE',
+  /** JSON: URLs of the dead-letter queues. */
+  lostQueues: 'LOST_QUEUES',
   /** Base URL of the product, without a slash at the end. */
   siteUrl: 'SITE_URL',
   /** JSON: MailConfig of #contract/config; absent where the deployment sends no mail. */

@@ -34,9 +34,17 @@ export class Alarms extends Construct {
       'Throttles',
       metrics.throttles,
       1,
-      'Functions of this account and region are throttled: raise the account’s concurrency.',
+      'Functions of this account and region are throttled: raise the account’s concurrency, or what replies have of it.',
     );
-    this.#add('Lost', metrics.lost, 1, 'Work was given up for good: look into the queues named Lost.');
+    this.#add(
+      'Lost',
+      metrics.lost,
+      1,
+      'Work was given up for good: look into the queues named Lost.',
+      1,
+      // Between two counts the alarm keeps its state.
+      TreatMissingData.IGNORE,
+    );
     this.#add('FailedReplies', metrics.failures, 3, 'The reply worker gives up after its retries.');
     this.#add('ServerErrors', metrics.serverErrors, 5, 'The HTTP API answers 5xx.');
     this.#add('SlowReplies', metrics.firstTokenP95, 8_000, 'Readers wait long for the first words.', 3);
@@ -65,14 +73,21 @@ export class Alarms extends Construct {
     return topic;
   }
 
-  #add(id: string, metric: IMetric, threshold: number, alarmDescription: string, periods = 1): void {
+  #add(
+    id: string,
+    metric: IMetric,
+    threshold: number,
+    alarmDescription: string,
+    periods = 1,
+    treatMissingData = TreatMissingData.NOT_BREACHING,
+  ): void {
     const props: AlarmProps = {
       metric,
       threshold,
       alarmDescription,
       evaluationPeriods: periods,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData,
     };
     const alarm = new Alarm(this, id, props);
     alarm.addAlarmAction(new SnsAction(this.#topic));

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 
@@ -9,8 +9,8 @@ const PERIOD = Duration.minutes(5);
 export interface MetricSources {
   /** Queue of reply jobs whose worker failed. */
   readonly failures: Queue;
-  /** Dead-letter queues, at most ten. An operator must handle every message in them. */
-  readonly lost: readonly Queue[];
+  /** Number of messages in all dead-letter queues. */
+  readonly lost: IMetric;
   readonly httpApiId: string;
 }
 
@@ -38,18 +38,7 @@ export class OperatorMetrics {
     this.errors = LambdaFunction.metricAllErrors({ period: PERIOD });
     this.throttles = LambdaFunction.metricAllThrottles({ period: PERIOD });
     this.failures = failures.metricNumberOfMessagesSent({ period: PERIOD });
-    this.lost = new MathExpression({
-      // METRICS() alone would also hold the other metrics of the widget.
-      expression: 'SUM(METRICS("lost"))',
-      usingMetrics: Object.fromEntries(
-        lost.map((queue, index) => [
-          `lost${index}`,
-          queue.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: 'Maximum' }),
-        ]),
-      ),
-      label: 'Lost',
-      period: PERIOD,
-    });
+    this.lost = lost;
     this.serverErrors = new Metric({
       namespace: 'AWS/ApiGateway',
       metricName: '5xx',

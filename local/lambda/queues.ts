@@ -48,6 +48,8 @@ export interface Queues {
    * @param seconds for which they are hidden. @default the queue's visibility timeout
    */
   receive(queueArn: string, most: number, seconds?: number): readonly Received[];
+  /** Number of messages that could be received now. */
+  visible(queueArn: string): number;
   /** Deletes a message. Returns false when no message has this handle. */
   remove(queueArn: string, receiptHandle: string): boolean;
   purge(queueArn: string): void;
@@ -142,6 +144,10 @@ export function createQueues(options: QueuesOptions): Queues {
     },
     purge: (arn) => void messagesOf(arn).splice(0),
     messages: (arn) => messagesOf(arn).map(({ body }) => body),
+    visible(arn) {
+      const now = options.clock.now();
+      return messagesOf(arn).filter(({ hiddenUntil = 0 }) => hiddenUntil <= now).length;
+    },
     due() {
       const consumed = [...waiting].filter(([arn]) => consumerOf(arn)).flatMap(([, messages]) => messages);
       return Math.max(0, consumed.length - delays.waiting());

@@ -8,7 +8,7 @@ import type { Queues } from '../lambda/index.ts';
 import { ACCOUNT, type Authorize, type Clock, REGION } from '../types.ts';
 
 export interface SqsApiOptions {
-  readonly queues: Pick<Queues, 'receive' | 'remove' | 'purge'>;
+  readonly queues: Pick<Queues, 'receive' | 'remove' | 'purge' | 'visible'>;
   /** ARNs of the queues. */
   readonly arns: readonly string[];
   readonly authorize: Authorize;
@@ -48,6 +48,12 @@ export function createSqsApi({ queues, arns, authorize, clock }: SqsApiOptions) 
         Body: body,
       }));
       return { Messages };
+    },
+    GetQueueAttributes(arn, { AttributeNames }) {
+      const names = Array.isArray(AttributeNames) ? AttributeNames : [];
+      if (names.some((name) => name !== 'ApproximateNumberOfMessages'))
+        throw new AwsError('InvalidAttributeName', 'Only ApproximateNumberOfMessages is emulated.');
+      return { Attributes: { ApproximateNumberOfMessages: String(queues.visible(arn)) } };
     },
     DeleteMessage(arn, { ReceiptHandle }) {
       if (!queues.remove(arn, String(ReceiptHandle)))

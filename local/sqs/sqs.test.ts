@@ -84,3 +84,19 @@ it.each([
 ])('refuses %s', async (_, action, input, key, code) => {
   expect(await call(action, input, key)).toMatchObject({ __type: `com.amazonaws.sqs#${code}` });
 });
+
+it('counts the messages that could be received', async () => {
+  const count = async () => {
+    const AttributeNames = ['ApproximateNumberOfMessages'];
+    return (await call('GetQueueAttributes', { QueueUrl, AttributeNames })).Attributes;
+  };
+  expect(await count()).toEqual({ ApproximateNumberOfMessages: '0' });
+  send('lost');
+  send('lost too');
+  expect(await count()).toEqual({ ApproximateNumberOfMessages: '2' });
+  await call('ReceiveMessage', { QueueUrl });
+  expect(await count()).toEqual({ ApproximateNumberOfMessages: '1' });
+  expect(await call('GetQueueAttributes', { QueueUrl, AttributeNames: ['Policy'] })).toMatchObject({
+    __type: 'com.amazonaws.sqs#InvalidAttributeName',
+  });
+});

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dashboardMetrics } from '../../../lib/template-rules/metric-rules.ts';
 import { at } from '../../../lib/template-rules/rule.ts';
 import { dev, prod } from '../synthesized-deployments.ts';
-import { resourcesOf, short, theResource } from '../template-queries.ts';
+import { plainId, resourcesOf, short, theResource } from '../template-queries.ts';
 
 export function alarmSpecs(): void {
   describe('what an operator watches', () => {
@@ -46,6 +46,19 @@ export function alarmSpecs(): void {
         for (const name of published) expect(dashboard).toContainEqual([namespace, name]);
       },
     );
+
+    it.each(Object.entries({ dev, prod }))('counts every dead-letter queue of %s', (_, { app }) => {
+      const counter = theResource(app, 'AWS::Lambda::Function', 'LostWorkCount').properties;
+      const counted: unknown = JSON.parse(short(at(counter, 'Environment', 'Variables', 'LOST_QUEUES')));
+      const queues = resourcesOf(app, 'AWS::SQS::Queue').map(({ id }) => plainId(id));
+      expect(counted).toEqual(expect.arrayContaining(queues.filter((id) => id !== 'RepliesFailures')));
+      const alarm = theResource(app, 'AWS::CloudWatch::Alarm', 'AlarmsLost').properties;
+      expect(alarm).toMatchObject({
+        MetricName: 'LostWork',
+        Statistic: 'Maximum',
+        TreatMissingData: 'ignore',
+      });
+    });
 
     it('sends mail where an address is configured', () => {
       expect(resourcesOf(dev.app, 'AWS::SNS::Subscription')).toEqual([]);

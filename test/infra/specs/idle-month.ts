@@ -22,7 +22,7 @@ export function idleMonthSpecs(): void {
     });
 
     it('costs less than a dollar', () => {
-      expect(idleMonth([dev.data, dev.app]).dollars).toBeLessThan(1);
+      for (const { data, app } of [dev, prod]) expect(idleMonth([data, app]).dollars).toBeLessThan(1);
     });
   });
 }

@@ -141,6 +141,13 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ),
     'sqs:SendMessage LeavingLost',
   ],
+  LostWorkCount: [
+    'RepliesLost',
+    'SearchChangesLost',
+    'ChatRemovalRemovalsLost',
+    'LeavingLost',
+    'RetentionLost',
+  ].map((queue) => `sqs:GetQueueAttributes ${queue}`),
   RetentionJob: [
     ...on('Chats', 'Query', 'UpdateItem'),
     ...on('Subscriptions', 'GetItem'),
@@ -174,6 +181,7 @@ const IN_PROD: Readonly<Record<string, readonly string[]>> = {
   AdminApi: SEND_MAIL,
   GettingInSignup: SEND_MAIL,
   BillingApi: [STRIPE_SECRET],
+  LostWorkCount: ['sqs:GetQueueAttributes BillingStripeLost'],
   LeavingJob: [...on('Subscriptions', 'GetItem'), STRIPE_SECRET],
 };
 

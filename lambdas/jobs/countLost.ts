@@ -1,0 +1,12 @@
+/**
+ * Counts the messages in all dead-letter queues, as one metric. CloudWatch would bill an alarm on the queues' own metrics
+ * for each queue.
+ */
+import { lostQueues, metricNamespace } from '../runtime/deployment-config.ts';
+import { publishMetrics } from '../runtime/publish-metrics.ts';
+import { messagesIn } from '../runtime/queues.ts';
+
+export const handler = async (): Promise<void> => {
+  const counts = await Promise.all(lostQueues().map(messagesIn));
+  publishMetrics(metricNamespace(), { LostWork: [counts.reduce((sum, count) => sum + count, 0), 'Count'] });
+};

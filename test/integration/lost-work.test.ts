@@ -1,0 +1,33 @@
+/** What was given up for good is counted over all dead-letter queues, for one alarm (decision 0085). */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+
+const MINUTE = 60_000;
+
+/** Values of the metric so far, oldest first. */
+const counts = (): number[] =>
+  stack.inner.logs.flatMap(({ text }) => {
+    const [, count] = /"LostWork":(\d+)/.exec(text) ?? [];
+    return count === undefined ? [] : [Number(count)];
+  });
+
+it('reads every queue with the function’s own rights, and counts what a job left there', async () => {
+  stack.moveClock(15 * MINUTE);
+  await stack.eventually(async () => expect(counts().at(-1)).toBe(0));
+
+  stack.inner.iam.revoke('RetentionJob', 'cognito-idp:ListUsers');
+  await stack.eventually(async () => {
+    stack.moveClock(15 * MINUTE);
+    expect(stack.inner.functions.queue('RetentionLost')).toHaveLength(1);
+  });
+  await stack.eventually(async () => {
+    stack.moveClock(15 * MINUTE);
+    expect(counts().at(-1)).toBeGreaterThanOrEqual(1);
+  });
+});
