@@ -191,7 +191,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'lambdas/runtime/cloudfront-headers.ts',
     find: '.slice(0, 4)',
     replace: '.slice(0, 8)',
-    test: 'lambdas/runtime/cloudfront.test.ts',
+    test: 'lambdas/runtime/cloudfront-headers.test.ts',
   },
   {
     name: 'a form of another site',
