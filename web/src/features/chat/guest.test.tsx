@@ -7,7 +7,7 @@ import { expectCount, expectTexts, narrow, press } from '../../../../test/compon
 import { log, sendButton } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
-import { pushText, refuseConnections } from '../../../../test/components/socket.ts';
+import { push, pushText, refuseConnections } from '../../../../test/components/socket.ts';
 
 startChats();
 
@@ -94,6 +94,18 @@ it('a chat that cannot be opened says so, and opens when it can', async () => {
   await expectAccessible();
   refuseConnections(false);
   await expect.element(welcome).toBeVisible();
+});
+
+it('a page whose connection was displaced says so, and goes on with the next message', async () => {
+  await openGuestChat();
+  push({ type: 'displaced' });
+  const notice = page.getByText(/^Paused here, because you have too many tabs open/);
+  await expect.element(notice).toBeVisible();
+  await expectAccessible();
+  server.replyWith('Here again.');
+  await say('Are you there?');
+  await expect.element(log.getByText('Here again.')).toBeVisible();
+  await expect.element(notice).not.toBeInTheDocument();
 });
 
 it('a refused chat can be asked for again', async () => {
