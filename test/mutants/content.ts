@@ -114,7 +114,7 @@ export const CONTENT_MUTANTS: readonly Mutant[] = [
   {
     name: 'answers kept on their way',
     file: 'lambdas/runtime/http-handler.ts',
-    find: ", 'cache-control': 'no-store'",
+    find: "'cache-control': 'no-store',\n",
     replace: '',
     test: 'lambdas/runtime/http-handler.test.ts',
   },
