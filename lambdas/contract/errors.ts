@@ -57,6 +57,10 @@ export const ERRORS = {
     message:
       'This password is easy to guess. Choose one without your name, your address, the name of this site, and characters that repeat or follow each other.',
   },
+  reset_code_invalid: {
+    status: 400,
+    message: 'This code is wrong or has expired. Ask for a new one at Login, with "Forgot your password?".',
+  },
   user_not_found: { status: 404, message: 'That user does not exist.' },
   invite_not_found: { status: 404, message: 'That invitation does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;

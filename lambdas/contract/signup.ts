@@ -1,7 +1,9 @@
-/** Call that opens an account with an invite. */
+/** Calls that open an account with an invite, and that set a new password with a mailed code. */
 import * as z from 'zod/mini';
 import { NAME_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits.ts';
 import { email, inviteCode } from './request-fields.ts';
+
+const newPassword = z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(256));
 
 export const signup = {
   method: 'POST',
@@ -10,7 +12,19 @@ export const signup = {
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(NAME_MAX_LENGTH)),
     inviteCode,
     email,
-    password: z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(256)),
+    password: newPassword,
+  }),
+  response: z.object({ message: z.string() }),
+} as const;
+
+/** Sets a new password with the code that was mailed for a forgotten one. */
+export const resetPassword = {
+  method: 'POST',
+  path: '/api/password/reset',
+  body: z.object({
+    email,
+    code: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+    password: newPassword,
   }),
   response: z.object({ message: z.string() }),
 } as const;

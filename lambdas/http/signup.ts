@@ -1,5 +1,9 @@
-/** HTTP handler of the sign-up call. */
+/** HTTP handler of the sign-up, and of a new password for a forgotten one. */
+import { resetPassword } from '../domain/signup/reset-password.ts';
 import { signUp } from '../domain/signup/sign-up.ts';
 import { visitorHandler } from '../runtime/http-handler.ts';
 
-export const handler = visitorHandler({ signup: ({ body, caller }) => signUp(body, caller) });
+export const handler = visitorHandler({
+  signup: ({ body, caller }) => signUp(body, caller),
+  resetPassword: ({ body, caller }) => resetPassword(body, caller),
+});

@@ -92,3 +92,39 @@ export async function resendCode(email: string): Promise<void> {
     log('WARN', 'code not sent again', { code: (error as Error).name });
   }
 }
+
+/** Outcomes of a reset by the name of Cognito's exception. An unknown address has the same outcome as a wrong code. */
+const RESET_OUTCOMES: Readonly<Record<string, 'code' | 'password' | 'busy'>> = {
+  CodeMismatchException: 'code',
+  ExpiredCodeException: 'code',
+  UserNotFoundException: 'code',
+  UserNotConfirmedException: 'code',
+  NotAuthorizedException: 'code',
+  InvalidParameterException: 'code',
+  InvalidPasswordException: 'password',
+  LimitExceededException: 'busy',
+  TooManyFailedAttemptsException: 'busy',
+  TooManyRequestsException: 'busy',
+};
+
+/** Sets a new password with the code that Cognito mailed for a forgotten one. */
+export async function confirmReset({
+  email,
+  code,
+  password,
+}: {
+  readonly email: string;
+  readonly code: string;
+  readonly password: string;
+}): Promise<'done' | 'code' | 'password' | 'busy'> {
+  const { sdk, client } = await pool();
+  const values = { Username: email, ConfirmationCode: code, Password: password };
+  try {
+    await client.send(new sdk.ConfirmForgotPasswordCommand({ ClientId: clientId(), ...values }));
+    return 'done';
+  } catch (error) {
+    const outcome = RESET_OUTCOMES[(error as CognitoIdentityProviderServiceException).name];
+    if (outcome === undefined) throw error;
+    return outcome;
+  }
+}

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { signup } from '#contract/signup';
+import { resetPassword, signup } from '#contract/signup';
 import { joinWaitlist } from '#contract/waitlist';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
@@ -43,7 +43,7 @@ export class SignUp extends Construct {
     });
     const { tables, httpApi } = props;
     httpApi.addPublicCalls(this.waitlist, [joinWaitlist]);
-    httpApi.addPublicCalls(this.signup, [signup]);
+    httpApi.addPublicCalls(this.signup, [signup, resetPassword]);
     for (const entry of this.all) tables.usage.grantUse(entry, 'UpdateItem');
     this.#grantWaitlist(props);
     this.#grantSignup(props);

@@ -26,6 +26,8 @@ export class UserDirectory extends Construct {
   readonly preSignUp: AppFunction;
   /** Puts the user's name into the ID token. */
   readonly preTokenGeneration: AppFunction;
+  /** Writes the mail for a forgotten password. */
+  readonly customMessage: AppFunction;
 
   constructor(scope: Construct, id: string, props: UserDirectoryProps) {
     super(scope, id);
@@ -36,9 +38,17 @@ export class UserDirectory extends Construct {
       entry: 'triggers/preTokenGeneration.ts',
       logRetention,
     });
+    this.customMessage = new AppFunction(this, 'CustomMessage', {
+      entry: 'triggers/customMessage.ts',
+      logRetention,
+    });
     this.pool = new UserPool(this, 'Pool', {
       selfSignUpEnabled: true,
-      lambdaTriggers: { preSignUp: this.preSignUp, preTokenGeneration: this.preTokenGeneration },
+      lambdaTriggers: {
+        preSignUp: this.preSignUp,
+        preTokenGeneration: this.preTokenGeneration,
+        customMessage: this.customMessage,
+      },
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
@@ -59,7 +69,7 @@ export class UserDirectory extends Construct {
       deletionProtection: protectData,
       removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    this.#letTriggerReadClient();
+    this.#letTriggersReadClient();
     this.pool.addGroup('Admins', {
       groupName: ADMIN_GROUP,
       description: 'May act for any user and manage invitations.',
@@ -74,13 +84,13 @@ export class UserDirectory extends Construct {
   }
 
   /**
-   * Lets the trigger read the OAuth client, whose callback URL is the site's URL. The message of a refused sign-up
-   * contains that URL. The policy is a separate resource. In the role's default policy it would make the pool and
-   * the trigger depend on each other.
+   * Lets two triggers read the OAuth client, whose callback URL is the site's URL. The message of a refused sign-up
+   * and the mail for a forgotten password contain that URL. The policy is a separate resource. In the role's default policy it would make the pool and
+   * a trigger depend on each other.
    */
-  #letTriggerReadClient(): void {
+  #letTriggersReadClient(): void {
     new Policy(this, 'PreSignUpReadsClient', {
-      roles: [this.preSignUp.ownRole],
+      roles: [this.preSignUp.ownRole, this.customMessage.ownRole],
       statements: [
         new PolicyStatement({
           actions: ['cognito-idp:DescribeUserPoolClient'],

@@ -55,11 +55,11 @@ export function publicActions(core: Core, signIn: SignIn): Record<string, Action
       await confirmSignUp(core, clientOf(params), params.text('Username'), params.text('ConfirmationCode'));
       return {};
     },
-    ResendConfirmationCode: (params) => ({
-      CodeDeliveryDetails: resendCode(core, clientOf(params), params.text('Username')),
+    ResendConfirmationCode: async (params) => ({
+      CodeDeliveryDetails: await resendCode(core, clientOf(params), params.text('Username')),
     }),
-    ForgotPassword: (params) => ({
-      CodeDeliveryDetails: forgotPassword(core, clientOf(params), params.text('Username')),
+    ForgotPassword: async (params) => ({
+      CodeDeliveryDetails: await forgotPassword(core, clientOf(params), params.text('Username')),
     }),
     async ConfirmForgotPassword(params) {
       await confirmForgotPassword(core, clientOf(params), {

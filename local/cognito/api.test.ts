@@ -149,6 +149,22 @@ describe('signing up', () => {
   });
 });
 
+it('a CustomMessage trigger writes the mail, which must hold the code', async () => {
+  const event: { emailMessage: string } = { emailMessage: 'Open https://app.example/#{####}' };
+  const { api, cognito, outbox } = await givenApi({
+    triggers: { CustomMessage: () => ({ response: { ...event, emailSubject: 'Reset' } }) },
+  });
+  await cognito.createUser(email, PASSWORD);
+  const forget = () => api.send(new idp.ForgotPasswordCommand({ ClientId: CLIENT, Username: email }));
+  await forget();
+  const mail = outbox.latestTo(email);
+  expect([mail?.subject, mail?.text]).toEqual(['Reset', `Open https://app.example/#${mail?.code}`]);
+  event.emailMessage = 'No code.';
+  await expect(forget()).rejects.toEqual(
+    refusal('InvalidLambdaResponseException', 'The message lacks the code parameter'),
+  );
+});
+
 describe('an unknown user', () => {
   it('gets the answers of a known one at sign-in, forgotten password and codes', async () => {
     const { api, cognito, login } = await givenApi();

@@ -39,7 +39,7 @@ export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
         return { user };
       } catch (error) {
         if (!(error instanceof CognitoError) || error.name !== 'UserNotConfirmedException') throw error;
-        resendCode(core, of, username);
+        await resendCode(core, of, username);
         return { page: 'confirmUser', ticket };
       }
     },
@@ -62,12 +62,12 @@ export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
     },
     async resend(of, _form, ticket) {
       const username = usernameOf(ticket);
-      resendCode(core, of, username);
+      await resendCode(core, of, username);
       return { page: 'confirmUser', ticket: { kind: 'username', username } };
     },
     async forgotPassword(of, form) {
       const username = field(form, 'username');
-      forgotPassword(core, of, username);
+      await forgotPassword(core, of, username);
       return { page: 'confirmForgotPassword', ticket: { kind: 'username', username } };
     },
     async confirmForgotPassword(of, form, ticket) {

@@ -7,7 +7,7 @@ import { hidesUsers } from './sign-in.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import { addUser, checkWritable, findUser, newUser, touch } from './users.ts';
-import { type Delivery, pretendedDelivery, sendCode, takeCode } from './verification-codes.ts';
+import { customMessage, type Delivery, pretendedDelivery, sendCode, takeCode } from './verification-codes.ts';
 
 export interface NewAccount {
   readonly username: string;
@@ -50,7 +50,8 @@ export async function signUp(
     await confirmed(core, of, user, 'PostConfirmation_ConfirmSignUp');
     return { user, delivery: undefined };
   }
-  return { user, delivery: sendCode(core, of.poolId, user, 'signUp') };
+  const message = await customMessage(core, of, user, 'SignUp');
+  return { user, delivery: sendCode(core, of.poolId, user, 'signUp', message) };
 }
 
 /** Confirms a sign-up with its mailed code, which also verifies the address. */
@@ -68,15 +69,15 @@ export async function confirmSignUp(core: Core, of: ClientOf, username: string, 
 }
 
 /** Mails another sign-up code. */
-export function resendCode(core: Core, of: ClientOf, username: string): Delivery {
+export async function resendCode(core: Core, of: ClientOf, username: string): Promise<Delivery> {
   const user = knownUser(core, of, username);
   if (user === undefined) return pretendedDelivery(username);
   if (user.status !== 'UNCONFIRMED') throw invalidParameter('User is already confirmed.');
-  return sendCode(core, of.poolId, user, 'signUp');
+  return sendCode(core, of.poolId, user, 'signUp', await customMessage(core, of, user, 'ResendCode'));
 }
 
 /** Mails a code that allows a new password. */
-export function forgotPassword(core: Core, of: ClientOf, username: string): Delivery {
+export async function forgotPassword(core: Core, of: ClientOf, username: string): Promise<Delivery> {
   const user = knownUser(core, of, username);
   if (user === undefined) return pretendedDelivery(username);
   if (!user.enabled) throw notAuthorized('User is disabled.');
@@ -88,7 +89,8 @@ export function forgotPassword(core: Core, of: ClientOf, username: string): Deli
       'Cannot reset password for the user as there is no registered/verified email or phone_number',
     );
   }
-  return sendCode(core, of.poolId, user, 'forgotPassword');
+  const message = await customMessage(core, of, user, 'ForgotPassword');
+  return sendCode(core, of.poolId, user, 'forgotPassword', message);
 }
 
 /** Sets a new password with the mailed code, and revokes all sign-ins. */

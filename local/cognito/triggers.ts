@@ -13,7 +13,7 @@ import type { LambdaConfig } from './types.ts';
 /** Milliseconds that Cognito waits for a trigger. */
 const TRIGGER_MS = 5_000;
 
-export type TriggerName = Exclude<keyof LambdaConfig, 'PreTokenGenerationConfig' | 'CustomMessage'>;
+export type TriggerName = Exclude<keyof LambdaConfig, 'PreTokenGenerationConfig'>;
 
 export interface TriggerCall {
   readonly name: TriggerName;

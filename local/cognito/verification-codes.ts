@@ -1,7 +1,8 @@
 /** Issues verification codes by mail, and checks them. */
 import { randomInt } from 'node:crypto';
 import { CognitoError } from './errors.ts';
-import type { CodeKind, Core, User } from './state.ts';
+import type { ClientOf, CodeKind, Core, User } from './state.ts';
+import { runTrigger } from './triggers.ts';
 import { touch } from './users.ts';
 
 /** Lifetimes of codes by Cognito's quotas: 24 hours for sign-up and attribute codes, one hour for password codes. */
@@ -29,8 +30,41 @@ export function pretendedDelivery(username: string): Delivery {
   return { Destination: masked(username), DeliveryMedium: 'EMAIL', AttributeName: 'email' };
 }
 
+/** Stands for the code in a message. */
+const PLACEHOLDER = '{####}';
+
+/** Message that replaces the default one. Its text has the placeholder. */
+export interface Message {
+  readonly subject?: string;
+  readonly text?: string;
+}
+
+/** Asks the CustomMessage trigger for a message. Throws when its text lacks the code. */
+export async function customMessage(
+  core: Core,
+  { poolId, clientId }: ClientOf,
+  user: User,
+  occasion: 'SignUp' | 'ResendCode' | 'ForgotPassword',
+): Promise<Message> {
+  const { emailMessage, emailSubject } = await runTrigger(core, {
+    ...{ name: 'CustomMessage', source: `CustomMessage_${occasion}`, poolId, clientId, user },
+    request: { codeParameter: PLACEHOLDER, usernameParameter: null, linkParameter: '{##Click Here##}' },
+    response: { smsMessage: null, emailMessage: null, emailSubject: null },
+  });
+  if (typeof emailMessage !== 'string') return {};
+  if (!emailMessage.includes(PLACEHOLDER))
+    throw new CognitoError('InvalidLambdaResponseException', 'The message lacks the code parameter');
+  return { text: emailMessage, ...(typeof emailSubject === 'string' && { subject: emailSubject }) };
+}
+
 /** Mails the user a new code, which replaces an earlier one. */
-export function sendCode(core: Core, poolId: string, user: User, kind: CodeKind): Delivery {
+export function sendCode(
+  core: Core,
+  poolId: string,
+  user: User,
+  kind: CodeKind,
+  message: Message = {},
+): Delivery {
   const value = String(randomInt(1_000_000)).padStart(6, '0');
   const email = user.attributes.email ?? '';
   user.code = { kind, value, expiresAt: core.now() + LIFE_MS[kind], tries: 0 };
@@ -38,8 +72,8 @@ export function sendCode(core: Core, poolId: string, user: User, kind: CodeKind)
   core.options.deliver({
     to: email,
     from: core.pool(poolId).EmailConfiguration?.From ?? 'no-reply@verificationemail.com',
-    subject: SUBJECTS[kind],
-    text: `Your confirmation code is ${value}`,
+    subject: message.subject ?? SUBJECTS[kind],
+    text: (message.text ?? `Your confirmation code is ${PLACEHOLDER}`).replaceAll(PLACEHOLDER, value),
     code: value,
   });
   return pretendedDelivery(email);

@@ -126,6 +126,21 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
     test: 'lambdas/domain/signup/sign-up.test.ts',
   },
   {
+    name: 'the password check at a reset',
+    file: 'lambdas/domain/signup/reset-password.ts',
+    find: '  checkPassword(reset.password, [requireEnv(ENV.productName), email]);\n',
+    replace: '',
+    test: 'test/integration/password-reset.test.ts',
+    title: 'refuses what a sign-up refuses',
+  },
+  {
+    name: 'the own page in the mail for a forgotten password',
+    file: 'lambdas/triggers/customMessage.ts',
+    find: 'reset-password#code=',
+    replace: '#code=',
+    test: 'lambdas/triggers/customMessage.test.ts',
+  },
+  {
     name: 'a password that is easy to guess',
     file: 'lambdas/domain/signup/check-password.ts',
     find: 'if (isGuessable(password, known)) throw',

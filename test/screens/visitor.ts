@@ -6,6 +6,7 @@ export async function visitorScreens({ page, shoot }: Session): Promise<void> {
     landing: '/',
     'thank-you': '/thank-you',
     register: '/register?code=ABCD-EFGH-JKLM',
+    'reset-password': '/reset-password#code=123456&email=ada@example.com',
     'not-found': '/nowhere',
   })) {
     await page.goto(address);

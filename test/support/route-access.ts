@@ -56,6 +56,14 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
       password: 'violet harbour 7 lanterns',
     }),
   },
+  'POST /api/password/reset': {
+    for: 'public',
+    ask: at('/api/password/reset', {
+      email: 'anyone@example.com',
+      code: '000000',
+      password: 'violet harbour 7 lanterns',
+    }),
+  },
   'POST /api/support': {
     for: 'self',
     ask: at('/api/support', { subject: 'A question', message: 'How do I export a chat?' }),

@@ -45,6 +45,8 @@ export const LIMITS = {
     total: 1_000,
     words: 'Too many attempts from your network.',
   },
+  /** Attempts to set a new password by a mailed code of six digits. Cognito limits those of each user as well. */
+  reset: { lengthMs: HOUR_MS, each: 20, words: 'Too many attempts from your network.' },
   /**
    * Attempts with one code from any network. `attemptsWith` adds more for a code that many people have. It bounds how
    * many addresses the holder of a code can try out.

@@ -7,7 +7,7 @@ const routes = resourcesOf(dev.app, 'AWS::ApiGatewayV2::Route').map(({ propertie
 const byKey = (key: string) => routes.find(({ RouteKey }) => RouteKey === key);
 
 /** For those without an account. */
-const PUBLIC = new Set(['POST /api/waitlist', 'POST /signup']);
+const PUBLIC = new Set(['POST /api/waitlist', 'POST /signup', 'POST /api/password/reset']);
 /** There only where the deployment sends mail, which this one does not. */
 const WITH_MAIL = 'POST /api/support';
 

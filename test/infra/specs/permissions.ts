@@ -21,6 +21,7 @@ const LIMITING = ['dynamodb:UpdateItem Usage', CLOSE, POST];
 const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   UsersPreSignUp: [...on('Invites', 'GetItem'), 'cognito-idp:DescribeUserPoolClient UsersPool'],
   UsersPreTokenGeneration: [],
+  UsersCustomMessage: ['cognito-idp:DescribeUserPoolClient UsersPool'],
   FunctionsAuthorize: [SECRET],
   FunctionsConnect: [
     ...on('Connections', 'PutItem', 'ConditionCheckItem', 'Query', 'DeleteItem'),

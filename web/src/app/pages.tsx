@@ -5,6 +5,7 @@ import { lazyPage } from './lazy-page.tsx';
 export const ChatPage = lazyPage(() => import('../features/chat/chat-page.tsx'));
 export const GuestPage = lazyPage(() => import('../features/chat/guest/guest-page.tsx'));
 export const SignupPage = lazyPage(() => import('../features/signup/signup-page.tsx'));
+export const ResetPasswordPage = lazyPage(() => import('../features/signup/reset-password-page.tsx'));
 export const ThankYouPage = lazyPage(() => import('../features/landing/thank-you-page.tsx'));
 export const AccountPage = lazyPage(() => import('../features/account/account-page.tsx'));
 export const UsagePage = lazyPage(() => import('../features/usage/usage-page.tsx'));
@@ -26,6 +27,7 @@ const PAGES = new Map<string | undefined, { preload(): void }>([
   ['guest', GuestPage],
   ['unauthenticated-chat', GuestPage],
   ['register', SignupPage],
+  ['reset-password', ResetPasswordPage],
   ['thank-you', ThankYouPage],
   ['account', AccountPage],
   ['usage', UsagePage],

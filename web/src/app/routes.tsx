@@ -17,6 +17,7 @@ import {
   LoginPage,
   NotFoundPage,
   PaymentPage,
+  ResetPasswordPage,
   SessionEndedPage,
   SignupPage,
   SubscriptionPage,
@@ -30,6 +31,7 @@ const ROUTES: RouteObject[] = [
   { path: '/', element: visitors(<StartPage />) },
   { path: '/login', element: <LoginPage /> },
   { path: '/register', element: visitors(<SignupPage />) },
+  { path: '/reset-password', element: <ResetPasswordPage /> },
   { path: '/thank-you', element: <ThankYouPage /> },
   {
     path: '/chat/:chatId?',

@@ -29,3 +29,13 @@ export const signupCopy = {
   noCode: 'No invitation code?',
   joinWaitlist: 'Join the waitlist',
 } as const;
+
+/** Texts of the page for a new password. */
+export const resetCopy = {
+  title: 'Choose a new password',
+  fields: { email: 'Email', code: 'Code', password: 'New Password' },
+  submit: 'Change password',
+  submitting: 'Changing...',
+  succeeded: 'Your password is changed. You can log in with it now.',
+  failed: 'The password was not changed. Please try again.',
+} as const;

@@ -1,3 +1,4 @@
+import type { Route } from '#contract/http';
 import { signup } from '#contract/signup';
 import { signupCopy } from './copy.ts';
 import { type Field, isField, type SignupForm } from './signup-validation.ts';
@@ -24,26 +25,33 @@ const TIMEOUT_MS = 30_000;
  */
 export async function signUp(form: SignupForm): Promise<SignupOutcome> {
   const { name, email, password, inviteCode } = form;
-  const { method, path } = signup;
+  const values = { name: name.trim(), inviteCode: inviteCode.trim(), email: email.trim(), password };
+  const outcome = await postForm(signup, values);
+  if (outcome.kind === 'done') return outcome;
+  const { message = signupCopy.failed, field } = outcome;
+  return { kind: 'refused', message, field: field !== undefined && isField(field) ? field : undefined };
+}
+
+/** Outcome of a form. `message` and `field` are the server's, or undefined. */
+export type FormOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly message: string | undefined; readonly field: string | undefined };
+
+/**
+ * Posts a form of a visitor.
+ * @throws when no response arrived
+ */
+export async function postForm({ method, path }: Route, body: object): Promise<FormOutcome> {
   const response = await fetch(path, {
     method,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: name.trim(),
-      inviteCode: inviteCode.trim(),
-      email: email.trim(),
-      password,
-    }),
+    body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (response.ok) return { kind: 'done' };
   const answer: unknown = await response.json().catch(() => undefined);
   const field = textIn(answer, 'field') ?? FIELD_OF[textIn(answer, 'code') ?? ''];
-  return {
-    kind: 'refused',
-    message: textIn(answer, 'message') ?? signupCopy.failed,
-    field: field !== undefined && isField(field) ? field : undefined,
-  };
+  return { kind: 'refused', message: textIn(answer, 'message'), field };
 }
 
 function textIn(answer: unknown, key: 'code' | 'message' | 'field'): string | undefined {

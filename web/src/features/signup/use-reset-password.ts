@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { PASSWORD_MIN_LENGTH } from '#contract/limits';
+import { resetPassword } from '#contract/signup';
+import { resetCopy, signupCopy } from './copy.ts';
+import { postForm } from './signup-request.ts';
+
+const FIELDS = ['email', 'code', 'password'] as const;
+export type ResetField = (typeof FIELDS)[number];
+type ResetForm = Readonly<Record<ResetField, string>>;
+
+interface ResetError {
+  readonly message: string;
+  readonly field: ResetField | undefined;
+}
+
+/** State and submission of the form for a new password. */
+export function useResetPassword() {
+  const [form, setForm] = useState<ResetForm>({ ...useLink(), password: '' });
+  const [phase, setPhase] = useState<'editing' | 'sending' | 'done'>('editing');
+  const [error, setError] = useState<ResetError>();
+
+  const change = (field: ResetField, value: string) => {
+    setForm((before) => ({ ...before, [field]: value }));
+    setError(undefined);
+  };
+  const submit = async (): Promise<void> => {
+    if (phase !== 'editing') return;
+    const problem = problemOf(form);
+    setError(problem);
+    if (problem) return;
+    setPhase('sending');
+    const { email, code, password } = form;
+    const body = { email: email.trim(), code: code.trim(), password };
+    const outcome = await postForm(resetPassword, body).catch(() => undefined);
+    setPhase(outcome?.kind === 'done' ? 'done' : 'editing');
+    if (outcome?.kind === 'refused')
+      setError({
+        message: outcome.message ?? resetCopy.failed,
+        field: FIELDS.find((field) => field === outcome.field),
+      });
+    else if (!outcome) setError({ message: resetCopy.failed, field: undefined });
+  };
+  return { form, phase, error, change, submit };
+}
+
+function problemOf(form: ResetForm): ResetError | undefined {
+  const empty = FIELDS.find((field) => form[field].trim() === '');
+  if (empty) return { message: signupCopy.missing(resetCopy.fields[empty]), field: empty };
+  if (form.password.length < PASSWORD_MIN_LENGTH)
+    return { message: signupCopy.passwordShort, field: 'password' };
+  return undefined;
+}
+
+/**
+ * Returns code and address of the mailed link, /reset-password#code=...&email=... They are removed from the URL at once,
+ * so that they are neither copied nor bookmarked.
+ */
+function useLink(): { code: string; email: string } {
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const [brought] = useState(() => new URLSearchParams(hash.slice(1)));
+  useEffect(() => {
+    if (hash !== '') void navigate(pathname, { replace: true });
+  }, [hash, navigate, pathname]);
+  return { code: brought.get('code') ?? '', email: brought.get('email') ?? '' };
+}
