@@ -3,12 +3,21 @@
  * undeliverable frame.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { log } from '../runtime/log.ts';
 import type { SocketEvent } from '../runtime/socket-event.ts';
 import { removeConnection } from '../store/connections.ts';
 
 export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStructuredResultV2> => {
   // `callerOf` would refuse an expired session, which must still be able to disconnect.
   const owner = event.requestContext.authorizer?.sub;
-  if (typeof owner === 'string') await removeConnection(owner, event.requestContext.connectionId);
-  return { statusCode: 200 };
+  if (typeof owner !== 'string') return { statusCode: 200 };
+  try {
+    await removeConnection(owner, event.requestContext.connectionId);
+    return { statusCode: 200 };
+  } catch (cause) {
+    // An error that leaves the handler is logged whole by Lambda, with what it quotes. The row ends by its TTL, or after
+    // the first undeliverable frame.
+    log('ERROR', 'connection not removed', { action: 'disconnect', cause });
+    return { statusCode: 500 };
+  }
 };

@@ -1,6 +1,6 @@
 /** Nothing private is in any log line, whatever is called and whatever fails (docs/safety.md 34). */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { http } from '#contract/http';
 import { ask } from '../support/https-request.ts';
 import { RawClient } from '../support/raw-socket-client.ts';
@@ -19,12 +19,18 @@ let admin: TestUser;
 let chatId: string;
 beforeAll(async () => {
   stack = await startTestStack();
-  [user, admin] = [await stack.givenUser(), await stack.givenUser({ groups: ['admins'] })];
+  admin = await stack.givenUser({ groups: ['admins'] });
+});
+beforeEach(() => givenUserWithChat());
+afterAll(() => stack.close());
+
+/** Another user: the calls of a test end the sessions of the one before. */
+async function givenUserWithChat(): Promise<void> {
+  user = await stack.givenUser();
   const { client, chat } = await stack.givenChat(user);
   chatId = chat.chatId;
   client.drop();
-});
-afterAll(() => stack.close());
+}
 
 async function expectNothingPrivate(): Promise<void> {
   await stack.idle();
@@ -55,9 +61,13 @@ function send(good: ValidCall, change?: { part: Part; field: string; value: stri
   });
 }
 
+/** Calls after which the user's other calls would be refused. They come last. */
+const ENDING = ['logOut', 'setUserEnabled'];
 /** All but the end of the account, which would end the test. */
 const calls = () =>
-  CALLS.filter((call) => call !== 'deleteAccount').map((call) => validCall(call, user, chatId));
+  [...CALLS.filter((call) => !ENDING.includes(call)), ...CALLS.filter((call) => ENDING.includes(call))]
+    .filter((call) => call !== 'deleteAccount')
+    .map((call) => validCall(call, user, chatId));
 
 describe('the HTTP API', () => {
   it('logs no field of any call', async () => {
@@ -71,6 +81,7 @@ describe('the HTTP API', () => {
 
   it('logs nothing of what a service quotes when it fails', async () => {
     for (const service of ['dynamodb', 'cognito', 'ses'] as const) {
+      await givenUserWithChat();
       const fail = { code: 'ValidationException', message: `${QUOTING}; ${user.email} failed the check` };
       stack.inner.faults.at({ service, times: Number.MAX_SAFE_INTEGER, effect: { fail } });
       for (const good of calls()) await send(good);
