@@ -47,6 +47,7 @@ test('logging out leaves nothing behind, and Back does not return [S4.auth.3]', 
   await send(chat, 'A private thought');
   await expect(chat.getByText('A plain reply.')).toBeVisible();
   const refreshToken = await storedToken(chat, 'refreshToken');
+  const token = await storedToken(chat, 'idToken');
   await chat.getByRole('button', { name: 'Logout' }).click();
   await expect(chat).toHaveURL(/\/$/);
   await expect(chat.getByText('Welcome To')).toBeVisible();
@@ -60,6 +61,9 @@ test('logging out leaves nothing behind, and Back does not return [S4.auth.3]', 
   await chat.goBack();
   await expect(chat.getByText('A private thought')).toBeHidden();
   await expect(stack.refresh(refreshToken)).rejects.toThrow(/revoked/i);
+  // The ID token has not expired, but the logout has revoked it.
+  const exported = () => stack.http('GET', '/api/account/export', { token });
+  await stack.eventually(async () => expect((await exported()).status).toBe(401));
 });
 
 test('tokens are renewed silently, and the socket follows', async ({ page, stack, user }) => {
