@@ -6,7 +6,7 @@ import { AppStack } from './app-stack.ts';
 import { readConfig } from './config.ts';
 import { DataStack } from './data-stack.ts';
 import { ROOT } from './paths.ts';
-import { ProductRules } from './template-rules/product-rules.ts';
+import { ProductRules } from './template-rules/run-rules.ts';
 
 export interface ProductAppProps extends AppProps {
   /** The built site. @default `dist/web` in the repository */

@@ -16,6 +16,8 @@ import {
   type Pool,
 } from './index.ts';
 
+/** On a busy machine a process takes seconds to start. */
+const PATIENCE = { timeout: 20_000 };
 const QUEUE = 'arn:aws:sqs:us-east-1:000000000000:Failures';
 const LOST = 'arn:aws:sqs:us-east-1:000000000000:Lost';
 const arnOf = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
@@ -158,7 +160,7 @@ describe('a synchronous invocation', () => {
   it('beyond the account’s limit is throttled, and runs when others have ended', async () => {
     pool.limitConcurrency(1);
     const first = invoke({ spin: true });
-    await vi.waitFor(() => expect(pool.running()).toBe(1));
+    await vi.waitFor(() => expect(pool.running()).toBe(1), PATIENCE);
     await expect(invoke({})).rejects.toMatchObject({ name: 'TooManyRequestsException' });
     await first;
     expect((await invoke({})).error).toBeUndefined();
@@ -168,7 +170,7 @@ describe('a synchronous invocation', () => {
     pool.add({ ...pool.find('Reply'), name: 'Reserved', reservedConcurrency: 1 });
     pool.limitConcurrency(2);
     const running = [pool.invoke('Reserved', { wait: 60_000 }), pool.invoke('Reply', { wait: 60_000 })];
-    await vi.waitFor(() => expect(pool.running()).toBe(2));
+    await vi.waitFor(() => expect(pool.running()).toBe(2), PATIENCE);
     const throttled = { name: 'TooManyRequestsException' };
     await expect(pool.invoke('Reserved', {})).rejects.toMatchObject(throttled);
     await expect(pool.invoke('Reply', {})).rejects.toMatchObject(throttled);
@@ -184,7 +186,7 @@ describe('a synchronous invocation', () => {
   it('finds its timers due, its clock moved and its time used when time passes', async () => {
     await invoke({});
     const running = invoke({ wait: 600 });
-    await vi.waitFor(() => expect(pool.running()).toBe(1));
+    await vi.waitFor(() => expect(pool.running()).toBe(1), PATIENCE);
     const before = clock.now();
     clock.advance(700);
     await pool.passTime(700);
@@ -196,7 +198,7 @@ describe('a synchronous invocation', () => {
   it('is ended by its timeout when more time passes than it has', async () => {
     await invoke({});
     const running = invoke({ wait: 60_000 });
-    await vi.waitFor(() => expect(pool.running()).toBe(1));
+    await vi.waitFor(() => expect(pool.running()).toBe(1), PATIENCE);
     await pool.passTime(2_000);
     expect(await running).toMatchObject({ payload: { errorType: 'Sandbox.Timedout' } });
   });
@@ -229,7 +231,7 @@ describe('an asynchronous invocation', () => {
 
   it('is accepted at once', async () => {
     expect((await send({})).StatusCode).toBe(202);
-    await vi.waitFor(() => expect(events.pending()).toBe(0));
+    await vi.waitFor(() => expect(events.pending()).toBe(0), PATIENCE);
     expect(queues.messages(LOST)).toEqual([]);
   });
 
@@ -238,7 +240,7 @@ describe('an asynchronous invocation', () => {
     const fault = faults.at({ service: 'lambda', phase: 'after', effect: { fail } });
     await expect(send({ throw: true })).rejects.toMatchObject({ name: 'ServiceException' });
     fault.remove();
-    await vi.waitFor(() => expect(queues.messages(LOST)).toHaveLength(1));
+    await vi.waitFor(() => expect(queues.messages(LOST)).toHaveLength(1), PATIENCE);
   });
 
   it('waits for the account’s limit, however often it is throttled', async () => {
@@ -247,13 +249,13 @@ describe('an asynchronous invocation', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect([events.pending(), queues.messages(LOST)]).toEqual([1, []]);
     pool.limitConcurrency();
-    await vi.waitFor(() => expect(queues.messages(LOST)).toHaveLength(1));
+    await vi.waitFor(() => expect(queues.messages(LOST)).toHaveLength(1), PATIENCE);
     expect(JSON.parse(queues.messages(LOST)[0] ?? '').requestContext.approximateInvokeCount).toBe(3);
   });
 
   it('is tried three times, and then sent to its on-failure destination', async () => {
     await send({ throw: true, id: 7 });
-    await vi.waitFor(() => expect(queues.messages(LOST)).toHaveLength(1));
+    await vi.waitFor(() => expect(queues.messages(LOST)).toHaveLength(1), PATIENCE);
     expect(JSON.parse(queues.messages(LOST)[0] ?? '')).toMatchObject({
       version: '1.0',
       requestContext: {
@@ -271,13 +273,13 @@ describe('an asynchronous invocation', () => {
 it('counts a queue’s message as received when its function is throttled', async () => {
   pool.limitConcurrency(0);
   queues.send(QUEUE, 'fine');
-  await vi.waitFor(() => expect(queues.messages(LOST)).toEqual(['fine']));
+  await vi.waitFor(() => expect(queues.messages(LOST)).toEqual(['fine']), PATIENCE);
   pool.limitConcurrency();
 });
 
 it('hands a queue’s messages to its function, and a poisonous one to the next queue', async () => {
   queues.send(QUEUE, 'fine');
   queues.send(QUEUE, 'poison');
-  await vi.waitFor(() => expect(queues.messages(LOST)).toEqual(['poison']));
-  await vi.waitFor(() => expect(queues.messages(QUEUE)).toEqual([]));
+  await vi.waitFor(() => expect(queues.messages(LOST)).toEqual(['poison']), PATIENCE);
+  await vi.waitFor(() => expect(queues.messages(QUEUE)).toEqual([]), PATIENCE);
 });

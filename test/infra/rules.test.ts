@@ -20,7 +20,7 @@ import { CfnEmailIdentity } from 'aws-cdk-lib/aws-ses';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { acknowledge } from '../../lib/constructs/base/acknowledge-findings.ts';
-import { ProductRules, RULES } from '../../lib/template-rules/product-rules.ts';
+import { ProductRules, RULES } from '../../lib/template-rules/run-rules.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 /** Rule ids found in a stack filled by `build`. */

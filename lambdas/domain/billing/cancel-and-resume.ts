@@ -14,8 +14,8 @@ import {
 } from '../../store/billing/subscriptions.ts';
 import { withAuditRecord } from '../audit-record.ts';
 import type { Subject } from './authorise-subscription-call.ts';
-import { cancelledLater, cancelledNow, resumed } from './confirmation-texts.ts';
 import { isEnding, isEntitled, isOpen } from './plan-from-stripe.ts';
+import { cancelledLater, cancelledNow, resumed } from './subscription-call-texts.ts';
 import { listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 
 /** Milliseconds after the start of a checkout in which its payment may not be known here yet. */

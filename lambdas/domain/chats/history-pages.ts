@@ -8,7 +8,7 @@ import { toMessages } from './turns-to-messages.ts';
 /** Turns on a page of history. A turn has two messages at most. */
 const TURNS_PAGE_SIZE = HISTORY_PAGE_SIZE / 2;
 
-/** Position of a page in the chat. Without both fields, it is the page of the newest messages. */
+/** Position of a page in the chat. With neither field, it is the page of the newest messages. */
 export interface PageRequest {
   /** The page ends before this message index. */
   readonly before?: number | undefined;
@@ -55,7 +55,7 @@ export function pageAfter(read: readonly Message[], after: number, hasMore: bool
   return { messages, older: earlier(first ?? after + 1), newer: hasMore ? (last ?? after) : undefined };
 }
 
-/** Builds the page before an index. If `before` is the index of a reply, the page has its user message alone. */
+/** Builds the page before an index. If `before` is the index of a reply, the page ends with its user message. */
 export function pageBefore(read: readonly Message[], before: number, nextIndex: number): HistoryPage {
   const isNewest = before >= nextIndex;
   const messages = isNewest ? [...read] : read.filter(({ messageIndex }) => messageIndex < before);

@@ -4,9 +4,7 @@ import { POST_MAX_BYTES } from '#contract/limits';
 /** Bytes of a frame that are reserved for everything but the messages. */
 const ENVELOPE_BYTES = 2_048;
 
-/**
- * Returns the newest messages that fit in one frame. Oldest first, as they are given.
- */
+/** Returns the newest messages that together fit in one frame. Takes and returns them oldest first. */
 export function newestThatFitFrame(messages: readonly Message[]): readonly Message[] {
   let left = POST_MAX_BYTES - ENVELOPE_BYTES;
   const isOver = (message: Message): boolean => {

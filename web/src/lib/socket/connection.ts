@@ -5,7 +5,10 @@ import { encodeFrame, parseFrame } from './frames.ts';
 export interface ConnectionEvents {
   readonly onOpen: () => void;
   readonly onFrame: (frame: ServerFrame) => void;
-  /** Called before the connection ends because its credentials expire or its maximum life is over. */
+  /**
+   * Called a minute before the credentials expire or the connection's longest life is over, so that it can be
+   * replaced. With less time left, it is called within 30 s after the opening.
+   */
   readonly onAging: () => void;
   /** Called when the connection did not open in time, does not answer, or was closed by the server. */
   readonly onLost: () => void;
@@ -42,12 +45,18 @@ export class Connection {
     socket.onclose = () => this.#lose();
   }
 
-  /** Sends a frame. Does nothing on a closing socket, because the browser would log an error. The client sends it again. */
+  /**
+   * Sends a frame. Does nothing on a closing socket, where the browser would log an error. `SocketClient` sends
+   * requests again.
+   */
   send(json: string): void {
     if (this.#socket.readyState < CLOSING) this.#socket.send(json);
   }
 
-  /** Sends a ping, unless a frame came recently. After sleep, a device does not learn that its connection was lost. */
+  /**
+   * Checks with a ping that the connection still lives, unless a frame came in the last 10 s. A device that wakes from
+   * sleep is not told that its connection was lost.
+   */
   probe(): void {
     if (Date.now() - this.#heardAt > PONG_TIMEOUT_MS) this.#ping();
   }

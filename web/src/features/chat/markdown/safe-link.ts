@@ -2,7 +2,7 @@ const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 
 interface SafeLink {
   readonly href: string;
-  /** Host or mail address, which the user sees before a click. */
+  /** Host or mail address. The chat shows it as the link's tooltip. */
   readonly host: string;
 }
 

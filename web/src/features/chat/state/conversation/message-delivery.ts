@@ -4,9 +4,9 @@ import type { Quota } from '#contract/usage';
 import type { Store } from '../../../../lib/observable-store.ts';
 import type { SentMessage, SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
 import type { SocketClient } from '../../../../lib/socket/client.ts';
-import { contextTurns } from '../turns/message-lookup.ts';
 import { findTurn, type Turn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
+import { contextTurns } from './context-turns.ts';
 import type { ConversationStore } from './conversation-state.ts';
 
 /** Sender as a frame names it. The server identifies a guest by the chat's id alone. */

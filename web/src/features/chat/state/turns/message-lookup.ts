@@ -8,8 +8,8 @@ export const lastIndex = (messages: Messages): number =>
   messages.findLast(({ index }) => index !== undefined)?.index ?? -1;
 
 /**
- * Drops the unsent messages before the first stored one while older pages are not loaded. Their position may be in one
- * of those pages.
+ * Hides unsent messages above the first stored one while older pages are not loaded. They may belong into one of those
+ * pages.
  */
 export function withoutEarlier(messages: Messages, olderThan: number | undefined): Messages {
   const first = messages.findIndex(({ index }) => index !== undefined);
@@ -34,18 +34,3 @@ const isStoredQuestion = (message: ViewMessage): message is ViewMessage & { read
 /** Returns the message that a reply answers; undefined if the frame with that message was lost. */
 export const questionOf = (messages: Messages, reply: ViewMessage): ViewMessage | undefined =>
   messages.find(({ key }) => replyKey(key) === reply.key);
-
-/** Upper bound of the chat text that a model receives, in UTF-16 units. */
-const CONTEXT_LENGTH = 48_000;
-
-/** Counts the newest turns until their text exceeds CONTEXT_LENGTH. The server reads only these for the model. */
-export function contextTurns(messages: Messages): number {
-  let length = 0;
-  let turns = 1;
-  for (const { role, content } of messages.toReversed()) {
-    if (length > CONTEXT_LENGTH) break;
-    length += content.length;
-    if (role === 'user') turns += 1;
-  }
-  return turns;
-}

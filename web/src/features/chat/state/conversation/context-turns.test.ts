@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contextTurns } from './message-lookup.ts';
-import type { ViewMessage } from './view-message.ts';
+import type { ViewMessage } from '../turns/view-message.ts';
+import { contextTurns } from './context-turns.ts';
 
 const turns = (count: number, length: number): ViewMessage[] =>
   Array.from({ length: count }, (_, i) => [

@@ -1,4 +1,4 @@
-/** Sentences that confirm a change of a subscription to the caller. */
+/** Sentences in the responses of the calls that cancel, resume or create a subscription. */
 import type { Subscription } from '#contract/entities';
 import type { Subject } from './authorise-subscription-call.ts';
 

@@ -15,8 +15,8 @@ import { dataRules, functionRules, signInRules, siteRules } from './resource-rul
 import { at, isObject, type Rule, type RuleContext, type TemplateResource } from './rule.ts';
 
 /**
- * Checks what cdk-nag and CDK's own validation miss: open self-signup, visible user existence, the implicit flow,
- * secrets in environments, unprotected data, cached errors, misspelt IAM actions, logs without end. Each rule has a bad fixture in
+ * All rules of the product. They check what cdk-nag and CDK's own validation miss, for example open self-sign-up,
+ * secrets in environments, unprotected data and misspelt IAM actions. Each rule has a bad fixture in
  * `test/infra/rules.test.ts`.
  */
 export const RULES: readonly Rule[] = [
