@@ -167,19 +167,21 @@ describe('a synchronous invocation', () => {
   });
 
   it('has its reserved concurrency for itself, and no more', async () => {
-    pool.add({ ...pool.find('Reply'), name: 'Reserved', reservedConcurrency: 1 });
+    const patient = { ...pool.find('Reply'), timeout: 60 };
+    pool.add({ ...patient, name: 'Reserved', reservedConcurrency: 1 });
+    pool.add({ ...patient, name: 'Free' });
     pool.limitConcurrency(2);
-    const running = [pool.invoke('Reserved', { wait: 60_000 }), pool.invoke('Reply', { wait: 60_000 })];
+    const running = [pool.invoke('Reserved', { wait: 50_000 }), pool.invoke('Free', { wait: 50_000 })];
     await vi.waitFor(() => expect(pool.running()).toBe(2), PATIENCE);
     const throttled = { name: 'TooManyRequestsException' };
     await expect(pool.invoke('Reserved', {})).rejects.toMatchObject(throttled);
-    await expect(pool.invoke('Reply', {})).rejects.toMatchObject(throttled);
+    await expect(pool.invoke('Free', {})).rejects.toMatchObject(throttled);
     pool.kill('Reserved');
     await running[0];
     // The place that is free again is the reserved one.
-    await expect(pool.invoke('Reply', {})).rejects.toMatchObject(throttled);
+    await expect(pool.invoke('Free', {})).rejects.toMatchObject(throttled);
     expect((await pool.invoke('Reserved', {})).functionError).toBeUndefined();
-    pool.kill('Reply');
+    pool.kill('Free');
     await running[1];
   });
 
