@@ -170,6 +170,8 @@ describe('a synchronous invocation', () => {
     const patient = { ...pool.find('Reply'), timeout: 60 };
     pool.add({ ...patient, name: 'Reserved', reservedConcurrency: 1 });
     pool.add({ ...patient, name: 'Free' });
+    // A process that is still starting cannot be killed.
+    for (const name of ['Reserved', 'Free']) await pool.invoke(name, {});
     pool.limitConcurrency(2);
     const running = [pool.invoke('Reserved', { wait: 50_000 }), pool.invoke('Free', { wait: 50_000 })];
     await vi.waitFor(() => expect(pool.running()).toBe(2), PATIENCE);
