@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { VIEWER_ADDRESS_HEADER } from './cloudfront-header-names.ts';
 import { viewerAddress } from './cloudfront-headers.ts';
-import { VIEWER_ADDRESS_HEADER } from './env-names.ts';
 
 const of = (address: string) => viewerAddress(new Map([[VIEWER_ADDRESS_HEADER, address]]));
 

@@ -3,8 +3,9 @@
  * (docs/architecture.md 5).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from './cloudfront-header-names.ts';
 import { requireEnv } from './env.ts';
-import { ENV, ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from './env-names.ts';
+import { ENV } from './env-names.ts';
 import { readSecretText } from './secrets-manager.ts';
 
 /** Milliseconds for which the secret is cached. After that it is read again, so that it can be rotated. */

@@ -53,11 +53,3 @@ export const ENV = {
   assistant: 'ASSISTANT',
 } as const;
 export type EnvName = (typeof ENV)[keyof typeof ENV];
-
-/** Header with the origin's secret, which CloudFront adds to requests to the APIs. */
-export const ORIGIN_SECRET_HEADER = 'x-origin-secret';
-/**
- * Header with the viewer's address. The edge function sets it from `event.viewer.ip`, replacing any value that the
- * client sent.
- */
-export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';

@@ -1,7 +1,8 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { ENV, ORIGIN_SECRET_HEADER } from '../../../lambdas/runtime/env-names.ts';
+import { ORIGIN_SECRET_HEADER } from '../../../lambdas/runtime/cloudfront-header-names.ts';
+import { ENV } from '../../../lambdas/runtime/env-names.ts';
 import { acknowledge } from '../base/acknowledge-findings.ts';
 import type { AppFunction } from '../base/app-function.ts';
 

@@ -1,0 +1,9 @@
+/** Names of the headers that CloudFront adds to requests to the APIs. Constructs set them and the functions read them. */
+
+/** Header with the origin's secret, which CloudFront adds to requests to the APIs. */
+export const ORIGIN_SECRET_HEADER = 'x-origin-secret';
+/**
+ * Header with the viewer's address. The edge function sets it from `event.viewer.ip`, replacing any value that the
+ * client sent.
+ */
+export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
