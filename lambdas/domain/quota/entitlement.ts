@@ -6,7 +6,7 @@ import type { Allowance, Audience, ModelSpec } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { isPremium, planOf } from '../../store/billing/subscriptions.ts';
-import type { TurnFacts } from '../../store/turns/turn-facts.ts';
+import type { EntitlementFacts } from '../../store/turns/entitlement-facts.ts';
 import type { Sender } from '../authorise-sender.ts';
 import { candidatesOf } from '../routing/choose-model.ts';
 import { chargesFor } from './daily-quota.ts';
@@ -72,7 +72,7 @@ export type Verdict =
  */
 export function checkEntitlement(
   asking: ReplyRequest,
-  facts: TurnFacts,
+  facts: EntitlementFacts,
   positions: readonly number[],
 ): Verdict {
   const { sender, requested, now, models, allowances, spendCap, guestSpendCap } = asking;

@@ -1,8 +1,8 @@
 /** Table of a turn's beginning: begun, answered, underway or refused, by the state of the chat. Stores are faked. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
+import type { EntitlementFacts } from '../../store/turns/entitlement-facts.ts';
 import type { HeldTurn, StartOutcome } from '../../store/turns/lock.ts';
-import type { TurnFacts } from '../../store/turns/turn-facts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { MessageToReserve, Reservation, Settlement } from '../../store/usage/reservations.ts';
 import { beginTurn } from './begin-turn.ts';
@@ -10,12 +10,12 @@ import { beginTurn } from './begin-turn.ts';
 const store = vi.hoisted(() => ({
   ...{ startTurn: vi.fn(), abandonTurn: vi.fn(), takeOverTurn: vi.fn(), leaveReservation: vi.fn() },
   ...{ reserveMessage: vi.fn(), settleMessage: vi.fn(), moveReservation: vi.fn(), endTurn: vi.fn() },
-  ...{ listTurns: vi.fn(), readTurnFacts: vi.fn(), getTurn: vi.fn(), getChatItem: vi.fn() },
+  ...{ listTurns: vi.fn(), readEntitlementFacts: vi.fn(), getTurn: vi.fn(), getChatItem: vi.fn() },
 }));
 vi.mock('../../store/turns/lock.ts', () => store);
 vi.mock('../../store/usage/reservations.ts', () => store);
 vi.mock('../../store/turns/pages.ts', () => store);
-vi.mock('../../store/turns/turn-facts.ts', () => store);
+vi.mock('../../store/turns/entitlement-facts.ts', () => store);
 vi.mock('../../store/turns/turns.ts', () => ({ ...store, claimTurn: vi.fn(), finishTurn: vi.fn() }));
 vi.mock('../../store/chats/chats.ts', () => store);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
@@ -44,7 +44,7 @@ const asking = {
   ],
 };
 const REQUEST = { chatId: 'chat', requestId: 'mine', historyTokens: 1_000, asking };
-const CALM: TurnFacts = { isStopped: false, spent: 0, guestSpent: 0 };
+const CALM: EntitlementFacts = { isStopped: false, spent: 0, guestSpent: 0 };
 
 const turn = (over: Partial<TurnItem> = {}): TurnItem => ({
   ...{ index: 1, requestId: 'before', version: 1, userText: 'Why?', userAt: new Date(NOW).toISOString() },
@@ -78,7 +78,7 @@ interface Given {
   /** The newest turns. @default one that has ended */
   readonly read?: readonly TurnItem[];
   /** @default nothing stands in the way */
-  readonly facts?: Partial<TurnFacts>;
+  readonly facts?: Partial<EntitlementFacts>;
   /** @default another call is not faster */
   readonly isTakenOver?: boolean;
 }
@@ -96,7 +96,7 @@ async function begin({ start, reservation = {}, read = [turn()], facts, isTakenO
     return { kind: 'reserved', position: 1, used: 1, open: [], call, ...reservation };
   });
   store.listTurns.mockResolvedValue(read);
-  store.readTurnFacts.mockResolvedValue({ ...CALM, ...facts });
+  store.readEntitlementFacts.mockResolvedValue({ ...CALM, ...facts });
   store.getTurn.mockImplementation(async ({ messageIndex }) =>
     read.find((one) => one.index === messageIndex),
   );

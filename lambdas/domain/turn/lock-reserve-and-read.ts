@@ -5,8 +5,8 @@
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
+import { type EntitlementFacts, readEntitlementFacts } from '../../store/turns/entitlement-facts.ts';
 import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/lock.ts';
-import { readTurnFacts, type TurnFacts } from '../../store/turns/turn-facts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import {
   type Account,
@@ -50,7 +50,7 @@ export interface Snapshot {
   readonly start: StartOutcome;
   readonly reservation: Reserved;
   readonly read: readonly TurnItem[];
-  readonly facts: TurnFacts;
+  readonly facts: EntitlementFacts;
   /** Time when the calls began, by `performance.now` in milliseconds. */
   readonly readAt: number;
 }
@@ -70,7 +70,7 @@ export async function lockReserveAndRead(request: TurnRequest, call: string): Pr
     startTurn(owner, chatId, { requestId, call, replaces, ...times }),
     reserve(toReserve(request, call), accountsOf(request)),
     listRecent({ owner, chatId }, context),
-    readTurnFacts(sender.kind === 'user' ? owner : undefined, now),
+    readEntitlementFacts(sender.kind === 'user' ? owner : undefined, now),
   ]);
   if (
     started.status === 'fulfilled' &&

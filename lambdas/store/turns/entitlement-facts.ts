@@ -11,7 +11,7 @@ import { connectionsTable, db, subscriptionsTable, usageTable } from '../tables.
 import { type DaySpend, spendKey, spendOf } from '../usage/daily-spend.ts';
 import { switchKey } from '../usage/reply-switch.ts';
 
-export interface TurnFacts extends DaySpend {
+export interface EntitlementFacts extends DaySpend {
   /** Absent for a guest, and for a user who never had a subscription. */
   readonly subscription?: SubscriptionItem | undefined;
   /** Mark of a user some of whose tokens are revoked. */
@@ -30,7 +30,7 @@ const PAUSE_MS = 30;
  * @param now milliseconds
  * @throws when DynamoDB does not return all items, because a message must not be allowed by a plan that was not read
  */
-export async function readTurnFacts(user: string | undefined, now: number): Promise<TurnFacts> {
+export async function readEntitlementFacts(user: string | undefined, now: number): Promise<EntitlementFacts> {
   const [day, stop] = [spendKey(now), switchKey()];
   for (let tried = 1; tried <= TRIES; tried += 1) {
     const { Responses = {}, UnprocessedKeys = {} } = await db().send(
