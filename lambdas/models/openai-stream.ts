@@ -1,12 +1,7 @@
 /** Converts events and errors of OpenAI-compatible endpoints to those of `model-port.ts`. */
 import * as z from 'zod/mini';
-import {
-  estimateTokens,
-  ModelError,
-  type ModelEvent,
-  type ModelFailure,
-  type ModelRequest,
-} from './model-port.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+import { ModelError, type ModelEvent, type ModelFailure, type ModelRequest } from './model-port.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
 
 /** Error of an endpoint. Some servers send `code` as a number, and any field may be missing. */

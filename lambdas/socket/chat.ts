@@ -15,7 +15,7 @@ import { endFrames, replacedFrame } from '../domain/turn/conclude-turn.ts';
 import { type TurnRequest, takeBack } from '../domain/turn/lock-reserve-and-read.ts';
 import { normaliseMessage } from '../domain/turn/normalise-message.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
-import { estimateTokens } from '../models/model-port.ts';
+import { estimateTokens } from '../models/estimate-tokens.ts';
 import { post, postOnce } from '../runtime/connections-api.ts';
 import { allowances, assistant, dailySpendCap, guestSpendCap, models } from '../runtime/deployment-config.ts';
 import { ENV } from '../runtime/env-names.ts';

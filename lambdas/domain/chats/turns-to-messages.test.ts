@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateTokens } from '../../models/model-port.ts';
+import { estimateTokens } from '../../models/estimate-tokens.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { conversation, toMessages } from './turns-to-messages.ts';
 

@@ -1,7 +1,7 @@
 /** Converts stored turns to messages, for clients and for models. */
 import type { Message } from '#contract/entities';
+import { estimateTokens } from '../../models/estimate-tokens.ts';
 import type { ModelMessage } from '../../models/model-port.ts';
-import { estimateTokens } from '../../models/model-port.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
 /**

@@ -5,8 +5,8 @@
  */
 import type { ModelSpec } from '#contract/config';
 import { costOf } from '../../models/catalogue.ts';
+import { estimateTokens } from '../../models/estimate-tokens.ts';
 import {
-  estimateTokens,
   ModelError,
   type ModelEvent,
   type ModelMessage,

@@ -1,5 +1,5 @@
 /** Reads the turns before a message, at the start of its turn. */
-import { estimateTokens } from '../../models/model-port.ts';
+import { estimateTokens } from '../../models/estimate-tokens.ts';
 import { listTurns } from '../../store/turns/pages.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 

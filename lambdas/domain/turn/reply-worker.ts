@@ -4,8 +4,8 @@
  * conditional write. Jobs are delivered at least once: a repeated call does only what is left to do.
  */
 import { randomUUID } from 'node:crypto';
+import { estimateTokens } from '../../models/estimate-tokens.ts';
 import type { ModelEvent } from '../../models/model-port.ts';
-import { estimateTokens } from '../../models/model-port.ts';
 import { postOnce } from '../../runtime/connections-api.ts';
 import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
