@@ -5,7 +5,8 @@ import {
   type ConverseStreamOutput,
   type StopReason,
 } from '@aws-sdk/client-bedrock-runtime';
-import { credentials, once } from '../runtime/aws-clients.ts';
+import { credentials } from '../runtime/aws-clients.ts';
+import { once } from '../runtime/once.ts';
 import type { ModelEvent, ModelFailure, StreamReply } from './model-port.ts';
 import { ModelError } from './model-port.ts';
 

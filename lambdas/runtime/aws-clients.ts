@@ -13,15 +13,6 @@ export const credentials = async () => ({
   ...(process.env.AWS_SESSION_TOKEN && { sessionToken: process.env.AWS_SESSION_TOKEN }),
 });
 
-/** Returns a function that computes its value at the first call and keeps it. */
-export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
 /**
  * Options that bound the time of a client's calls. Without them, a call that gets no response waits until its function
  * is killed. An attempt that times out is retried like one that failed.

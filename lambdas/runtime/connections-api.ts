@@ -3,9 +3,10 @@
  * first database call sooner.
  */
 import type { ServerFrame } from '#contract/socket';
-import { credentials, once, timeouts } from './aws-clients.ts';
+import { credentials, timeouts } from './aws-clients.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
+import { once } from './once.ts';
 import { retry } from './retry.ts';
 
 const management = once(async () => {

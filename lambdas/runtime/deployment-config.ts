@@ -1,7 +1,7 @@
 import type { Allowance, AssistantConfig, Audience, Limits, ModelSpec } from '#contract/config';
-import { once } from './aws-clients.ts';
 import { requireEnv, requireJsonEnv } from './env.ts';
 import { ENV } from './env-names.ts';
+import { once } from './once.ts';
 
 /** Configuration of the deployment, from the environment. `lib/config.ts` validated it at synthesis. */
 export const models = once(() => requireJsonEnv<readonly ModelSpec[]>(ENV.models));

@@ -2,9 +2,9 @@ import { JwtVerifier } from 'aws-jwt-verify';
 import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
-import { once } from './aws-clients.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
+import { once } from './once.ts';
 
 /**
  * Milliseconds for one fetch of the key set. Two attempts fit the authorizer's 10 s. The library's default of 1.5 s

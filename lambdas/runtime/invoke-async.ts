@@ -3,9 +3,10 @@
  * the last retry, the payload goes to the function's failure queue.
  */
 import * as z from 'zod/mini';
-import { credentials, once, timeouts } from './aws-clients.ts';
+import { credentials, timeouts } from './aws-clients.ts';
 import { requireEnv } from './env.ts';
 import type { EnvName } from './env-names.ts';
+import { once } from './once.ts';
 
 const lambda = once(async () => {
   const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');

@@ -1,5 +1,6 @@
 /** Reads the state of SQS queues. The client is loaded with the first queue. */
-import { credentials, once, timeouts } from './aws-clients.ts';
+import { credentials, timeouts } from './aws-clients.ts';
+import { once } from './once.ts';
 
 const queues = once(async () => {
   const { GetQueueAttributesCommand, SQSClient } = await import('@aws-sdk/client-sqs');

@@ -2,7 +2,8 @@
  * Reads secrets from Secrets Manager. The client is loaded with the first secret. Nothing is cached here, because each
  * caller caches its own secret.
  */
-import { credentials, once, timeouts } from './aws-clients.ts';
+import { credentials, timeouts } from './aws-clients.ts';
+import { once } from './once.ts';
 
 const secrets = once(async () => {
   const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');

@@ -2,9 +2,10 @@
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { MailOutcome } from '#contract/admin';
 import type { MailConfig } from '#contract/config';
-import { credentials, once, timeouts } from './aws-clients.ts';
+import { credentials, timeouts } from './aws-clients.ts';
 import { ENV } from './env-names.ts';
 import { log } from './log.ts';
+import { once } from './once.ts';
 
 export interface Mail {
   readonly to: string;

@@ -1,7 +1,8 @@
 /** Calls to Cognito's user pool that several functions share. */
-import { credentials, once, timeouts } from './aws-clients.ts';
+import { credentials, timeouts } from './aws-clients.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
+import { once } from './once.ts';
 
 /** Cognito's SDK and client, loaded at the first use. */
 export const pool = once(async () => {

@@ -1,8 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { credentials, once, timeouts } from '../runtime/aws-clients.ts';
+import { credentials, timeouts } from '../runtime/aws-clients.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
+import { once } from '../runtime/once.ts';
 
 /** DynamoDB normally answers in milliseconds. Three attempts of this length fit the shortest timeout of a function. */
 const REQUEST_MS = 3_000;

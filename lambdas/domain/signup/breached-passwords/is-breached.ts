@@ -3,7 +3,7 @@
  * account.
  */
 import { brotliDecompressSync } from 'node:zlib';
-import { once } from '../../../runtime/aws-clients.ts';
+import { once } from '../../../runtime/once.ts';
 import { PACKED } from './packed-list.ts';
 
 const known = once(() => new Set(brotliDecompressSync(Buffer.from(PACKED, 'base64')).toString().split('\n')));
