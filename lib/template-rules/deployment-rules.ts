@@ -1,7 +1,8 @@
-/** Rules for what makes CloudFormation or a second deployment in the same account fail. */
-import { at, listOf, type Rule, type TemplateResource } from './rule.ts';
+/** Rules for what fails only in AWS: a deployment, a second stage in the same account, or a socket's handshake. */
+import type { Rule, TemplateResource } from './rule.ts';
+import { at, listOf } from './template-values.ts';
 
-/** Resources whose names are unique in the whole account, with the path of the name. */
+/** Types of resources whose names are unique in the whole account, each with the path of its name. */
 const GLOBAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   'AWS::CloudFront::CachePolicy': ['CachePolicyConfig', 'Name'],
   'AWS::CloudFront::Function': ['Name'],
@@ -48,7 +49,7 @@ export const deploymentRules: readonly Rule[] = [
   },
 ];
 
-/** True for a role that API Gateway takes itself. */
+/** True for a role that API Gateway assumes. */
 const isGatewayRole = ({ type, properties }: TemplateResource): boolean =>
   type === 'AWS::IAM::Role' &&
   listOf(at(properties, 'AssumeRolePolicyDocument', 'Statement')).some((statement) =>

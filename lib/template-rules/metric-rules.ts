@@ -1,5 +1,9 @@
-/** Rules for alarms and dashboards: what they would show wrongly, and what would be billed. */
-import { at, isObject, listOf, type Rule, type TemplateResource, textOf } from './rule.ts';
+/**
+ * Rules for alarms and dashboards that would show wrong numbers or cost money, and the functions that list their
+ * metrics.
+ */
+import type { Rule, TemplateResource } from './rule.ts';
+import { at, isObject, listOf, textOf } from './template-values.ts';
 
 /** Most metrics of a dashboard that is free: https://aws.amazon.com/cloudwatch/pricing/ */
 const FREE_DASHBOARD_METRICS = 50;
@@ -46,7 +50,7 @@ export function alarmMetrics({ type, properties }: TemplateResource): readonly M
     .map((metric) => [textOf(at(metric, 'Namespace')), textOf(at(metric, 'MetricName'))]);
 }
 
-/** Returns the metrics of a dashboard. Lines that are an expression on them are left out. */
+/** Returns the metrics of a dashboard. Lines that are an expression over other metrics are left out. */
 export const dashboardMetrics = (resource: TemplateResource): readonly MetricName[] =>
   widgetsOf(resource)
     .flatMap((widget) => listOf(at(widget, 'properties', 'metrics')))
@@ -61,7 +65,7 @@ function widgetsOf({ type, properties }: TemplateResource): readonly unknown[] {
   return listOf(at(body, 'widgets'));
 }
 
-/** Returns the options of a line of a widget, which are its last element. */
+/** Returns the options of a widget's line, which are the last element of the line. Empty if it has none. */
 function lineOf(line: unknown): Readonly<Record<string, unknown>> {
   const options = listOf(line).at(-1);
   return isObject(options) ? options : {};

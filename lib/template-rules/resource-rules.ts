@@ -1,5 +1,6 @@
-/** Rules for tables, functions, logs, the distribution, and the user pool with its clients. */
-import { at, isObject, listOf, type Rule, type TemplateResource } from './rule.ts';
+/** Rules for tables, secrets, functions, logs, stream readers, the user pool with its clients, and the distribution. */
+import type { Rule, TemplateResource } from './rule.ts';
+import { at, isObject, listOf } from './template-values.ts';
 
 const isTable = ({ type }: TemplateResource) =>
   type === 'AWS::DynamoDB::Table' || type === 'AWS::DynamoDB::GlobalTable';
@@ -47,7 +48,7 @@ export const dataRules: readonly Rule[] = [
 const tableProtected = (table: TemplateResource) =>
   replicas(table).every((replica) => at(replica, 'DeletionProtectionEnabled') === true);
 
-/** Patterns of well-known secrets. */
+/** Patterns of well-known kinds of secrets, and of references that CloudFormation replaces by a secret. */
 const SECRET_VALUES = [
   /\{\{resolve:(?:secretsmanager|ssm-secure):/,
   /\b(?:sk|rk)_(?:live|test)_\w+/,
@@ -60,7 +61,7 @@ const SECRET_VALUES = [
 /** Names of variables that hold a secret. Names of references, such as `..._ARN`, do not match. */
 const SECRET_NAME = /(?:SECRET|PASSWORD|PASSPHRASE|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?)$/i;
 
-/** Rules for functions and their logs. */
+/** Rules for functions, for their logs, and for the streams that they read. */
 export const functionRules: readonly Rule[] = [
   {
     id: 'secret-in-environment',
@@ -108,28 +109,31 @@ export const functionRules: readonly Rule[] = [
   },
 ];
 
-/** "Simultaneous readers of a shard in DynamoDB Streams": two where the table is in one region. */
+/**
+ * Most readers of a DynamoDB stream. AWS's quota "Simultaneous readers of a shard in DynamoDB Streams" is two for a
+ * table in one region.
+ */
 const STREAM_READERS = 2;
 
-/** Returns the stream that an event source mapping reads, undefined for another resource. */
+/** Returns the stream that an event source mapping reads, as JSON. Undefined for any other resource. */
 function streamOf({ type, properties }: TemplateResource): string | undefined {
   const source = JSON.stringify(properties.EventSourceArn) ?? '';
   const isStream = /StreamArn|\/stream\//.test(source);
   return type === 'AWS::Lambda::EventSourceMapping' && isStream ? source : undefined;
 }
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, "Environment variables" */
+/** Most bytes of a function's environment: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const ENVIRONMENT_BYTES = 4_096;
-/** Bytes that stand for a value that CloudFormation resolves: an ARN, an address, a generated name. */
+/** Bytes that are counted for a value that only CloudFormation knows: an ARN, an address, a generated name. */
 const REFERENCE_BYTES = 120;
 
-/** Returns the size of the variables as Lambda measures it: that of their JSON. */
+/** Returns the size of the variables as Lambda measures it: the bytes of their JSON. */
 function environmentBytes(variables: Readonly<Record<string, unknown>>): number {
   const sized = Object.entries(variables).map(([name, value]) => [name, textLike(value)]);
   return Buffer.byteLength(JSON.stringify(Object.fromEntries(sized)));
 }
 
-/** Returns a text about as long as the value will be. */
+/** Returns a text about as long as the value that CloudFormation will put in its place. */
 function textLike(value: unknown): string {
   if (typeof value === 'string') return value;
   const join = at(value, 'Fn::Join');

@@ -12,7 +12,8 @@ import { deploymentRules } from './deployment-rules.ts';
 import { iamRules } from './iam-rules.ts';
 import { metricRules } from './metric-rules.ts';
 import { dataRules, functionRules, signInRules, siteRules } from './resource-rules.ts';
-import { at, isObject, type Rule, type RuleContext, type TemplateResource } from './rule.ts';
+import type { Rule, RuleContext, TemplateResource } from './rule.ts';
+import { at, isObject } from './template-values.ts';
 
 /**
  * All rules of the product. They check what cdk-nag and CDK's own validation miss, for example open self-sign-up,

@@ -1,0 +1,27 @@
+/** Functions that read values of a CloudFormation template. */
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the value at a path of keys, or undefined. */
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
+}
+
+/**
+ * Returns a string or `Fn::Join` as text. A `Ref` in it becomes `<LogicalId>`, a `Fn::GetAtt` `<LogicalId.Attribute>`,
+ * any other value `<undefined>`.
+ */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const join = at(value, 'Fn::Join');
+  if (Array.isArray(join)) return listOf(join[1]).map(textOf).join(String(join[0]));
+  const attribute = at(value, 'Fn::GetAtt');
+  return `<${Array.isArray(attribute) ? attribute.join('.') : String(at(value, 'Ref'))}>`;
+}
+
+/**
+ * Returns a value as a list: CloudFormation allows one value in place of a list of one. No value gives an empty list.
+ */
+export const listOf = (value: unknown): readonly unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];
