@@ -60,7 +60,7 @@ export class AppStack extends Stack {
       userPool: `https://cognito-idp.${this.region}.${this.urlSuffix}/`,
       identityPool: `https://cognito-identity.${this.region}.${this.urlSuffix}/`,
     };
-    // CloudFront's names are those of the account, whatever the region of the stack.
+    // CloudFront requires names that are unique in the account, across the regions of its stacks.
     const globalName = `${config.slug}-${config.stage}-${config.region}`;
     const site = new Site(this, 'Site', {
       globalName,

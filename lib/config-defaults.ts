@@ -1,7 +1,7 @@
 import type { Allowance, AssistantConfig, Audience, Limits, ModelSpec, Retention } from '#contract/config';
 
 /**
- * Models of docs/spec.md 1.2 on Bedrock in us-east-1, in order of preference. Prices are those of on-demand inference,
+ * Models (docs/spec.md 1.1) on Bedrock in us-east-1, in order of preference. Prices are those of on-demand inference,
  * in US dollars per million tokens (docs/deploy.md). Routing chooses a model by the strengths, which are estimates from
  * 0 to 1 (decision 0013).
  */
@@ -88,12 +88,12 @@ export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
 };
 
 /**
- * Days that an unused chat is kept, by plan (docs/spec.md 1.2). `null`: no limit. `noticeDays`: days between the notice
- * and the removal.
+ * Days that an unused chat is kept, by plan (docs/spec.md 4.16). `null`: no limit. `noticeDays`: days between the
+ * notice and the removal.
  */
 export const DEFAULT_RETENTION: Retention = { free: 180, monthly: 365, yearly: null, noticeDays: 14 };
 
-/** Limits against strangers who use up what all users share (docs/operate.md). */
+/** Limits that keep one stranger from using up what all users share (docs/operate.md). */
 export const DEFAULT_LIMITS: Limits = {
   guestSpendShare: 0.2,
   connectionsPerOwner: 20,

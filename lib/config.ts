@@ -1,6 +1,7 @@
 /**
  * Reads the deployment's configuration from the CDK context. A value comes from `-c <name>=<value>` (objects as JSON),
- * else from `config` in the context of cdk.json, else from the defaults. No other file reads the context.
+ * else from `config` in the context of cdk.json, else from the defaults. Only this file takes settings of the product
+ * from the context.
  */
 import type { Node } from 'constructs';
 import * as z from 'zod';
@@ -36,7 +37,8 @@ const domain = z
     /** Route 53 zone for the site's DNS records. Without `certificateArn` a new certificate is validated in it. */
     hostedZone: z.strictObject({ id: z.string().regex(/^Z[A-Z0-9]+$/), name: z.hostname() }).optional(),
     /**
-     * True when browsers must use https for the subdomains of `name` too. @default true for a name below the hosted zone's
+     * True when browsers must use https for the subdomains of `name` too. @default true if `name` is below the hosted
+     * zone's name, otherwise false
      */
     hstsSubdomains: z.boolean().optional(),
   })
@@ -48,7 +50,10 @@ const domain = z
 const firewall = z.strictObject({
   requestsPerAddress: z.int().min(100).default(3_000),
   signUpsPerAddress: z.int().min(10).default(60),
-  /** Handshakes of sockets. The functions refuse fewer, but only after the authorizer was paid for. */
+  /**
+   * Handshakes of sockets. The function for `$connect` has a lower limit, but by then the authorizer's invocation is
+   * paid for.
+   */
   socketsPerAddress: z.int().min(10).default(600),
 });
 
@@ -71,10 +76,11 @@ const fields = z.strictObject({
   ),
   assistant: withDefaults(DEFAULT_ASSISTANT, assistantConfig),
   /**
-   * `test`: subscriptions without money, by a test form. `stripe`: real payments. @default test in dev, stripe in prod
+   * `test`: subscriptions without money, by a test form. `stripe`: real payments. `off`: Premium is not sold. @default
+   * test in dev, stripe in prod
    */
   payments: z.enum(['test', 'stripe', 'off']).optional(),
-  /** Settings of mail through SES. @default no mail is sent */
+  /** Settings of mail through SES. @default the product sends no mail, and Cognito sends its codes itself */
   mail: z.optional(mailConfig),
   /**
    * AWS WAF: most requests of an IP address in five minutes. `false`: no WAF. @default on in prod in us-east-1, where
@@ -82,8 +88,9 @@ const fields = z.strictObject({
    */
   firewall: z.union([z.literal(false), firewall]).optional(),
   /**
-   * Invocations that run at once. `replies`: places that the reply worker has for itself and cannot exceed, so that the
-   * others stay for sign-in, sockets and webhooks. @default none reserved: an account of 10 places can reserve none
+   * Reserved concurrency of Lambda. `replies`: most replies that are written at once. Lambda keeps that many of the
+   * account's concurrent invocations for the reply worker, and all others for sign-in, sockets and webhooks. @default
+   * none reserved: an account with a limit of 10 can reserve none
    */
   concurrency: z.strictObject({ replies: z.int().min(1).optional() }).default({}),
   /** Address that receives alarms. @default none: subscribe to the alarm topic by hand */
@@ -133,7 +140,7 @@ const schema = fields
   })
   .transform((config) => ({
     ...config,
-    /** Undefined: no firewall. */
+    /** Limits of the firewall. Undefined: no firewall. */
     firewall: config.firewall === undefined ? defaultFirewall(config) : config.firewall || undefined,
     payments: config.payments ?? (config.stage === 'prod' ? ('stripe' as const) : ('test' as const)),
     /** Product name in the form used in resource names. */
@@ -162,7 +169,7 @@ export function parseConfig(input: unknown): Config {
   throw new SetupError(`Configuration: ${problems.join('; ')}`);
 }
 
-/** Reads the configuration from the app's context. @throws SetupError as `parseConfig` */
+/** Reads the configuration from the app's context. @throws SetupError if a name is unknown or a value is wrong */
 export function readConfig(node: Node): Config {
   const fromFile: unknown = node.tryGetContext('config') ?? {};
   if (typeof fromFile !== 'object' || fromFile === null)

@@ -35,7 +35,8 @@ function userPoolEmail(config: Config): UserPoolEmail {
     fromName,
     ...(replyTo !== undefined && { replyTo }),
     sesRegion: region,
-    // Cognito refuses an identity that does not exist: this one is made by `Mail`.
+    // Names the identity of the domain, which `Mail` creates. The address has no identity of its own, and Cognito
+    // refuses one that does not exist.
     ...(zone && { sesVerifiedDomain: zone.name }),
   });
 }

@@ -12,7 +12,9 @@ const CALLED_FROM: Readonly<Record<string, RegExp>> = {
   global: /^/,
 };
 
-/** Prefixes to propose for a region, the largest geography first. */
+/**
+ * Prefixes to propose for a region, in this order. `au` and `jp` are not proposed, as `apac` fits their regions too.
+ */
 const PROPOSED = ['us', 'eu', 'apac', 'ca', 'global'];
 
 export interface InferenceProfile {
@@ -21,14 +23,17 @@ export interface InferenceProfile {
   readonly model: string;
 }
 
-/** Returns the profile that a model id names, or undefined for the id of a foundation model. */
+/** Returns the profile that a model id names. Undefined for the id of a foundation model. */
 export function inferenceProfile(modelId: string): InferenceProfile | undefined {
   const dot = modelId.indexOf('.');
   const prefix = modelId.slice(0, dot);
   return Object.hasOwn(CALLED_FROM, prefix) ? { prefix, model: modelId.slice(dot + 1) } : undefined;
 }
 
-/** Returns why a model cannot be called from a region and what to name instead. Undefined if nothing is known against it. */
+/**
+ * Returns an error message for a model that cannot be called from the region, with the ids to use instead. Undefined if
+ * no such error is known.
+ */
 export function profileProblem(modelId: string, region: string): string | undefined {
   const profile = inferenceProfile(modelId);
   if (profile === undefined || CALLED_FROM[profile.prefix]?.test(region)) return undefined;

@@ -7,7 +7,10 @@ export const DIFF_ACTIONS = [
   'cloudformation:ListStackResources',
 ] as const;
 
-/** Rights of `npm run ops -- doctor`, all of them to read. Stripe's secret is not among them: that check is left out. */
+/**
+ * Rights of `npm run ops -- doctor`, all of them to read. The right to read Stripe's secret is missing, so a workflow's
+ * doctor skips that check.
+ */
 export const DOCTOR_ACTIONS = [
   'acm:DescribeCertificate',
   'apigateway:GET',

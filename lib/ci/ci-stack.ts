@@ -10,19 +10,24 @@ import type { Construct } from 'constructs';
 import { DIFF_ACTIONS, DOCTOR_ACTIONS } from './ci-rights.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';
-/** Qualifier of CDK's own bootstrap, which its roles have in their names. */
+/** Default qualifier of CDK's bootstrap. It is part of the names of the bootstrap roles. */
 const QUALIFIER = 'hnb659fds';
 
 export interface CiStackProps extends StackProps {
-  /** The repository as the `sub` of GitHub's tokens begins: `owner/name`, or `owner@1/name@2` with immutable ids. */
+  /**
+   * Repository, as GitHub writes it in the `sub` of its tokens: `owner/name`, or `owner@1/name@2` with immutable ids.
+   */
   readonly repository: string;
-  /** False where the account trusts GitHub's tokens already: it can hold one provider of that address. */
+  /**
+   * False if the account already trusts GitHub's tokens. An account can have only one provider for GitHub's address.
+   */
   readonly createsProvider: boolean;
 }
 
 /**
- * Roles for a workflow on GitHub, which signs in with a token of minutes in place of a long-lived key. A pull request may
- * read templates alone. A deployment may use CDK's bootstrap roles, and is bound to an environment of the repository.
+ * Roles for a workflow on GitHub, which signs in with a short-lived token instead of a long-lived key. The role of a
+ * pull request may only read templates. The roles of deployments may use CDK's bootstrap roles and run the doctor. Each
+ * is bound to an environment of the repository.
  * https://docs.github.com/en/actions/how-tos/secure-your-work/security-harden-deployments/oidc-in-aws
  */
 export class CiStack extends Stack {
@@ -67,7 +72,10 @@ export class CiStack extends Stack {
     new CfnOutput(this, `${name}Role`, { value: role.roleArn });
   }
 
-  /** CDK's roles deploy and publish files. The other rights are those of the doctor, which reads. */
+  /**
+   * Returns the rights of a deployment: to assume the bootstrap roles that deploy and publish files, and to run the
+   * doctor.
+   */
   #deployment(): PolicyStatement[] {
     const bootstrap = ['deploy', 'file-publishing'].map((kind) =>
       this.#arn('iam', `role/cdk-${QUALIFIER}-${kind}-role-${this.account}-${this.region}`, ''),

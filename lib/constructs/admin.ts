@@ -32,7 +32,7 @@ const POOL_ACTIONS = [
 ];
 
 /**
- * API of the operators' console (decision 0011). `npm run ops` reads the environment of its function to find the
+ * API of the operators' console (decision 0011). `npm run ops` reads the environment of this API's function to find the
  * deployment's tables, user pool, URL, mail sender and spend cap.
  */
 export class Admin extends Construct {

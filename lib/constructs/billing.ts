@@ -18,7 +18,7 @@ export interface BillingProps {
 }
 
 /**
- * Subscriptions (decision 0015): their API and, depending on `payments`, either Stripe or test subscriptions. `npm
+ * Subscriptions (decision 0015): their API and, depending on `payments`, Stripe, test subscriptions or neither. `npm
  * run ops -- stripe` reads the environment of the API's function to find the secret and the webhook.
  */
 export class Billing extends Construct {

@@ -58,7 +58,7 @@ export class ChatFunctions extends Construct {
     props.socket.addRoutes({ authorize, connect, disconnect, events });
   }
 
-  /** The functions of the socket's events, by action. */
+  /** Functions of the socket's events, by action. */
   get byAction() {
     const { initChat, chat, likeMessage, stopReply } = this;
     return { initChat, chat, likeMessage, stopReply };
@@ -83,7 +83,7 @@ export class ChatFunctions extends Construct {
     const { chats, connections, usage, subscriptions } = tables;
     for (const event of Object.values(this.byAction)) {
       socket.grantPost(event);
-      // A connection that sends too much, or nonsense, is closed by the function that receives it.
+      // The function that receives a message closes the connection if it sends too much or invalid messages.
       socket.grantClose(event);
       usage.grantUse(event, 'UpdateItem');
       event.setEnv({ [ENV.limits]: JSON.stringify(config.limits) });

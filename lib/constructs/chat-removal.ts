@@ -14,7 +14,10 @@ export interface ChatRemovalProps {
   readonly deletionJob: AppFunction;
 }
 
-/** Matches the removal of a chat's item by DynamoDB. The items of deleted chats and of guests' chats expire. */
+/**
+ * Matches the removal of a chat's item, by its expiry or by a function. The items of deleted chats and of guests' chats
+ * expire.
+ */
 const REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
   dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'CHAT#' }] } } },
@@ -28,11 +31,14 @@ const DELETION_REQUESTED: ChangePattern = {
 
 /**
  * Removes the messages of chats whose item was removed, and starts the deletion of closed accounts. It is the second of
- * two readers of the Chats table's stream, and DynamoDB serves no third.
+ * two readers of the Chats table's stream, and DynamoDB throttles a third.
  */
 export class ChatRemoval extends Construct {
   readonly purge: AppFunction;
-  /** Queue of changes that could not be followed: chats not removed, deletions not started. Any message raises an alarm. */
+  /**
+   * Queue of reports about changes that failed after all retries: chats not removed, deletions not started. Any message
+   * raises an alarm.
+   */
   readonly lost: Queue;
 
   constructor(scope: Construct, id: string, { config, tables, deletionJob }: ChatRemovalProps) {

@@ -35,7 +35,7 @@ export class Mail extends Construct {
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
     const { identity, ...sending } = mail;
-    // CloudFormation fails where it is to create an identity that the account has. Another stage may have made it.
+    // CloudFormation cannot create an identity that the account already has, for example from another stage.
     if (identity === 'new') this.#createIdentity(config, mail.from, configurationSet);
     this.#env = JSON.stringify({ fromName: productName, ...sending, configurationSet: configurationSetName });
     this.#from = mail.from;
@@ -55,9 +55,9 @@ export class Mail extends Construct {
   }
 
   /**
-   * Lets the function send mail from the configured address, and puts the mail settings into its environment. In its
-   * sandbox SES asks for the right on the recipient's identity as well as on the sender's, so the policy names the sender
-   * by a condition instead of by an identity.
+   * Lets the function send mail from the configured address, and puts the mail settings into its environment. While the
+   * account is in SES's sandbox, SES checks the permission on the recipient's identity too. So the policy allows all
+   * identities and names the sender in a condition.
    */
   grantSend(sender: AppFunction): void {
     sender.setEnv({ [ENV.mail]: this.#env });
@@ -75,8 +75,8 @@ export class Mail extends Construct {
 }
 
 /**
- * Returns the hosted zone whose domain the sender's address has. SES then verifies the domain, and no identity has the
- * address as its name.
+ * Returns the configured hosted zone if the sender's address is in its domain. SES then verifies the domain, and no
+ * identity has the address as its name.
  */
 export function senderZone({ mail, domain }: Pick<Config, 'mail' | 'domain'>) {
   const zone = domain?.hostedZone;

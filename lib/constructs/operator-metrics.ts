@@ -5,9 +5,9 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 
 const PERIOD = Duration.minutes(5);
 
-/** Resources whose metrics are read. */
+/** Sources of the metrics. */
 export interface MetricSources {
-  /** Queue of reply jobs whose worker failed. */
+  /** Queue of reply jobs whose worker failed after all retries. */
   readonly failures: Queue;
   /** Number of messages in all dead-letter queues. */
   readonly lost: IMetric;
@@ -15,8 +15,9 @@ export interface MetricSources {
 }
 
 /**
- * Metrics for the alarms and the dashboard. AWS publishes them, except the reply metrics, which the functions publish.
- * CloudWatch bills an alarm for each metric that it reads, and a dashboard of more than 50: docs/deploy.md has the sum.
+ * Metrics for the alarms and the dashboard. Functions publish the reply metrics and the count of lost work, AWS the
+ * others. CloudWatch bills an alarm for each metric that it reads, and a dashboard of more than 50 metrics:
+ * docs/deploy.md has the sum.
  */
 export class OperatorMetrics {
   /** Errors and throttles of all functions in the account and region, which are one metric each. */

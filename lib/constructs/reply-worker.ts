@@ -42,7 +42,8 @@ export class ReplyWorker extends Construct {
     this.worker = new AppFunction(this, 'Reply', {
       entry: 'jobs/reply.ts',
       logRetention,
-      // Waits for the model most of its time, which is billed by memory (docs/operate.md, What a turn costs).
+      // The worker waits for the model most of its time, and the wait is billed by memory (docs/operate.md, What a turn
+      // costs).
       memorySize: 512,
       timeout: Duration.minutes(10),
       retryAttempts: 2,
@@ -91,8 +92,8 @@ export class ReplyWorker extends Construct {
 }
 
 /**
- * Returns the environment for functions that start or write replies: models, allowances, spend cap, limits and system
- * prompt.
+ * Returns the environment for functions that start or write replies: product name, models, allowances, assistant, spend
+ * cap and limits.
  */
 export function replyEnv(config: Config) {
   const { productName, models, allowances, assistant, dailySpendCapUsd, limits } = config;

@@ -36,8 +36,8 @@ export class WebClient extends UserPoolClient {
     super(scope, id, {
       userPool: props.pool,
       generateSecret: false,
-      // With no flow named, Cognito would add its password flows, and the flow of token renewal that rotation excludes.
-      // The custom flow does nothing without triggers, which the pool does not have.
+      // Cognito adds its password flows if no flow is named, and a flow for token renewal that token rotation excludes.
+      // The custom flow is named instead, because it does nothing: the pool has no triggers for it.
       authFlows: { custom: true },
       oAuth: {
         flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
@@ -51,8 +51,8 @@ export class WebClient extends UserPoolClient {
       idTokenValidity: Duration.minutes(30),
       accessTokenValidity: Duration.minutes(30),
       refreshTokenValidity: Duration.days(30),
-      // A copied refresh token is refused once its owner renews. The longest grace that Cognito allows lets the client
-      // repeat a renewal whose answer was lost.
+      // Rotation: after a renewal and this grace period, Cognito refuses the old refresh token, also a stolen copy. The
+      // longest period that Cognito allows lets the client repeat a renewal whose response was lost.
       refreshTokenRotationGracePeriod: Duration.seconds(60),
       readAttributes: new ClientAttributes().withStandardAttributes({
         email: true,
@@ -61,9 +61,9 @@ export class WebClient extends UserPoolClient {
         phoneNumber: true,
         phoneNumberVerified: true,
       }),
-      // Sign-up needs `email`: Cognito fills it from the user name, and no page says that it does so without this right.
-      // Users cannot change it nevertheless (docs/safety.md 13): no token has Cognito's API scope, and PreSignUp accepts
-      // the reserved address alone.
+      // Sign-up needs `email`: Cognito fills it from the user name, and AWS does not document that it would without
+      // this right. Users still cannot change it (docs/safety.md 13). No token has the scope of Cognito's API, and
+      // PreSignUp accepts only the reserved address.
       writeAttributes: new ClientAttributes().withStandardAttributes({ email: true, fullname: true }),
     });
   }

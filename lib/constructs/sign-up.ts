@@ -24,8 +24,8 @@ export interface SignUpProps {
 }
 
 /**
- * Waitlist and sign-up with an invitation (decision 0010). The construct id must stay `GettingIn`: the names of the
- * deployed functions contain it, and another id would replace them.
+ * Waitlist, sign-up with an invitation (decision 0010), and new passwords for users who forgot theirs. The construct id
+ * must stay `GettingIn`: the names of the deployed functions contain it, and another id would replace them.
  */
 export class SignUp extends Construct {
   readonly waitlist: AppFunction;

@@ -24,7 +24,7 @@ export interface StripeEventsProps {
  */
 export class StripeEvents extends Construct {
   readonly webhook: AppFunction;
-  /** Retries events that the webhook could not apply. */
+  /** Retries events that the webhook or the hourly job could not apply. */
   readonly apply: AppFunction;
   readonly reconcile: AppFunction;
   /** Queue of events and runs that failed after all retries. Any message raises an alarm. */
@@ -68,13 +68,16 @@ export class StripeEvents extends Construct {
     return [this.webhook, this.apply, this.reconcile];
   }
 
-  /** Lets the function call Stripe, with the address and the secret in its environment. */
+  /** Lets the function call Stripe. Puts Stripe's address and the ARN of the secret into the function's environment. */
   grantCalls(caller: AppFunction): void {
     caller.setEnv({ [ENV.stripeSecretArn]: this.#secret.secretArn, [ENV.stripeApi]: STRIPE_API });
     caller.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);
   }
 
-  /** Where data is protected, `payments: off` must not delete the key that the operator filled in. */
+  /**
+   * Creates the secret. It is retained where data is protected, so that a deployment with `payments: off` does not
+   * delete the key that the operator filled in.
+   */
   #createSecret({ protectData }: Config): Secret {
     const secret = new Secret(this, 'Secret', {
       description: 'Stripe’s API key and the webhook’s secrets: filled by npm run ops -- stripe setup.',

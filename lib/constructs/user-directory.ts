@@ -84,9 +84,9 @@ export class UserDirectory extends Construct {
   }
 
   /**
-   * Lets two triggers read the OAuth client, whose callback URL is the site's URL. The message of a refused sign-up
-   * and the mail for a forgotten password contain that URL. The policy is a separate resource. In the role's default policy it would make the pool and
-   * a trigger depend on each other.
+   * Lets two triggers read the OAuth client, whose callback URL is the site's URL. The message of a refused sign-up and
+   * the mail for a forgotten password contain that URL. The policy is a separate resource: as part of a role it would
+   * make the pool and its triggers depend on each other.
    */
   #letTriggersReadClient(): void {
     new Policy(this, 'PreSignUpReadsClient', {

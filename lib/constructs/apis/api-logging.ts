@@ -47,7 +47,8 @@ export class GatewayLogging extends Construct {
       ],
       resources: ['*'],
     });
-    // API Gateway checks the rights when it is told of the role. A policy of its own may not be in force by then:
+    // API Gateway checks the role's rights at the moment when the account setting names it. The rights are part of the
+    // role, because a separate policy may not be in force by then:
     // https://github.com/aws-cloudformation/rain/issues/163
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),

@@ -23,7 +23,7 @@ export interface Call {
   readonly path: string;
 }
 
-/** Issuer and audience that a valid ID token must have, and where revoked ones are marked. */
+/** Issuer and audience that a valid ID token must have, and the table that marks revoked tokens. */
 export interface TokenSource {
   readonly issuer: string;
   readonly audience: string;
@@ -72,7 +72,8 @@ export class ProductHttpApi extends Construct {
   }
 
   /**
-   * Sets the authorizer of `addCalls`. Not a constructor prop: the tokens' client needs the site, which needs this API.
+   * Sets the authorizer that `addCalls` uses, so it must be called before. It is no constructor prop, because the
+   * client of the tokens needs the site, and the site needs this API.
    */
   requireTokensOf({ issuer, audience, revocations }: TokenSource): void {
     this.#revocations = revocations;

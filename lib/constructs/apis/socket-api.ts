@@ -20,7 +20,7 @@ import { accessLog, GatewayLogging } from './api-logging.ts';
 /** Stage name. CloudFront serves the same path, so that no path is rewritten (docs/architecture.md 1). */
 const STAGE = 'socket';
 
-/** Functions of the socket. `events`: the function of each event, by its name. */
+/** Functions of the socket. `events`: the function for each event, by the event's name. */
 export interface SocketFunctions {
   readonly authorize: AppFunction;
   readonly connect: AppFunction;
@@ -67,7 +67,7 @@ export class SocketApi extends Construct {
     this.#grantConnections(poster, 'POST');
   }
 
-  /** Lets the function close connections. */
+  /** Lets the function close connections and puts the endpoint into its environment. */
   grantClose(closer: AppFunction): void {
     this.#grantConnections(closer, 'DELETE');
   }
@@ -91,8 +91,8 @@ export class SocketApi extends Construct {
   addRoutes({ authorize, connect, disconnect, events }: SocketFunctions): void {
     this.api.addRoute('$connect', {
       integration: new WebSocketLambdaIntegration('Connect', connect),
-      // Without an identity source the function decides about every handshake. API Gateway would compare the name of a
-      // header in upper and lower case, and CloudFront chooses how it writes that.
+      // Without an identity source the function decides about every handshake. With a header as the source, API Gateway
+      // would match the header's name by case and refuse a handshake in which CloudFront wrote it in another case.
       authorizer: new WebSocketLambdaAuthorizer('Authorizer', authorize, { identitySource: [] }),
     });
     const oneWay = { $disconnect: disconnect, ...events };

@@ -8,8 +8,8 @@ export function acknowledge(scope: IConstruct, reasons: Readonly<Record<string, 
 }
 
 /**
- * Returns cdk-nag's id of the finding that a policy allows this resource with a wildcard. cdk-nag writes references as
- * `<LogicalId>` or `<LogicalId.Attribute>`.
+ * Returns the id of cdk-nag's finding about a policy that allows `resource`, which contains a wildcard. cdk-nag writes
+ * references as `<LogicalId>` or `<LogicalId.Attribute>`.
  */
 export function findingOn(scope: IConstruct, resource: string): string {
   return `AwsSolutions-IAM5[Resource::${flat(Stack.of(scope).resolve(resource))}]`;

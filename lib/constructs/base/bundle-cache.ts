@@ -11,7 +11,9 @@ import { ROOT } from '../../paths.ts';
 const CACHE = join(ROOT, 'node_modules/.cache/bundles');
 /** Files that influence how imports are resolved. */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];
-/** Bundles kept for each entry, so that switching between a few branches needs no compilation. */
+/**
+ * Most bundles kept for an entry and its dependencies, so that switching between a few branches needs no compilation.
+ */
 const MOST_VARIANTS = 8;
 
 export interface Compiled {

@@ -12,7 +12,7 @@ const bundles = new Map<string, string>();
  *
  * The same sources give the same bytes on every machine, hence the same asset hash. An entry is bundled once per
  * process.
- * @throws Error naming the entry when it does not exist or does not compile.
+ * @throws the error of esbuild when the entry does not exist or does not compile
  */
 export function bundle(entry: string): string {
   const known = bundles.get(entry);

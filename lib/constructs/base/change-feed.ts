@@ -16,7 +16,7 @@ export interface ChangeFeedProps {
   readonly patterns: readonly ChangePattern[];
   /** Most changes per invocation. @default 100 */
   readonly batchSize?: number;
-  /** Time to gather changes before an invocation. @default 0 seconds */
+  /** Longest time to gather changes before an invocation. @default 0 seconds */
   readonly window?: Duration;
 }
 
@@ -31,7 +31,8 @@ const RETRIES = 5;
 
 /**
  * Invokes a function with a table's changes: in batches, at least once, and in order for each item. The function may
- * report the failed changes of a batch. Failed changes are reported to a queue after the last retry. Later changes are then processed.
+ * report the failed changes of a batch. After the last retry, Lambda sends a report about a failed change to a queue
+ * and continues with later changes.
  */
 export class ChangeFeed extends Construct {
   /** Queue of reports about changes that failed after all retries. Any message raises an alarm. */

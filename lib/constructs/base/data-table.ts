@@ -11,7 +11,7 @@ const KEY = { partition: 'pk', sort: 'sk', ttl: 'ttl' } as const;
 export interface DataTableProps {
   /** Environment variable in which functions find the table's name. */
   readonly envName: EnvName;
-  /** Enables deletion protection, point-in-time recovery and RETAIN. */
+  /** Enables deletion protection and point-in-time recovery, and keeps the table if the stack is deleted. */
   readonly protectData: boolean;
   /** Enables a stream with the item before and after each change, for `ChangeFeed`. @default false */
   readonly hasFeed?: boolean;

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge-findings.ts';
 import type { AppFunction } from './app-function.ts';
 
-/** Queue for work that failed after all retries. Any message raises an alarm, see `Alarms`. */
+/** Queue for work that failed after all retries. `LostWork` counts its messages: any message raises an alarm. */
 export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
@@ -27,7 +27,10 @@ export class DeadLetterQueue extends Queue {
   }
 }
 
-/** Returns an on-failure destination. Unlike SqsDestination it grants no permissions that Lambda does not need. */
+/**
+ * Returns the queue as an on-failure destination. It grants no permission: the caller allows `sqs:SendMessage`.
+ * SqsDestination would grant more than Lambda needs.
+ */
 export const destination = (queue: Queue): IDestination => ({
   bind: () => ({ destination: queue.queueArn }),
 });

@@ -6,9 +6,9 @@ import type { Config } from '../../config.ts';
 const WINDOW_SECONDS = 300;
 
 /**
- * AWS WAF in front of the site, if configured. It limits the requests of an IP address in five minutes, with a lower
- * limit for waitlist and sign-up, and one for the handshakes of sockets. It blocks IP addresses that AWS lists as attackers. The product has limits of its
- * own, but WAF also keeps the cost of a flood low.
+ * AWS WAF in front of the site, if configured. It limits the requests of an IP address in five minutes. Lower limits
+ * apply to waitlist and sign-up, and to the handshakes of sockets. It also blocks IP addresses that AWS lists as
+ * attackers. The product has limits of its own, but WAF keeps the cost of a flood low.
  */
 export class Firewall extends Construct {
   /** ARN of the web ACL. */

@@ -6,8 +6,9 @@ import { Construct } from 'constructs';
 import type { Config } from '../../config.ts';
 
 /**
- * Returns whether browsers must use https for the subdomains of the site's host. At the apex of a domain that would break
- * every host that serves http alone. Only the hosted zone tells an apex from a name below it.
+ * Returns true if browsers must use https for the subdomains of the site's host. The default is true without a domain
+ * of the operator's own, and for a host below the hosted zone's name. Otherwise the host may be the apex of a domain,
+ * where https would break every subdomain that serves only http.
  */
 export function hstsCoversSubdomains(domain: Config['domain']): boolean {
   if (domain === undefined) return true;

@@ -44,9 +44,9 @@ export interface SiteProps {
 }
 
 /**
- * CloudFront keeps error answers of GET for 10 s, by path and for every caller, even where caching is disabled and the
- * answer says `no-store`. For these statuses only a duration of zero prevents it: page "Control how long CloudFront caches
- * errors". An entry without a page leaves the answer itself as it is.
+ * CloudFront caches error responses to GET for 10 s, by path and for every caller, even where caching is disabled and
+ * the response says `no-store`. For these statuses only a duration of zero prevents it (AWS: "Control how long
+ * CloudFront caches errors"). An entry without `responsePagePath` leaves the response body unchanged.
  */
 const UNCACHED_ERRORS = [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) }));
 
