@@ -11,7 +11,10 @@ import { accountCopy } from './copy.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ExportSection } from './export/export-section.tsx';
 
-/** Account page: the user's name and address, the download of their data, and account deletion. */
+/**
+ * Account page: the user's name and address, links to usage, plan and support, the download of the user's data, and
+ * account deletion.
+ */
 export default function AccountPage({ viewer: { name, email } }: { readonly viewer: Viewer }) {
   useTitle(accountCopy.title);
   const hasSupport = useHasSupport();

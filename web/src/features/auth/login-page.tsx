@@ -10,7 +10,10 @@ import { useStore } from '../../lib/observable-store.ts';
 import { session } from '../../lib/session/session-state.ts';
 import { authCopy } from './copy.ts';
 
-/** Login page. Shows 'Redirecting...' and opens the hosted sign-in page (docs/spec.md 2.1). */
+/**
+ * Login page. Shows 'Redirecting...' and opens the hosted sign-in page (docs/spec.md 2.1). Users who are signed in are
+ * redirected to /chat.
+ */
 export default function LoginPage() {
   const { status } = useStore(session);
   useTitle(commonCopy.login);
@@ -35,7 +38,10 @@ export default function LoginPage() {
   );
 }
 
-/** True if storage works. The state of a sign-in is kept there while the hosted sign-in page is open. */
+/**
+ * True if the browser allows storage. Without it a sign-in cannot succeed: its state is stored while the hosted sign-in
+ * page is open.
+ */
 const canSignIn = (): boolean => browserStorage.isKept() && tabStorage.isKept();
 
 /** Starts the sign-in. Its code is loaded only when it is needed. */

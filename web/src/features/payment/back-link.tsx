@@ -3,7 +3,10 @@ import { Link } from '../../components/link.tsx';
 import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';
 
-/** Link to the previous page, or to the subscription page if the user came from another site. */
+/**
+ * Link to the previous page of this site. Without one, for example after a link from another site, it leads to the
+ * subscription page.
+ */
 export function BackLink() {
   const { key } = useLocation();
   const navigate = useNavigate();

@@ -25,11 +25,15 @@ interface BuyPremiumProps {
   readonly payments: SiteConfig['payments'];
 }
 
-/** Payment page before a payment: offers the plans, or tells users with Premium that they have it. */
+/**
+ * Payment page before a payment: offers the plans, or tells users with Premium that they have it. In test mode it also
+ * shows the success of a payment.
+ */
 export function BuyPremium({ email, payments }: BuyPremiumProps) {
   const isCancelled = useIsCancelled();
   const [paid, setPaid] = useState<Subscription>();
-  // If the plan cannot be read, the plans are offered all the same. The server refuses a second subscription.
+  // If the user's subscription cannot be read, the plans are offered all the same. The server refuses a second
+  // subscription.
   const { data, isPending, refetch } = useQuery({
     queryKey: ['plan', email],
     queryFn: () => getSubscription(email),
@@ -93,7 +97,9 @@ function AlreadyPremium() {
   );
 }
 
-/** Returns true after the user cancelled at the payment provider, which then opens `?canceled=true`. */
+/**
+ * Returns true after the user cancelled the payment: the payment provider then opens this page with `?canceled=true`.
+ */
 function useIsCancelled(): boolean {
   const { search } = useLocation();
   return new URLSearchParams(search).get('canceled') === 'true';

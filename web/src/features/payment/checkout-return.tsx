@@ -16,7 +16,7 @@ import { PaymentSuccess } from './payment-success.tsx';
 
 const texts = paymentCopy;
 
-/** The payment page after Stripe Checkout has sent the user back: asks the server what was paid. */
+/** Payment page after Stripe Checkout has sent the user back. Asks the server until the payment is confirmed. */
 export function CheckoutReturn({ email }: { readonly email: string }) {
   const [poll] = useState(() => new PaymentPoll(() => getSubscription(email)));
   const state = useStore(poll.state);

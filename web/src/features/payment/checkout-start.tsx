@@ -18,7 +18,7 @@ interface CheckoutProps {
   readonly onPlanChange: () => void;
 }
 
-/** Choice of a plan. The user pays on the payment provider's page. */
+/** Form to choose a plan. Its button opens the payment provider's page, where the user pays. */
 export function CheckoutStart({ email, onPlanChange }: CheckoutProps) {
   const [plan, setPlan] = useState<PlanType>('monthly');
   const [isBusy, setBusy] = useState(false);

@@ -37,7 +37,10 @@ export class PaymentPoll {
     await this.#next();
   }
 
-  /** Continues at once when the page is visible or online again. */
+  /**
+   * Called when the page becomes visible or the network returns. While a payment is being processed, it sends the next
+   * request at once.
+   */
   resume = (): void => {
     if (this.#store.get().kind === 'processing' && isVisible()) void this.#next();
   };

@@ -1,4 +1,4 @@
-/** Texts of the sign-up page. docs/spec.md quotes some of them word for word. */
+/** Texts of the sign-up page and of the page for a new password. docs/spec.md quotes some of them word for word. */
 export const signupCopy = {
   title: 'Sign Up',
   welcomeTo: (product: string) => `Welcome to ${product}`,

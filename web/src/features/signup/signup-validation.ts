@@ -1,4 +1,4 @@
-/** Rules of the sign-up form (docs/spec.md 5). */
+/** Fields of the sign-up form, and the rules for them (docs/spec.md 5). */
 import type { ChangeEvent, CompositionEvent } from 'react';
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 import { signupCopy } from './copy.ts';
@@ -10,7 +10,7 @@ export type FieldProblems = Readonly<Partial<Record<Field, string>>>;
 
 export const isField = (name: string): name is Field => FIELDS.some((field) => field === name);
 
-/** Longest password that Cognito accepts. */
+/** Most characters of a password that Cognito accepts. */
 const PASSWORD_MAX_LENGTH = 256;
 
 export const EMPTY: SignupForm = { name: '', email: '', password: '', confirmPassword: '', inviteCode: '' };

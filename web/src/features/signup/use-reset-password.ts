@@ -53,8 +53,8 @@ function problemOf(form: ResetForm): ResetError | undefined {
 }
 
 /**
- * Returns code and address of the mailed link, /reset-password#code=...&email=... They are removed from the URL at once,
- * so that they are neither copied nor bookmarked.
+ * Returns the code and the address of the mailed link, /reset-password#code=...&email=..., or empty strings. Both are
+ * removed from the URL at once, so that they are neither copied nor bookmarked.
  */
 function useLink(): { code: string; email: string } {
   const { hash, pathname } = useLocation();

@@ -35,7 +35,10 @@ export function useSignup(inviteCode: string) {
     setProblems((before) => ({ ...before, [field]: undefined }));
     setError(undefined);
   };
-  /** Submits the form. Resolves with the first invalid field, or undefined. */
+  /**
+   * Submits the form. Resolves with the first invalid field, or undefined. If only the passwords differ, it sets
+   * `error` and resolves with undefined.
+   */
   const submit = async (): Promise<Field | undefined> => {
     if (phase !== 'editing') return undefined;
     const found = problemsOf(form, isEmail);

@@ -25,7 +25,7 @@ interface ManageSectionProps {
   readonly payments: SiteConfig['payments'];
 }
 
-/** Section that cancels or resumes a subscription, or offers Premium (docs/spec.md 2.9). */
+/** Section that cancels or resumes a subscription, or offers Premium, and opens the billing page (docs/spec.md 2.9). */
 export function ManageSection(props: ManageSectionProps) {
   const { user, plan, isSelf } = props;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -22,7 +22,7 @@ export function PlanLookupForm({ initial, isBusy, onLoad }: PlanLookupFormProps)
     event.preventDefault();
     if (email !== '') onLoad(email);
   };
-  // Enter does not submit a form whose button is disabled, so it reports the missing address here.
+  // The browser does not submit a form with a disabled button on Enter, so this handler reports the missing address.
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Enter' && setAsked(true);
   return (
     <Card>

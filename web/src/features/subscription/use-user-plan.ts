@@ -35,7 +35,7 @@ export function useUserPlan(own: string | undefined) {
   const acting = useMutation({
     mutationKey: KEY,
     mutationFn: ({ run }: Act) => run(email ?? ''),
-    // The response to an earlier read would overwrite the newer data.
+    // Cancels reads that are under way. Their responses would overwrite the newer data of the action.
     onMutate: () => client.cancelQueries({ queryKey: KEY }),
     onSuccess(changed) {
       if (changed) client.setQueryData(options.queryKey, (of) => of && { ...of, plan: changed.subscription });
@@ -43,7 +43,7 @@ export function useUserPlan(own: string | undefined) {
     },
   });
   const isActing = () => isLeaving || client.isMutating({ mutationKey: KEY }) > 0;
-  /** Cancels a read that is under way: its response may be older than an action. */
+  /** Reads the plan again. A read that is under way is cancelled, because its response may be older than an action. */
   const reload = () => client.invalidateQueries({ queryKey: options.queryKey });
 
   /** Runs an action, unless one is running. Resolves with true if it succeeded. */
@@ -69,10 +69,10 @@ export function useUserPlan(own: string | undefined) {
     /** Action that is running. */
     action: acting.isPending ? acting.variables.action : isLeaving ? 'billing' : undefined,
     actionFailure: acting.error ? failureOf(acting.error, acting.variables.failed) : undefined,
-    /** Server's message about the last action that succeeded. */
+    /** Server's message about the last action, if it succeeded. */
     done: acting.data?.message,
 
-    /** Loads the plan of the user with the address `next`. */
+    /** Loads the plan of the user with the address `next`, unless an action is running. */
     async load(next: string): Promise<void> {
       if (isActing()) return;
       if (next === email) return reload();

@@ -11,7 +11,7 @@ interface SupportTexts {
   readonly message: string;
 }
 
-/** Sends a message to the operator. Resolves with the server's message to the user. */
+/** Sends a message to the operator. Resolves with the server's confirmation for the user. */
 export const sendMessage = async (body: SupportTexts): Promise<string> =>
   (await callApi(contactSupport, { body })).message;
 
@@ -24,11 +24,11 @@ export const MAX_LENGTH: Readonly<Record<Field, number>> = {
 
 export interface SupportState extends SupportTexts {
   readonly phase: 'editing' | 'sending' | 'sent';
-  /** Error messages of the last attempt to send. A message is removed when its field changes. */
+  /** Errors of the last attempt to send. An error is removed when its field changes. */
   readonly problems: Readonly<Partial<Record<Field, string>>>;
-  /** Message for the user if sending failed. */
+  /** Message for the user if sending failed or the browser is offline. */
   readonly failure: string | undefined;
-  /** Server's message after sending. */
+  /** Server's confirmation of a message that was sent. Otherwise empty. */
   readonly answer: string;
 }
 
@@ -62,7 +62,7 @@ export class SupportForm {
     this.#update({ [field]: value, problems });
   }
 
-  /** Sends the message, unless it is being sent. Resolves with the first invalid field, or undefined. */
+  /** Sends the message, unless it is being sent or was sent. Resolves with the first invalid field, or undefined. */
   async send(): Promise<Field | undefined> {
     const { subject, message, phase } = this.#store.get();
     if (phase !== 'editing') return undefined;
@@ -108,6 +108,6 @@ function problemsOf(words: SupportTexts): SupportState['problems'] {
   return Object.fromEntries(found);
 }
 
-/** Returns the server's message, or a general one for internal errors and missing responses. */
+/** Returns the server's error message, or a general one for internal errors and missing responses. */
 const messageOf = (error: unknown): string =>
   error instanceof AppError && error.code !== 'internal' ? error.message : supportCopy.failed;

@@ -18,7 +18,7 @@ import {
   sendMessage,
 } from './support-form-state.ts';
 
-/** State of the form. It outlives the page, so that a user who leaves and returns finds the typed text. */
+/** State of the form. It is kept after the user leaves the page, so that a user who returns finds the typed text. */
 const message = new SupportForm({ send: sendMessage, isOnline: () => navigator.onLine });
 
 /** Support page: a form to write to the operator. */

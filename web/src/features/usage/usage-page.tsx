@@ -15,7 +15,10 @@ import { usageCopy } from './copy.ts';
 import { MonthSection } from './month-section.tsx';
 import styles from './usage.module.css';
 
-/** Usage page: messages left today, and messages of the last 30 days. The yearly plan adds analytics by model. */
+/**
+ * Usage page: messages left today, and messages of the last 30 days. The yearly plan adds analytics by model. Other
+ * users may be offered a better plan.
+ */
 export default function UsagePage({ viewer }: { readonly viewer: Viewer }) {
   useTitle(usageCopy.title);
   return (

@@ -4,9 +4,9 @@ import { idToken } from '../../../lib/session/session.ts';
 import { adminCopy } from '../copy.ts';
 
 /**
- * Calls the operators' API. A refused caller may have lost the admin role. Their ID token is then renewed, and its
- * groups decide whether the console is still shown.
- * @throws AppError with the server's code
+ * Calls the operators' API. A caller who is refused may have lost the admin role. The caller's ID token is then
+ * renewed, and its groups decide whether the console is still shown.
+ * @throws AppError with the server's code, if the server refuses the call
  */
 export async function callAdmin<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {
   try {
@@ -18,7 +18,10 @@ export async function callAdmin<T>(call: ApiCall<T>, input: CallInput = {}): Pro
   }
 }
 
-/** Describes a failed call to the operator: the server's message, or that the server could not be reached. */
+/**
+ * Describes a failed call to the operator: the server's message, or one that the browser is offline or the server could
+ * not be reached.
+ */
 export function explainAdminFailure(error: unknown): string {
   if (error instanceof AppError) return error.message;
   return navigator.onLine ? adminCopy.unreachable : adminCopy.offline;

@@ -53,7 +53,7 @@ function useInviteMutation<Input, Output>(
     mutationKey: KEY,
     mutationFn: mutate,
     onSuccess: announceDone,
-    // Cancels a read that is under way: its response may be older than the mutation.
+    // `invalidateQueries` also cancels a read that is under way: its response may be older than the mutation.
     onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
   });
   return {

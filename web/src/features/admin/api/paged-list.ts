@@ -74,7 +74,7 @@ export function rowsOf<T>(data: Pages<T> | undefined, keyOf: (row: T) => string)
   return [...rows.values()];
 }
 
-/** Changes every cached row. A row for which `change` returns undefined is removed. */
+/** Changes every cached row of the list with this query key. A row for which `change` returns undefined is removed. */
 export function changeRows<T>(client: QueryClient, key: QueryKey, change: (row: T) => T | undefined): void {
   client.setQueryData<Pages<T>>(
     key,

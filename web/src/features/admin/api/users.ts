@@ -34,7 +34,7 @@ export function useSetUserEnabled(owner: string) {
     mutationFn: (enabled: boolean) =>
       callAdmin(admin.setUserEnabled, { params: { owner }, body: { enabled } }),
     async onSuccess(changed) {
-      // The response to an earlier read would overwrite the newer data.
+      // Cancels reads that are under way. Their responses would overwrite the newer data.
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (user) => user && { ...user, ...changed });
       announce((changed.enabled ? words.enabledAgain : words.disabled)(changed.email));

@@ -16,11 +16,11 @@ interface PagedListSectionProps<T> {
   readonly label: string;
   /** Text shown if the list has no rows. */
   readonly empty: string;
-  /** The rows. */
+  /** Table with the rows. */
   readonly children: ReactNode;
 }
 
-/** Shows a list in each of its states: loading, empty, failed, or rows with a button that loads more. */
+/** Shows a list in each of its states: loading, empty, failed, or rows. A button loads more rows. */
 export function PagedListSection<T>({ list, label, empty, children }: PagedListSectionProps<T>) {
   const { isLoading, rows, error } = list;
   const hasFailed = error !== undefined;

@@ -13,7 +13,7 @@ export function SearchField({ label }: { readonly label: string }) {
   const [typed, setTyped] = useState(inUrl);
   const lastInUrl = useRef(inUrl);
   useEffect(() => {
-    // If the Back button or a link has changed the URL, show the search of the URL.
+    // Shows the search in the URL, if the Back button or a link has changed it.
     if (inUrl !== lastInUrl.current) setTyped(inUrl);
     lastInUrl.current = inUrl;
   }, [inUrl]);

@@ -19,7 +19,7 @@ import styles from './users.module.css';
 
 const words = adminCopy.users;
 
-/** Page of one user: account details, a button to disable the account, and usage. */
+/** Page of one user: account details, a button to disable or enable the account, and usage. */
 export function UserScreen({ viewer }: { readonly viewer: Viewer }) {
   const { owner = '' } = useParams();
   const { data: user, error, isFetching, refetch } = useUser(owner);
@@ -58,7 +58,10 @@ function Unknown({ isLoading }: { readonly isLoading: boolean }) {
   );
 }
 
-/** Compares addresses without case. It only hides the button: the server refuses operators who disable themselves. */
+/**
+ * Compares addresses without case. The result only hides the button: the server refuses operators who disable
+ * themselves.
+ */
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 function Details({ user }: { readonly user: UserDetails }) {

@@ -13,7 +13,7 @@ import { AccountStateBadges } from './account-state-badges.tsx';
 
 const words = adminCopy.users;
 
-/** Users tab: a table of all accounts. */
+/** Users tab: a table of all accounts, and a search by the beginning of an address. */
 export function UsersScreen() {
   const search = useSearchQuery();
   const list = useUsers(search);

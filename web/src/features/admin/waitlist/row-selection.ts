@@ -1,4 +1,4 @@
-/** Selection of table rows: a set of row keys, and pure functions that change it. */
+/** Selection of table rows: a set of row keys. Pure functions return changed selections. */
 export type Selection = ReadonlySet<string>;
 
 export const NOTHING: Selection = new Set();
@@ -11,7 +11,10 @@ export function toggle(selection: Selection, key: string, isOn: boolean): Select
   return next;
 }
 
-/** Selects or deselects the rows from `anchor` to `key`. If `anchor` is not in `keys`, only the row `key`. */
+/**
+ * Selects or deselects the rows from `anchor` to `key`. If `anchor` is not in `keys`, it selects or deselects only
+ * `key`.
+ */
 export function toggleRange(
   selection: Selection,
   keys: readonly string[],
@@ -31,7 +34,7 @@ export function toggleRange(
 export const within = (selection: Selection, keys: readonly string[]): Selection =>
   new Set(keys.filter((key) => selection.has(key)));
 
-/** Returns whether all, some or none of the rows are selected. */
+/** Returns how many of the rows are selected: all, some or none. */
 export function extent(selection: Selection, keys: readonly string[]): 'all' | 'some' | 'none' {
   const ticked = keys.filter((key) => selection.has(key)).length;
   if (ticked === 0) return 'none';

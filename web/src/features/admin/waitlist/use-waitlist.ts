@@ -12,6 +12,7 @@ import { NOTHING, type Selection, within } from './row-selection.ts';
 
 const words = adminCopy.waitlist;
 
+/** Progress and result of an action on many entries. `done` and `all` are numbers of entries. */
 interface Work {
   readonly doing: 'approving' | 'removing' | undefined;
   readonly done: number;
@@ -27,7 +28,10 @@ const emailOf = ({ email }: WaitlistEntry) => email;
 
 export type Waitlist = ReturnType<typeof useWaitlist>;
 
-/** State of the waitlist tab: the rows, the selection, and the progress of an action. */
+/**
+ * State of the waitlist tab: the rows, the selection, the progress of an action, and functions that approve or remove
+ * entries.
+ */
 export function useWaitlist(query: api.WaitlistQuery) {
   const options = api.waitlistOptions(query);
   const list = usePagedList(options, emailOf);
@@ -39,7 +43,7 @@ export function useWaitlist(query: api.WaitlistQuery) {
   // The response to a read that started before or during an action would overwrite the newer rows.
   const cancelReads = () => client.cancelQueries({ queryKey: options.queryKey });
 
-  /** Approves entries in batches. After a failure the entries not yet approved stay selected. */
+  /** Approves entries in batches. After a failure the entries that were not processed stay selected. */
   async function approve(emails: readonly string[]): Promise<void> {
     const results: Approval[] = [];
     const isDone = await inBatches('approving', emails, async (batch, update) => {
@@ -55,7 +59,7 @@ export function useWaitlist(query: api.WaitlistQuery) {
     if (isDone && approved < results.length) await list.reload();
   }
 
-  /** Removes entries in batches. After a failure the entries not yet removed stay selected. */
+  /** Removes entries in batches. After a failure the entries that were not processed stay selected. */
   async function remove(emails: readonly string[]): Promise<void> {
     const removed: string[] = [];
     const asked: string[] = [];
@@ -115,8 +119,8 @@ function useBatches() {
 }
 
 /**
- * Returns the row after an approval, or undefined if it leaves the list. A search lists both statuses, so an approved
- * row stays there.
+ * Returns the row after an approval, or undefined if the row leaves the list. A search lists both statuses, so an
+ * approved row stays in its results.
  */
 function afterApproval(row: WaitlistEntry, result: Approval | undefined, isSearch: boolean) {
   if (!result || row.status === 'approved' || result.outcome === 'has_account') return row;

@@ -34,7 +34,10 @@ export async function exportWaitlist(): Promise<void> {
   }
 }
 
-/** Reads all entries, waiting ones first. An entry approved meanwhile is read twice, but never missed. */
+/**
+ * Reads all entries, waiting ones first. An entry that is approved during the export may be read twice, but is never
+ * missed.
+ */
 async function readAll(onProgress: (read: number) => void): Promise<WaitlistEntry[]> {
   const entries = new Map<string, WaitlistEntry>();
   for (const status of ['waiting', 'approved'] as const) {

@@ -74,13 +74,14 @@ function stepOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, at: number | u
   }
 }
 
+/** Sizes in pixels. */
 const HEIGHT = 260;
 const WIDEST_BAR = 40;
 /** Least distance between two labels of the day axis, in pixels. */
 const DAY_SPACE = 72;
 const DIGIT_WIDTH = 7.5;
 const STEPS_OF_DAYS = [1, 2, 3, 5, 7, 14, 30, 60, 90, 120];
-/** Whole numbers only, because there are no half messages or tokens. */
+/** Distances between labels of the value axis: whole numbers only, because there are no half messages or tokens. */
 const STEPS_OF_COUNTS = Array.from({ length: 10 }, (_, i) => [1, 2, 5].map((n) => n * 10 ** i)).flat();
 
 interface Bars {
@@ -90,7 +91,9 @@ interface Bars {
   readonly onChoose: (at: number | undefined) => void;
 }
 
-/** Draws the chart into `frame` and redraws it when its width or the colour scheme changes. `remove` ends both. */
+/**
+ * Draws the chart into `frame` and redraws it when its width or the colour scheme changes. `remove` removes the chart.
+ */
 function drawBars(frame: HTMLElement, bars: Bars): { drawn: uPlot; remove: () => void } {
   const edges = stack(bars.series);
   const drawn = new uPlot(optionsFor(frame, bars, edges), [bars.days.map((_, i) => i), ...edges], frame);

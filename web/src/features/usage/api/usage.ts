@@ -6,7 +6,7 @@ import { callApi } from '../../../lib/api-client.ts';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { usageCopy } from '../copy.ts';
 
-/** Plan offered to the user. `none`: payments are off, or the plan could not be read. */
+/** Better plan offered to a user without analytics. `none`: payments are off, or the user's plan could not be read. */
 export type Offer = 'none' | 'premium' | 'yearly';
 
 const usageOptions = (email: string) =>
