@@ -2,12 +2,12 @@ import styles from './badge.module.css';
 import { classNames } from './class-names.ts';
 
 interface BadgeProps {
-  /** Tone of the badge. @default neutral */
+  /** Colour of the badge. @default grey */
   readonly tone?: 'good' | 'bad' | undefined;
   readonly children: string;
 }
 
-/** Label with a state in one word. Its colour adds no information to the word. */
+/** Short label, such as a state. Its colour adds no information to the text. */
 export const Badge = ({ tone, children }: BadgeProps) => (
   <span className={classNames(styles.badge, tone && styles[tone])}>{children}</span>
 );

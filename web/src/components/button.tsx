@@ -13,11 +13,11 @@ interface ButtonLook {
   readonly className?: string | undefined;
 }
 
-/** Returns the classes of a button, for a component of a library that must look like one. */
+/** Returns the classes of a button, for a library's component that must look like a button. */
 export const buttonClass = ({ kind, isSmall = false, className }: ButtonLook = {}): string =>
   classNames(styles.button, kind && styles[kind], isSmall && styles.small, className);
 
-/** A button. While its action runs, callers set `aria-disabled`: with `disabled`, the button would lose the focus. */
+/** A button. While its action runs, prefer `aria-disabled` to `disabled`, which makes it lose the focus. */
 export function Button({ kind, isSmall, className, ...rest }: ButtonLook & ComponentProps<'button'>) {
   return <button type="button" {...rest} className={buttonClass({ kind, isSmall, className })} />;
 }

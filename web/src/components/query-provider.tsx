@@ -2,7 +2,7 @@ import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { type ReactNode, useState } from 'react';
 
 function makeClient(): QueryClient {
-  // The library assumes at first that the browser is online. If it is offline, the library would miss its return.
+  // The library assumes at first that the browser is online. If it is not, the library would miss the network's return.
   onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
     defaultOptions: {
@@ -19,8 +19,8 @@ function makeClient(): QueryClient {
 }
 
 /**
- * Provides TanStack Query to a page. Its cache ends with the page. Only lazy pages use it, because neither the landing
- * page nor the chat loads the library.
+ * Provides TanStack Query to a page. Its cache ends with the page. The landing page and the chat do not use it, so that
+ * they do not load the library.
  */
 export function QueryProvider({ children }: { readonly children: ReactNode }) {
   const [client] = useState(makeClient);
