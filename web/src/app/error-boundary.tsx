@@ -3,7 +3,7 @@ import { Button } from '../components/button.tsx';
 import { CentredPage, PageTitle } from '../components/page.tsx';
 import { commonCopy } from '../lib/copy.ts';
 
-/** Shows an error text and a reload button in place of a page that throws while it renders. The navigation bar stays. */
+/** Shows an error text and a reload button in place of a page that throws while rendering. The navigation bar stays. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
   override state = { broken: false };
 

@@ -5,7 +5,10 @@ import { createStore, type ReadStore } from '../lib/observable-store.ts';
 export type LazyPage<P> = ComponentType<P> & { preload(): void };
 
 const loadedCount = createStore(0);
-/** Number of loaded page scripts. AppRoutes renders at each change, else React keeps a fallback for 300 ms. */
+/**
+ * Number of loaded page scripts. AppRoutes subscribes to it and renders when a script has loaded. Without that render,
+ * React would keep showing the fallback for up to 300 ms.
+ */
 export const loadedPageCount: ReadStore<number> = loadedCount;
 
 /**
@@ -18,7 +21,7 @@ export function lazyPage<P extends object>(
   let asked: Promise<ComponentType<P>> | undefined;
   const ask = () => {
     asked ??= load().then((script) => {
-      // React's `use` returns the value of a promise with these fields without suspending.
+      // `use` reads these two fields: if a promise has them, it returns the value at once and does not suspend.
       Object.assign(asked ?? {}, { status: 'fulfilled', value: script.default });
       loadedCount.set(loadedCount.get() + 1);
       return script.default;

@@ -19,8 +19,8 @@ export const SubscriptionPage = lazyPage(() => import('../features/subscription/
 export const PaymentPage = lazyPage(() => import('../features/payment/payment-page.tsx'));
 
 /**
- * Pages to preload, by the first segment of their path. The landing page is part of the first script. The console of
- * the operators is not preloaded.
+ * Pages to preload, by the first segment of their path. The landing page is part of the first script. All other pages,
+ * such as the operators' console, are loaded when they are first shown.
  */
 const PAGES = new Map<string | undefined, { preload(): void }>([
   ['chat', ChatPage],

@@ -67,7 +67,7 @@ const ROUTES: RouteObject[] = [
   { path: '*', element: <NotFoundPage /> },
 ];
 
-/** Shows the page of the current address. Shows a spinner until the session is resolved. */
+/** Shows the page of the address. Until the session is resolved, shows a spinner. When it has ended, says so. */
 export function AppRoutes() {
   const state = useStore(session);
   useStore(loadedPageCount);
@@ -79,8 +79,8 @@ export function AppRoutes() {
 }
 
 /**
- * Shows the page to visitors only. A signed-in user is redirected to the chats, and after a sign-in to the page that
- * the user asked for before it.
+ * Shows the page to visitors only. A signed-in user is redirected to the chats, or, on the return from a sign-in, to
+ * the page that the user asked for.
  */
 function visitors(page: ReactNode): ReactNode {
   return <ForVisitors>{page}</ForVisitors>;
