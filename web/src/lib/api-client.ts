@@ -19,7 +19,8 @@ export interface ApiCall<T> extends Route {
 /**
  * Calls the product's API as the signed-in user and returns the parsed response. After a 401 it renews the token and
  * tries once more.
- * @throws AppError with the server's code, or `internal` for a response that cannot be parsed
+ * @throws AppError with the server's code, or `internal` when a response has no code or cannot be parsed; the error of
+ * `fetch` or `idToken` when no response comes
  */
 export async function callApi<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {
   const first = await send(call, input, (await idToken()).jwt);

@@ -5,13 +5,13 @@ interface StorageArea {
   remove(key: string): void;
   keys(): string[];
   clear(): void;
-  /** Tells whether the browser allows reading this storage. If not, values are lost when the page closes. */
+  /** Returns true when the browser allows reading this storage. If not, values are lost when the page closes. */
   isKept(): boolean;
 }
 
 function createArea(name: 'localStorage' | 'sessionStorage'): StorageArea {
   const memory = new Map<string, string>();
-  /** Runs `use`. A browser that denies the storage throws already at the access to `globalThis.localStorage`. */
+  /** Returns the result of `use`, or `otherwise` if `use` throws. Browsers that deny a storage throw on access. */
   const attempt = <T>(use: (storage: Storage) => T, otherwise: T): T => {
     try {
       return use(globalThis[name]);

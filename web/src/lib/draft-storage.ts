@@ -1,7 +1,7 @@
 import { tabStorage } from './browser-storage.ts';
 import { DRAFT_PREFIX } from './personal-data.ts';
 
-/** Chat id of the draft in a chat that is being created. */
+/** Stands for the chat id in the key of a draft whose chat is still being created. */
 export const NEW_CHAT = 'new';
 
 /** Drafts: the typed but unsent text of each chat, kept until the tab closes. */

@@ -1,4 +1,4 @@
-/** Identity of the signed-in user in the browser's storage, and the removal of all personal data from it at logout. */
+/** Stores the signed-in user's identity, and removes all personal data from the browser's storage by key and prefix. */
 import { browserStorage, tabStorage } from './browser-storage.ts';
 
 /** Storage keys of the user's identity (docs/spec.md 3.2). */

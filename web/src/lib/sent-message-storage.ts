@@ -2,8 +2,9 @@ import { tabStorage } from './browser-storage.ts';
 import { SENT_PREFIX } from './personal-data.ts';
 
 /**
- * Sent message without an acknowledgement, stored until the tab closes. After a reload the client sends it again
- * with the same id, and the server processes an id only once. A refused message is only shown again.
+ * Sent message that the server has not acknowledged or has refused. It is lost when the tab closes. After a reload the
+ * client sends an unacknowledged message again with the same id, and the server processes an id only once. A refused
+ * message is only shown again.
  */
 export interface SentMessage {
   /** Id of the socket frame that carries the message. */

@@ -18,8 +18,7 @@ const RETRY_DELAYS_MS = [500, 2_000];
 let loading: Promise<SiteConfig> | undefined;
 
 /**
- * Returns `/config.json`, which is fetched once per page. index.html preloads the request, so its mode must match.
- * A failed request is retried twice.
+ * Returns the content of `/config.json`, which is fetched once. A failed request is retried twice.
  * @throws if the file is still missing or incomplete; a later call fetches it again
  */
 export function loadSiteConfig(): Promise<SiteConfig> {
@@ -41,6 +40,7 @@ async function tryFetching(): Promise<SiteConfig> {
   return fetchConfig();
 }
 
+/** Fetches the file. index.html preloads it, and the preload is used only for a request of the same mode. */
 async function fetchConfig(): Promise<SiteConfig> {
   const response = await fetch('/config.json', { mode: 'cors', credentials: 'same-origin' });
   const read: unknown = await response.json();
@@ -48,7 +48,7 @@ async function fetchConfig(): Promise<SiteConfig> {
   return read;
 }
 
-/** Checks the file without the contract's schema, so that the landing page does not load a schema library. */
+/** Checks the file's texts without the contract's schema, so that the landing page loads no schema library. */
 function isSiteConfig(value: unknown): value is SiteConfig {
   return (
     typeof value === 'object' &&

@@ -1,5 +1,5 @@
 /**
- * Configures Amplify and reads its tokens, which every start of a signed-in user needs. Sign-in, sign-out and AWS
+ * Configures Amplify and reads its tokens. Loaded at every start of a signed-in user. Sign-in, sign-out and AWS
  * credentials are in other modules, which are loaded on use.
  *
  * `Amplify` is imported from `@aws-amplify/core`. The export of `aws-amplify` would add the identity pool's client and
@@ -19,7 +19,7 @@ export interface IdToken {
   readonly expiresAt: number;
 }
 
-/** Leaves out an endpoint of AWS itself. It is Amplify's default, and Amplify warns at each start when it is set. */
+/** Returns an endpoint's setting. None for AWS's own endpoint: Amplify uses it by default, and warns if it is set. */
 const unlessDefault = (key: string, service: string, endpoint: string, region: string) =>
   endpoint === `https://${service}.${region}.amazonaws.com/` ? {} : { [key]: endpoint };
 
@@ -38,8 +38,8 @@ rotations.onmessage = ({ data: [from, to] }: MessageEvent<[string, string]>) => 
 };
 
 /**
- * Renews the tokens. Amplify's default refresher shares a request that hangs for ever. token-renewal.ts shares requests
- * with a timeout.
+ * Renews the tokens and sends the new refresh token to other tabs. Amplify's default refresher would let all callers
+ * wait for one request, even if it hangs for ever. token-renewal.ts shares requests with a timeout instead.
  */
 const refresh: typeof refreshAuthTokensWithoutDedupe = async (options) => {
   const renewed = await refreshAuthTokensWithoutDedupe(options);
@@ -96,7 +96,7 @@ const identityPool = (config: SiteConfig) => ({
   ...unlessDefault('identityPoolEndpoint', 'cognito-identity', config.identityPoolEndpoint, config.region),
 });
 
-/** Returns the ID token, renewed if needed. Undefined when no user is signed in or the session has ended. */
+/** Returns the ID token, renewed if needed. Undefined when no user is signed in, or the session has ended. */
 export async function readIdToken(forceRefresh = false): Promise<IdToken | undefined> {
   const { tokens } = await fetchAuthSession({ forceRefresh });
   const idToken = tokens?.idToken;

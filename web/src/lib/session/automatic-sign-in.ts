@@ -6,7 +6,7 @@ import { sessionState } from './session-state.ts';
 
 /** Storage key of the time of this tab's last automatic sign-in, in milliseconds since the epoch. */
 const KEY = 'automaticSignInAt';
-/** Milliseconds between two automatic sign-ins at least. Otherwise a session that is always refused would loop. */
+/** Minimum milliseconds between two automatic sign-ins. Without it, a session that is always refused would loop. */
 const SOON_MS = 10 * 60_000;
 
 let leaving: Promise<void> | undefined;

@@ -6,7 +6,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** Returns the error of the device's clock, such as `about 1 hour ahead`. Undefined when it is right or unknown. */
+/** Returns the clock's error, such as `about 1 hour ahead`. Undefined for an unknown error or one within 5 minutes. */
 export async function askClockError(): Promise<string | undefined> {
   try {
     const { headers } = await fetch('/config.json', { method: 'HEAD', cache: 'no-store' });
@@ -18,7 +18,7 @@ export async function askClockError(): Promise<string | undefined> {
   }
 }
 
-/** Describes a clock error. `differenceMs` is the device's time minus the server's time. */
+/** Describes an error beyond 5 minutes, else undefined. `differenceMs` is the device's time minus the server's. */
 export function describeClockError(differenceMs: number): string | undefined {
   const size = Math.abs(differenceMs);
   const [unit, length] = UNITS.find(([, each]) => size >= each) ?? [];

@@ -1,4 +1,4 @@
-/** Leaves for the hosted UI to sign in or out, and completes the return from it. Loaded on use. */
+/** Leaves for the hosted UI to sign in or out, completes the return from it, and explains failures. Loaded on use. */
 import { Hub } from '@aws-amplify/core';
 import { signInWithRedirect, signOut } from 'aws-amplify/auth';
 import { logOut } from '#contract/account';
@@ -23,8 +23,8 @@ export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =
   });
 
 /**
- * Completes the return from the hosted UI. `state` is a parameter of the return address. Resolves with Amplify's error
- * message, or with undefined on success.
+ * Completes the return from the hosted UI. `state` is a parameter of the return address. Resolves with undefined on
+ * success, else with an error message for `explainSignInFailure`.
  */
 export async function finishSignIn(config: SiteConfig, state: string | null): Promise<string | undefined> {
   if (!restoreOAuthState(config.userPoolClientId, state)) return 'unexpected state';

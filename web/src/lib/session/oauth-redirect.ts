@@ -1,14 +1,14 @@
 /**
  * Keeps the OAuth state and the PKCE verifier of a sign-in in the storage of the tab that began it. Amplify keeps them
  * in localStorage, where the sign-in of a second tab overwrites the first. While a sign-in is kept in localStorage,
- * Amplify also lets every other tab wait for its tokens.
+ * every other tab waits before Amplify returns its tokens.
  */
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 
 const KEY = 'pendingSignIn';
 /** Age in milliseconds after which a pending sign-in is stale (docs/spec.md 9). */
 const MAX_AGE_MS = 900_000;
-/** Milliseconds that other tabs wait for their tokens while this tab exchanges its code for tokens. */
+/** Maximum milliseconds that other tabs wait for their tokens while this tab exchanges its code for tokens. */
 const EXCHANGE_MS = 10_000;
 
 const amplifyKey = (clientId: string, name: string) => `CognitoIdentityServiceProvider.${clientId}.${name}`;

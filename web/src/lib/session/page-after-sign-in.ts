@@ -20,7 +20,10 @@ export const pageAfterSignIn = {
   },
 };
 
-/** Returns the path if it is a page of this origin for signed-in users, else `/chat`. Prevents an open redirect. */
+/**
+ * Returns the path, or `/chat` for `/`, `/login` and the return from a sign-in. Also returns `/chat` for a path to
+ * another origin, which prevents an open redirect.
+ */
 export function safePath(path: string | null, origin: string): string {
   if (!path?.startsWith('/') || !URL.canParse(path, origin)) return START;
   const url = new URL(path, origin);

@@ -22,7 +22,10 @@ export type SessionState =
   | {
       readonly status: 'ended';
       readonly reason: 'refused' | 'unreachable';
-      /** Error of the device's clock, such as `about 1 hour ahead`. Absent when the clock is right. */
+      /**
+       * Error of the device's clock, such as `about 1 hour ahead`. Only with `refused`; absent when the clock is
+       * right or its error is unknown.
+       */
       readonly clock?: string;
     };
 

@@ -14,9 +14,9 @@ import { createTokenRenewal, RenewalTimeout } from './token-renewal.ts';
 const amplify = () => import('./amplify.ts');
 const hostedUi = () => import('./hosted-ui.ts');
 
-/** Milliseconds of remaining life from which a token is used without asking Amplify. */
+/** Milliseconds of remaining life above which a token is used without asking Amplify. */
 const FRESH_MS = 60_000;
-/** Milliseconds of remaining life from which a token is still used when its renewal fails (docs/spec.md 9). */
+/** Milliseconds of remaining life above which a token is still used when its renewal fails (docs/spec.md 9). */
 const TOLERANCE_MS = 5_000;
 /** Milliseconds before AWS credentials are fetched, so that their requests do not delay the first chat. */
 const IDLE_DELAY_MS = 4_000;
@@ -136,7 +136,7 @@ function followGroups({ isAdmin }: IdToken): void {
     sessionState.set({ ...state, viewer: { ...state.viewer, isAdmin } });
 }
 
-/** Sends the browser to the hosted sign-in page. Afterwards it returns to the page that the user asked for. */
+/** Sends the browser to the hosted sign-in page. After the sign-in, the user gets the page asked for. */
 export async function login(): Promise<void> {
   const [auth, config] = await Promise.all([amplify(), loadSiteConfig()]);
   auth.configureAmplify(config);

@@ -10,6 +10,7 @@ import {
 } from './reconnecting-connection.ts';
 
 export interface SocketOptions extends Pick<ReconnectingOptions, 'url' | 'credentials'> {
+  /** Called for each frame of the server, except `ack` and `displaced`, which the client handles itself. */
   readonly onFrame: (frame: ServerFrame) => void;
   /** Called each time that a connection opens. */
   readonly onOpen?: ReconnectingOptions['onOpen'];
@@ -25,9 +26,9 @@ const STALL_MS = 20_000;
 const STALL_CHECK_MS = 5_000;
 
 /**
- * Sends requests over the socket and receives the server's frames. Each request is kept until it is acknowledged.
- * After a reconnect, and after 20 seconds without a sign of life, the same frame is sent again. The server recognises
- * it by its id. One instance serves one signed-in user or guest.
+ * Sends requests over the socket and receives the server's frames. Each request is kept until it is
+ * acknowledged or abandoned. After a reconnect, and after 20 seconds without a sign of life, the same frame is sent
+ * again. The server recognises it by its id. One instance serves one signed-in user or guest.
  */
 export class SocketClient {
   readonly status: ReadStore<SocketStatus>;
@@ -64,7 +65,8 @@ export class SocketClient {
   /**
    * Sends a request and resolves with the data of its acknowledgement, which may come only at the end of a reply.
    * The server processes each `id` at most once.
-   * @throws AppError with the server's code; `message_too_long` before anything is sent
+   * @throws AppError with the server's code, `internal` if the acknowledgement cannot be parsed, or `message_too_long`
+   * before anything is sent
    */
   request<A extends SocketAction>(
     action: A,
@@ -137,7 +139,7 @@ export class SocketClient {
     this.#renewIfDue();
   }
 
-  /** Renews the connection if due. Waits for all acknowledgements, because the server sends them to the old connection. */
+  /** Renews the connection if due. Waits for all acknowledgements, which the server sends to the old connection. */
   #renewIfDue(): void {
     if (!this.#renewDue || !this.#outbox.isEmpty) return;
     this.#renewDue = false;

@@ -6,11 +6,11 @@ export interface ConnectionEvents {
   readonly onOpen: () => void;
   readonly onFrame: (frame: ServerFrame) => void;
   /**
-   * Called a minute before the credentials expire or the connection's longest life is over, so that it can be
-   * replaced. With less time left, it is called within 30 s after the opening.
+   * Called a minute before the credentials expire or the connection's maximum life ends, so that the connection can be
+   * replaced. It is called 30 s after the opening at the earliest.
    */
   readonly onAging: () => void;
-  /** Called when the connection did not open in time, does not answer, or was closed by the server. */
+  /** Called when the connection did not open in time, does not answer, or was closed by the server or the network. */
   readonly onLost: () => void;
 }
 

@@ -15,7 +15,7 @@ export function parseFrame(text: unknown): ServerFrame | undefined {
 
 /**
  * Returns a frame as JSON.
- * @throws AppError `message_too_long` for a frame over which API Gateway would close the socket (code 1009)
+ * @throws AppError `message_too_long` for a frame so long that API Gateway would close the socket (code 1009)
  */
 export function encodeFrame<A extends ClientAction>(action: A, id: string, data: FrameOf<A>['data']): string {
   const json = JSON.stringify({ action, id, data });

@@ -1,15 +1,15 @@
 import type { AppError } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
 
-/** Sent frame without an acknowledgement. It is sent again, unchanged, until the server acknowledges it. */
+/** Sent frame without an acknowledgement. It is sent again, unchanged, until it is acknowledged or abandoned. */
 export interface PendingFrame {
   readonly id: string;
   readonly json: string;
-  /** Chat that the frame is about. Any frame of the server about it is a sign of life. */
+  /** Chat that the frame is about. Each part of a reply in this chat is a sign of life. */
   readonly chatId: string | undefined;
   /** Time of sending or of the last sign of life, in milliseconds since the epoch. */
   lastSignOfLife: number;
-  /** True after the credentials were renewed for this frame. A second refusal is then final. */
+  /** True after the server refused the frame for old credentials, which were renewed. A second refusal is final. */
   renewed: boolean;
   readonly resolve: (data: unknown) => void;
   readonly reject: (error: AppError) => void;
@@ -38,7 +38,7 @@ export class Outbox {
     return frame;
   }
 
-  /** Records a sign of life for the pending frames that a frame of the server is about. */
+  /** Records a sign of life: `accepted` for one pending frame, a part of a reply for all pending frames of its chat. */
   noteSignOfLife(frame: ServerFrame, now: number): void {
     const accepted = frame.type === 'accepted' && this.#pending.get(frame.id);
     if (accepted) accepted.lastSignOfLife = now;

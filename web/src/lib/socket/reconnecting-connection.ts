@@ -3,8 +3,8 @@ import { Connection, type ConnectionEvents } from './connection.ts';
 
 /**
  * Delays between reconnection attempts, in milliseconds (docs/spec.md 9). `randomisation` is the greatest share of a
- * delay that jitter adds or subtracts. After `patientAttempts` the delays grow further: many clients that are refused
- * would otherwise keep the server busy with refusing.
+ * delay that jitter adds or subtracts. After `patientAttempts` the delays grow further, so that many clients that are
+ * refused do not overload the server.
  */
 const RECONNECT = {
   delayMs: 1_000,
@@ -14,20 +14,20 @@ const RECONNECT = {
   randomisation: 0.5,
 };
 
-/** `displaced`: the server closed the connection because the owner has too many others. */
+/** `displaced`: the server closed the connection because the user or guest has too many. */
 export type SocketStatus = 'connecting' | 'open' | 'reconnecting' | 'offline' | 'displaced';
 
 /** Credentials with which a connection is opened. */
 export interface Credentials {
   /** WebSocket subprotocols, which carry the credentials. */
   readonly protocols: readonly string[];
-  /** Expiry in milliseconds since the epoch. The connection is renewed before it. */
+  /** Expiry in milliseconds since the epoch. The connection is replaced before that time. */
   readonly expiresAt: number;
 }
 
 export interface ReconnectingOptions extends Pick<ConnectionEvents, 'onFrame' | 'onAging'> {
   readonly url: string;
-  /** Returns the credentials of the next connection. `renew` asks for new ones before the old ones expire. */
+  /** Returns the credentials of the next connection. With `renew`, they are new even if the old ones are valid. */
   readonly credentials: (renew: boolean) => Promise<Credentials>;
   /** Called each time that a connection opens. */
   readonly onOpen: () => void;
@@ -78,13 +78,13 @@ export class ReconnectingConnection {
     return true;
   }
 
-  /** Gives the connection up until the user comes back to the page or sends something. */
+  /** Gives the connection up until the user comes back to the page or sends something, or the network returns. */
   displace(): void {
     this.#drop();
     this.#state.set('displaced');
   }
 
-  /** Connects at once where the next attempt is far away. For a user who sends something. */
+  /** Connects at once after a displacement or many failures. Called when the user sends something. */
   hurry(): void {
     if (this.#state.get() === 'displaced' || this.#attempt > RECONNECT.patientAttempts) this.#wake();
   }
@@ -108,7 +108,7 @@ export class ReconnectingConnection {
     this.#state.set('offline');
   };
 
-  /** Checks the connection when the page becomes visible, and reconnects if it is lost. */
+  /** Checks the connection when the page becomes visible or gets the focus, and reconnects if it is lost. */
   readonly #return = (): void => {
     if (document.visibilityState === 'hidden') return;
     if (this.#state.get() === 'open') this.#connection?.probe();
@@ -151,7 +151,8 @@ export class ReconnectingConnection {
 
   #lose(): void {
     this.#connection = undefined;
-    // A refused handshake gives no reason. The client can only fix expired credentials, so it renews them now and then.
+    // A refused handshake gives no reason. It may be old credentials, so the second failure and every tenth after that
+    // renew them.
     if (this.#attempt % RECONNECT.patientAttempts === 1) this.#renewNext = true;
     this.#retry();
   }
@@ -176,7 +177,7 @@ const isOffline = (): boolean => globalThis.navigator?.onLine === false;
 
 /**
  * Returns the milliseconds before reconnection attempt `attempt` (0 for the first). They grow from 1 s to 5 s, and from
- * the eleventh attempt on to 60 s, with a random jitter of up to 50 % up or down (docs/spec.md 9). `random` is in [0, 1).
+ * the eleventh attempt on to 60 s, with a jitter of up to 50 % up or down (docs/spec.md 9). `random` is in [0, 1).
  */
 export function reconnectDelay(attempt: number, random: number): number {
   const { delayMs, maxDelayMs, patientAttempts, patientMaxDelayMs, randomisation } = RECONNECT;
