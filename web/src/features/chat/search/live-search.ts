@@ -5,7 +5,7 @@ import { mergeResults, type Results } from './format-results.ts';
 
 interface SearchState {
   readonly isSearching: boolean;
-  /** Results of the last completed search. They stay until the next search has completed. */
+  /** Results of the last search. They stay while the next search runs. Blank input or a failed search clears them. */
   readonly results: Results | undefined;
 }
 

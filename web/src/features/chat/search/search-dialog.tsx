@@ -88,8 +88,8 @@ function Status({ isSearching, count }: { isSearching: boolean; count: number | 
 }
 
 /**
- * Returns the position of the chosen result and a function to choose another. New results begin with the first one
- * chosen. The chosen result is scrolled into view.
+ * Returns the position of the chosen result and a function to choose another. Of new results, the first is chosen. The
+ * chosen result is scrolled into view.
  */
 function useActive(results: Results | undefined, listId: string) {
   const [chosen, setChosen] = useState({ results, at: 0 });

@@ -10,7 +10,7 @@ interface ChatNameFieldProps {
   readonly onEnd: (byKey: boolean) => void;
 }
 
-/** Field that edits a chat's name in its row. Enter saves the name, and so does leaving the field. Escape cancels. */
+/** Field that renames a chat. Enter or leaving the field saves the name, unless it is blank. Escape cancels. */
 export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const noteId = useId();

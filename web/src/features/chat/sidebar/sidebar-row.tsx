@@ -31,7 +31,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
   const end = () => onAction(chatId, undefined);
   const endRename = (byKey: boolean) => {
     end();
-    // React renders the menu button again only after this change, so the focus moves in the next frame.
+    // React renders the menu button again only after `end`, so the focus moves in the next frame.
     if (byKey) requestAnimationFrame(() => document.getElementById(buttonId)?.focus());
   };
   if (action === 'rename')

@@ -19,7 +19,10 @@ export class TourSidebar {
     this.#mobile = mobile;
   }
 
-  /** Opens or closes the sidebar before step `number` (from 1) is shown. Resolves when the sidebar has moved. */
+  /**
+   * Opens the sidebar before a step inside it, and closes it before the first step on mobile. `number` counts from 1.
+   * Resolves when the sidebar has moved.
+   */
   async prepare(number: number, inSidebar: boolean): Promise<void> {
     clearTimeout(this.#timer);
     const isClosedFirst = this.#mobile && number === 1;

@@ -58,7 +58,7 @@ function makeTour() {
   return { steps, tourSidebar };
 }
 
-/** Makes the page inert during the tour, so that it takes no focus and no click. Then focuses the message input. */
+/** Makes the page inert during the tour. After the tour, restores the sidebar and focuses the message input. */
 function useInertPage(tourSidebar: TourSidebar): void {
   useEffect(() => {
     const page = document.getElementById('root');
@@ -66,7 +66,7 @@ function useInertPage(tourSidebar: TourSidebar): void {
     return () => {
       page?.toggleAttribute('inert', false);
       tourSidebar.restore();
-      // Waits for the sidebar, which focuses the menu button when it closes.
+      // A closing sidebar focuses the menu button. The timeout lets the message input take the focus after that.
       setTimeout(() => document.querySelector<HTMLElement>('[data-tour="input"] textarea')?.focus());
     };
   }, [tourSidebar]);
