@@ -24,7 +24,7 @@ const ENDS_BLANK = /\n[ \t]*\n[ \t]*$/;
 
 /**
  * Closes the items or rows of a block that can no longer change. `before` is the result for the block's shorter text.
- * Returns undefined when none is closed.
+ * Returns undefined when nothing can be closed.
  */
 export function closeParts(token: Token, before?: GrowingListOrTable): GrowingListOrTable | undefined {
   // `Token` includes the tokens of marked's extensions, so it does not narrow by `type`. No extension is in use here.
@@ -51,7 +51,7 @@ function closeItems(
   const last = token.items[closed - 1];
   if (!last) return undefined;
   const added = token.items.slice(before?.closed ?? 0, closed);
-  // An open item can make the list loose, which changes all items. Nothing is closed while that may be temporary.
+  // A loose list changes all items. Nothing is closed while only open items, which can still change, make it loose.
   const isLoose = before ? before.prefix !== '' : added.some(makesLoose);
   const marker = MARKER.exec(last.raw)?.[0];
   if (token.loose !== isLoose || (isLoose && marker === undefined)) return undefined;

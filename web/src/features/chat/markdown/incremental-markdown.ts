@@ -13,13 +13,14 @@ export interface Block {
 const MAX_BLOCK_LENGTH = 50_000;
 /** Maximum number of characters added at once. A longer text is parsed in parts, each of which freezes blocks. */
 const PART_LENGTH = 20_000;
-/** Matches 12 nested quotes or lists, or one indented by 100 spaces. Parsing would recurse as deeply. */
+/** Matches 12 nested quotes or lists, or one indented by 100 spaces. Parsing this text would recurse as deeply. */
 const DEEP = /^(?:[ \t]{0,3}(?:>|[-*+]|\d{1,9}[.)])[ \t]?){12}|^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])/m;
 
 /**
- * Parses Markdown that grows at its end. Blocks that can no longer change are frozen and never parsed again. The last
- * two blocks stay open, because a half-written line ("2" before it becomes "2. item") can still make the last block
- * part of the one before it. In a growing list or table, closed items and rows are kept as well.
+ * Parses Markdown that grows at its end. Blocks that can no longer change are frozen and not parsed again, except when
+ * a link definition appears. The last two blocks stay open, because a half-written line ("2" before it becomes
+ * "2. item") can still make the last block part of the one before it. In a growing list or table, closed items and rows
+ * are kept as well.
  */
 export class IncrementalMarkdown {
   #source = '';
@@ -42,11 +43,11 @@ export class IncrementalMarkdown {
   }
 
   #grow(source: string): readonly Block[] {
-    const isNew = this.#frozenLength === 0 && !this.#growing;
+    const isWhole = this.#frozenLength === 0 && !this.#growing;
     this.#source = source;
     let lexed = this.#lexEnd(source.slice(this.#frozenLength));
     // A link definition applies to links anywhere in the document, so the document is parsed as a whole.
-    if (!isNew && source.length <= MAX_BLOCK_LENGTH && lexed.hasLinks) {
+    if (!isWhole && source.length <= MAX_BLOCK_LENGTH && lexed.hasLinks) {
       this.#reset();
       this.#source = source;
       lexed = lex(source);
@@ -78,7 +79,7 @@ export class IncrementalMarkdown {
 
   #keep({ tokens, hasLinks }: Lexed): readonly Block[] {
     const previous = this.#blocks;
-    // A document longer than MAX_BLOCK_LENGTH is not parsed as a whole. A link definition then applies to its part only.
+    // A document longer than MAX_BLOCK_LENGTH is not parsed as a whole. A link definition then applies to its part.
     const linked = this.#source.length <= MAX_BLOCK_LENGTH && hasLinks;
     const reusable = !linked && !this.#linked;
     this.#linked = linked;
@@ -96,7 +97,7 @@ export class IncrementalMarkdown {
     return blocks;
   }
 
-  /** Returns how many tokens can no longer change: all before a growing list or table, or before the last two blocks. */
+  /** Returns the number of tokens before a growing list or table, else `finishedCount`. Updates `#growing`. */
   #finish(tokens: readonly Token[]): number {
     const last = tokens.findLastIndex(({ type }) => type !== 'space');
     const token = tokens[last];

@@ -62,7 +62,7 @@ function InlineToken({ token, depth }: { readonly token: Token; readonly depth: 
   }
 }
 
-/** Renders a link into a new tab. The linked site gets no referrer and no access to this page. */
+/** Renders a link that opens in a new tab, without a referrer or access to this page. An unsafe link becomes text. */
 function Link({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   const link = safeLink(href);
   if (!link) return <span>{children}</span>;

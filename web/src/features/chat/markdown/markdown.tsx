@@ -8,7 +8,7 @@ import styles from './markdown.module.css';
 
 /**
  * Renders Markdown as elements of an allow-list. HTML in the text is shown as text. While `source` grows at its end,
- * only its last blocks are parsed and rendered again.
+ * usually only its last blocks are parsed and rendered again.
  */
 export function Markdown({ source }: { readonly source: string }) {
   const [parser] = useState(() => new IncrementalMarkdown());
@@ -34,7 +34,7 @@ interface TokenProps {
 /** Renders a block token of marked. A token of any other type is shown as its Markdown source. */
 export function BlockToken({ token, depth }: TokenProps): ReactNode {
   if (depth > MAX_DEPTH) return token.raw;
-  // The cast holds because no extension of marked is in use: `MarkedToken` covers all other tokens.
+  // Every block token is a `MarkedToken`, except `plain` of incremental-markdown.ts, which the default case handles.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'space':

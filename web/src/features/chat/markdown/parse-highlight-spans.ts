@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts the HTML of highlight.js into plain spans, so that it never becomes markup of the page. That HTML has only
+ * Converts the HTML of highlight.js into plain spans, so that this HTML never becomes markup of the page. It has only
  * text, five entities, and nested `<span class="hljs-kind ...">`.
  */
 export function parseSpans(html: string): Span[] {
