@@ -5,9 +5,3 @@ export function clustersOf(text: string): string[] {
   if (/^[\x20-\x7e]*$/.test(text)) return [...text];
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
-
-/** Characters that an embedded font shows correctly with a single glyph, if it has that glyph. */
-const PLAIN =
-  /^(?![\p{M}\p{C}\p{Emoji_Presentation}])[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]$/u;
-
-export const isPlain = (cluster: string): boolean => PLAIN.test(cluster);

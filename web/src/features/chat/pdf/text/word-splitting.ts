@@ -1,5 +1,5 @@
 import { hasRightToLeft, isRightToLeft, levelsOf } from './bidi.ts';
-import { clustersOf, isPlain } from './grapheme-clusters.ts';
+import { clustersOf } from './grapheme-clusters.ts';
 import { mayBreakBetween, unbreakablePartsOf } from './line-break-opportunities.ts';
 import type { Run, TextStyle } from './text-style.ts';
 
@@ -63,6 +63,10 @@ function withLevels(runs: readonly Run[], text: string): readonly (Run & { reado
   return parts;
 }
 
+/** Matches a character that an embedded font shows correctly with a single glyph, if it has that glyph. */
+const PLAIN =
+  /^(?![\p{M}\p{C}\p{Emoji_Presentation}])[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]$/u;
+
 /** Matches a line end, spaces, ASCII characters, or other characters. A letter with a combining mark is not ASCII. */
 const TOKEN = /\n| +|[\x21-\x7e]+(?![\p{M}\u200d])|(?:[\x21-\x7e](?=[\p{M}\u200d])|[^\n\x20-\x7e])+/gu;
 
@@ -113,7 +117,7 @@ class WordBuilder {
     for (const part of unbreakablePartsOf(token)) {
       let isFirst = part !== token;
       for (const cluster of clustersOf(part)) {
-        const isText = level % 2 === 0 && isPlain(cluster) && this.#measure.has(cluster, style);
+        const isText = level % 2 === 0 && PLAIN.test(cluster) && this.#measure.has(cluster, style);
         this.#append(isText ? 'text' : 'picture', cluster, style, level, isFirst);
         isFirst = false;
       }
@@ -121,8 +125,8 @@ class WordBuilder {
   }
 
   /**
-   * Adds text to the last piece if that has the same kind, style and level, else begins a new piece. Begins a new word
-   * after a space, when `begins` is true, and where a line may break.
+   * Adds text to the last piece if the piece has the same kind, style and level, else begins a new piece. Begins a new
+   * word after a space, when `begins` is true, and where a line may break.
    */
   #append(kind: 'text' | 'picture', text: string, style: TextStyle, level: number, begins: boolean): void {
     const previous = this.#last.pieces.at(-1);
