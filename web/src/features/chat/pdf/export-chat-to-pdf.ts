@@ -6,7 +6,7 @@ import { pdfCopy } from './copy.ts';
 import type { PdfContent } from './make-pdf.ts';
 import type { PdfWorkerMessage } from './pdf.worker.ts';
 
-/** Progress of the export. First, `count` messages are read. Then, `done` of `of` messages are laid out. */
+/** Progress of the export: `count` messages are read so far, or, after that, `done` of `of` messages are laid out. */
 export type Progress =
   | { readonly phase: 'reading'; readonly count: number }
   | { readonly phase: 'making'; readonly done: number; readonly of: number };
@@ -36,7 +36,7 @@ export async function exportChatToPdf(options: ExportOptions): Promise<Blob> {
   return new Blob([file], { type: 'application/pdf' });
 }
 
-/** Reads all messages of a chat, page by page from the newest to the oldest. Returns the oldest message first. */
+/** Reads all messages of a chat in several requests, beginning with the newest. Returns the oldest message first. */
 async function readAll({ chatId, signal, onProgress }: ExportOptions): Promise<readonly Message[]> {
   let messages: readonly Message[] = [];
   let before: number | undefined;
@@ -69,6 +69,6 @@ function make(content: PdfContent, { signal, onProgress }: ExportOptions): Promi
   }).finally(() => worker.terminate());
 }
 
-/** Returns a file name of the chat's title and the day of the export, such as `Lisbon 2026-11-21.pdf`. */
+/** Returns the file's name: the chat's title and the day of the export, such as `Lisbon 2026-11-21.pdf`. */
 export const pdfFileName = (title: string, date: Date): string =>
   `${safeFileName(title) || 'Chat'} ${dayOf(date)}.pdf`;

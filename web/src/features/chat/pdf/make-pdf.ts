@@ -29,8 +29,9 @@ const AFTER_NAME = 110;
 
 /**
  * Lays out a chat and returns it as a PDF file. Noto Sans and Noto Sans Mono are embedded for Latin, Greek and
- * Cyrillic. Every other word or sign is a picture drawn by the browser. Invisible text over the picture can be selected
- * and searched. `onMessage` is called after each message with the number of messages laid out.
+ * Cyrillic. Text in other scripts, an emoji, and a whole line that contains text from right to left are pictures drawn
+ * by the browser. Invisible text over the pictures can be selected and searched. `onMessage` is called after each
+ * message with the number of messages laid out.
  */
 export function makePdf(
   content: PdfContent,

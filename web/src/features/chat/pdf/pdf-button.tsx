@@ -46,7 +46,7 @@ export function PdfButton({ chatId, title }: PdfButtonProps) {
       running.current = undefined;
     }
   };
-  /** Moves the focus to the button. Otherwise it would be lost with the panel, which closes. */
+  /** Moves the focus to the download button. Otherwise the focus would be lost when the panel closes. */
   const leave = () => button.current?.focus();
   const cancel = () => {
     running.current?.abort();
@@ -84,7 +84,7 @@ interface PdfPanelProps {
   readonly onDismiss: () => void;
 }
 
-/** Shows the export's progress or failure. Success is only announced, because the browser itself shows the download. */
+/** Shows the progress or the failure of the export. Success and cancellation are only announced to screen readers. */
 function PdfPanel({ state, onCancel, onDismiss }: PdfPanelProps) {
   const { status } = state;
   return (

@@ -1,9 +1,9 @@
 import { jsPDF } from 'jspdf';
 
-/** A4 in points. */
+/** Size of an A4 page, in points. */
 export const PAGE = { width: 595.28, height: 841.89 } as const;
 
-/** Members of jsPDF for its plugins, which write operators and objects. jsPDF's types leave them out. */
+/** Members with which jsPDF's plugins write operators and objects. jsPDF's types leave these members out. */
 interface Internals {
   readonly events: { subscribe(topic: string, callback: (data: PluginData) => void): string };
   newObject(): number;
@@ -28,8 +28,8 @@ interface PutObjects {
 
 /**
  * A PDF file. jsPDF makes the pages, the links and the file's structure. Fonts, pictures and operators are written
- * without jsPDF's own text and image functions. Those support neither characters beyond U+FFFF nor text in several
- * scripts, and they are slow.
+ * without jsPDF's own text and image functions. These functions are slow, and support neither characters beyond U+FFFF
+ * nor text in several scripts.
  */
 export class PdfFile {
   readonly #doc: jsPDF;

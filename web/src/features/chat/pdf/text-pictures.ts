@@ -23,7 +23,7 @@ interface Pixels extends Picture {
 }
 
 /**
- * Draws text that the embedded fonts cannot show, with the browser's own fonts, shaping and colours. A word or sign
+ * Draws text that cannot be written in the embedded fonts, with the browser's own fonts, shaping and colours. A text
  * that occurs again in the same style uses the same picture.
  */
 export class TextPictures {
@@ -99,7 +99,7 @@ function fontOf({ bold, italic, mono }: TextStyle, size: number): string {
   return `${italic ? 'italic ' : ''}${bold ? 'bold ' : ''}${size}px ${family}`;
 }
 
-/** Writes a picture. Text of one colour is stored as a mask over one pixel of that colour, emoji with all colours. */
+/** Writes a picture. Text of one colour is a mask over one pixel of that colour. An emoji is stored in full colour. */
 function putPicture(file: PdfFile, { pixels, color }: Pixels): number {
   const { data, width, height } = pixels;
   const count = width * height;

@@ -21,7 +21,7 @@ export class InvisibleFont {
   readonly #codes = new Map<string, FontCode>();
   readonly #numbers = new Map<string, number>();
 
-  /** Takes the tables of `font`, and of its glyphs only the space. */
+  /** Copies the tables of `font`, with the space as the only glyph. */
   constructor(font: TrueType) {
     this.#font = font;
   }

@@ -77,7 +77,7 @@ function readDirectory(view: DataView): Map<string, DataView> {
   return tables;
 }
 
-/** Reads the subtable of `cmap` in format 12, which covers all of Unicode. Every current font has one. */
+/** Reads the subtable of `cmap` in format 12, which covers all of Unicode. The embedded fonts have one. */
 function readCharacters(cmap: DataView): Map<number, number> {
   const glyphs = new Map<number, number>();
   const count = cmap.getUint16(2);

@@ -13,7 +13,7 @@ export function runsOf(tokens: readonly Token[] | undefined, style: TextStyle, d
 
 function runsOfToken(token: Token, style: TextStyle, depth: number): Run[] {
   if (depth > MAX_DEPTH) return [{ text: token.raw, style }];
-  // The cast holds because no extension of marked is in use: `MarkedToken` covers all other tokens.
+  // No extension of marked is in use, so every inline token is a `MarkedToken`.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'text':

@@ -1,10 +1,10 @@
-/** Orders the invisible text over a line, so that a PDF reader extracts the text that was written. */
+/** Groups a line's pieces, and orders the invisible text over it so that a PDF reader extracts what was written. */
 import { type FontCode, fontCodesOf } from '../fonts/invisible-font.ts';
 import { widthOf } from '../text/line-breaking.ts';
 import { extractableOrder, extractedText } from '../text/pdf-reader-bidi.ts';
 import type { Piece } from '../text/word-splitting.ts';
 
-/** Maximum width of an invisible character, as a share of the font size. A PDF reader splits a line at a wider space. */
+/** Maximum width of an invisible character, as a share of the font size. PDF readers split a line at a wider space. */
 const WIDEST_SPACE = 0.45;
 
 export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
@@ -29,8 +29,8 @@ export const countWithWidth = (codes: readonly FontCode[]): number =>
   codes.filter(({ isMark }) => !isMark).length;
 
 /**
- * Returns a line's text in an order from which a PDF reader extracts it correctly, spread evenly over the line.
- * Undefined when there is no such order.
+ * Returns a line's text in an order from which a PDF reader extracts it correctly. Each character that has a width gets
+ * the same width. Undefined when there is no such order.
  */
 function spread(text: string, pieces: readonly Piece[]): Piece[] | undefined {
   const [first] = pieces;
@@ -54,8 +54,9 @@ function visualTextOf({ text, level }: Piece): string {
 }
 
 /**
- * Returns the pieces of the invisible text over a line, from left to right. The drawn pieces are kept when a PDF reader
- * extracts the right text from them. Otherwise the text is put into another order. Undefined when no order works.
+ * Returns the pieces of the invisible text over a line, from left to right. These are `visual`, the drawn pieces, when
+ * a PDF reader extracts the right text from them. Otherwise the text of `pieces` is put into another order. Undefined
+ * when no order works.
  */
 export function readingOrder(
   visual: readonly Piece[],

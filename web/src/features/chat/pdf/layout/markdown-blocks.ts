@@ -33,7 +33,7 @@ export function addBlocks(flow: PageFlow, tokens: readonly Token[], column: Colu
 }
 
 function addBlock(flow: PageFlow, token: Token, column: Column, depth: number): void {
-  // The cast holds because no extension of marked is in use: `MarkedToken` covers all other tokens.
+  // Every block token is a `MarkedToken`, except `plain` of incremental-markdown.ts, which the default case handles.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'paragraph':

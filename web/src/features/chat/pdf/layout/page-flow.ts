@@ -13,7 +13,7 @@ const LEADING = 1.45;
 /** Distance from a line's top to its baseline, as a share of the font size. */
 const BASELINE = 1.07;
 
-/** Horizontal area of a text: its left edge and its width, in points. */
+/** Horizontal area of a text: its left edge and its width in points, and the alignment of the text in it. */
 export interface Column {
   readonly x: number;
   readonly width: number;
@@ -43,7 +43,7 @@ export class PageFlow {
     return BOTTOM - this.y;
   }
 
-  /** Begins a new page when less than `height` is left. An empty page is kept, because a new one has no more room. */
+  /** Begins a new page when fewer than `height` points are left. An empty page is kept: a new one has no more room. */
   ensureRoom(height: number): void {
     if (this.room >= height || this.y <= MARGIN.top) return;
     this.renderer.file.addPage();
@@ -58,7 +58,7 @@ export class PageFlow {
     if (taken > 0) this.reserve(taken);
   }
 
-  /** Reserves the next area of the page and draws its backdrops. Returns its top. */
+  /** Reserves the next `height` points of the page and draws the backdrops there. Returns the top of this area. */
   reserve(height: number): number {
     const top = this.y;
     for (const draw of this.#backdrops) draw(top, height);
@@ -80,13 +80,13 @@ export class PageFlow {
     this.#onNewPage.pop();
   }
 
-  /** Breaks text into lines of at most `width` points. `rightToLeft` is the direction of the whole text. */
+  /** Breaks text into lines of at most `width` points. `rightToLeft` is true for a text from right to left. */
   lines(runs: readonly Run[], width: number): { lines: Line[]; rightToLeft: boolean } {
     const paragraph = paragraphOf(runs, this.renderer);
     return { lines: linesOf(paragraph, width, this.renderer), rightToLeft: paragraph.rightToLeft };
   }
 
-  /** Places text line by line. Neither its first nor its last line stands alone on a page. */
+  /** Places text line by line. Neither the first nor the last of several lines stands alone on a page. */
   text(runs: readonly Run[], column: Column): void {
     const { lines, rightToLeft } = this.lines(runs, column.width);
     const size = runs[0]?.style.size ?? 10;

@@ -17,10 +17,14 @@ export interface FontFiles {
   readonly mono: ArrayBuffer;
 }
 
-/** Source of pictures for text that the embedded fonts cannot show. `TextPictures` in text-pictures.ts implements it. */
+/**
+ * Source of pictures of text: of characters that the embedded fonts cannot show, and of lines that contain text from
+ * right to left. `TextPictures` in text-pictures.ts implements it.
+ */
 export interface PictureSource {
   widthOf(text: string, style: TextStyle): number;
   pictureOf(text: string, style: TextStyle, rightToLeft: boolean): Picture | undefined;
+  /** Writes the pictures into the file. Returns the name and the object number of each. */
   put(file: PdfFile): readonly (readonly [string, number])[];
 }
 
@@ -34,7 +38,7 @@ const INVISIBLE = 5;
 const num = (value: number): string => (Math.round(value * 1000) / 1000).toString();
 const rgb = (color: Color): string => color.map(num).join(' ');
 
-/** Draws lines of text and boxes on the pages of a PDF file. Positions are in points from the page's top left. */
+/** Measures text, and draws lines of text and boxes on a PDF file's pages. Positions are points from the top left. */
 export class PageRenderer implements TextMeasure {
   readonly file: PdfFile;
   readonly #fonts: readonly EmbeddedFont[];
@@ -111,7 +115,8 @@ export class PageRenderer implements TextMeasure {
   /**
    * Draws a line that contains text from right to left. PDF readers extract glyphs from left to right and reverse
    * right-to-left text themselves. This is correct only when they get the whole line at once. All pieces are therefore
-   * drawn as pictures, with one invisible text over them. Readers that support `ActualText` take the text from there.
+   * drawn as pictures, with one invisible text over them. If no order of that text is extracted correctly, each piece
+   * has its own invisible text. Readers that support `ActualText` take the text from there.
    */
   #mixedLine(pieces: readonly Piece[], x: number, y: number): void {
     const visual = inVisualOrder(pieces);
@@ -154,7 +159,7 @@ export class PageRenderer implements TextMeasure {
     const picture = kind === 'space' ? undefined : this.#pictures.pictureOf(text, style, level % 2 === 1);
     if (!picture) return;
     const { name, left, bottom, width, height } = picture;
-    // A `text` piece was measured in an embedded font. The browser's font differs a little, so its picture is stretched.
+    // A `text` piece was measured in an embedded font. The browser's font differs, so its picture is stretched.
     const natural = this.#pictures.widthOf(text, style);
     const stretch = kind === 'text' && natural > 0 ? (wanted / natural) * style.size : style.size;
     const [w, h] = [width * stretch, height * style.size];
@@ -162,7 +167,7 @@ export class PageRenderer implements TextMeasure {
     this.file.write(`q ${num(w)} 0 0 ${num(h)} ${num(px)} ${num(py)} cm /${name} Do Q`);
   }
 
-  /** Writes invisible text over pictures, so that it can be selected and read aloud. `pieces` run from left to right. */
+  /** Writes invisible text over pictures, so that it can be selected and read aloud. `pieces` go from left to right. */
   #invisibleText(pieces: readonly Piece[], x: number, y: number): void {
     const size = pieces[0]?.style.size ?? 1;
     const shown = pieces.map(({ text, level, width }) => {

@@ -4,8 +4,8 @@ import bidiFactory, { type BidiCharTypeName } from 'bidi-js';
 const bidi = bidiFactory();
 
 /**
- * Substitutes for characters beyond U+FFFF: one character of each bidirectional type. bidi-js treats each UTF-16
- * unit as a character.
+ * Substitutes for characters beyond U+FFFF, by bidirectional type. A character of any other type is replaced by `a`.
+ * They are needed because bidi-js treats each UTF-16 unit as a character.
  */
 const STAND_INS: Readonly<Partial<Record<BidiCharTypeName, string>>> = {
   R: '\u05d0',

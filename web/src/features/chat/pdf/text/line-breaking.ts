@@ -36,7 +36,7 @@ export function linesOf({ words }: Paragraph, width: number, measure: TextMeasur
 export const widthOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => sum + piece.width, 0);
 
-/** Returns the width of the widest word, and the width of the text when nothing wraps. */
+/** Returns the widths of the widest word (`narrowest`), and of the longest line when nothing wraps (`natural`). */
 export function extentOf({ words }: Paragraph): { readonly narrowest: number; readonly natural: number } {
   let narrowest = 0;
   let natural = 0;
