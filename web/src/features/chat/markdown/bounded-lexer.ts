@@ -27,7 +27,7 @@ export class BoundedLexer extends Lexer {
   }
 }
 
-/** Returns the position where inline parsing of a text ends. It is at a space if one is near, so as not to cut a word. */
+/** Returns the position where inline parsing of a text ends. Prefers a nearby space, so that no word is cut. */
 function boundOf(source: string): number {
   let bound = Math.min(source.length, MAX_LENGTH);
   let marks = 0;
