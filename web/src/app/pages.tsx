@@ -1,5 +1,5 @@
+import { isSignInCallback } from '../lib/session/is-sign-in-callback.ts';
 import { pageAfterSignIn } from '../lib/session/page-after-sign-in.ts';
-import { isSignInCallback } from '../lib/session/sign-in-callback.ts';
 import { lazyPage } from './lazy-page.tsx';
 
 export const ChatPage = lazyPage(() => import('../features/chat/chat-page.tsx'));

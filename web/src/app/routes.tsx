@@ -5,8 +5,8 @@ import { Redirect } from '../components/redirect.tsx';
 import { RequireSignIn } from '../features/auth/require-sign-in.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { useStore } from '../lib/observable-store.ts';
+import { isSignInCallback } from '../lib/session/is-sign-in-callback.ts';
 import { session } from '../lib/session/session-state.ts';
-import { isSignInCallback } from '../lib/session/sign-in-callback.ts';
 import { loadedPageCount } from './lazy-page.tsx';
 import {
   AccountPage,

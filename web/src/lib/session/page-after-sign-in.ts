@@ -1,6 +1,6 @@
 /** Remembers in the tab's storage the page that the user asked for before the sign-in at the hosted UI. */
 import { tabStorage } from '../browser-storage.ts';
-import { isSignInCallback } from './sign-in-callback.ts';
+import { isSignInCallback } from './is-sign-in-callback.ts';
 
 const KEY = 'wantedPage';
 /** Page to open after a sign-in when no page was asked for (docs/spec.md 2.1). */

@@ -6,9 +6,9 @@ import { clearPersonalData, storedIdentity } from '../personal-data.ts';
 import { loadSiteConfig } from '../site-config.ts';
 import type { IdToken } from './amplify.ts';
 import { automaticSignIn } from './automatic-sign-in.ts';
+import { isSignInCallback } from './is-sign-in-callback.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
 import { sessionState } from './session-state.ts';
-import { isSignInCallback } from './sign-in-callback.ts';
 import { createTokenRenewal, RenewalTimeout } from './token-renewal.ts';
 
 const amplify = () => import('./amplify.ts');

@@ -1,7 +1,7 @@
 import { commonCopy } from '../copy.ts';
 import { storedIdentity } from '../personal-data.ts';
+import { isSignInCallback } from './is-sign-in-callback.ts';
 import { sessionState } from './session-state.ts';
-import { isSignInCallback } from './sign-in-callback.ts';
 
 /**
  * Resolves the session once, when the site starts. For a visitor it loads no sign-in code. It never rejects: a failure
