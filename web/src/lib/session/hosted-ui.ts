@@ -5,7 +5,7 @@ import { logOut } from '#contract/account';
 import type { SiteConfig } from '#contract/config';
 import { commonCopy } from '../copy.ts';
 import { configureAmplify } from './amplify.ts';
-import { keepOAuthState, restoreOAuthState } from './oauth-redirect.ts';
+import { keepOAuthState, restoreOAuthState } from './oauth-state-storage.ts';
 import 'aws-amplify/auth/enable-oauth-listener';
 
 /**

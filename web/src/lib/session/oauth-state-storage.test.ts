@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { browserStorage, tabStorage } from '../browser-storage.ts';
-import { keepOAuthState, restoreOAuthState } from './oauth-redirect.ts';
+import { keepOAuthState, restoreOAuthState } from './oauth-state-storage.ts';
 
 const SECOND = 1_000;
 const PREFIX = 'CognitoIdentityServiceProvider.client.';
