@@ -1,6 +1,7 @@
 import type { PdfFile } from '../pdf-file.ts';
+import { putCompositeFont } from './composite-font.ts';
 import { fontSubset } from './font-subset.ts';
-import { hex4, toUnicodeCmap } from './to-unicode-cmap.ts';
+import { hex4 } from './to-unicode-cmap.ts';
 import type { TrueType } from './true-type.ts';
 
 /**
@@ -35,7 +36,7 @@ export class EmbeddedFont {
   put(file: PdfFile): number {
     const texts = [...this.#codes.keys()];
     const glyphs = texts.map((character) => this.#glyph(character));
-    return putFont(file, {
+    return putCompositeFont(file, {
       name: this.name,
       font: this.font,
       program: fontSubset(this.font, glyphs),
@@ -59,35 +60,4 @@ export class EmbeddedFont {
   #thousandths(units: number): number {
     return Math.round((units * 1000) / this.font.unitsPerEm);
   }
-}
-
-interface FontObjects {
-  readonly name: string;
-  readonly font: TrueType;
-  readonly program: Uint8Array;
-  /** Text of each code, beginning with code 1. */
-  readonly texts: readonly string[];
-  readonly widths: string;
-  readonly glyphOfCode: string;
-}
-
-/** Writes a composite font with two-byte codes (ISO 32000-1, 9.7). Returns the number of its object. */
-export function putFont(file: PdfFile, objects: FontObjects): number {
-  const { name, font, program, texts, widths, glyphOfCode } = objects;
-  const scaled = (units: number) => Math.round((units * 1000) / font.unitsPerEm);
-  const programId = file.putStream(program, [`/Length1 ${program.length}`]);
-  const unicodeId = file.putStream(toUnicodeCmap(texts));
-  const descriptorId = file.putObject(
-    `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [${font.box.map(scaled).join(' ')}] ` +
-      `/ItalicAngle ${name.endsWith('Italic') ? -12 : 0} /Ascent ${scaled(font.ascender)} /Descent ${scaled(font.descender)} ` +
-      `/CapHeight ${scaled(font.capHeight)} /StemV 80 /FontFile2 ${programId} 0 R >>`,
-  );
-  const descendantId = file.putObject(
-    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /FontDescriptor ${descriptorId} 0 R ` +
-      `/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 1000 ${widths} /CIDToGIDMap ${glyphOfCode} >>`,
-  );
-  return file.putObject(
-    `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H ` +
-      `/DescendantFonts [${descendantId} 0 R] /ToUnicode ${unicodeId} 0 R >>`,
-  );
 }

@@ -1,5 +1,5 @@
 import type { PdfFile } from '../pdf-file.ts';
-import { putFont } from './embedded-font.ts';
+import { putCompositeFont } from './composite-font.ts';
 import { fontSubset } from './font-subset.ts';
 import { hex4 } from './to-unicode-cmap.ts';
 import type { TrueType } from './true-type.ts';
@@ -37,7 +37,7 @@ export class InvisibleFont {
     for (let code = 1; code <= this.#numbers.size; code += 1) map[code * 2 + 1] = 1;
     const mapId = file.putStream(map);
     const widths = [...this.#codes.values()].map(({ isMark }) => (isMark ? 0 : 1_000));
-    return putFont(file, {
+    return putCompositeFont(file, {
       name: 'Invisible',
       font: this.#font,
       program: fontSubset(this.#font, [space]),
