@@ -1,4 +1,4 @@
-/** Calls of the account screen: export of a user's data, and deletion of the account. */
+/** Calls about the caller's own account: export of its data, logout, and deletion. */
 import * as z from 'zod/mini';
 import { chat, message, subscription } from './entities.ts';
 import { email, longCursor } from './request-fields.ts';
@@ -25,7 +25,7 @@ export type ExportPage = z.infer<typeof exportPage>;
 
 /**
  * Returns one page of all the user's data. Only the first page holds `account`. The messages of a long chat fill
- * several pages, in order. An entry with the same `chatId` as one before continues that chat.
+ * several pages, in order. An entry that repeats the `chatId` of an earlier one continues that chat.
  */
 export const exportAccount = {
   method: 'GET',
@@ -34,7 +34,7 @@ export const exportAccount = {
   response: exportPage,
 } as const;
 
-/** Ends the caller's sign-in: revokes its tokens and closes its connections. Other sign-ins of the user go on. */
+/** Ends the caller's sign-in: revokes its tokens and closes its connections. Other sign-ins of the user stay valid. */
 export const logOut = {
   method: 'POST',
   path: '/api/account/logout',

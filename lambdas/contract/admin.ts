@@ -78,9 +78,10 @@ const userDetails = z.extend(user, { subscription, usage: z.array(usageDay) });
 export type UserDetails = z.infer<typeof userDetails>;
 
 /**
- * Administrative action in the audit log. `actor` and `target` hold a user's id, an invite's code, or an address with
- * its middle left out. Full addresses are not stored, because records outlive accounts. `actorName` is the actor's
- * address, present while the actor has an account.
+ * Administrative action in the audit log. `actor` is the id of a user of the console, or `ops:<name>` for an operator's
+ * command. `target` names the object of the action, such as a user's id, invite codes, or an address with its middle
+ * left out. Full addresses are not stored, because records outlive accounts. `actorName` is the actor's address,
+ * present while the actor has an account.
  */
 const auditRecord = z.object({
   id: z.string(),
@@ -103,8 +104,8 @@ export const listWaitlist = {
 } as const;
 
 /**
- * Creates an invite for each address, which only that address may use, and mails it. A repeated call creates no second
- * invite.
+ * Approves waiting addresses. Each gets an invite that only this address may use, by mail where the deployment sends
+ * mail. A repeated call creates no second invite.
  */
 export const approveWaitlist = {
   method: 'POST',

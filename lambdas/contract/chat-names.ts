@@ -11,8 +11,8 @@ export const CHAT_DEFAULT_NAME_PREFIX = 'Chat';
 const CHAT_AUTO_NAME_LENGTH = 20;
 
 /**
- * Derives a chat's name from its first message. Returns the first `CHAT_AUTO_NAME_LENGTH` graphemes on one line, within `CHAT_NAME_MAX_LENGTH` UTF-16 units. Counting
- * graphemes keeps emoji whole.
+ * Derives a chat's name from its first message. Returns the first `CHAT_AUTO_NAME_LENGTH` graphemes on one line, within
+ * `CHAT_NAME_MAX_LENGTH` UTF-16 units. Counting graphemes keeps emoji whole.
  */
 export function nameFromMessage(message: string): string {
   const line = message.trim().replace(/\s+/g, ' ');

@@ -17,7 +17,10 @@ export const modelSpec = z.object({
     z.object({
       kind: z.literal('bedrock'),
       modelId: z.string().check(z.minLength(1)),
-      /** How long a model of OpenAI thinks before it replies. Other models refuse it. @default as the model does */
+      /**
+       * Effort with which a model of OpenAI thinks before it replies. Other models refuse the field. @default the
+       * model's own
+       */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
     }),
     /** Any OpenAI-compatible endpoint. The function reads its key from Secrets Manager at run time. */
@@ -31,8 +34,9 @@ export const modelSpec = z.object({
       maxTokensField: z.optional(z.enum(['max_tokens', 'max_completion_tokens'])),
     }),
   ]),
-  /** Most tokens that the model takes as input, and most that it may put out for one reply. */
+  /** Most tokens that the model takes as input. */
   contextTokens: z.int().check(z.gte(1_000)),
+  /** Most tokens that the model may write for one reply. */
   maxOutputTokens: z.int().check(z.gte(16)),
   /** US dollars per million tokens. */
   price: z.object({ input: z.number().check(z.gte(0)), output: z.number().check(z.gte(0)) }),
@@ -75,7 +79,7 @@ export const limits = z.object({
   openingsPerParty: atLeastOne,
   /** Connections that all guests together may open in ten minutes. */
   openingsOfGuests: atLeastOne,
-  /** Frames of a connection in a minute. */
+  /** Frames that a connection may send in a minute. */
   framesPerMinute: atLeastOne,
   /** New chats of all guests of a network address on a UTC day. */
   guestChatsPerAddress: atLeastOne,
@@ -100,7 +104,8 @@ export const mailConfig = z.object({
   /** Sender's address. SES must have verified the address or its domain. */
   from: z.email(),
   /**
-   * `existing`: SES has the sender's identity already, from another stage or made by hand. It must not be created again.
+   * `existing` means that SES has the sender's identity already, from another stage or made by hand. The deployment
+   * then creates none.
    */
   identity: z._default(z.enum(['new', 'existing']), 'new'),
   /** @default the product's name */

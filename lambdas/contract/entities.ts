@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 
 /**
- * Id of a chat, with 128 bits: a UUID for a signed-in user's chat, 32 hex digits for a guest's. The random id is a
+ * Id of a chat: a UUID for a signed-in user's chat, 128 random bits as 32 hex digits for a guest's. That random id is a
  * guest's only credential.
  */
 export const chatId = z
@@ -71,9 +71,9 @@ export type MatchRanges = z.infer<typeof matchRanges>;
 
 /**
  * Message that matched a search. `messageId` is its index in the chat, as a string. `content` is an excerpt of at most
- * SEARCH_EXCERPT_LENGTH. It is the text's beginning when the first match lies within the first SEARCH_SNIPPET_LENGTH
- * characters. Otherwise it starts shortly before the first match, and `cutBefore` is true. `cutAfter` is true when text
- * follows the excerpt.
+ * SEARCH_EXCERPT_LENGTH UTF-16 units. It is the text's beginning when the first match lies within the first
+ * SEARCH_SNIPPET_LENGTH characters. Otherwise it starts shortly before the first match, and `cutBefore` is true.
+ * `cutAfter` is true when text follows the excerpt.
  */
 export const matchedMessage = z.object({
   chatId: z.string(),
@@ -88,8 +88,9 @@ export const matchedMessage = z.object({
 export type MatchedMessage = z.infer<typeof matchedMessage>;
 
 /**
- * Result of a search, newest chats first. `matchedMessages` holds ids of `messages`, newest first. It is empty when
- * only the chat's name matched (`nameMatches`). `hasMore` is true when older matches were left out.
+ * Result of a search, newest chats first. `matchedMessages` holds the `messageId`s of the chat's matches in `messages`,
+ * newest first. It is empty when only the chat's name matched (`nameMatches`). `hasMore` is true when older matches
+ * were left out.
  */
 export const searchResult = z.object({
   chats: z.array(z.extend(chat, { matchedMessages: z.array(z.string()), nameMatches: matchRanges })),

@@ -68,8 +68,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * Error part of a failed call. `field` names the first invalid input. `requestId` is also in the logs. Any string
- * passes as `code`, because the server may be newer than the client.
+ * Error part of a failed call. `field` names the first invalid input. `requestId` is sent with `internal` alone, and is
+ * also in the logs. Any string passes as `code`, because the server may be newer than the client.
  */
 export const errorBody = z.object({
   code: z.custom<ErrorCode>((code) => typeof code === 'string'),
@@ -102,7 +102,7 @@ export class AppError extends Error {
   }
 }
 
-/** Falls back to the message of `internal`, because the code of a newer server is not in the table. */
+/** Falls back to the message of `internal`, because a newer server may send a code that is not in the table. */
 function messageOf(code: ErrorCode): string {
   const known: Readonly<Partial<Record<string, { message: string }>>> = ERRORS;
   return (known[code] ?? ERRORS.internal).message;

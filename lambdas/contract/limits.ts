@@ -1,9 +1,9 @@
 /**
- * Limits of the product (docs/spec.md 9): lengths, sizes, page sizes and lifetimes. Every limit that the browser and
- * the functions both apply is defined once, here.
+ * Limits of the product (docs/spec.md 9): lengths, sizes, page sizes, counts, paces and lifetimes. Every limit that the
+ * browser and the functions both apply is defined once, here.
  */
 
-/** Longest chat name a rename accepts, in characters. */
+/** Longest chat name, in UTF-16 units. */
 export const CHAT_NAME_MAX_LENGTH = 120;
 /** Search snippet length in characters; '...' follows a longer text (docs/spec.md 9). */
 export const SEARCH_SNIPPET_LENGTH = 80;
@@ -18,11 +18,12 @@ export const DELETED_CHAT_LIFE_MS = 24 * 60 * 60_000;
 export const MESSAGE_MAX_LENGTH = 20_000;
 /** Largest frame that API Gateway accepts from a client, in bytes. A larger one closes the socket with 1009. */
 export const FRAME_MAX_BYTES = 32 * 1024;
-/** Largest payload that `@connections` accepts, in bytes. A larger reply is announced without its body. */
+/** Largest payload that `@connections` accepts, in bytes. A longer reply is announced without its text. */
 export const POST_MAX_BYTES = 128 * 1024;
 /**
  * Least milliseconds between two chunks of a streaming reply: short in the reply's first `earlyMs`, when the user waits
- * for the beginning, then long, because API Gateway bills each chunk. The client reveals a chunk evenly until the next.
+ * for the beginning, then long, because API Gateway bills each chunk. The client reveals each chunk evenly over the
+ * time until the next one.
  */
 export const CHUNK_PACE = { earlyMs: 1_000, earlyIntervalMs: 40, intervalMs: 100 };
 /** Largest stored reply in bytes of UTF-8. The rest of DynamoDB's 400 KB item is left for the user's message. */

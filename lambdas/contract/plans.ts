@@ -1,6 +1,11 @@
-/** Paid plans (docs/spec.md 1.2): prices, billing intervals and Stripe's lookup keys. */
+/**
+ * Paid plans (docs/spec.md 1.2): prices, billing intervals, Stripe's lookup keys, and lengths of test subscriptions.
+ */
 
-/** Paid plans. `priceCents` is in US cents. `testDays` is the length of the plan's test subscription, in days. */
+/**
+ * `priceCents` is in US cents, and `price` is the same as users see it. `testDays` is the length of the plan's test
+ * subscription, in days.
+ */
 export const PLANS = {
   monthly: {
     lookupKey: 'monthly_subscription',

@@ -1,7 +1,7 @@
 /**
- * Every frame on the socket (docs/spec.md 7.2), as zod discriminated unions. The client chooses the `id` of its frame,
- * and the server's `ack` repeats it. A frame that is sent again with the same `id` stores no second message and starts
- * no second reply.
+ * Every frame on the socket (docs/spec.md 7.2), as zod unions, and the form of line breaks in frames. The client
+ * chooses the `id` of its frame, and the server's `ack` repeats it. A frame that is sent again with the same `id`
+ * stores no second message and starts no second reply.
  */
 import * as z from 'zod/mini';
 import { chat, chatId, message, messageIndex, messageStatus, requestId } from './entities.ts';
@@ -75,7 +75,7 @@ export const ackData = {
     messageIndex: z.number(),
     status: messageStatus,
     response: z.optional(z.string()),
-    /** Daily allowance that is left after this message. */
+    /** Daily allowance after this message. Absent when the server has not read it, as for a replaced turn. */
     quota: z.optional(quota),
   }),
   /**
@@ -88,8 +88,8 @@ export const ackData = {
 export type AckData<A extends keyof typeof ackData> = z.infer<(typeof ackData)[A]>;
 
 /**
- * Data of `assistantMessage`. `content` is left out when it exceeds POST_MAX_BYTES; the client then fetches the
- * history.
+ * Data of `assistantMessage`. `content` is left out when the frame would exceed POST_MAX_BYTES. The client then fetches
+ * the history.
  */
 const assistantMessageData = z.object({
   chatId: z.string(),
@@ -171,7 +171,7 @@ export const serverFrame = z.union([
   z.object({ type: z.literal('messageLiked'), data: liked }),
   /**
    * Tells a connection that it is closed because its owner has opened too many others. The client connects again when
-   * the user comes back to the page, and not before: two pages would displace each other for ever.
+   * the user comes back to the page, and not before. Otherwise two open pages would displace each other for ever.
    */
   z.object({ type: z.literal('displaced') }),
   z.object({ type: z.literal('pong') }),

@@ -57,7 +57,9 @@ export const resumeSubscription = {
   response: changed,
 } as const;
 
-/** Starts a Premium subscription without a payment. Available only in test mode. */
+/**
+ * Starts a Premium subscription without a payment. Exists only in a deployment that takes no money (docs/safety.md 33).
+ */
 export const createTestSubscription = {
   method: 'POST',
   path: '/api/subscription/test-subscription',

@@ -26,8 +26,8 @@ export const usageDay = z.object({
 export type UsageDay = z.infer<typeof usageDay>;
 
 /**
- * `days` holds the days with messages among the last 30 days, newest first. `analytics` holds every stored day by model, with
- * tokens and cost, newest first. Only yearly subscribers get `analytics`.
+ * `days` holds the days with messages among the last 30 days, newest first. `analytics` holds every stored day by
+ * model, with tokens and cost, newest first. Only yearly subscribers get `analytics`.
  */
 const usage = z.object({
   today: quota,
