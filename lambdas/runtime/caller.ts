@@ -1,5 +1,5 @@
 /**
- * Identifies the caller of every authenticated entry (docs/architecture.md 5). A user's id is the `sub` of the verified
+ * Kinds of callers, and the check of a user's verified claims (docs/architecture.md 5). A user's id is the `sub` of the
  * ID token. An e-mail address in a request must equal the one in the token.
  */
 import { AppError } from '#contract/errors';

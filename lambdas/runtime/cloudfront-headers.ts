@@ -1,5 +1,5 @@
 /**
- * Reads the headers that CloudFront adds to a request: the origin's secret and the viewer's address
+ * Checks and reads the headers that CloudFront adds to a request: the origin's secret and the viewer's address
  * (docs/architecture.md 5).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -33,7 +33,7 @@ export async function cameThroughCloudFront(headers: ReadonlyMap<string, string>
 
 /**
  * Returns the hash of the viewer's address, which CloudFront sends in a header. Only the first 64 bits of an IPv6
- * address count, because one network may use all of the rest.
+ * address count, because one network may use all addresses that share them.
  * @param headers by lower-case name
  */
 export function viewerAddress(headers: ReadonlyMap<string, string>): string {

@@ -1,6 +1,6 @@
 /**
- * Sends frames to socket connections. The client is loaded with the first frame, so that a cold function reaches its
- * first database call sooner.
+ * Sends frames to socket connections and closes connections. The SDK's client is loaded at its first use, so that a
+ * cold function reaches its first database call sooner.
  */
 import type { ServerFrame } from '#contract/socket';
 import { credentials, timeouts } from './aws-clients.ts';
@@ -55,7 +55,7 @@ export async function closeConnection(connectionId: string): Promise<void> {
  */
 const TRIES = { otherwise: 3, throttled: 6 };
 
-/** Sends one frame in several attempts, so that it may arrive more than once. */
+/** Sends one frame in several attempts, so that it may arrive more than once. Returns `gone` as `postOnce` does. */
 export async function post(connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> {
   const { sdk } = await management();
   // API Gateway's own error for a full rate limit is LimitExceededException; any other 429 means the same.

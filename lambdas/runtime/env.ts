@@ -10,8 +10,8 @@ export function requireEnv(name: EnvName): string {
 }
 
 /**
- * Returns the parsed value of a variable that holds JSON. It needs no validation, because `lib/config.ts` did that at
- * synthesis.
+ * Returns the parsed value of a variable that holds JSON. The value is not validated here, because the synthesis writes
+ * it from validated configuration.
  */
 export function requireJsonEnv<T>(name: EnvName): T {
   return JSON.parse(requireEnv(name)) as T;

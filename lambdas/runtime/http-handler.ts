@@ -1,6 +1,7 @@
 /**
- * Wraps every HTTP handler: accepts only requests through CloudFront, identifies the caller, parses the input, and maps
- * errors to responses. API Gateway does the routing: its route key is a call's method and path in the contract.
+ * Wraps every HTTP handler: accepts only requests through CloudFront, identifies the caller, refuses revoked tokens,
+ * parses the input, and maps errors to responses. API Gateway does the routing: its route key is a call's method and
+ * path in the contract.
  */
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
@@ -50,7 +51,7 @@ const claimsOf = ({ requestContext }: Event): Claims => requestContext.authorize
 const refuseRevoked = (readRevocation: ReadRevocation) => async (caller: UserCaller) =>
   assertNotRevoked(await readRevocation(caller.owner), caller);
 
-/** @param check of a caller, against what is stored. It throws to refuse. @default none */
+/** @param check throws to refuse a caller, such as one whose token is revoked; by default no caller is refused */
 function handlerOf<Caller>(
   calls: Calls<Caller>,
   identify: (event: Event, headers: Headers) => Caller,
@@ -86,8 +87,8 @@ function handlerOf<Caller>(
 }
 
 /**
- * Runs a call whose caller is being checked. A read runs meanwhile, and its result is dropped if the check refuses, so
- * that the check delays no reading. A change waits for the check.
+ * Runs a call whose caller is being checked. A GET runs at the same time as the check, which therefore does not delay
+ * it. Its result is dropped if the check refuses the caller. Any other call waits for the check.
  */
 async function runChecked<T>(checked: Promise<void>, method: string, act: () => Promise<T>): Promise<T> {
   if (method !== 'GET') return checked.then(act);

@@ -4,8 +4,8 @@ type Unit = 'Milliseconds' | 'Count' | 'None';
 type Metrics = Record<string, readonly [value: number, unit: Unit]>;
 
 /**
- * Publishes metrics in CloudWatch's embedded format, without a dimension: each value of one would be billed as another
- * metric. `fields` are in the log line only, where Logs Insights can group by them.
+ * Publishes metrics in CloudWatch's embedded format, without a dimension, because each value of a dimension would be
+ * billed as a metric of its own. `fields` are in the log line only, where Logs Insights can group by them.
  */
 export function publishMetrics(
   namespace: string,

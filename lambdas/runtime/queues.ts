@@ -1,4 +1,4 @@
-/** Reads the state of SQS queues. The client is loaded with the first queue. */
+/** Counts the messages in SQS queues. The client is loaded at its first use. */
 import { credentials, timeouts } from './aws-clients.ts';
 import { once } from './once.ts';
 
@@ -6,14 +6,17 @@ const queues = once(async () => {
   const { GetQueueAttributesCommand, SQSClient } = await import('@aws-sdk/client-sqs');
   const client = new SQSClient({
     credentials,
-    // The configured endpoint, and not the host of the queue's URL.
+    // Sends calls to the configured endpoint, not to the host in the queue's URL.
     useQueueUrlAsEndpoint: false,
     ...timeouts({ requestMs: 2_000 }),
   });
   return { GetQueueAttributesCommand, client };
 });
 
-/** Returns about how many messages a consumer could receive from a queue. @throws when SQS gives no number */
+/**
+ * Returns the approximate number of messages that a consumer could receive from a queue.
+ * @throws when SQS gives no number
+ */
 export async function messagesIn(queueUrl: string): Promise<number> {
   const { GetQueueAttributesCommand, client } = await queues();
   const { Attributes = {} } = await client.send(

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors';
 
 /**
  * Retries a task that throws. The pause grows and varies at random, so that callers do not collide again.
- * @param tries attempts in all, or for this error; the error of the last one is thrown
+ * @param tries most attempts, as a number or by the error of an attempt; the error of the last attempt is thrown
  */
 export async function retry<T>(
   task: () => Promise<T>,

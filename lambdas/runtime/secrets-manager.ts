@@ -1,5 +1,5 @@
 /**
- * Reads secrets from Secrets Manager. The client is loaded with the first secret. Nothing is cached here, because each
+ * Reads secrets from Secrets Manager. The client is loaded at its first use. Nothing is cached here, because each
  * caller caches its own secret.
  */
 import { credentials, timeouts } from './aws-clients.ts';

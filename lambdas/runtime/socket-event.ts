@@ -12,6 +12,7 @@ export interface SocketEvent extends APIGatewayProxyWebsocketEventV2 {
 export interface Party {
   /** User's id, or hash of a guest's network address. */
   readonly who: string;
+  /** True for a user, whose id is an owner key. */
   readonly isOwner: boolean;
 }
 

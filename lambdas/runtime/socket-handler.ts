@@ -1,7 +1,8 @@
 /**
- * Wraps every socket handler: parses the frame, identifies the caller, calls the handler and sends the ack. An error
- * becomes an ack with an error. The function itself always succeeds, because a socket integration returns no response
- * to the client.
+ * Wraps every socket handler: applies the limits on frames, parses the frame, identifies the caller, refuses revoked
+ * tokens, calls the handler and sends the ack. Frames of a connection that is being closed are dropped without an ack.
+ * An error becomes an ack with an error. The function itself always succeeds, because a socket integration returns no
+ * response to the client.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { AppError, toErrorBody } from '#contract/errors';
@@ -35,7 +36,7 @@ export interface FrameOrigin {
 export interface FrameLimits {
   /** Judges any frame. */
   readonly judge: (origin: FrameOrigin) => Promise<'allowed' | 'closing' | 'dropped'>;
-  /** Judges a frame that is not of the contract. */
+  /** Judges a frame that the contract does not allow, after `judge`. */
   readonly judgeInvalid: FrameLimits['judge'];
   /** Closes the connection, and refuses its party for a while. Never throws. */
   readonly close: (origin: FrameOrigin) => Promise<void>;
@@ -43,7 +44,7 @@ export interface FrameLimits {
 
 interface Checks {
   readonly limits: FrameLimits;
-  /** Absent when the handler itself refuses revoked tokens, by what it reads anyway. */
+  /** Absent when the handler itself refuses revoked tokens, as `chat` does. */
   readonly readRevocation?: ReadRevocation;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Stripe's client for the functions, loaded at its first use, with the key from Secrets Manager. A call that fails or
- * takes a few seconds is retried twice under the same idempotency key. After that it throws `payments_unavailable`.
+ * Stripe's client for the functions, loaded at its first use, with the key from Secrets Manager. A call that times out,
+ * or fails in a way that may pass, is retried twice under the same idempotency key. Every failure is thrown as
+ * `payments_unavailable`.
  */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
@@ -64,7 +65,9 @@ export async function webhookSecrets(fresh = false): Promise<readonly string[]> 
   return [webhookSecret].flat().filter((secret) => secret !== '');
 }
 
-/** Returns the id of the portal configuration that this deployment uses. */
+/**
+ * Returns the id of the portal configuration that this deployment uses; undefined for the Stripe account's default.
+ */
 export const portalConfiguration = async (): Promise<string | undefined> =>
   (await readSecret(KEEP_MS)).portal;
 
@@ -102,7 +105,8 @@ export class StripeRefused extends AppError {
 
 /**
  * Runs calls of Stripe's API.
- * @throws AppError `payments_unavailable` for every error of Stripe
+ * @throws AppError `payments_unavailable` for every error of Stripe; its subclass `StripeRefused` for an invalid
+ * request
  */
 export async function withStripe<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
   const stripe = await client();

@@ -4,9 +4,9 @@
  */
 import { AppError } from '#contract/errors';
 
-/** Facts about an ID token by which a mark names it. */
+/** Facts about an ID token that are compared with its owner's mark. */
 export interface TokenFacts {
-  /** `iat`, in Unix seconds. 0 when unknown, so that any mark of the owner refuses the token. */
+  /** `iat`, in Unix seconds. 0 when unknown, so that `issuedUntil` always refuses the token. */
   readonly issuedAt: number;
   /** `origin_jti`: identifies the sign-in, and all tokens that were renewed from it. */
   readonly session: string | undefined;
@@ -17,7 +17,7 @@ export interface TokenFacts {
 export interface Revocation {
   /** Refuses the user's tokens that were issued up to this second. */
   readonly issuedUntil?: number;
-  /** Refuses such tokens only if they name an administrator. */
+  /** Refuses the user's tokens that name an administrator and were issued up to this second. */
   readonly adminUntil?: number;
   /** Refuses the tokens of these sign-ins. */
   readonly sessions?: ReadonlySet<string>;

@@ -17,7 +17,9 @@ interface PoolUser {
   readonly UserStatus?: string | undefined;
 }
 
-/** Returns the user with that `sub`. Refuses an e-mail address, which Cognito would accept as a user name. */
+/**
+ * Returns the user with that `sub`. Returns undefined for an e-mail address, which Cognito would accept as a user name.
+ */
 export async function findUser(owner: string): Promise<User | undefined> {
   if (!UUID.test(owner)) return undefined;
   const { sdk, client } = await pool();
@@ -88,7 +90,7 @@ async function listAdmins(): Promise<Set<string>> {
   return names;
 }
 
-/** True when Cognito refused a page token that it never issued. */
+/** True for the error with which Cognito refuses a page token that is invalid or has expired. */
 export const isBadToken = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidParameterException';
 

@@ -1,4 +1,4 @@
-/** Calls to Cognito's user pool that a sign-up makes. */
+/** Calls to Cognito's user pool by which a visitor signs up, or sets a new password for a forgotten one. */
 import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
@@ -21,7 +21,8 @@ export interface NewAccount {
 }
 /**
  * Outcome of a sign-up. `exists` means that an account has this address. `unexpected` means that PreSignUp found no
- * reservation, or failed. `refused` and `password` mean that Cognito rejected these values and created nothing.
+ * reservation, or failed. `password` and `refused` mean that Cognito rejected the password or another value. `busy`
+ * means that Cognito limits the calls. Only `created` created an account.
  */
 export type SignUpOutcome = 'created' | 'exists' | 'unexpected' | 'password' | 'refused' | 'busy';
 

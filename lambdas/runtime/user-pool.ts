@@ -29,7 +29,9 @@ export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Disables a user, which blocks sign-in, and signs open sessions out. Returns false when there is no such user. */
+/**
+ * Disables a user, which blocks sign-in, and ends all the user's sign-ins. Returns false when there is no such user.
+ */
 export async function lockOut(owner: string): Promise<boolean> {
   const { sdk, client } = await pool();
   const disabled = await unlessGone(client.send(new sdk.AdminDisableUserCommand(named(owner))));
@@ -51,7 +53,10 @@ export async function openedAt(owner: string): Promise<string | undefined> {
   return user?.UserCreateDate?.toISOString();
 }
 
-/** Returns the first callback URL of the pool's client, which is the product's own address. Waits at most a second. */
+/**
+ * Returns the first callback URL of the pool's client, which is the product's own address. Throws after a second
+ * without an answer.
+ */
 export async function returnAddress(userPoolId: string, clientId: string): Promise<string | undefined> {
   const { sdk, client } = await pool();
   const { UserPoolClient } = await client.send(
