@@ -15,7 +15,8 @@ const STOP = 'STOP#';
 
 /**
  * Stores a user's connection unless the token is revoked, in one step. A revocation at the same time therefore refuses
- * the connection, or finds it and closes it. Returns false when the token is revoked.
+ * the connection, or finds it and closes it. Returns false when the token is revoked. A demoted administrator's token
+ * passes here and is refused with the first frame.
  */
 export const putUserConnection = (
   { owner, issuedAt, session }: TokenFacts & { readonly owner: string },
@@ -93,7 +94,7 @@ export interface Presence {
   readonly connectionIds: readonly string[];
   /** Ids of requests whose reply must stop. */
   readonly stops: ReadonlySet<string>;
-  /** Sign-in of each connection that has one; rows of earlier versions have none. */
+  /** Sign-in by connection id. Guests' connections and rows of earlier versions have none. */
   readonly sessions: ReadonlyMap<string, string>;
 }
 

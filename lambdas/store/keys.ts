@@ -1,4 +1,7 @@
-/** Keys of the tables. Every key contains the owner (docs/architecture.md 5). */
+/**
+ * Parts of the keys of owners' items, each key with its owner (docs/architecture.md 5), and times in the form that the
+ * tables store.
+ */
 
 /** Returns the owner key of a guest. It is the chat id, because a guest's only credential is that random id. */
 export const guestOwner = (chatId: string): string => `guest:${chatId}`;
@@ -8,7 +11,7 @@ export const ownerPartition = (owner: string): string => `OWNER#${owner}`;
 export const chatSort = (chatId: string): string => `CHAT#${chatId}`;
 export const turnPartition = (owner: string, chatId: string): string => `CHAT#${owner}#${chatId}`;
 export const turnSort = (index: number): string => `MSG#${String(index).padStart(8, '0')}`;
-/** Returns the chat that an item's key names, or undefined when it is no chat's key. */
+/** Returns the chat that an item's key names, or undefined when the key is not that of a chat. */
 export function chatOfKey(pk: string, sk: string): { owner: string; chatId: string } | undefined {
   const [owner, chatId] = [cut(pk, ownerPartition('')), cut(sk, chatSort(''))];
   return owner && chatId ? { owner, chatId } : undefined;

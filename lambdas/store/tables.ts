@@ -5,10 +5,13 @@ import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { once } from '../runtime/once.ts';
 
-/** DynamoDB normally answers in milliseconds. Three attempts of this length fit the shortest timeout of a function. */
+/**
+ * Milliseconds for one attempt of a call. Three attempts fit the shortest timeout of a function. DynamoDB normally
+ * answers in a few milliseconds.
+ */
 const REQUEST_MS = 3_000;
 
-/** Client of all stores, followed by the names of their tables. */
+/** Client of all stores. The functions below return the names of the tables. */
 export const db = once(() =>
   DynamoDBDocumentClient.from(new DynamoDBClient({ credentials, ...timeouts({ requestMs: REQUEST_MS }) }), {
     marshallOptions: { removeUndefinedValues: true },

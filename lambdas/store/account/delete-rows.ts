@@ -1,6 +1,6 @@
 /**
  * Deletes an account's rows: those keyed by its id (chats, connections, usage, subscription) and those keyed by its
- * address (waitlist entry, redemption, reservation). Idempotent.
+ * address (waitlist entry, redemption, reservation). Removes the address from invites, too. Idempotent.
  */
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -60,7 +60,7 @@ interface SomeChats {
   readonly keys: Key[];
   /** Includes chats that were begun but never listed. */
   readonly chatIds: string[];
-  /** Ids of guests' chats from which some of these were claimed. */
+  /** Ids of the guests' chats from which chats of this part were claimed. */
   readonly guestChatIds: string[];
 }
 
@@ -85,7 +85,7 @@ export async function deleteChatItems(keys: readonly Key[]): Promise<void> {
   );
 }
 
-/** Keeps the revocation mark, which must outlive the tokens. */
+/** Deletes the connections. Keeps the revocation mark, which must outlive the tokens. */
 export const deleteConnections = (owner: string): Promise<void> =>
   deleteAll(
     async () => {
@@ -112,7 +112,10 @@ export const deleteSubscription = (owner: string): Promise<void> =>
 /** Invites that are read at a time. */
 const AT_ONCE = 100;
 
-/** Deletes the entry and its place in the queue. The entry goes last, because it holds the key of that place. */
+/**
+ * Deletes the address's waitlist entry and its place in the queue. The entry is deleted last, because the key of the
+ * place is derived from its fields.
+ */
 export async function deleteWaitlistEntry(email: string): Promise<void> {
   const { Item } = await db().send(
     new GetCommand({ TableName: waitlistTable(), Key: waitlistKey(email), ConsistentRead: true }),

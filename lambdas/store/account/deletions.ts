@@ -15,9 +15,9 @@ import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
 
 /**
- * `requested` means that nothing is deleted for certain. `forgotten` means that no row with the address is left,
- * because the address may belong to a new account from then on. `swept` means that all rows were deleted once; a later
- * sweep removes rows that were written meanwhile.
+ * `requested` means that the deletion may have begun, but rows with the address may be left. `forgotten` means that no
+ * row with the address is left, because the address may belong to a new account from then on. `swept` means that all
+ * rows were deleted once. A later sweep deletes rows that were written meanwhile.
  */
 export type Phase = 'requested' | 'forgotten' | 'swept';
 
@@ -28,6 +28,7 @@ export interface Tombstone {
   readonly phase: Phase;
   /** ISO 8601. */
   readonly requestedAt: string;
+  /** Time at which the present phase began (ISO 8601); absent in the phase `requested`. */
   readonly sweptAt?: string;
 }
 
@@ -67,7 +68,6 @@ export async function getTombstone(owner: string): Promise<Tombstone | undefined
   return Item as Tombstone | undefined; // `putTombstone` and `advance` alone write it
 }
 
-/** Returns all tombstones. */
 export async function listTombstones(): Promise<Tombstone[]> {
   const found: Tombstone[] = [];
   let from: Record<string, unknown> | undefined;

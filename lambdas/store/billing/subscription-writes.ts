@@ -1,6 +1,7 @@
 /**
- * Writes subscriptions. Every write is conditional on the version that was read. The event that caused the write, or
- * the record of who made it, is stored in the same transaction.
+ * Writes subscriptions, the marks of applied Stripe events, and the cursor of the reconciliation. A write of a
+ * subscription is conditional on the version that was read. Two of the writes store the Stripe event or the audit
+ * record of the change in the same transaction.
  */
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';

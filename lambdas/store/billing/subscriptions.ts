@@ -1,4 +1,4 @@
-/** Items of the Subscriptions table: shapes, keys, and the plan that a subscription gives at a time. */
+/** Items of the Subscriptions table: shapes, keys, reads, and the plan that a subscription gives at a time. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { PlanType, Subscription, Tier } from '#contract/entities';
 import { ownerPartition } from '../keys.ts';
@@ -6,7 +6,7 @@ import { db, subscriptionsTable } from '../tables.ts';
 
 /**
  * Item `OWNER#o` / `SUBSCRIPTION`. Its plan is copied from Stripe, or set by a test subscription. `version` grows with
- * every write. Each write is conditional on the version that was read.
+ * every write except that of `askedAt`. These writes are conditional on the version that was read.
  */
 export interface SubscriptionItem {
   readonly tier: Tier;
@@ -23,8 +23,9 @@ export interface SubscriptionItem {
   /** Stripe's ids. A customer may exist before any subscription. */
   readonly customerId?: string;
   readonly subscriptionId?: string;
-  /** Unix milliseconds of the last checkout begun, and of the last call to Stripe because of it. */
+  /** Unix milliseconds of the last checkout that the user began. */
   readonly checkoutAt?: number;
+  /** Unix milliseconds of the last call that asked Stripe about this owner's plan. */
   readonly askedAt?: number;
 }
 

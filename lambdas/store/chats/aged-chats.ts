@@ -1,5 +1,6 @@
 /**
- * Chats that retention removes for their age. Their items carry the mark `removeAt`, `keptDays`.
+ * Lists an owner's chats for retention, and marks those that it will remove for their age. The mark is the pair of
+ * fields `removeAt` and `keptDays` of the chat's item.
  */
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -65,7 +66,7 @@ export async function markForRemoval(
   return outcome.ok;
 }
 
-/** Removes the mark of a chat. */
+/** Removes the mark of a chat, unless the mark has changed since it was read. */
 export async function unmark(owner: string, { chatId, removeAt }: AgedChat): Promise<void> {
   await conditional(
     db().send(

@@ -14,7 +14,7 @@ const initKeyOf = (owner: string, requestId: string) => ({
   sk: `INIT#${requestId}`,
 });
 
-/** Seconds during which a client may repeat a request. A tab may keep one for as long as its computer sleeps. */
+/** Seconds during which a client may repeat a request. A tab may keep a request for as long as its computer sleeps. */
 const REMEMBER_SECONDS = 30 * 86_400;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Chat items: `OWNER#o` / `CHAT#<id>`. An item is small and holds the lock of the turn in progress (`turns/lock.ts`).
- * `delete-and-restore.ts` deletes and restores them.
+ * `delete-and-restore.ts` deletes and restores chats.
  */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Chat } from '#contract/entities';
@@ -12,7 +12,7 @@ import { chatsTable, db } from '../tables.ts';
 export interface PendingTurn {
   /** Id of the `chat` frame that started the turn. */
   readonly requestId: string;
-  /** Latest time until which the chat waits for the turn. Unix milliseconds, like every time here. */
+  /** Latest time until which the chat waits for the turn. Unix milliseconds, like every time of this lock. */
   readonly lockedUntil: number;
   /** Token of the call that holds the lock. Only that call hands the turn to a worker, or releases it. */
   readonly call?: string;
@@ -80,7 +80,6 @@ export const isThere = (
 ): boolean =>
   deletedAt === undefined && carriedTo === undefined && (ttl === undefined || ttl > inSeconds(now));
 
-/** Returns the key of a chat's item. */
 export const keyOf = (owner: string, chatId: string) => ({ pk: ownerPartition(owner), sk: chatSort(chatId) });
 
 /** Fields of a new chat. */

@@ -5,7 +5,10 @@ import { chatsTable, db } from '../tables.ts';
 import { keyOfTurn, type TurnRef } from '../turns/turns.ts';
 import { type ChatItem, IS_THERE, keyOf, thereAt } from './chats.ts';
 
-/** Likes or unlikes the reply of a turn. Returns false when the turn does not exist or its reply has not ended. */
+/**
+ * Likes or unlikes the reply of a turn. Returns false when the turn does not exist, has no user message, or has a reply
+ * that is still streaming.
+ */
 export async function setLiked(ref: TurnRef, liked: boolean): Promise<boolean> {
   const outcome = await conditional(
     db().send(

@@ -1,4 +1,7 @@
-/** Reads and writes items in batches. DynamoDB may leave a part of a batch unprocessed; that part is retried. */
+/**
+ * Reads items of the Chats table and writes items of the Search table, in batches. DynamoDB may leave a part of a batch
+ * unprocessed; that part is retried.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { chatsTable, db, searchTable } from '../tables.ts';

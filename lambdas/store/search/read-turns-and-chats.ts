@@ -1,4 +1,7 @@
-/** Reads the texts of turns and chats by key, with which search verifies the index's candidates. */
+/**
+ * Reads turns and chats by key. Search verifies the index's candidates with them, and a merge drops chats that are
+ * gone.
+ */
 import { type ChatItem, isThere, keyOf } from '../chats/chats.ts';
 import { inSeconds, turnPartition, turnSort } from '../keys.ts';
 import type { TurnItem } from '../turns/turns.ts';
@@ -7,11 +10,14 @@ import { readChatItems } from './batch-read-write.ts';
 export interface Texts {
   /** Turns by `<chatId>/<index>`. */
   readonly turns: ReadonlyMap<string, TurnItem>;
-  /** Chats by id; only those that are not deleted or expired. */
+  /** Chats by id; only those that are not deleted, claimed or expired. */
   readonly chats: ReadonlyMap<string, ChatItem>;
 }
 
-/** Reads turns and chats. Deleted ones are missing from the result. */
+/**
+ * Reads turns and chats. Turns without an item, and chats that are deleted, claimed or expired, are missing from the
+ * result.
+ */
 export async function readTexts(
   owner: string,
   turns: readonly { readonly chatId: string; readonly index: number }[],

@@ -1,4 +1,4 @@
-/** Reads all chats and messages, for an operator's rebuild of the search index. No Lambda function uses it. */
+/** Reads users' chats and messages, for an operator's rebuild of the search index. No Lambda function uses it. */
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { chatSort, ownerPartition, turnPartition } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';

@@ -53,7 +53,10 @@ export interface ListedInvite {
   readonly invite: InviteItem;
 }
 
-/** Lists invites after the sort key `after`, newest first. Fewer than `limit` are returned only at the list's end. */
+/**
+ * Lists invites after the sort key `after`, newest first: at most `limit`, and at most 100. `end` is true when no more
+ * follow.
+ */
 export async function listInvites(
   after: string | undefined,
   limit: number,

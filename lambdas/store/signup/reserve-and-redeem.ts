@@ -39,7 +39,7 @@ export async function reserve(
   ]);
 }
 
-/** Turns a hold into a use after the account was created. */
+/** Turns a hold into a use after the account was created, and deletes the reservation. */
 export function redeem(
   redemption: RedemptionItem,
   reservation: ReservationItem | undefined,
@@ -98,8 +98,8 @@ export function reopen(
 }
 
 /**
- * Releases the hold of a sign-up that created no account. The write fails when `until` is not the hold's expiry any
- * more.
+ * Releases the hold of a sign-up that created no account. Also deletes the reservation. Fails when `until` is no longer
+ * the hold's expiry.
  */
 export function release(
   code: string,
@@ -170,7 +170,10 @@ const putReservation = (
   },
 });
 
-/** Deletes the address's reservation if it is for this code; fails when it has changed since it was read. */
+/**
+ * Deletes the address's reservation if it is for this code. Fails when another reservation has replaced it since it was
+ * read.
+ */
 function endOf(code: string, reservation: ReservationItem | undefined): Parts {
   if (reservation?.code !== code) return [];
   return [

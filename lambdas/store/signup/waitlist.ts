@@ -48,11 +48,13 @@ export async function addToWaitlist(email: string, now: number): Promise<boolean
   return transact(parts);
 }
 
+/** Reads an entry for the export of an account. The read is eventually consistent, for half the price. */
 export async function readWaitlistEntry(email: string): Promise<WaitlistItem | undefined> {
   const { Item } = await db().send(new GetCommand({ TableName: waitlistTable(), Key: waitlistKey(email) }));
   return Item as WaitlistItem | undefined; // only this file writes these items
 }
 
+/** Reads an entry for an operator's decision, strongly consistent and without its table keys. */
 export async function readEntry(email: string): Promise<WaitlistItem | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: waitlistTable(), Key: waitlistKey(email), ConsistentRead: true }),

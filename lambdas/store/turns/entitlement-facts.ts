@@ -25,8 +25,8 @@ const PAUSE_MS = 30;
 
 /**
  * Reads all facts in one call. The plan is read strongly consistently, so that a plan that was just paid for counts.
- * Cost and switch are read eventually consistently, for half the price.
- * @param user whose plan is read; undefined for a guest
+ * Cost, switch and revocation are read eventually consistently, for half the price.
+ * @param user whose plan and revocation are read; undefined for a guest
  * @param now milliseconds
  * @throws when DynamoDB does not return all items, because a message must not be allowed by a plan that was not read
  */

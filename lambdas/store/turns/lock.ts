@@ -1,14 +1,14 @@
 /**
  * Lock of the turn in progress, stored on the small chat item, so that starting a turn is one write in a chat of any
- * length. Every write stores the token of its call. When a response is lost, the repeated write recognises its own
- * effect by the token. A call releases only a lock that it wrote itself.
+ * length. A write that takes the lock stores the token of its call. When its response is lost, the repeated write
+ * recognises its own effect by the token. `abandonTurn` releases only the lock of its own call. `endTurn` releases the
+ * lock of its request, whichever call holds it.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type ChatItem, IS_THERE, isThere, keyOf, type PendingTurn, thereAt } from '../chats/chats.ts';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
 
-/** Turn that is in progress. */
 export interface HeldTurn {
   readonly messageIndex: number;
   readonly version: number;
@@ -30,6 +30,10 @@ export type StartOutcome =
   | ({ readonly kind: 'same' | 'busy' } & HeldTurn)
   /** This request's turn was the last one to end. */
   | { readonly kind: 'ended'; readonly messageIndex: number }
+  /**
+   * `missing` means that the owner has no such chat. `notLast` means that the turn to replace is not the one that ended
+   * last.
+   */
   | { readonly kind: 'missing' | 'notLast' };
 
 export interface TurnStart {
@@ -40,7 +44,7 @@ export interface TurnStart {
   readonly replaces?: number | undefined;
   /** Unix milliseconds. */
   readonly now: number;
-  /** Milliseconds after which the chat is free again even if nothing ever ends the turn. */
+  /** Milliseconds after which the chat is free again even if the turn is never ended. */
   readonly lockMs: number;
   /** Milliseconds within which a worker is expected to claim the turn. */
   readonly leaseMs: number;
@@ -193,7 +197,8 @@ export async function leaveReservation(
 /**
  * Undoes the start of a turn. The indexes allocated for it stay unused.
  * @param returned token of a call whose reservation was left to the turn and has been given back
- * @returns token of a call whose reservation the caller must give back first; the lock is then kept
+ * @returns token of a call whose reservation the caller must give back first, in which case the lock is kept; otherwise
+ * undefined
  */
 export async function abandonTurn(
   owner: string,

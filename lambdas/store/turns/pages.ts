@@ -57,7 +57,7 @@ async function query(
       Limit: limit,
     }),
   );
-  // `turns.ts` stored these items.
+  // Only `turns.ts` and `guest-claims.ts` store items under these keys.
   return {
     items: Items as TurnItem[],
     isCut: LastEvaluatedKey !== undefined && Items.length < limit,

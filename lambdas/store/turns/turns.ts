@@ -1,7 +1,7 @@
 /**
  * Turn items: `CHAT#o#<chatId>` / `MSG#<index>`. One item holds a user message and its reply, so that a turn costs one
  * item instead of two. The welcome and thank-you messages are items without a user message. A worker creates a turn's
- * item when it claims the turn. Each turn ends in exactly one terminal status.
+ * item when it claims the turn. `chats/guest-claims.ts` copies items. Each turn ends in exactly one terminal status.
  */
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageStatus, TerminalStatus } from '#contract/entities';
@@ -11,8 +11,9 @@ import { chatsTable, db } from '../tables.ts';
 
 export interface TurnItem {
   readonly index: number;
-  /** Request that this turn answers, and all requests that turns at this index have answered. */
+  /** Request that this turn answers. */
   readonly requestId?: string;
+  /** All requests that turns at this index have answered. */
   readonly requestIds?: ReadonlySet<string>;
   /** Number of the turn's start; of two starts at the same index, the later one has the higher number (`lock.ts`). */
   readonly version?: number;
@@ -26,6 +27,7 @@ export interface TurnItem {
   readonly attempt?: number;
   /** Unix milliseconds until which the worker's lease is valid. */
   readonly leaseUntil?: number;
+  /** Token of the worker's run that has claimed the turn. */
   readonly worker?: string;
   readonly liked?: boolean;
   readonly kind?: 'welcome' | 'extra';
@@ -33,14 +35,12 @@ export interface TurnItem {
   readonly outputTokens?: number;
 }
 
-/** Reference to a turn. */
 export interface TurnRef {
   readonly owner: string;
   readonly chatId: string;
   readonly messageIndex: number;
 }
 
-/** Returns the key of a turn's item. */
 export const keyOfTurn = ({ owner, chatId, messageIndex }: TurnRef) => ({
   pk: turnPartition(owner, chatId),
   sk: turnSort(messageIndex),

@@ -1,6 +1,7 @@
 /**
- * Cost of the whole product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. Guests' part of it is in the
- * same item, so that both are added with one write and read with one read. Items from before it was counted lack it.
+ * Cost of the whole product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. The same item has the guests'
+ * part of the cost, so that one write adds both and one read returns both. Items from before that part was counted lack
+ * it.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { daySort, inSeconds } from '../keys.ts';
@@ -18,7 +19,7 @@ export interface DaySpend {
   readonly guestSpent: number;
 }
 
-/** Reads the costs from the day's item, if there is one. */
+/** Returns the costs in the day's item, or zeros without an item. */
 export const spendOf = (item: Readonly<Record<string, unknown>> = {}): DaySpend => ({
   spent: Number(item.cost ?? 0),
   guestSpent: Number(item.guestCost ?? 0),

@@ -1,6 +1,7 @@
 /**
  * Counts actions in fixed windows of time, in the Usage table. The key is `LIMIT#<what>#<who>` / `<start of the
- * window>`. For a user it is `OWNER#<who>` / `LIMIT#<what>#<start>`, in the partition that is deleted with the account.
+ * window>`. For a user, the key is `OWNER#<who>` / `LIMIT#<what>#<start>`, in the partition that is deleted with the
+ * account.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -8,6 +9,7 @@ import { inSeconds, ownerPartition } from '../keys.ts';
 import { db, usageTable } from '../tables.ts';
 
 export interface Window {
+  /** Kind of action that is counted. */
   readonly what: string;
   /** Network, invite code or user whose actions are counted. */
   readonly who: string;
@@ -28,8 +30,8 @@ function keyOf(window: Window) {
 }
 
 /**
- * Counts one action, or several, and returns the new count, or undefined when the limit was reached before. Exact under
- * concurrent calls.
+ * Counts `amount` actions and returns the new count. Returns undefined, without a change, when the limit was reached
+ * before. An `amount` above 1 may exceed the limit. Exact under concurrent calls.
  */
 export async function countUp(window: Window, limit: number, amount = 1): Promise<number | undefined> {
   const outcome = await conditional(

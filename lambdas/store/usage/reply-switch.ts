@@ -1,4 +1,7 @@
-/** Switch by which operators stop all replies, in the Usage table: `GLOBAL` / `SWITCH` exists while replies are stopped. */
+/**
+ * Switch by which operators stop all replies, in the Usage table: the item `GLOBAL` / `SWITCH` exists while replies are
+ * stopped.
+ */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { transact } from '../conditional-writes.ts';
@@ -26,7 +29,10 @@ export async function readSwitch(): Promise<SwitchItem | undefined> {
 export const putSwitch = (item: SwitchItem, record: AuditEntry): Promise<boolean> =>
   transact([{ Put: { TableName: usageTable(), Item: { ...switchKey(), ...item } } }, auditPart(record)]);
 
-/** Allows replies again and adds an audit record. Returns false when another change conflicted. */
+/**
+ * Allows replies again and adds an audit record. Returns false when replies are not stopped, or another change
+ * conflicted.
+ */
 export const removeSwitch = (record: AuditEntry): Promise<boolean> =>
   transact([
     {

@@ -1,8 +1,8 @@
 /**
  * Daily message counts in the Usage table: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and
  * settled after it. Meanwhile the item has two attributes for the request. One is the message's position in the day,
- * because its limit may be known only later (`domain/turn/begin-turn.ts`). The other is the token of the call that reserved
- * it. A settlement names that token, so that a late one never settles another call's reservation.
+ * because the limit that applies may be known only later (`domain/turn/begin-turn.ts`). The other is the token of the
+ * call that reserved it. A settlement names that token, so that a late one never settles another call's reservation.
  */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -18,7 +18,10 @@ const openOf = (requestId: string): string => `${OPEN}${requestId}`;
 const callOf = (requestId: string): string => `call_${requestId}`;
 
 export interface Reservation {
-  /** `already` means that another call of this request reserved the message and it is not settled yet. */
+  /**
+   * `already` means that another call of this request reserved the message, which is not settled yet. `exceeded` means
+   * that the limit is reached.
+   */
   readonly kind: 'reserved' | 'already' | 'exceeded';
   /** Token of the call that reserved it; undefined for reservations from before tokens existed. */
   readonly call?: string | undefined;
@@ -102,7 +105,10 @@ function openIn(item: Readonly<Record<string, unknown>>): OpenReservation[] {
   });
 }
 
-/** Moves a reservation from the call `from` to the call `call`. Returns false when the reservation no longer exists. */
+/**
+ * Moves a reservation from the call `from` to the call `call`. Returns false when the reservation no longer exists, or
+ * belongs to yet another call.
+ */
 export async function moveReservation(
   owner: string,
   { requestId, at, from, call }: { requestId: string; at: number; from: string; call: string },
@@ -140,7 +146,7 @@ export interface Settlement {
   readonly call?: string | undefined;
   /** Position of the reservation, which identifies it when no token was stored. @default any */
   readonly position?: number | undefined;
-  /** Tokens and cost, which are added to the day. Undefined gives the message back to the allowance. */
+  /** Tokens and cost, which are added to the day. Undefined returns the message to the allowance. */
   readonly spent: Spent | undefined;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Progress of retention's walk over all users. The Usage table stores it as `RETENTION` / `CURSOR`.
- */
+/** Progress of retention's walk over all users, in the Usage table: `RETENTION` / `CURSOR`. */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { db, usageTable } from '../tables.ts';
 
