@@ -1,4 +1,4 @@
-/** Types of the operators' commands, and the frame of commands that act like the console. */
+/** Types of the operators' commands, and the options, connection and output that commands share. */
 import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Operator } from '../lambdas/domain/admin/operator.ts';
@@ -43,7 +43,7 @@ export interface OperatorCommand {
   readonly help: string;
   /** Additional options. @default none */
   readonly options?: Options;
-  /** Number of arguments that it takes. @default none */
+  /** Number of arguments that the command takes. @default none */
   readonly words?: { readonly min: number; readonly max: number };
   readonly act: (call: Call) => Promise<void>;
 }
@@ -95,7 +95,10 @@ export function operatorCommand(command: OperatorCommand): Command {
 export const textOf = (value: string | boolean | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** Returns the whole number of an option. @throws OpsError when it is none */
+/**
+ * Returns the whole number of an option; undefined without the option.
+ * @throws OpsError for a value that is no whole number of at most six digits
+ */
 export function numberOf(values: Values, name: string): number | undefined {
   const text = textOf(values[name]);
   if (text === undefined) return undefined;

@@ -1,4 +1,7 @@
-/** Connects an operator's command to the tables of an AWS account, or to the stack of `npm start`. */
+/**
+ * Connects an operator's command to an AWS account, or to the stack of `npm start`: its credentials, and the tables of
+ * chats and search.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -30,7 +33,7 @@ export async function connect(options: ConnectionOptions): Promise<void> {
   }
 }
 
-/** Credentials and region in an AWS client's configuration. */
+/** Credentials and region in the configuration of an AWS client. */
 interface Resolved {
   readonly credentials: () => Promise<{
     readonly accessKeyId: string;
@@ -42,7 +45,7 @@ interface Resolved {
 
 /**
  * Sets the shell's credentials and region in the environment variables that the functions' clients read.
- * @throws OpsError when there are none
+ * @throws when the shell has none
  */
 export async function adoptCredentials({ credentials, region }: Resolved): Promise<void> {
   const { accessKeyId, secretAccessKey, sessionToken } = await credentials();

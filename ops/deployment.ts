@@ -1,6 +1,6 @@
 /**
- * Finds the deployment of an operator's command, and reads its settings. The environment of the console's function
- * names everything needed: tables, user pool, site and sender. So operators configure nothing.
+ * Finds the deployment of an operator's command, and reads its settings. The environments of the deployment's functions
+ * name everything needed, such as tables, user pool and site, so that operators configure nothing.
  */
 import { type FunctionConfiguration, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { ENV, type EnvName } from '../lambdas/runtime/env-names.ts';
@@ -62,7 +62,8 @@ export interface BillingDeployment extends Deployment {
 }
 
 /**
- * Returns the same deployment with its payments. Call it after `connectAsOperator`.
+ * Returns the deployment with the settings of its payments, and sets the address of Stripe's API. Call it after
+ * `connectAsOperator`.
  * @throws OpsError when the deployment does not use Stripe
  */
 export async function connectToBilling(stack: string | undefined): Promise<BillingDeployment> {
@@ -87,7 +88,10 @@ export async function connectToBilling(stack: string | undefined): Promise<Billi
   }
 }
 
-/** Sets the name of the Chats table, which the console's function does not have. Call it after `connectAsOperator`. */
+/**
+ * Sets the name of the Chats table, which only another function than the console's has. Call it after
+ * `connectAsOperator`.
+ */
 export async function connectToChats(stack: string | undefined): Promise<void> {
   const client = new LambdaClient({});
   try {
@@ -100,14 +104,14 @@ export async function connectToChats(stack: string | undefined): Promise<void> {
 
 /**
  * Returns the environment variables of a function.
- * @param id the function's id in the CDK app
+ * @param id of the function in the CDK app
  */
 async function variablesOf(
   client: LambdaClient,
   id: string,
   stack: string | undefined,
 ): Promise<Record<string, string>> {
-  // The name may have been copied from the list of stacks, with such a suffix.
+  // The operator may have copied the name of one of the two stacks, with its suffix.
   const wanted = stack?.replace(/-(?:data|app)$/, '');
   const name = nameOf(id);
   const found: { readonly of: string; readonly lambda: FunctionConfiguration }[] = [];

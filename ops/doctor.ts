@@ -1,4 +1,4 @@
-/** `doctor`: what would fail, or fails, in an AWS account. */
+/** Operators' command `doctor`: reports what fails, or would fail, in an AWS account and its deployment. */
 import { parseArgs } from 'node:util';
 import type { Command, Say } from './command.ts';
 import { pointAtLocalStack } from './connection.ts';

@@ -15,7 +15,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   TooManyRequestsException: 'AWS is asked too often right now: try again in a moment.',
 };
 
-/** Explains any failure in one line. A defect of the program itself is shown with its stack. */
+/** Explains a failure in one line. A defect of the program itself is returned with its stack. */
 export function explain(error: unknown): string {
   if (error instanceof OpsError) return error.message;
   if (error instanceof AppError) return toErrorBody(error).message;

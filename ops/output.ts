@@ -37,9 +37,7 @@ export function csvOf(names: readonly string[], rows: readonly (readonly Cell[])
     const text = String(cell ?? '');
     return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
   };
-  // The caller adds
-  //  to each line, and RFC 4180 requires \r
-  // .
+  // The caller ends each line with LF, and RFC 4180 requires CRLF.
   return [names, ...rows].map((cells) => `${cells.map(quoted).join(',')}\r`);
 }
 

@@ -26,7 +26,6 @@ export const searchRebuild: Command = {
   run: rebuild,
 };
 
-/** Runs the command; `say` prints a line. */
 async function rebuild(args: readonly string[], say: Say): Promise<void> {
   const options = read(args);
   if (options.help) {

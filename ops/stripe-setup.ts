@@ -1,6 +1,6 @@
 /**
- * Creates and updates the Stripe objects that a deployment needs. Every step reads first, so a repeated run changes
- * nothing.
+ * Creates and updates the Stripe objects that a deployment needs, and stores their secret. Every step reads first, so a
+ * repeated run changes nothing.
  */
 import Stripe from 'stripe';
 import { PLANS } from '#contract/plans';

@@ -1,4 +1,4 @@
-/** Reads the Stripe objects that a deployment needs and reports which exist. */
+/** Finds the Stripe objects that a deployment needs, and reports which are missing, ready or out of date. */
 import type Stripe from 'stripe';
 import { PLANS } from '#contract/plans';
 import { EVENT_TYPES } from '../lambdas/domain/billing/stripe-events.ts';
@@ -10,7 +10,7 @@ export const PRODUCT_METADATA = { product: 'premium' } as const;
 export const CURRENCY = 'usd';
 export type Plan = (typeof PLANS)[keyof typeof PLANS];
 
-/** One object at Stripe and its state. */
+/** Row of the commands' output: one object at Stripe, or the mode, and its state. */
 export interface StripeObjectState {
   readonly what: string;
   readonly state: string;
@@ -64,7 +64,10 @@ export async function findEndpoint(
 export const hasOurEvents = ({ enabled_events: events, status }: Stripe.WebhookEndpoint): boolean =>
   status === 'enabled' && [...events].sort().join() === [...EVENT_TYPES].sort().join();
 
-/** True when the stored secret belongs to this endpoint, because Stripe returns a secret only once. */
+/**
+ * True when the stored webhook secret is that of this endpoint. Its id is stored beside the secret, because Stripe
+ * returns a secret only once.
+ */
 export const isSecretOf = (
   { id }: Stripe.WebhookEndpoint,
   { endpoint, webhookSecret = '' }: StoredSecret,

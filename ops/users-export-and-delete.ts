@@ -1,4 +1,4 @@
-/** Operators' commands `users export|delete`, for requests by mail of what users can also do themselves. */
+/** Operators' commands `users export|delete`, for users who ask the operator for what they can also do themselves. */
 import { writeFileSync } from 'node:fs';
 import { deleteUser, exportUser } from '../lambdas/domain/admin/privacy-requests.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';

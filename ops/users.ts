@@ -1,4 +1,7 @@
-/** Operators' commands `users show|disable|enable|make-admin|remove-admin`. */
+/**
+ * Operators' commands `users show|disable|enable|make-admin|remove-admin`, and the columns and the finding of a user
+ * for all `users` commands.
+ */
 import type { User, UserDetails } from '#contract/admin';
 import { getUser, requireUser, setAdmin, setUserEnabled } from '../lambdas/domain/admin/users.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';

@@ -22,7 +22,7 @@ const APPROVAL = {
   code: ({ invite }: Approval) => invite?.code,
   link: ({ invite }: Approval) => invite?.link,
 };
-/** Number of addresses in one command, at most far more than a person types. */
+/** Number of addresses that one command takes. The maximum is far above what a person types. */
 const ANY_NUMBER = { min: 1, max: 10_000 };
 
 export const waitlistList = operatorCommand({

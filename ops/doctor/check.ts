@@ -1,8 +1,8 @@
-/** A check of the doctor, and its findings. */
+/** Types of the doctor's checks and findings, and the function that runs a check. */
 import type { Config } from '../../lib/config.ts';
 import type { Deployment } from './deployment.ts';
 
-/** `failure`: the deployment fails, or the product does not work, until it is mended. */
+/** `failure` means that the deployment fails, or the product does not work, until the operator mends the cause. */
 export type State = 'ok' | 'warning' | 'failure';
 
 export interface Finding {
@@ -10,18 +10,19 @@ export interface Finding {
   readonly state: State;
   /** One sentence for the operator. */
   readonly why: string;
-  /** Command that mends it, or the page that says how. */
+  /** Command that mends the cause, or the page that says how. */
   readonly mend?: string;
 }
+/** Finding as a check returns it, without the check's name. */
 export interface Told extends Omit<Finding, 'check'> {
-  /** True for a failure of the product that keeps no deployment from succeeding. */
+  /** True for a failure of the product that does not make a deployment fail. */
   readonly allowsDeploying?: boolean;
 }
 
 export const ok = (why: string): Told => ({ state: 'ok', why });
 export const warning = (why: string, mend: string): Told => ({ state: 'warning', why, mend });
 export const failure = (why: string, mend: string): Told => ({ state: 'failure', why, mend });
-/** Failure of the product that a deployment mends, or at least survives. */
+/** Failure of the product that does not make a deployment fail. */
 export const productFailure = (why: string, mend: string): Told => ({
   ...failure(why, mend),
   allowsDeploying: true,
@@ -33,7 +34,7 @@ export interface Examined {
   /** Number of the account. */
   readonly account: string;
   readonly deployment: Deployment;
-  /** Settings of every AWS client: who calls, where, and for how long. */
+  /** Settings of every AWS client: region, credentials, attempts and timeouts. */
   readonly aws: AwsSettings;
 }
 
@@ -50,8 +51,8 @@ export interface Check {
 }
 
 /**
- * Runs a check. A call that AWS refuses to answer is a finding, too.
- * @param isBeforeDeploying true to count as failures only those that keep a deployment from succeeding
+ * Runs a check. A call that AWS refuses or does not answer becomes a finding, too.
+ * @param isBeforeDeploying true to report a failure that does not make a deployment fail as a warning
  */
 export async function run(
   { name: check, look }: Check,
@@ -68,6 +69,7 @@ export async function run(
 
 const DENIED = ['AccessDenied', 'AccessDeniedException', 'UnauthorizedOperation'];
 
+/** Converts the error of a call to AWS into a finding. Throws any other error again. */
 export function unanswered(error: unknown): Told {
   if (!(error instanceof Error)) throw error;
   const message = error.message.replace(/\s+/g, ' ') || error.name;

@@ -1,4 +1,4 @@
-/** The configuration that a deployment would have, from cdk.json and the same flags. */
+/** Reads the configuration that a deployment would have, from cdk.json and the flags of the command. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RootConstruct } from 'constructs';

@@ -1,4 +1,4 @@
-/** The deployment that the configuration names, as CloudFormation knows it. */
+/** Reads from CloudFormation the deployment that the configuration names. */
 import {
   CloudFormationClient,
   DescribeStacksCommand,
@@ -18,12 +18,13 @@ export interface DeployedStack {
 export interface Deployment {
   /** `<product>-<stage>`. */
   readonly name: string;
-  /** Undefined where there is no such stack. */
+  /** Stack `<product>-<stage>-data`; undefined when it is not deployed. */
   readonly data: DeployedStack | undefined;
+  /** Stack `<product>-<stage>-app`; undefined when it is not deployed. */
   readonly app: DeployedStack | undefined;
   /** Outputs of both stacks. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** Physical ids of the app stack's resources of a type, those with `idPart` in their logical id. */
+  /** Returns the physical ids of the app stack's resources of this type whose logical id contains `idPart`. */
   readonly resources: (type: string, idPart?: string) => readonly string[];
 }
 
@@ -47,7 +48,7 @@ export async function readDeployment({ slug, stage }: Config, aws: AwsSettings):
   }
 }
 
-/** Undefined where there is no stack of that name. */
+/** Returns a stack, or undefined when there is none with that name. */
 export async function findStack(
   client: CloudFormationClient,
   StackName: string,

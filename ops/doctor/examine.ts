@@ -1,4 +1,7 @@
-/** Looks at the account and the deployment that the configuration names. Changes nothing. */
+/**
+ * Runs the doctor's checks on the account and the deployment that the configuration names. Only the calls to models may
+ * change something: the first call of an account may subscribe to the model.
+ */
 import { STSClient } from '@aws-sdk/client-sts';
 import { timeouts } from '../../lambdas/runtime/aws-clients.ts';
 import type { Config } from '../../lib/config.ts';
@@ -21,11 +24,11 @@ import { site } from './checks/site.ts';
 import { stacks } from './checks/stacks.ts';
 import { readDeployment } from './deployment.ts';
 
-/** What a deployment needs: the account and its leftovers. */
+/** Checks of what a deployment needs, and of what may be in its way. */
 const BEFORE: readonly Check[] = [
   ...[bootstrap, concurrency, models, modelQuotas, gatewayLogs, certificate, mail, leftovers, stacks],
 ];
-/** What a deployment has made. */
+/** Checks of what a deployment has made. */
 const AFTER: readonly Check[] = [site, signInMail, admins, alarms, payments];
 
 export interface ExamineOptions {
@@ -37,7 +40,10 @@ export interface ExamineOptions {
   readonly isBeforeDeploying: boolean;
 }
 
-/** All findings, in the order of the checks. Only the first where AWS does not know the caller. */
+/**
+ * Returns the findings in the order of the checks. Returns only those about the credentials when AWS does not know the
+ * caller.
+ */
 export async function examine(
   config: Config,
   { shellRegion, callsModels, isBeforeDeploying }: ExamineOptions,
@@ -56,7 +62,9 @@ export async function examine(
   }
 }
 
-/** One provider for all clients, so that the shell's credentials are looked up once. */
+/**
+ * Returns the settings of all clients. They share one provider, so that the shell's credentials are looked up once.
+ */
 function settingsFor(region: string): AwsSettings {
   const limits = timeouts({ requestMs: 10_000, attempts: 3 });
   const { credentials } = new STSClient({ region }).config;

@@ -1,4 +1,4 @@
-/** The first administrator, without whom no one can be invited. */
+/** Checks that the deployment has an administrator, without whom no one can be invited. */
 import {
   CognitoIdentityProviderClient,
   ListUsersInGroupCommand,

@@ -1,4 +1,4 @@
-/** The receiver of alarms, who must confirm once. */
+/** Checks that alarms have a receiver, and that the receiver has confirmed the subscription. */
 import { paginateListSubscriptionsByTopic, SNSClient, type Subscription } from '@aws-sdk/client-sns';
 import { type Check, ok, warning } from '../check.ts';
 

@@ -1,9 +1,9 @@
-/** CDK's own stack, which holds the bucket and the roles of a deployment. */
+/** Checks CDK's own stack, which holds the bucket and the roles that a deployment uses. */
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type Check, failure, ok } from '../check.ts';
 import { findStack } from '../deployment.ts';
 
-/** Oldest version whose roles can deploy these templates: their rule `CheckBootstrapVersion`. */
+/** Oldest version that these templates accept, as their rule `CheckBootstrapVersion` says. */
 const OLDEST = 6;
 
 export const bootstrap: Check = {

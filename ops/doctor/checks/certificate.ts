@@ -1,4 +1,4 @@
-/** The certificate of the domain, where the operator brings it. */
+/** Checks the certificate of the domain, where the configuration names one. */
 import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { type AwsSettings, type Check, failure, ok, type Told } from '../check.ts';
 

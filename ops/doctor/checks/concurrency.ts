@@ -1,10 +1,18 @@
-/** Functions that may run at the same time in the account, and those that the configuration reserves for replies. */
+/**
+ * Checks how many functions may run at the same time in the account, and how many of them the configuration reserves
+ * for replies.
+ */
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { type Check, failure, ok, type Told, warning } from '../check.ts';
 
-/** Concurrency of an account that AWS has not limited: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/**
+ * Concurrency of an account that AWS has not limited.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
 const USUAL = 1_000;
-/** Places that Lambda keeps unreserved: https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
+/**
+ * Concurrency that Lambda keeps unreserved. https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
+ */
 const UNRESERVED = 100;
 const MEND =
   'aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000';

@@ -1,10 +1,10 @@
-/** Who calls, and where. Every other check needs it. */
+/** Finds the account and the region in which the shell's credentials call. Every other check needs them. */
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { type AwsSettings, failure, ok, type Told, warning } from '../check.ts';
 
 const SIGN_IN = 'aws sso login, or aws configure';
 
-/** Refusals of a key by their names in STS. */
+/** Names of the errors with which STS refuses a key. */
 const REFUSED = ['InvalidClientTokenId', 'ExpiredToken', 'ExpiredTokenException', 'SignatureDoesNotMatch'];
 
 export interface Caller {

@@ -1,4 +1,4 @@
-/** What an earlier deployment, or another one, has left and a first deployment meets. */
+/** Checks a first deployment for tables and mail settings that another deployment has left. */
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetConfigurationSetCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { type Check, type Examined, failure, ok, type Told, warning } from '../check.ts';
@@ -14,7 +14,10 @@ export const leftovers: Check = {
   },
 };
 
-/** Tables are retained in prod. The new ones have other names, so that the old data would not be seen. */
+/**
+ * Warns of tables of an earlier deployment, which prod retains. A new deployment makes tables with other names and does
+ * not see the old data.
+ */
 async function oldTables({ deployment, aws }: Examined): Promise<Told[]> {
   const client = new DynamoDBClient(aws);
   try {
@@ -33,7 +36,10 @@ async function oldTables({ deployment, aws }: Examined): Promise<Told[]> {
   }
 }
 
-/** Names that the deployment makes and AWS has once in a region: CloudFormation fails on one that exists. */
+/**
+ * Reports names in SES that the deployment would create and that exist already. AWS has each name once in a region, so
+ * CloudFormation would fail.
+ */
 async function takenNames({ config, deployment, aws }: Examined): Promise<Told[]> {
   if (!config.mail) return [];
   const { from, identity: kind } = config.mail;

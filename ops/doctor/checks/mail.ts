@@ -1,4 +1,4 @@
-/** SES: sandbox, sending, and the state of the sender. */
+/** Checks SES: the sandbox, whether the account may send, and the state of the sender. */
 import {
   GetAccountCommand,
   GetEmailIdentityCommand,
@@ -52,7 +52,7 @@ const inSandbox = (sendsCodes: boolean): Told =>
       )
     : warning('The account is in the SES sandbox: mails reach verified addresses alone.', PRODUCTION_ACCESS);
 
-/** The identity may be the sender's address or its domain. */
+/** Checks the sender's identity, which may be the address or its domain. */
 async function lookAtSender(client: SESv2Client, { config, deployment, aws }: Examined): Promise<Told[]> {
   const from = config.mail?.from ?? '';
   const names = [from, from.split('@').at(-1) ?? ''];
@@ -74,7 +74,10 @@ async function lookAtSender(client: SESv2Client, { config, deployment, aws }: Ex
   ];
 }
 
-/** The deployment makes the identity, unless it is configured to exist. Cognito looks at it before that. */
+/**
+ * Reports that SES has no identity of the sender. The deployment makes one, unless `mail.identity` is `existing`. With
+ * `signInCodes`, Cognito requires the verified identity even before that.
+ */
 function missing({ mail: settings, stage }: Config, isDeployed: boolean, region: string): Told {
   const { from = '', identity = 'new', signInCodes = false } = settings ?? {};
   if (identity === 'existing')

@@ -1,4 +1,4 @@
-/** A call to each configured model, as a reply makes it, for one token. */
+/** Calls each configured model in the way of a reply, for one token. */
 import type { ModelSpec } from '#contract/config';
 import { ModelError } from '../../../lambdas/models/model-port.ts';
 import { streamReply } from '../../../lambdas/models/stream-reply.ts';
@@ -7,7 +7,7 @@ import { type Check, ok, type Told, warning } from '../check.ts';
 
 const LIMIT_MS = 60_000;
 
-/** What a refusal means, by the name of Bedrock's exception. */
+/** Advice by the name of Bedrock's exception. */
 const MENDS: Readonly<Record<string, string>> = {
   AccessDeniedException:
     'Wait 15 minutes for the subscription and try again; then https://repost.aws/knowledge-center/bedrock-resolve-marketplace-permission',

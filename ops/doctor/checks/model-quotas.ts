@@ -1,4 +1,4 @@
-/** Requests a minute that the account may make to each configured model. */
+/** Checks how many requests a minute the account may make to each configured model on Bedrock. */
 import { BedrockClient, GetFoundationModelCommand } from '@aws-sdk/client-bedrock';
 import {
   paginateListServiceQuotas,
@@ -9,7 +9,10 @@ import type { ModelSpec } from '#contract/config';
 import { inferenceProfile } from '../../../lib/inference-profiles.ts';
 import { type AwsSettings, type Check, ok, type Told, warning } from '../check.ts';
 
-/** Below this, a handful of people who write at the same time are told that the model is busy. */
+/**
+ * Fewest requests a minute without a warning. With less, a handful of people who write at the same time are told that
+ * the model is busy.
+ */
 const ENOUGH = 30;
 
 export const modelQuotas: Check = {
@@ -29,7 +32,7 @@ export const modelQuotas: Check = {
   },
 };
 
-/** https://docs.aws.amazon.com/general/latest/gr/bedrock.html */
+/** Lists the region's quotas of Bedrock. https://docs.aws.amazon.com/general/latest/gr/bedrock.html */
 async function listQuotas(aws: AwsSettings): Promise<ServiceQuota[]> {
   const client = new ServiceQuotasClient(aws);
   try {
@@ -63,7 +66,9 @@ async function lookAt(
   );
 }
 
-/** Name of the model in the console. A model that Bedrock does not know is the finding of another check. */
+/**
+ * Returns the model's name in the console. Returns the id when Bedrock gives no name, which the check `models` reports.
+ */
 async function nameOf(client: BedrockClient, modelIdentifier: string): Promise<string> {
   const { modelDetails } = await client
     .send(new GetFoundationModelCommand({ modelIdentifier }))

@@ -1,4 +1,4 @@
-/** The configured models: in the region, in use by AWS, open to the account. */
+/** Checks that the configured models are in the region, not withdrawn by AWS, and open to the account. */
 import {
   BedrockClient,
   type FoundationModelDetails,
@@ -14,7 +14,7 @@ import { type Check, ok, productFailure, type Told, warning } from '../check.ts'
 const CATALOGUE = 'docs/operate.md, Models and keys: configure another model';
 const FORM =
   'Open any Claude model in the Bedrock console, Model catalog, and send the form: https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html';
-/** Calls each model once, as an administrator, which starts the subscription. */
+/** Advice to call each model once with an administrator's credentials, which starts the account's subscription. */
 const SUBSCRIBE = 'npm run ops -- doctor --call-models, then the same again after 15 minutes';
 
 export const models: Check = {
@@ -45,7 +45,10 @@ export const models: Check = {
   },
 };
 
-/** One model less is a warning: the next one answers in its place. Undefined for a model that should answer. */
+/**
+ * Returns the problem of a model, or undefined for a model that should answer. One model's problem is only a warning,
+ * because the next one answers in its place.
+ */
 async function problemOf(client: BedrockClient, model: ModelSpec, region: string): Promise<Told | undefined> {
   const { provider, displayName } = model;
   if (provider.kind !== 'bedrock') return undefined;
@@ -76,7 +79,10 @@ function unfitness(
   return undefined;
 }
 
-/** https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html */
+/**
+ * Returns a warning when the account may not use the model yet.
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html
+ */
 async function isClosed(client: BedrockClient, modelId: string, name: string): Promise<Told | undefined> {
   const { agreementAvailability, authorizationStatus, regionAvailability } = await client.send(
     new GetFoundationModelAvailabilityCommand({ modelId }),
@@ -101,7 +107,7 @@ async function isClosed(client: BedrockClient, modelId: string, name: string): P
   return undefined;
 }
 
-/** Undefined for what Bedrock does not know. */
+/** Returns Bedrock's answer, or undefined when Bedrock does not know the id or has nothing stored. */
 async function known<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -1,4 +1,4 @@
-/** Payments: what is set up at Stripe, for the key that the deployment uses. */
+/** Checks the payments: what is set up at Stripe, with the key that the deployment uses. */
 import { adoptCredentials } from '../../connection.ts';
 import { OpsError } from '../../error.ts';
 import { readStripeState } from '../../stripe.ts';
@@ -34,7 +34,7 @@ export const payments: Check = {
   },
 };
 
-/** Stripe's refusal in one line. Any other error is passed on. */
+/** Returns the message of an error that an operator can correct. Throws any other error again. */
 function reasonOf(error: unknown): string {
   if (error instanceof OpsError) return error.message;
   throw error;

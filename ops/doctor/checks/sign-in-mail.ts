@@ -1,11 +1,13 @@
-/** The mails with sign-up codes and temporary passwords, which Cognito sends. */
+/** Checks how Cognito sends the mails with sign-up codes and temporary passwords. */
 import {
   CognitoIdentityProviderClient,
   DescribeUserPoolCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { type Check, failure, ok, warning } from '../check.ts';
 
-/** https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html */
+/**
+ * Mails a day that Cognito sends without SES. https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html
+ */
 const MAILS_A_DAY = 50;
 const MAIL = 'docs/operate.md, Mail';
 

@@ -1,4 +1,7 @@
-/** The site as a browser meets it: pages, the secret between CloudFront and the APIs, the sign-in page. */
+/**
+ * Checks the site with a browser's requests: `config.json`, an API call through CloudFront with the origin's secret,
+ * and the sign-in page.
+ */
 import * as z from 'zod';
 import { type Check, failure, ok, type Told } from '../check.ts';
 
@@ -40,7 +43,10 @@ async function readSettings(url: string): Promise<z.output<typeof settings> | To
   );
 }
 
-/** A sign-up without content changes nothing. The function looks at the secret before it looks at the content. */
+/**
+ * Checks the origin's secret by a sign-up without content, which changes nothing. The function checks the secret before
+ * the content.
+ */
 async function lookAtApi(url: string): Promise<Told> {
   const answer = await ask(`${url}/signup`, {
     method: 'POST',
@@ -73,7 +79,7 @@ async function lookAtSignIn(host: string): Promise<Told> {
   return ok('The sign-in page answers.');
 }
 
-/** The reason, where there is no answer. */
+/** Returns the response to a request, or as text the reason why there is none. */
 async function ask(url: string, init: RequestInit = {}): Promise<Response | string> {
   try {
     return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(LIMIT_MS) });

@@ -1,4 +1,4 @@
-/** The two stacks: deployed, in progress, or stuck where the next deployment cannot begin. */
+/** Checks the two stacks: deployed, being changed, or in a state from which no deployment can begin. */
 import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
 import type { DeployedStack } from '../deployment.ts';
 
@@ -27,7 +27,10 @@ export const stacks: Check = {
 const deploy = ({ stage }: Pick<Examined['config'], 'stage'>): string =>
   `npx cdk deploy --all${stage === 'dev' ? '' : ` -c stage=${stage}`}`;
 
-/** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html */
+/**
+ * Returns the failure that a stack's status means, if any.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html
+ */
 function problemOf({ name, status, isProtected }: DeployedStack, stage: string): Told[] {
   if (status.endsWith('_IN_PROGRESS') && status !== 'REVIEW_IN_PROGRESS')
     return [
