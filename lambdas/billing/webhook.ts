@@ -1,7 +1,7 @@
 /**
  * Webhook for Stripe's events at a function URL, which is open to the internet and accepts only events signed by
- * Stripe. It answers 200 once the effect is stored or handed to a retry. Otherwise Stripe sends the event again, for
- * three days.
+ * Stripe. It answers 200 once the event's effect is stored or handed to a retry, and for an event that has no effect
+ * here. After any other answer, Stripe sends the event again, for three days.
  */
 import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
 import { applyOrHandOver, customerEventOf, stripeEvent } from '../domain/billing/stripe-events.ts';
@@ -10,7 +10,7 @@ import { webhookSecrets } from '../runtime/stripe.ts';
 
 /** Seconds by which the time of an event may differ from our clock, in either direction. */
 const TOLERANCE = 300;
-/** Most bytes of a request, far above the size of the events that are handled. */
+/** Largest body of a request in bytes, far above the size of the events that are handled. */
 const BODY_MAX_BYTES = 256 * 1024;
 
 const answer = (statusCode: number, message: string): LambdaFunctionURLResult => ({

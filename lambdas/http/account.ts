@@ -1,4 +1,4 @@
-/** HTTP handler of the account calls: the download of all data, and account deletion. */
+/** HTTP handler of the calls about the caller's own account: export of its data, logout, and deletion. */
 import { AppError } from '#contract/errors';
 import { endSession } from '../domain/account/end-access.ts';
 import { exportAccount } from '../domain/account/export-account.ts';

@@ -92,7 +92,7 @@ async function requireModel(owner: string, model: string): Promise<void> {
 
 /**
  * Sends a frame to all of the owner's connections. The caller's own connection cannot be left out, because an HTTP call
- * does not say which one it is.
+ * does not name it.
  */
 const tellOwner = (owner: string, frame: ServerFrame): Promise<void> => broadcastOrLog(owner, [frame]);
 

@@ -1,4 +1,4 @@
-/** HTTP handler of the sign-up, and of a new password for a forgotten one. */
+/** HTTP handler of the calls that open an account with an invite, and that set a new password for a forgotten one. */
 import { resetPassword } from '../domain/signup/reset-password.ts';
 import { signUp } from '../domain/signup/sign-up.ts';
 import { visitorHandler } from '../runtime/http-handler.ts';

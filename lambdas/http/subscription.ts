@@ -1,4 +1,7 @@
-/** HTTP handler of the plan calls: status, available models, checkout, portal, cancellation. */
+/**
+ * HTTP handler of the plan calls: status, available models, checkout, portal, cancellation and its withdrawal.
+ * `testSubscription.ts` handles test subscriptions.
+ */
 import type { HttpResponse } from '#contract/http';
 import { authoriseSubscriptionCall } from '../domain/billing/authorise-subscription-call.ts';
 import { availableModels } from '../domain/billing/available-models.ts';

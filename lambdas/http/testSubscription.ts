@@ -1,4 +1,7 @@
-/** Test subscriptions: this function is there only where no money is taken (docs/safety.md 33). */
+/**
+ * HTTP handler of the call that starts a test subscription. Only deployments that take no money have this function
+ * (docs/safety.md 33).
+ */
 import { authoriseSubscriptionCall } from '../domain/billing/authorise-subscription-call.ts';
 import { createTestSubscription } from '../domain/billing/create-test-subscription.ts';
 import { httpHandler } from '../runtime/http-handler.ts';

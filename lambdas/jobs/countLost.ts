@@ -1,6 +1,6 @@
 /**
- * Counts the messages in all dead-letter queues, as one metric. CloudWatch would bill an alarm on the queues' own metrics
- * for each queue.
+ * Counts the messages in all dead-letter queues, as one metric. An alarm on the queues' own metrics would be billed
+ * once for each queue.
  */
 import { lostQueues, metricNamespace } from '../runtime/deployment-config.ts';
 import { publishMetrics } from '../runtime/publish-metrics.ts';

@@ -39,7 +39,7 @@ function changeOf({ dynamodb = {} }: DynamoDBRecord) {
   };
 }
 
-/** Indexes one owner's changes. Returns the records that must be retried: none, or all of them. */
+/** Indexes one owner's changes. Returns the records that must be retried: none, or all of this owner's. */
 async function indexOne(owner: string, changes: readonly IndexedChange[]): Promise<DynamoDBRecord[]> {
   const docs = changes.map(({ doc }) => doc);
   const records = changes.map(({ record }) => record);

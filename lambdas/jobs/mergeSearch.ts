@@ -1,4 +1,7 @@
-/** Merges the parts of an owner's search index that are due. `indexMessages` starts it after one in 16 changes. */
+/**
+ * Merges the parts of an owner's search index that are due. The job `indexMessages` starts this one after about one in
+ * 16 changes.
+ */
 import { mergeIndex } from '../domain/search/merge-index.ts';
 import { log } from '../runtime/log.ts';
 import { indexStore } from '../store/search/index-rows.ts';

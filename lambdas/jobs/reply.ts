@@ -1,4 +1,4 @@
-/** Entry of the reply worker. `chat` invokes it asynchronously with a job. */
+/** Entry of the reply worker. The socket handler `chat` invokes it asynchronously with a job. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import { chooseModel, type Route } from '../domain/routing/choose-model.ts';

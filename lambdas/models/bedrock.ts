@@ -61,14 +61,17 @@ export const streamReply: StreamReply = async function* (request) {
   }
 };
 
-/** OpenAI's open models take the effort by a name of their own, which its later models refuse. */
+/**
+ * OpenAI's open-weight models (gpt-oss) take the effort as `reasoning_effort`, a field that its later models refuse.
+ */
 const effortOf = (modelId: string, effort: string) =>
   modelId.includes('gpt-oss') ? { reasoning_effort: effort } : { reasoning: { effort } };
 
 function toModelEvent(event: ConverseStreamOutput): ModelEvent | undefined {
   const { text, reasoningContent } = event.contentBlockDelta?.delta ?? {};
   if (text) return { type: 'text', text };
-  // A delta may also hold a signature, or thoughts that the provider has encrypted. They too prove that the model works.
+  // A delta may also hold a signature, or thoughts that the provider has encrypted. They too show that the model is at
+  // work.
   if (reasoningContent) return { type: 'thinking', text: reasoningContent.text ?? '' };
   const reason = event.messageStop?.stopReason;
   if (reason) return { type: 'end', status: ENDS[reason] ?? 'complete' };

@@ -1,4 +1,4 @@
-/** Types of a call to a model, the same for every provider. */
+/** Types of a call to a model and of its failures, the same for every provider. */
 import type { ModelSpec } from '#contract/config';
 import type { Role } from '#contract/entities';
 
@@ -17,8 +17,8 @@ export interface ModelRequest {
 }
 
 /**
- * Event of a streaming reply. `thinking` is what a reasoning model writes for itself: nobody reads it, but it is billed as
- * output. `end` comes once; only `usage` may follow it.
+ * Event of a streaming reply. `thinking` is text that a reasoning model writes before its reply. It is neither shown
+ * nor stored, but billed as output. `end` comes once; only `usage` may follow it.
  */
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }

@@ -49,7 +49,8 @@ const completionChunk = z.object({
   choices: z.optional(
     z.array(
       z.object({
-        // Servers of reasoning models call the thoughts one of two names; OpenAI's own sends none.
+        // Servers of reasoning models send the thoughts as `reasoning_content` or as `reasoning`. OpenAI's own server
+        // sends none.
         delta: z.optional(
           z.nullable(z.object({ content: text, refusal: text, reasoning_content: text, reasoning: text })),
         ),
@@ -86,7 +87,7 @@ export class CompletionReader {
       }
       yield* this.#take(parseChunk(data), event);
     }
-    // Some servers send no finish reason. `[DONE]` proves as well that the stream was not cut off.
+    // Some servers send no finish reason. `[DONE]` proves, like a finish reason, that the stream was not cut off.
     if (!this.#end && !isDone) throw new ModelError('broken', new Error('The stream ended without an end'));
     yield { type: 'end', status: this.#refused ? 'filtered' : (this.#end ?? 'complete') };
     yield this.#usage ? { type: 'usage', ...this.#usage } : this.#estimate();

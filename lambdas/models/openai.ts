@@ -6,8 +6,9 @@ import { forgetKey, readKey } from './openai-key.ts';
 import { CompletionReader, failureOfStatus, isFiltered, parseError } from './openai-stream.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 
-/** Longest wait until the endpoint begins its response, and between two chunks of it. */
+/** Milliseconds within which the endpoint must begin its response. */
 export const CONNECT_LIMIT_MS = 30_000;
+/** Milliseconds within which the first chunk must follow, and each next one. */
 export const SILENCE_LIMIT_MS = 45_000;
 /** Most characters of an error's body that are parsed. */
 const ERROR_LENGTH = 10_000;
@@ -91,7 +92,7 @@ class Limit {
     return this.#abort.signal;
   }
 
-  /** Failure that an error means: `unavailable` before the first chunk, `broken` after it. */
+  /** Kind of failure that an error now means: `unavailable` before the first chunk of the body, `broken` after it. */
   get failure(): 'broken' | 'unavailable' {
     return this.#isReading ? 'broken' : 'unavailable';
   }

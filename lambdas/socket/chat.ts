@@ -23,7 +23,7 @@ import { invokeAsync, preloadInvoke, wasRefused } from '../runtime/invoke-async.
 import { log } from '../runtime/log.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 
-// `beginTurn` reads the revocation together with the plan, so that a message needs no additional call.
+// No `readRevocation` is passed: `beginTurn` reads the revocation together with the plan, which saves a call.
 export const handler = socketHandler('chat', { limits: frameLimits }, async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
   const { chatId, message, model: requested, replaces, after, context: turns } = frame.data;
@@ -60,7 +60,7 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
 
 /**
  * Hands the turn to the worker. When Lambda refuses the job, the turn's lock and reservation are released. When only
- * Lambda's response was lost, the worker may have the job, so nothing is released. The worker answers then, or the
+ * Lambda's response was lost, the worker may have the job, so nothing is released. Either that worker answers, or the
  * client's resend hands the turn over again.
  */
 async function startWorker(
@@ -79,7 +79,9 @@ async function startWorker(
   }
 }
 
-/** Builds the worker's job: the turn's key, the messages for the model, and the models that may answer. */
+/**
+ * Builds the worker's job: the turn's key, the messages for the model, the models that may answer, and the charges.
+ */
 function jobOf(
   { chatId, requestId, replaces, asking }: TurnRequest,
   beginning: Extract<Beginning, { kind: 'begun' }>,
@@ -126,8 +128,8 @@ async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
 
 /**
  * Answers a resend whose turn is stored. After the turn's end, the connection gets the final frames again. While the
- * reply is being written, it gets `accepted` again. When another request has replaced the turn, the ack names that
- * turn's index and status without its text.
+ * reply is being written, the connection gets `accepted` again. When another request has replaced the turn, the ack has
+ * the index and status of the newer turn, without its text.
  */
 async function repeatEnd(
   context: SocketContext<'chat'>,

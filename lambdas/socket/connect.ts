@@ -1,6 +1,6 @@
 /**
- * Handler of `$connect`: counts the connection, stores a user's unless the token is revoked, and confirms the
- * subprotocol. A guest's connection is stored by `initChat`, because its owner key is the chat id.
+ * Handler of `$connect`: counts the connection, confirms the subprotocol, and stores a user's connection unless the
+ * token is revoked. A guest's connection is stored by `initChat`, because its owner key is the chat id.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
