@@ -8,8 +8,9 @@ import { Page, PageTitle } from '../../components/page.tsx';
 import { useProductName } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
 import { signupCopy } from './copy.ts';
+import { nameHandlers } from './name-input.ts';
 import styles from './signup.module.css';
-import { type Field, nameHandlers } from './signup-validation.ts';
+import type { Field } from './signup-validation.ts';
 import { type SignupError, useInviteCode, useSignup } from './use-signup.ts';
 
 const OUTCOME_ID = 'signup-outcome';

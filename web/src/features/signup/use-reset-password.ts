@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 import { resetPassword } from '#contract/signup';
 import { resetCopy, signupCopy } from './copy.ts';
-import { postForm } from './signup-request.ts';
+import { postForm } from './post-form.ts';
 
 const FIELDS = ['email', 'code', 'password'] as const;
 export type ResetField = (typeof FIELDS)[number];

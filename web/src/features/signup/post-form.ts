@@ -1,0 +1,41 @@
+import type { Route } from '#contract/http';
+
+/** Refused input by error code, for error responses without a `field`. */
+const FIELD_OF: Readonly<Record<string, string>> = {
+  invite_invalid: 'inviteCode',
+  password_breached: 'password',
+  password_guessable: 'password',
+};
+
+/** Request timeout in milliseconds. API Gateway responds within 30 seconds. */
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Outcome of a form. `message`: the server's message. `field`: the input that the server refused, as far as the error
+ * response or its code says it.
+ */
+type FormOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly message: string | undefined; readonly field: string | undefined };
+
+/**
+ * Posts the form of the sign-up page or of the page for a new password. The request has no token.
+ * @throws when no response arrived
+ */
+export async function postForm({ method, path }: Route, body: object): Promise<FormOutcome> {
+  const response = await fetch(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (response.ok) return { kind: 'done' };
+  const answer: unknown = await response.json().catch(() => undefined);
+  const field = textIn(answer, 'field') ?? FIELD_OF[textIn(answer, 'code') ?? ''];
+  return { kind: 'refused', message: textIn(answer, 'message'), field };
+}
+
+function textIn(answer: unknown, key: 'code' | 'message' | 'field'): string | undefined {
+  const text: unknown = typeof answer === 'object' && answer !== null && Reflect.get(answer, key);
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
