@@ -15,7 +15,7 @@ export const metricRules: readonly Rule[] = [
       'METRICS() holds all metrics of the widget, so this line shows the others too. Name a part of the ids: METRICS("part").',
     check: (resource) =>
       widgetsOf(resource)
-        .map((widget) => listOf(at(widget, 'properties', 'metrics')).map(lineOf))
+        .map((widget) => listOf(at(widget, 'properties', 'metrics')).map(lineOptions))
         .filter((lines) => lines.filter(({ visible }) => visible !== false).length > 1)
         .flatMap((lines) => lines.map(({ expression }) => String(expression)))
         .filter((expression) => expression.includes('METRICS()')),
@@ -66,7 +66,7 @@ function widgetsOf({ type, properties }: TemplateResource): readonly unknown[] {
 }
 
 /** Returns the options of a widget's line, which are the last element of the line. Empty if it has none. */
-function lineOf(line: unknown): Readonly<Record<string, unknown>> {
+function lineOptions(line: unknown): Readonly<Record<string, unknown>> {
   const options = listOf(line).at(-1);
   return isObject(options) ? options : {};
 }

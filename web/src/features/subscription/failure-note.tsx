@@ -15,6 +15,7 @@ const PLAIN: Partial<Record<ErrorCode, string>> = {
   invalid_request: subscriptionCopy.emailInvalid,
 };
 
+/** Describes an error to the user. `text`: what failed. It is replaced for errors that a retry does not fix. */
 export function failureOf(error: unknown, text: string): Failure {
   if (!(error instanceof AppError) || error.code === 'internal') return { text };
   const plain = PLAIN[error.code] ?? (error.code === 'user_not_found' ? error.message : undefined);

@@ -1,6 +1,6 @@
 /**
- * API calls about a subscription, query options for a plan and its models, and `isPremium`. A call that fails throws an
- * AppError with the server's code.
+ * API calls about a subscription, query options for a plan and its models, and `isPremium`. A call that the server
+ * refuses throws an AppError with the server's code.
  */
 import { queryOptions } from '@tanstack/react-query';
 import type { PlanType, Subscription } from '#contract/entities';
