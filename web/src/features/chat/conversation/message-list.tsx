@@ -22,7 +22,8 @@ import { dateAbove } from './date-above-message.ts';
 import { HistoryPagingNotes, useHistoryPaging } from './history-paging.tsx';
 import styles from './message-list.module.css';
 import { MessageView } from './message-view.tsx';
-import { useAutoScroll, useScrollToTarget } from './use-auto-scroll.ts';
+import { useAutoScroll } from './use-auto-scroll.ts';
+import { useScrollToTarget } from './use-scroll-to-target.ts';
 
 interface MessageListProps {
   readonly conversation: Conversation;

@@ -1,12 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { VirtualizerHandle } from 'virtua';
-import type { Conversation } from '../state/conversation/conversation.ts';
-import type { ConversationState } from '../state/conversation/conversation-state.ts';
 
 /** Distance in pixels from the end that still counts as the end. */
 const END_TOLERANCE = 4;
 
-interface AutoScroll {
+export interface AutoScroll {
   readonly following: boolean;
   /** Scrolls to the end and follows it from then on. */
   readonly jump: () => void;
@@ -69,31 +66,4 @@ function watchReader(element: HTMLElement, setFollowing: (following: boolean) =>
     element.removeEventListener('scroll', onScroll);
     element.removeEventListener('wheel', onWheel);
   };
-}
-
-/**
- * Scrolls to the target message once for each new `target`. `jump` scrolls to the end and follows it, `release` stops
- * following.
- */
-export function useScrollToTarget(
-  list: RefObject<VirtualizerHandle | null>,
-  conversation: Conversation,
-  { target, messages }: ConversationState,
-  { jump, release }: Pick<AutoScroll, 'jump' | 'release'>,
-): void {
-  const place = target ? messages.findIndex(({ index }) => index === target.index) : -1;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once for each target, also if its position changes later
-  useEffect(() => {
-    if (!target) return;
-    if (place >= 0 && place === messages.length - 1) jump();
-    else if (place >= 0) {
-      release();
-      // A message of the last turn is outside the virtual list, which cannot scroll to it.
-      const shown = document.querySelector(`[data-message="${CSS.escape(messages[place]?.key ?? '')}"]`);
-      if (shown) shown.scrollIntoView({ block: 'center' });
-      else list.current?.scrollToIndex(place, { align: 'center' });
-    }
-    // A found message clears the target itself, after it has taken the focus (see message-view.tsx).
-    if (place < 0 || !target.isFound) conversation.history.reachedTarget();
-  }, [target]);
 }

@@ -6,10 +6,10 @@ import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
 import { GUEST, type SentMessageStorage } from '../../../lib/sent-message-storage.ts';
 import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
+import type { QuotaState } from '../quota/quota-state.ts';
 import { creationFailureText } from '../state/chats/chat-creation.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
-import { watchForMissedFrames } from '../state/conversation/conversation.ts';
-import type { QuotaState } from '../state/conversation/message-delivery.ts';
+import { watchForMissedFrames } from '../state/conversation/watch-for-missed-frames.ts';
 import { createGuestConversation, type GuestChat, requestGuestChat } from './guest-conversation.ts';
 
 interface GuestChatControllerPorts {

@@ -4,7 +4,7 @@ import { Menu } from '../../../components/menu.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import styles from '../conversation/message-view.module.css';
-import type { Account } from '../state/chats/chat-list.ts';
+import type { Account } from '../state/chats/account.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { modelCopy } from './copy.ts';
@@ -47,7 +47,7 @@ export function RetryWithModel({ message, conversation, account }: RetryWithMode
       </button>
       {isOpen && (
         <Menu className={modelStyles.menu} buttonId={buttonId} onClose={close}>
-          <OtherModels catalogue={catalogueOf(account.email)} than={message.model} onChoose={retry} />
+          <OtherModels catalogue={catalogueOf(account.email)} except={message.model} onChoose={retry} />
         </Menu>
       )}
     </>
@@ -56,17 +56,17 @@ export function RetryWithModel({ message, conversation, account }: RetryWithMode
 
 interface OtherModelsProps {
   readonly catalogue: Catalogue;
-  readonly than: string | undefined;
+  readonly except: string | undefined;
   readonly onChoose: (model: string) => void;
 }
 
-function OtherModels({ catalogue, than, onChoose }: OtherModelsProps) {
+function OtherModels({ catalogue, except, onChoose }: OtherModelsProps) {
   const { models } = useStore(catalogue.state);
   useEffect(() => void catalogue.refresh(), [catalogue]);
   return (
     <>
       {models
-        .filter(({ id }) => id !== than)
+        .filter(({ id }) => id !== except)
         .map((model) =>
           model.isLocked ? (
             <LockedModel key={model.id} model={model} />

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Store, useStore } from '../../../lib/observable-store.ts';
-import type { QuotaState } from '../state/conversation/message-delivery.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
+import type { QuotaState } from './quota-state.ts';
 import { nextMidnight, useNow } from './reset-time.ts';
 
 /** A daily quota with few or no messages left. */

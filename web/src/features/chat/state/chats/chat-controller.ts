@@ -7,8 +7,9 @@ import type { SocketClient, SocketOptions } from '../../../../lib/socket/client.
 import type { SocketStatus } from '../../../../lib/socket/reconnecting-connection.ts';
 import type { HistoryPage } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';
-import { Conversation, watchForMissedFrames } from '../conversation/conversation.ts';
-import type { QuotaState } from '../conversation/message-delivery.ts';
+import type { QuotaState } from '../../quota/quota-state.ts';
+import { Conversation } from '../conversation/conversation.ts';
+import { watchForMissedFrames } from '../conversation/watch-for-missed-frames.ts';
 import { ChatCreation, type Creation } from './chat-creation.ts';
 import { ChatDeletion, type DeletionPorts } from './chat-deletion.ts';
 import { ChatList, type ChatListPorts } from './chat-list.ts';

@@ -125,9 +125,3 @@ function missing(known: readonly Chat[], page: readonly Chat[], isLast: boolean)
   const oldest = page.at(-1)?.createdAt ?? '';
   return known.filter(({ chatId, createdAt }) => !contains(page, chatId) && (isLast || createdAt > oldest));
 }
-
-/** A signed-in user with the list of their chats. */
-export interface Account {
-  readonly email: string;
-  readonly list: ChatList;
-}

@@ -6,7 +6,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 export class OpenConversations {
   readonly open: ReadStore<Conversation | undefined>;
   readonly #store = createStore<Conversation | undefined>(undefined);
-  readonly #busy = new Map<string, Conversation>();
+  readonly #background = new Map<string, Conversation>();
 
   constructor() {
     this.open = this.#store;
@@ -15,7 +15,7 @@ export class OpenConversations {
   /** Finds a chat's conversation, on screen or in the background; undefined for any other chat (docs/spec.md 4.3). */
   of(chatId: string): Conversation | undefined {
     const open = this.#store.get();
-    return open?.chatId === chatId ? open : this.#busy.get(chatId);
+    return open?.chatId === chatId ? open : this.#background.get(chatId);
   }
 
   /**
@@ -24,19 +24,19 @@ export class OpenConversations {
    */
   show(conversation: Conversation): void {
     const before = this.#store.get();
-    if (before?.isBusy) this.#busy.set(before.chatId, before);
-    this.#busy.delete(conversation.chatId);
+    if (before?.isBusy) this.#background.set(before.chatId, before);
+    this.#background.delete(conversation.chatId);
     this.#store.set(conversation);
     storedIdentity.set('selectedChatId', conversation.chatId);
   }
 
   keepInBackground(conversation: Conversation): void {
-    this.#busy.set(conversation.chatId, conversation);
+    this.#background.set(conversation.chatId, conversation);
   }
 
   /** Drops the conversation of a deleted chat. Returns true if it was on screen. */
   drop(chatId: string): boolean {
-    this.#busy.delete(chatId);
+    this.#background.delete(chatId);
     const isOpen = this.#store.get()?.chatId === chatId;
     if (isOpen) this.#store.set(undefined);
     return isOpen;

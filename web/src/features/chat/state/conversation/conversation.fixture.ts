@@ -6,9 +6,9 @@ import type { AckData, AssistantDeltaData, AssistantMessageData, UserMessageData
 import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { HistoryPage } from '../../api/chats.ts';
-import type { Account } from '../chats/chat-list.ts';
+import type { QuotaState } from '../../quota/quota-state.ts';
+import type { Account } from '../chats/account.ts';
 import { Conversation } from './conversation.ts';
-import type { QuotaState } from './message-delivery.ts';
 
 export const CHAT = '0199c3a0-0000-7000-8000-000000000001';
 export const AT = '2026-01-01T00:00:00.000Z';

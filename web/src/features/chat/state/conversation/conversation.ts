@@ -1,11 +1,11 @@
 import type { AssistantDeltaData, AssistantMessageData, ServerFrame } from '#contract/socket';
 import type { ReadStore, Store } from '../../../../lib/observable-store.ts';
 import type { HistoryPage } from '../../api/chats.ts';
-import type { Account } from '../chats/chat-list.ts';
+import type { QuotaState } from '../../quota/quota-state.ts';
+import type { Account } from '../chats/account.ts';
 import { findTurn, hasGapBefore, type TurnEvent } from '../turns/turns.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
 import { HistoryReader } from './history-reader.ts';
-import type { QuotaState } from './message-delivery.ts';
 import { type ActionPorts, UserActions } from './user-actions.ts';
 
 export interface ConversationPorts extends ActionPorts {
@@ -94,27 +94,4 @@ export class Conversation {
     this.#store.dispatch(event);
     if (hasGapBefore(before, this.#store.get().turns, requestId)) void this.history.catchUp();
   }
-}
-
-/** Milliseconds without a frame after which a pending reply is read from the history. */
-const STALL_MS = 20_000;
-/** Milliseconds between two checks for a stalled reply. */
-const STALL_CHECK_MS = 5_000;
-
-/**
- * Checks the open conversation for lost frames at an interval and when the page becomes visible (see `checkStalled`).
- * Returns a function that stops the checks.
- */
-export function watchForMissedFrames(open: () => Conversation | undefined): () => void {
-  const check = () => open()?.history.checkStalled(STALL_MS);
-  const onVisibility = () => {
-    if (document.visibilityState === 'hidden') open()?.history.noteHidden();
-    else check();
-  };
-  const timer = setInterval(check, STALL_CHECK_MS);
-  globalThis.document?.addEventListener('visibilitychange', onVisibility);
-  return () => {
-    clearInterval(timer);
-    globalThis.document?.removeEventListener('visibilitychange', onVisibility);
-  };
 }

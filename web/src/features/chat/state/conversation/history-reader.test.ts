@@ -12,7 +12,7 @@ import {
   onUserMessage,
   settled,
 } from './conversation.fixture.ts';
-import { watchForMissedFrames } from './conversation.ts';
+import { watchForMissedFrames } from './watch-for-missed-frames.ts';
 
 vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
 

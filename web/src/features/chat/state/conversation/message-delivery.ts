@@ -1,9 +1,9 @@
 import { AppError, type ErrorCode } from '#contract/errors';
 import { type AckData, toWire } from '#contract/socket';
-import type { Quota } from '#contract/usage';
 import type { Store } from '../../../../lib/observable-store.ts';
 import type { SentMessage, SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
 import type { SocketClient } from '../../../../lib/socket/client.ts';
+import type { QuotaState } from '../../quota/quota-state.ts';
 import { findTurn, type Turn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
 import { contextTurns } from './context-turns.ts';
@@ -37,7 +37,7 @@ const LATE_FRAME_MS = 1_000;
 interface Waiting {
   readonly message: SentMessage;
   /** False for a replacement with the same text, which need not be kept after a refusal. */
-  readonly isNew: boolean;
+  readonly hasNewText: boolean;
   readonly onFailure: (() => void) | undefined;
 }
 
@@ -66,7 +66,7 @@ export class MessageDelivery {
     const { requestId, chatId, text, replaces, model } = message;
     const { turns, messages } = this.#store.get();
     const before = turns.find(({ index }) => replaces !== undefined && index === replaces);
-    const waiting = { message, isNew: before?.question?.content !== text, onFailure };
+    const waiting = { message, hasNewText: before?.question?.content !== text, onFailure };
     this.#ports.sent.keep(message);
     this.#store.dispatch({ type: 'messageSent', message }, { stopping: false });
     const known = { after: Math.max(0, message.after), context: contextTurns(messages) };
@@ -126,7 +126,7 @@ export class MessageDelivery {
     return this.#store.get().messages.some(isStreaming);
   }
 
-  #refused({ message, isNew, onFailure }: Waiting, cause: unknown): void {
+  #refused({ message, hasNewText, onFailure }: Waiting, cause: unknown): void {
     const error = cause instanceof AppError ? cause : new AppError('internal', { cause });
     if (TURN_ERRORS.has(error.code)) this.#failed(message, error.message);
     else {
@@ -135,8 +135,11 @@ export class MessageDelivery {
       this.#ports.onRefused?.(code, message.replaces === undefined ? message.text : undefined);
       if (code === 'quota_exceeded') this.#ports.quota.set({ refusedAt: Date.now() });
       const refused = { ...message, refused: error.message, code };
-      this.#keep(refused, code, isNew);
-      this.#store.dispatch({ type: 'messageRefused', message: refused, isKept: isNew }, { stopping: false });
+      this.#keep(refused, code, hasNewText);
+      this.#store.dispatch(
+        { type: 'messageRefused', message: refused, isKept: hasNewText },
+        { stopping: false },
+      );
       if (message.replaces !== undefined) void this.#catchUp();
     }
     onFailure?.();
@@ -156,16 +159,10 @@ export class MessageDelivery {
   }
 
   /** Keeps a refused text in the tab's storage until the user sends it again or discards it. */
-  #keep(message: SentMessage, code: ErrorCode, isNew: boolean): void {
+  #keep(message: SentMessage, code: ErrorCode, hasNewText: boolean): void {
     const isReturned =
       'isGuest' in this.#ports.senderFields && message.replaces === undefined && RETURNED_TO_INPUT.has(code);
-    if (isNew && !isReturned) this.#ports.sent.keep(message);
+    if (hasNewText && !isReturned) this.#ports.sent.keep(message);
     else this.#ports.sent.forget(message.requestId);
   }
 }
-
-/**
- * Latest quota from the server, or the time of a refusal because the quota is used up; undefined if neither is
- * known.
- */
-export type QuotaState = Quota | { readonly refusedAt: number } | undefined;

@@ -3,6 +3,7 @@ import type { Message } from '#contract/entities';
 import { AppError, type ErrorCode } from '#contract/errors';
 import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
+import type { QuotaState } from '../../quota/quota-state.ts';
 import { withoutEarlier } from '../turns/message-lookup.ts';
 import {
   ACK,
@@ -16,7 +17,7 @@ import {
   welcome,
 } from './conversation.fixture.ts';
 import { Conversation } from './conversation.ts';
-import type { QuotaState, SenderFields } from './message-delivery.ts';
+import type { SenderFields } from './message-delivery.ts';
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 

@@ -1,6 +1,6 @@
 import { GUEST, type SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { chatCopy } from '../../copy.ts';
-import type { Account } from '../chats/chat-list.ts';
+import type { Account } from '../chats/account.ts';
 import { lastIndex, lastTurn, questionOf } from '../turns/message-lookup.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import type { HistoryReader } from './history-reader.ts';

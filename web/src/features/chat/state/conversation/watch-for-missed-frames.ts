@@ -1,0 +1,24 @@
+import type { Conversation } from './conversation.ts';
+
+/** Milliseconds without a frame after which a pending reply is read from the history. */
+const STALL_MS = 20_000;
+/** Milliseconds between two checks for a stalled reply. */
+const STALL_CHECK_MS = 5_000;
+
+/**
+ * Checks the open conversation for lost frames at an interval and when the page becomes visible (see `checkStalled`).
+ * Returns a function that stops the checks.
+ */
+export function watchForMissedFrames(open: () => Conversation | undefined): () => void {
+  const check = () => open()?.history.checkStalled(STALL_MS);
+  const onVisibility = () => {
+    if (document.visibilityState === 'hidden') open()?.history.noteHidden();
+    else check();
+  };
+  const timer = setInterval(check, STALL_CHECK_MS);
+  globalThis.document?.addEventListener('visibilitychange', onVisibility);
+  return () => {
+    clearInterval(timer);
+    globalThis.document?.removeEventListener('visibilitychange', onVisibility);
+  };
+}
