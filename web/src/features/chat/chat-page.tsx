@@ -53,7 +53,10 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
 
 const loadClaimOffer = () => import('./guest/claim-offer.tsx');
 
-/** Offer to move an earlier guest chat into the account (docs/spec.md 4.9). Its script loads only if there is one. */
+/**
+ * Offer to move an earlier guest chat into the account (docs/spec.md 4.9). The offer's script loads only if there is
+ * such a chat.
+ */
 function ClaimSlot() {
   if (browserStorage.get(GUEST_CHAT_KEY) === null) return null;
   return <OnDemand load={loadClaimOffer}>{({ ClaimOffer }) => <ClaimOffer />}</OnDemand>;

@@ -1,4 +1,4 @@
-/** Components of the chat screen that load after its first render, together in one script. */
+/** Components and actions of the chat screen that load after its first render, together in one script. */
 export { AddChatDialog } from './dialogs/add-chat-dialog.tsx';
 export { ChatNotices } from './dialogs/chat-notices.tsx';
 export { resendWithAuto } from './model-choice/model-choice.ts';

@@ -5,7 +5,7 @@ import { useStore } from '../../lib/observable-store.ts';
 import type { ChatController } from './state/chats/chat-controller.ts';
 
 /**
- * Creates a chat, with the user's name for it if given, and navigates to it (docs/spec.md 4.2). Resolves with true if
+ * Creates a chat, named by the user if a name is given, and navigates to it (docs/spec.md 4.2). Resolves with true if
  * the chat was created.
  */
 export type NewChat = (name?: string) => Promise<boolean>;
@@ -21,8 +21,8 @@ export function useNewChat(controller: ChatController): NewChat {
 }
 
 /**
- * Opens the chat in the address. If the address has none, or a deleted one, navigates to the newest chat. If there is no
- * chat, creates the first one (docs/spec.md 2.1).
+ * Opens the chat in the page's address. If the address has no chat or a deleted one, navigates to the newest chat. If
+ * the user has no chat, creates the first one (docs/spec.md 2.1).
  */
 export function useOpenChat(controller: ChatController, newChat: NewChat): void {
   const { chatId } = useParams();
@@ -34,14 +34,14 @@ export function useOpenChat(controller: ChatController, newChat: NewChat): void 
   const followed = useRef<string>(undefined);
   useEffect(() => {
     if (controller.creation.get().creating) return;
-    // A new chat is on screen before it is in the address. Reopening the old address's chat would hide the new one.
+    // A new chat is on screen before it is in the address. Opening the chat of the old address would hide the new one.
     const isFollowed = wanted === followed.current;
     followed.current = wanted;
     if (wanted !== undefined) {
       if (!isFollowed) controller.openChat(wanted);
     } else if (phase !== 'ready') return;
     else if (newest !== undefined) void navigate(`/chat/${newest}`, { replace: true });
-    // Not after a failure, because the screen then offers a retry.
+    // After a failure no chat is created, because the screen then offers a retry.
     else if (error === undefined) void newChat();
   }, [controller, newChat, navigate, wanted, phase, newest, error]);
   useTitle(chats.find((chat) => chat.chatId === chatId)?.name);

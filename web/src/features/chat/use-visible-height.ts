@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 
-/** Height in pixels from which a covered part counts as a keyboard. A browser toolbar is lower, and CSS handles it. */
+/**
+ * Height in pixels from which a covered part counts as a keyboard. A browser toolbar is less high, and CSS handles it.
+ */
 const KEYBOARD_MIN_PX = 100;
 
 /**

@@ -20,8 +20,8 @@ interface ComposerProps {
 }
 
 /**
- * The message input (docs/spec.md 2.5). Keeps the typed text as the chat's draft until it is sent. When `isCreating`
- * changes, the parent mounts it again by its `key`, because the draft then belongs to another chat.
+ * The message input (docs/spec.md 2.5). Keeps the typed text as the chat's draft until the text is sent. When
+ * `isCreating` changes, the parent changes this component's `key`, because the draft then belongs to another chat.
  */
 export function Composer({ conversation, state, placeholder, isCreating = false, children }: ComposerProps) {
   const draftKey = isCreating ? NEW_CHAT : conversation.chatId;

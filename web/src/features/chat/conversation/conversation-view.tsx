@@ -90,7 +90,7 @@ function ChatHeader({ title, children }: ChatHeaderProps) {
   );
 }
 
-/** Script of the message list. It loads while the history is read, so that the rest of the screen renders before it. */
+/** Script of the message list. It loads while the history is read. The rest of the screen does not wait for it. */
 const list = preload(() => import('./message-list.tsx'));
 
 interface MessageAreaProps {

@@ -14,7 +14,10 @@ interface EmptyViewProps {
   readonly onNewChat: () => void;
 }
 
-/** Main area while no chat is open. Shows a spinner while the list loads or a chat is created, or their error. */
+/**
+ * Main area while no chat is open. Shows a spinner while the list loads or a chat is created. Shows an error with Retry
+ * and Skip if either fails.
+ */
 export function EmptyView({ controller, onNewChat }: EmptyViewProps) {
   const { phase } = useStore(controller.list.state);
   const { error, creating } = useStore(controller.creation);

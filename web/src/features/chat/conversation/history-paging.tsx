@@ -12,7 +12,9 @@ interface HistoryPagingNotesProps {
   readonly state: ConversationState;
 }
 
-/** Notes that older or newer messages are loading or have failed to load. They overlay the list without moving it. */
+/**
+ * Notes that older or newer messages are loading or have failed to load. The notes overlay the list without moving it.
+ */
 export function HistoryPagingNotes({ conversation, state: { older, newer } }: HistoryPagingNotesProps) {
   const loadOlder = () => void conversation.history.loadOlder();
   const loadNewer = () => void conversation.history.loadNewer();
@@ -58,7 +60,10 @@ function Note({ phase, className, loading, failed, onRetry }: NoteProps) {
 /** Distance in pixels from an end of the loaded messages at which the next page is requested. */
 const PRELOAD_DISTANCE = 800;
 
-/** Reads older pages as the user scrolls up, and newer pages as the user scrolls down in a detached window. */
+/**
+ * Reads older pages as the user scrolls up. If the messages on screen do not reach the chat's end, also reads newer
+ * pages as the user scrolls down.
+ */
 export function useHistoryPaging(
   scroller: RefObject<HTMLElement | null>,
   conversation: Conversation,
@@ -69,7 +74,8 @@ export function useHistoryPaging(
     const element = scroller.current;
     if (!element) return;
     const { state, history } = conversation;
-    // Reads the current state: a scroll event can arrive after a page has loaded but before its effects run.
+    // Reads the store instead of the rendered state: a scroll event can arrive after a page has loaded but before the
+    // next render.
     const readNewer = () => {
       const below = element.scrollHeight - element.scrollTop - element.clientHeight;
       if (below < PRELOAD_DISTANCE && state.get().newer === 'idle') void history.loadNewer();

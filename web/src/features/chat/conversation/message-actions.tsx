@@ -22,7 +22,10 @@ interface MessageActionsProps {
   readonly onEdit: () => void;
 }
 
-/** Action buttons under a message: like, copy, edit, regenerate. A streaming, empty or welcome message has none. */
+/**
+ * Action buttons under a message: like, copy, edit, regenerate, retry with another model. None under a pending or
+ * streaming reply, nor under an empty or welcome message.
+ */
 export function MessageActions({ message, conversation, isReplaceable, onEdit }: MessageActionsProps) {
   const { role, content, status, index } = message;
   if (status === 'streaming' || content === '' || message.isWelcome || isPlaceholder(message)) return null;
@@ -71,7 +74,7 @@ interface ActionButtonProps {
 }
 
 function ActionButton({ label, isPressed, onClick, children }: ActionButtonProps) {
-  // The click must not reach the message around the button (docs/spec.md 4.7).
+  // The click does not reach the message around the button (S4.like.3 in test/spec/chat-clauses.ts).
   const act = (event: MouseEvent) => {
     event.stopPropagation();
     onClick();

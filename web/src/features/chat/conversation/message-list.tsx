@@ -37,8 +37,8 @@ const TOP_SPACE = 32;
 const OVERSCAN = 600;
 
 /**
- * Scrolling list of the messages. Follows the end of the conversation until the user scrolls up. Renders only the
- * visible part and the last turn of a long conversation.
+ * Scrolling list of the messages. Follows the end of the conversation until the user scrolls up. In a long conversation
+ * renders only the messages near the visible part, the focused message and the last turn.
  */
 export function MessageList({ conversation, state, connection }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -122,10 +122,16 @@ export function MessageList({ conversation, state, connection }: MessageListProp
 }
 
 const NONE: readonly number[] = [];
-/** Largest number of messages that the last turn can have: a question, its reply and thank-you messages. */
+/**
+ * Largest number of messages of the last turn that are rendered outside the virtual list: a question, its reply and two
+ * thank-you messages.
+ */
 const LAST_TURN_MAX = 4;
 
-/** Returns the array index of the first message outside the virtual list: the last question, or the last message. */
+/**
+ * Returns the array index of the first message outside the virtual list: the last question, or the last message if the
+ * last turn has more than LAST_TURN_MAX messages.
+ */
 function startOfLastTurn(messages: Messages): number {
   const question = messages.findLastIndex(({ role }) => role === 'user');
   const last = messages.length - 1;
@@ -151,8 +157,8 @@ interface ColumnProps {
 }
 
 /**
- * Container of the virtual list. Removes `pointer-events: none`, which the list sets while it scrolls, because a
- * streaming reply scrolls it all the time.
+ * Container of the virtual list. The list sets `pointer-events: none` while it scrolls, and a streaming reply scrolls
+ * it all the time. This removes the style, so that messages can be clicked.
  */
 function Column({ style, children, ref }: ColumnProps) {
   return (
@@ -162,7 +168,10 @@ function Column({ style, children, ref }: ColumnProps) {
   );
 }
 
-/** Tells whether older messages were added before the messages of the last render. */
+/**
+ * Tells whether older messages of the same window (range of the chat) were added above the first message of the last
+ * render.
+ */
 function useShift(messages: Messages, windowNumber: number): boolean {
   const before = useRef({ first: messages[0]?.key, windowNumber });
   const first = messages[0]?.key;
@@ -176,13 +185,16 @@ function useShift(messages: Messages, windowNumber: number): boolean {
   return isShifted;
 }
 
-/** Returns the key of the message that contains the focus. It stays rendered when scrolled away, to keep the focus. */
+/**
+ * Returns the key of the message that last got the focus, and the focus handler that sets this key. The list keeps the
+ * message rendered when it is scrolled away, so that the focus is not lost.
+ */
 function useFocusedMessage(): [string | undefined, (event: FocusEvent) => void] {
   const [key, setKey] = useState<string>();
   return [key, ({ target }) => setKey(target.closest<HTMLElement>('[data-message]')?.dataset.message)];
 }
 
-/** Scrolls to the end when the user has sent a message. */
+/** Scrolls to the end when the user's last message on screen changes. `key` is the key of that message. */
 function useJumpToOwnMessage(key: string | undefined, jump: () => void): void {
   const shown = useRef(key);
   useEffect(() => {

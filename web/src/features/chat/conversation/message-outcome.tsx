@@ -15,12 +15,15 @@ import styles from './message-view.module.css';
 interface MessageOutcomeProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
-  /** True while no reply is awaited, so that the message can be sent again. */
+  /** True if a failed or refused message can be sent again now. */
   readonly canRetry: boolean;
   readonly onEdit: () => void;
 }
 
-/** Line under a message that was stopped, cut off, failed or not sent, with its error and a retry. */
+/**
+ * Line under a message that was stopped, cut off, filtered, failed or not sent. Shows the error, and a retry where that
+ * is possible.
+ */
 export function MessageOutcome({ message, conversation, canRetry, onEdit }: MessageOutcomeProps) {
   const { status, error } = message;
   const { status: labels } = messageCopy;
@@ -54,7 +57,10 @@ interface ActionProps {
 /** Error codes without a retry, because the same text would be refused again or the chat no longer exists. */
 const NO_RETRY: ReadonlySet<string> = new Set(['message_too_long', 'message_blank', 'chat_not_found']);
 
-/** Retry button, or the time from which a retry is possible, or a button to send with an automatic model. */
+/**
+ * Retry button of a failed or refused message. After some errors there is no such button (NO_RETRY), or in its place a
+ * button that sends the message with the server's choice of model, or the time from which a retry is possible.
+ */
 function Retry({ message, conversation }: ActionProps) {
   const { low, now } = useQuotaRefusal(message, conversation.quota);
   const { code = '', key } = message;

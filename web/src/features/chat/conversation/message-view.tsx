@@ -15,11 +15,11 @@ import { ReplyText } from './reply-text.tsx';
 interface MessageViewProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
-  /** Date shown above the first message of a day. */
+  /** Date shown above the message; undefined if none is shown. */
   readonly day: string | undefined;
   /** True if a failed or refused message can be sent again now. */
   readonly canRetry: boolean;
-  /** True for a message of the last turn, which can be edited or regenerated. */
+  /** True for a message of the last turn, which can be edited, regenerated or retried with another model. */
   readonly isReplaceable: boolean;
   /** True before the user's first message in the chat, so that the welcome message shows suggestions. */
   readonly isNewChat: boolean;
@@ -104,7 +104,7 @@ function MessageBody({ message, isUnsentOffline }: MessageBodyProps) {
   );
 }
 
-/** Milliseconds of the highlight. */
+/** Milliseconds for which a found message is highlighted. */
 const HIGHLIGHT_MS = 2_500;
 
 /** Focuses and highlights the opened search result or linked message, once it is rendered. */

@@ -5,7 +5,7 @@ import type { ConversationState } from '../state/conversation/conversation-state
 import type { AutoScroll } from './use-auto-scroll.ts';
 
 /**
- * Scrolls to the target message once for each new `target`. `jump` scrolls to the end and follows it, `release` stops
+ * Scrolls to the target message, once for each new `target`. `jump` scrolls to the end and follows it, `release` stops
  * following.
  */
 export function useScrollToTarget(
@@ -26,7 +26,7 @@ export function useScrollToTarget(
       if (shown) shown.scrollIntoView({ block: 'center' });
       else list.current?.scrollToIndex(place, { align: 'center' });
     }
-    // A found message clears the target itself, after it has taken the focus (see message-view.tsx).
+    // MessageView clears the target of a found message, after the message has taken the focus.
     if (place < 0 || !target.isFound) conversation.history.reachedTarget();
   }, [target]);
 }

@@ -30,7 +30,7 @@ export function AddChatDialog({ controller, onCreate, onClose }: AddChatDialogPr
     const name = new FormData(event.currentTarget).get('name');
     if (!(await onCreate(typeof name === 'string' ? name.trim() : ''))) return;
     onClose();
-    // After the dialog has closed, because an open modal keeps the focus.
+    // Waits until the dialog has closed, because an open modal dialog keeps the focus.
     if (!isMobile()) setTimeout(focusComposer);
   };
   return (

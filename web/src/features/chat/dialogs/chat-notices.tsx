@@ -7,7 +7,7 @@ import type { ChatDeletion, ChatNotice } from '../state/chats/chat-deletion.ts';
 import styles from './chat-notices.module.css';
 import { actionsCopy } from './copy.ts';
 
-/** Milliseconds for which a notice with its Undo button is shown. */
+/** Milliseconds for which a notice is shown, with its Undo button if it has one. */
 const UNDO_OFFER_MS = 10_000;
 
 /** Notices about deletions and restores, with an Undo button where that is possible. */
@@ -49,8 +49,8 @@ function Notice({ notice: { kind, chat, wasOpen }, deletion }: NoticeProps) {
 }
 
 /**
- * Calls `after` once, when `ms` milliseconds have passed. Stops the timer while the pointer or the focus is on the
- * element, then restarts it.
+ * Calls `after` once, when `ms` milliseconds have passed. Stops the timer while the pointer or the focus is on an
+ * element, then restarts it. Returns the event handlers for that element.
  */
 function useTimeout(after: () => void, ms: number) {
   const [isHovered, setHovered] = useState(false);

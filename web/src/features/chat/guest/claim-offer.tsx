@@ -9,7 +9,7 @@ import { focusComposer } from '../conversation/composer.tsx';
 import styles from './claim-offer.module.css';
 import { claimCopy } from './copy.ts';
 
-/** Asks a user who has just signed in whether to keep the guest chat from before. Stays until the user answers. */
+/** Asks a signed-in user whether to keep the guest chat of this browser. Stays until the user answers. */
 export function ClaimOffer() {
   const [guestChatId, setGuestChatId] = useState(guestStorage.claimableChatId);
   const [phase, setPhase] = useState<'asking' | 'keeping' | 'failed'>('asking');

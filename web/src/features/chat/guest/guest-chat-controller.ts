@@ -25,7 +25,7 @@ interface GuestState {
   readonly conversationNumber: number;
   /** True if the server has replaced the expired chat of an earlier visit. */
   readonly isRenewed: boolean;
-  /** True if the guest's messages of the day are used up. */
+  /** True after a refusal because of the daily limit, until a message is acknowledged or the chat expires. */
   readonly isLimitReached: boolean;
   /** Text for the user that says why the chat could not be opened. */
   readonly failure: string | undefined;
@@ -47,7 +47,7 @@ export class GuestChatController {
   readonly #ports: GuestChatControllerPorts;
   readonly #sentPrefills = new Set<string>();
   #opening: Promise<void> | undefined;
-  /** Refused texts, which go into the input field of the next conversation. */
+  /** Texts that were refused or could not be sent. They go into the input field of the next conversation. */
   #refusedTexts: string[] = [];
   #stopWatching: (() => void) | undefined;
 
@@ -143,6 +143,10 @@ export class GuestChatController {
     });
   }
 
+  /**
+   * Reads the chat's newest messages. If the chat has expired, shows the new chat instead.
+   * @throws AppError `chat_not_found` if the chat has expired
+   */
   async #reread(chatId: string): Promise<GuestChat> {
     const chat = await this.#obtain();
     if (chat.chatId === chatId) return chat;
@@ -152,7 +156,8 @@ export class GuestChatController {
 
   /**
    * Handles a message refused because of the daily limit or an expired chat. Opens the chat again, or a new one, with
-   * the text in the input field.
+   * the text in the input field. A replacement refused by the limit has no text for the input field, so the chat stays
+   * open as it is.
    */
   #refused(code: ErrorCode, text: string | undefined): void {
     const isLimitReached = code === 'guest_quota_exceeded';

@@ -27,8 +27,8 @@ interface GuestConversationViewProps {
 }
 
 /**
- * The guest's chat: its messages and the message input (docs/spec.md 2.8). A new conversation mounts these two again by
- * their `key`. The notices beside them stay mounted, so that a screen reader does not announce them again.
+ * The guest's chat: its messages and the message input (docs/spec.md 2.8). For a new conversation, these two are
+ * mounted again by their `key`. The notices stay mounted, so that a screen reader does not announce them again.
  */
 export function GuestConversationView({ conversation, controller }: GuestConversationViewProps) {
   const state = useStore(conversation.state);
@@ -102,8 +102,9 @@ function LimitPanel() {
 }
 
 /**
- * Sends the text that the previous route passed in the navigation state, `{ prefill: 'text' }` (docs/spec.md 2.8). Waits
- * until the chat is ready. Removes the text from that state, which survives a reload, so that it is not sent twice.
+ * Sends the text that the previous route passed in the navigation state, `{ prefill: 'text' }` (docs/spec.md 2.8).
+ * Waits until the chat is ready. The navigation state survives a reload, so the text is removed from it to be sent only
+ * once.
  */
 function usePrefill(controller: GuestChatController, canSend: boolean): void {
   const { key, state, pathname } = useLocation();

@@ -7,8 +7,9 @@ import { Conversation, type ConversationPorts } from '../state/conversation/conv
 export type GuestChat = AckData<'initChat'>;
 
 /**
- * Requests the stored guest chat, or a new one, and stores its id (docs/spec.md 4.9). The server replaces an expired chat
- * by a new one. The request also binds the connection to the chat, so that the server sends its frames here.
+ * Requests the stored guest chat, or a new one, and stores its id (docs/spec.md 4.9). The server replaces an expired
+ * chat by a new one. The request also binds the connection to the chat, so that the server sends the chat's frames to
+ * this connection.
  */
 export async function requestGuestChat(
   socket: Pick<SocketClient, 'request'>,
@@ -18,7 +19,7 @@ export async function requestGuestChat(
   const data = { isGuest: true, ...(asked !== undefined && { chatId: asked }) };
   const chat = await socket.request('initChat', data);
   const stored = storage.chatId();
-  // Another tab stored its new chat during the request. Both tabs use that one.
+  // If another tab has stored a new chat of its own during the request, both tabs use that chat.
   if (chat.chatId !== asked && stored !== undefined && stored !== asked)
     return requestGuestChat(socket, storage);
   storage.setChatId(chat.chatId);

@@ -65,7 +65,7 @@ export function catalogueOf(email: string): Catalogue {
   return known;
 }
 
-/** Reads the catalogue when the browser is idle, and again on each window focus. */
+/** Reads the catalogue when the browser is idle, unless it is known, and again on each window focus. */
 export function useFreshCatalogue(catalogue: Catalogue): void {
   useEffect(() => {
     const refresh = () => catalogue.refresh();

@@ -10,7 +10,10 @@ export interface Choice {
   readonly isForChat: boolean;
 }
 
-/** Combines both choices. The choice for the next message overrides the choice for the chat. */
+/**
+ * Combines the model chosen for the next message with the one chosen for the chat. The model for the next message takes
+ * precedence.
+ */
 export const choiceOf = (next: string | undefined, forChat: string | undefined): Choice => ({
   model: next ?? forChat,
   isForChat: next === undefined && forChat !== undefined,
@@ -38,9 +41,8 @@ export async function chooseForChat(
 }
 
 /**
- * Sends a message again after the plan has lost its model. Clears the chat's model first, so that the server chooses.
- * `key` is the key of the refused message.
- * @throws AppError with the server's error code
+ * Sends a message again after the plan has lost the message's model. Clears the chat's model first, so that the server
+ * chooses one. `key` is the key of the refused message.
  */
 export async function resendWithAuto(
   conversation: Pick<Conversation, 'account' | 'chatId'> & { readonly actions: Pick<UserActions, 'retry'> },

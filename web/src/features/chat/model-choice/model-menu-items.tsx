@@ -64,7 +64,7 @@ export function LockedModel({ model: { displayName } }: { readonly model: ModelD
   );
 }
 
-/** Note in an empty menu: the models are loading, or loading has failed. */
+/** Note in a menu without models: they are loading, or loading has failed and can be retried. */
 export function CatalogueNote({ catalogue }: { readonly catalogue: Catalogue }) {
   const { phase, models } = useStore(catalogue.state);
   if (models.length > 0) return null;

@@ -98,7 +98,7 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
   );
 }
 
-/** Returns the text "for this chat" or "for the next message"; empty if the server chooses. */
+/** Returns a list with the text "for this chat" or "for the next message"; an empty list if the server chooses. */
 function scopeOf({ model, isForChat }: Choice): string[] {
   if (model === undefined) return [];
   return [isForChat ? modelCopy.forChat : modelCopy.forNext];

@@ -35,13 +35,14 @@ interface LowQuotaNow {
   readonly now: number;
 }
 
-/** Returns the quota while it is low. Renders again each minute, and at the reset. */
+/** Returns the quota as `low` while it is low. Renders again each minute, and at the reset. */
 export function useLowQuota(quota: Store<QuotaState>): LowQuotaNow {
   return useLowQuotaOf(useStore(quota));
 }
 
 /**
- * Returns the used-up quota that a message was refused for, until the quota resets; undefined for any other message.
+ * Returns as `low` the used-up quota that a message was refused for, until the quota resets. `low` is undefined for any
+ * other message.
  */
 export function useQuotaRefusal({ code, createdAt }: ViewMessage, quota: Store<QuotaState>): LowQuotaNow {
   const today = useStore(quota);

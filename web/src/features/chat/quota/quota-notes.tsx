@@ -14,7 +14,10 @@ interface QuotaNotesProps {
   readonly email: string;
 }
 
-/** Note about the messages left of the user's day. Shows a line when few are left, and a panel when none are. */
+/**
+ * Note about the messages left of the user's day. Shows nothing while many are left, a line when few are left, and a
+ * panel when none are.
+ */
 export function QuotaNotes({ quota, email }: QuotaNotesProps) {
   const { low, now } = useLowQuota(quota);
   const isShown = low !== undefined;
@@ -41,7 +44,10 @@ export function QuotaNotes({ quota, email }: QuotaNotesProps) {
   );
 }
 
-/** Line about the messages left of a guest's day. When none are left, the guest screen shows its own panel instead. */
+/**
+ * Line about the messages left of a guest's day, shown when few or none are left. After a refusal, the guest screen
+ * shows a panel in place of this line.
+ */
 export function GuestQuotaLine({ quota }: { readonly quota: Store<QuotaState> }) {
   const { low, now } = useLowQuota(quota);
   return low && <QuotaLine low={low} now={now} canUpgrade={false} />;

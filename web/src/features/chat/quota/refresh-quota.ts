@@ -6,8 +6,8 @@ import type { QuotaState } from './quota-state.ts';
 import { useWindowFocus } from './use-window-focus.ts';
 
 /**
- * Reads the quota after the page has loaded and after a refusal. While the quota is shown, also reads it on each
- * window focus. The user may have changed the plan in another tab.
+ * Reads the quota after a refusal, and once when the browser is idle if the quota is unknown. While the quota is shown,
+ * also reads it on each window focus, because the user may have changed the plan in another tab.
  */
 export function useQuotaRefresh(email: string, quota: Store<QuotaState>, isShown: boolean): void {
   const state = useStore(quota);
@@ -32,6 +32,6 @@ export async function readQuota(
     const today = await read(email);
     if (quota.get() === before) quota.set(today);
   } catch {
-    // The next acknowledgement carries the quota.
+    // The quota stays as it is until an acknowledgement carries one.
   }
 }

@@ -5,8 +5,8 @@ import { getPlan } from '../api/plan-and-quota.ts';
 import { useWindowFocus } from './use-window-focus.ts';
 
 /**
- * Tells whether the user has the free plan. Reads the plan when `isShown` becomes true, and then on each window focus.
- * A failed read counts as free.
+ * Tells whether the user has the free plan. Reads the plan when `isShown` becomes true, and on each window focus while
+ * it is true. A failed read counts as free. False until the first read has ended.
  */
 export function useIsFree(email: string | undefined, isShown: boolean): boolean {
   const [isFree, setFree] = useState(false);
@@ -25,7 +25,7 @@ export function useIsFree(email: string | undefined, isShown: boolean): boolean 
   return isFree;
 }
 
-/** Tells whether this deployment sells Premium. True until the site's configuration has loaded. */
+/** Tells whether this deployment sells Premium. True until the site's configuration has loaded, or if that fails. */
 export function useIsForSale(): boolean {
   const [isForSale, setForSale] = useState(true);
   useEffect(() => {

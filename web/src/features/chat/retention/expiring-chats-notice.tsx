@@ -55,7 +55,7 @@ function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
     if (from === undefined) return;
     const stop = new AbortController();
     const read = (after: string) => getChats(email, after);
-    // After a failed read the notice appears at the next visit.
+    // A failed read finds no older chats. They are read again at the next visit.
     readOlderExpiring(read, from, stop.signal).then(
       (found) => stop.signal.aborted || setOlder(found),
       () => undefined,

@@ -10,7 +10,7 @@ interface ExpiringChat {
   readonly keptDays: number | undefined;
 }
 
-/** Returns the chats with a removal day, the earliest first. */
+/** Returns the chats that have a removal day, the earliest removal first. */
 export function expiringIn(chats: readonly Chat[]): readonly ExpiringChat[] {
   return chats
     .flatMap(({ chatId, removeAt, keptDays }) =>

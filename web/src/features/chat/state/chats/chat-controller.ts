@@ -25,8 +25,8 @@ interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close'
 }
 
 /**
- * State and actions of the signed-in chat screen. Owns the socket, the list of chats and the conversations, and passes
- * each frame to the part that it concerns.
+ * State and actions of the signed-in chat screen. Owns the socket, the list of chats, the conversations and the quota.
+ * Passes each frame of the server to the list or to its chat's conversation.
  */
 export class ChatController {
   readonly list: ChatList;
@@ -40,6 +40,7 @@ export class ChatController {
   readonly #socket: SocketClient;
   readonly #ports: ChatControllerPorts;
   #stopWatching: (() => void) | undefined;
+  /** True once a chat has been shown. A later failure to open a chat is then a failed switch (docs/spec.md 8.1). */
   #switched = false;
 
   constructor(ports: ChatControllerPorts) {
@@ -81,8 +82,9 @@ export class ChatController {
   }
 
   /**
-   * Creates a chat and shows it (docs/spec.md 4.2). Renames it if the user has given a name. Resolves with its id.
-   * Resolves with undefined while another creation is in progress, and after a failure, which `creation.error` describes.
+   * Creates a chat and shows it (docs/spec.md 4.2). Renames it if the user has given a name. Resolves with the chat's
+   * id. Resolves with undefined while another creation is in progress, and after a failure, which `error` of `creation`
+   * describes.
    */
   async createChat(name = ''): Promise<string | undefined> {
     const created = await this.#chatCreation.create();
@@ -127,7 +129,7 @@ export class ChatController {
       quota: this.quota,
       account: { email: this.#ports.viewer.email, list: this.list },
       onAccepted: (id, text, first) => {
-        // The new message postpones the chat's removal by age.
+        // The message postpones the chat's removal by age, so the removal day in the list no longer holds.
         this.list.change(id, { removeAt: undefined });
         if (first) void autoRename(this.list, this.#ports.rename, id, text);
       },
@@ -135,8 +137,8 @@ export class ChatController {
   }
 
   /**
-   * Applies a frame to the list, or passes it to its chat's conversation. Ignores the frame if that conversation is
-   * neither open nor in the background (docs/spec.md 4.3).
+   * Applies a frame about a chat to the list. Passes a frame about messages to its chat's conversation, and ignores the
+   * frame if that conversation is neither open nor in the background (docs/spec.md 4.3).
    */
   #receive(frame: ServerFrame): void {
     if (frame.type === 'ack' || !('data' in frame)) return;
@@ -148,8 +150,9 @@ export class ChatController {
   }
 
   /**
-   * Reads the list and the open conversation again after each connect, because frames were lost while there was no
-   * connection. This includes the first connect: the page may have read its data earlier.
+   * Reads the list and the open conversation again after each connect, because frames may have been lost while there
+   * was no connection. This includes the first connect, since the data may have been read before it. Skips a
+   * conversation that failed to load, because it offers a retry. Then applies the deletions that the list shows.
    */
   async #catchUp(): Promise<void> {
     const open = this.open.get();

@@ -28,7 +28,7 @@ export class ChatCreation {
 
   /**
    * Creates a chat. Resolves with the chat and its first messages. Resolves with undefined while another creation is in
-   * progress, and after a failure, which `state.error` then describes.
+   * progress, and after a failure, which `error` of `state` then describes.
    */
   async create(): Promise<AckData<'initChat'> | undefined> {
     if (this.#store.get().creating) return undefined;
@@ -65,7 +65,10 @@ export class ChatCreation {
   }
 }
 
-/** Returns the text for a failed creation: the server's own text if it sent one (docs/spec.md 8.1). */
+/**
+ * Returns the text for a failed creation: the server's own text if it sent one, otherwise the default (docs/spec.md
+ * 8.1).
+ */
 export function creationFailureText(error: unknown): string {
   const told = error instanceof AppError ? error.words : undefined;
   return told ?? chatCopy.chats.creationFailed;

@@ -21,12 +21,14 @@ export interface DeletionPorts {
 interface Deletion {
   readonly chat: Chat;
   readonly wasOpen: boolean;
-  /** Resolves when the request has finished: true if the chat is deleted, false if it still exists. */
+  /**
+   * Resolves when the request has finished: true if the chat is deleted or does not exist, false if the request failed.
+   */
   readonly done: Promise<boolean>;
   undone: boolean;
 }
 
-/** Deletes chats optimistically and restores them on undo. */
+/** Deletes chats optimistically, restores them on undo, and applies deletions by other tabs and devices. */
 export class ChatDeletion {
   /** At most one notice for each chat, the latest last. */
   readonly notices: ReadStore<readonly ChatNotice[]>;
@@ -55,7 +57,10 @@ export class ChatDeletion {
     this.#notify('deleteFailed', deletion);
   }
 
-  /** Puts a deleted chat back into the list at once. Resolves with true if the chat exists again. */
+  /**
+   * Puts a deleted chat back into the list at once. Removes it again if the restore fails. Resolves with true if the
+   * chat exists again.
+   */
   async undo(chatId: string): Promise<boolean> {
     const deletion = this.#deletions.get(chatId);
     if (!deletion || deletion.undone) return false;
@@ -84,7 +89,7 @@ export class ChatDeletion {
    * in the list.
    */
   onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
-    // This deletion is being undone, so its late frame must not remove the chat again.
+    // While the user's undo is in progress, a late frame of the deletion must not remove the chat again.
     if (this.#deletions.get(chatId)?.undone) return;
     const wasOpen = this.#remove(chatId);
     if (wasOpen) this.#notify('deletedElsewhere', { chat: { chatId, name }, wasOpen });

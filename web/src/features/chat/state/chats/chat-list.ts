@@ -6,11 +6,11 @@ interface ChatListState {
   readonly phase: 'loading' | 'ready' | 'failed';
   /** Newest first. */
   readonly chats: readonly Chat[];
-  /** Cursor of the next older page; undefined after the last page. */
+  /** Cursor of the next older page; undefined if there is none. */
   readonly nextCursor: string | undefined;
   /** State of the request for the next older page. */
   readonly more: 'idle' | 'loading' | 'failed';
-  /** Ids of the chats deleted since the page was opened, by this client or another one. */
+  /** Ids of the chats deleted since the app was loaded, by this client or another one, and not restored. */
   readonly removed: ReadonlySet<string>;
 }
 
@@ -36,8 +36,9 @@ export class ChatList {
   }
 
   /**
-   * Reads the newest page and merges it into the list (docs/spec.md 7.1). Removes the chats that the page shows to be
-   * deleted, and resolves with them. A failure of the first read sets `phase`; a later failure changes nothing.
+   * Reads the newest page and merges it into the list (docs/spec.md 7.1). Removes the known chats that the page should
+   * contain but does not, because they have been deleted. Resolves with these chats. A failure before the first success
+   * sets `phase` to `failed`. A later failure changes nothing.
    */
   async load(): Promise<readonly Chat[]> {
     const before = this.#store.get();
@@ -45,8 +46,8 @@ export class ChatList {
     try {
       const { chats: page, nextCursor } = await this.#ports.readPage();
       const { phase, chats, removed } = this.#store.get();
-      // A chat removed during the request stays removed, because the page may be older than the removal.
-      // A chat removed before the request was sent, but in the page, has been restored.
+      // A chat removed during the request stays removed, because the page may be older than the removal. A chat that
+      // was removed before the request, but is in the page, has been restored.
       const read = page.filter(({ chatId }) => before.removed.has(chatId) || !removed.has(chatId));
       const gone = missing(before.chats, page, nextCursor === undefined);
       this.#update({

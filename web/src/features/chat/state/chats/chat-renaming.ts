@@ -4,7 +4,9 @@ import type { ChatList } from './chat-list.ts';
 
 export type Rename = (chatId: string, name: string) => Promise<void>;
 
-/** Renames a chat optimistically. A failure is only logged (docs/spec.md 8.2), and restores the name on screen. */
+/**
+ * Renames a chat optimistically. If the request fails, logs the failure (docs/spec.md 8.2) and restores the old name.
+ */
 export async function renameChat(
   list: ChatList,
   rename: Rename,
@@ -21,19 +23,19 @@ export async function renameChat(
   });
 }
 
-/** Names a chat after its first message, if it still has its default name (docs/spec.md 4.5). */
+/** Names a chat after its first message, if the chat still has its default name (docs/spec.md 4.5). */
 export async function autoRename(
   list: ChatList,
   rename: Rename,
   chatId: string,
   text: string,
 ): Promise<void> {
-  // After a reload the first message may be acknowledged before the list has loaded.
+  // After a reload the first message may be accepted before the list has loaded.
   if (!list.find(chatId)) await list.load();
   const chat = list.find(chatId);
   const name = nameFromMessage(text);
   if (chat && hasDefaultName(chat.name) && name !== '') await renameChat(list, rename, chatId, name);
 }
 
-/** Tells whether a name is a default name, which the first message replaces (docs/spec.md 4.5). */
+/** Tells whether a name begins like a default name. The first message replaces such a name (docs/spec.md 4.5). */
 export const hasDefaultName = (name: string): boolean => name.startsWith(CHAT_DEFAULT_NAME_PREFIX);

@@ -2,7 +2,10 @@ import { createStore, type ReadStore } from '../../../../lib/observable-store.ts
 import { storedIdentity } from '../../../../lib/personal-data.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
-/** The conversation on screen, and the background conversations that wait for an acknowledgement. */
+/**
+ * The conversation on screen, and the background conversations. A conversation in the background waited for an
+ * acknowledgement when the user left its chat. It stays there until the chat is shown again or deleted.
+ */
 export class OpenConversations {
   readonly open: ReadStore<Conversation | undefined>;
   readonly #store = createStore<Conversation | undefined>(undefined);
@@ -12,15 +15,15 @@ export class OpenConversations {
     this.open = this.#store;
   }
 
-  /** Finds a chat's conversation, on screen or in the background; undefined for any other chat (docs/spec.md 4.3). */
+  /** Finds a chat's conversation, on screen or in the background; undefined for any other chat. */
   of(chatId: string): Conversation | undefined {
     const open = this.#store.get();
     return open?.chatId === chatId ? open : this.#background.get(chatId);
   }
 
   /**
-   * Shows the conversation and stores its chat as the selected one (docs/spec.md 4.6). Keeps the conversation shown
-   * before in the background if it waits for an acknowledgement.
+   * Shows a conversation and stores its chat as the selected one (docs/spec.md 4.6). The conversation that was on
+   * screen goes into the background if it waits for an acknowledgement.
    */
   show(conversation: Conversation): void {
     const before = this.#store.get();

@@ -20,17 +20,17 @@ export interface ConversationState {
   readonly windowNumber: number;
   /** Message to scroll to. Each new object is a new request to scroll. */
   readonly target: Target | undefined;
-  /** Model that the user chose for the next message. */
+  /** Model that the user chose for the next message; undefined for none. */
   readonly nextModel: string | undefined;
   /** Message that waits for its acknowledgement, derived from `turns`. */
   readonly unacknowledged: SentMessage | undefined;
   /** True while a reply is awaited or streaming, so that nothing can be sent. Derived from the other fields. */
   readonly pending: boolean;
-  /** True from the user's stop request until the reply ends. */
+  /** True from the user's stop request until the reply ends or the request fails. */
   readonly stopping: boolean;
   /** Text for the user that says why the chat could not be opened. */
   readonly failure: string | undefined;
-  /** True if the user has no such chat, so that no retry is offered. */
+  /** True if the user has no chat with this id, so that no retry is offered. */
   readonly isMissing: boolean;
 }
 

@@ -9,21 +9,21 @@ import { HistoryReader } from './history-reader.ts';
 import { type ActionPorts, UserActions } from './user-actions.ts';
 
 export interface ConversationPorts extends ActionPorts {
-  /** Reads the newest page, the page before an index, or the page after an index. */
+  /** Reads a page of messages: the newest one, the one before an index, or the one after an index. */
   readonly readHistory: (chatId: string, before?: number, after?: number) => Promise<HistoryPage>;
 }
 
-/** One open chat: its state, the user's actions on it, and the socket frames that arrive for it. */
+/** One chat, on screen or in the background: its state, the user's actions on it, and the frames that arrive for it. */
 export class Conversation {
   readonly chatId: string;
   readonly state: ReadStore<ConversationState>;
   readonly actions: UserActions;
   readonly history: HistoryReader;
-  /** Guests cannot like messages. */
+  /** True if the user can like replies; false for a guest. */
   readonly canLike: boolean;
   /** Signed-in user; undefined for a guest. */
   readonly account: Account | undefined;
-  /** Messages left of the day. */
+  /** Latest known quota of the user or guest, shared by all conversations. */
   readonly quota: Store<QuotaState>;
   readonly #store = createConversationStore();
 
@@ -40,7 +40,8 @@ export class Conversation {
   }
 
   /**
-   * True while a message waits for its acknowledgement, so that a switch to another chat must keep the conversation.
+   * True while a message waits for its acknowledgement. The conversation must then be kept when the user switches to
+   * another chat.
    */
   get isBusy(): boolean {
     return this.#store.get().unacknowledged !== undefined;
@@ -86,7 +87,8 @@ export class Conversation {
 
   /**
    * Applies a frame's event to a turn. Reads the history again if the turns show that an earlier frame was lost. While
-   * an older window is on screen, ignores new turns, which are read when the chat's end is shown again.
+   * an older window (range of messages) of the chat is on screen, ignores new turns. They are read when the chat's end
+   * is shown again.
    */
   #apply(event: TurnEvent, requestId: string): void {
     const before = this.#store.get().turns;

@@ -15,30 +15,33 @@ type PageChange = { readonly restart?: boolean } & Partial<
   Pick<ConversationState, 'phase' | 'olderThan' | 'older' | 'newerThan' | 'newer' | 'windowNumber'>
 >;
 
-/** Number of messages after a target that are read together with the messages before it. */
+/** Number of messages after a target that are in the page read for a jump to the target. */
 const MESSAGES_AFTER_TARGET = 20;
 
 /**
- * Reads a chat's stored messages into the conversation, page by page. The window on screen usually reaches the chat's
- * end. After a jump to an older message it can be a detached window, which does not reach the end.
- * Socket frames can be lost, so it reads the newest page again after signs of a loss.
+ * Reads a chat's stored messages into the conversation, page by page. The messages on screen are a window (range) of
+ * the chat, which usually reaches the chat's end. After a jump to an older message the window can be detached: it does
+ * not reach the end. Socket frames can be lost, so the reader reads the newest page again after signs of a loss.
  */
 export class HistoryReader {
   readonly #store: ConversationStore;
   readonly #readPage: ReadPage;
-  /** Number of the window on screen. A page requested for an earlier window is dropped when it arrives. */
+  /**
+   * Number of the window that was requested last. A page requested for an earlier window is dropped when it arrives.
+   */
   #window = 0;
   #lastFrameAt = 0;
-  /** True if frames were lost and the history has not been read since. */
+  /** True if frames may have been lost and the history has not been read since. */
   #missed = false;
-  /** Count of the frames about stored messages. If it grows during a request, the page may be older than a frame. */
+  /** Number of frames about stored messages. If it grows during a request, the response may be older than a frame. */
   #changes = 0;
-  /** Number of the last refresh that was requested, and of the last one that was applied. */
+  /** Number of the refresh that was requested last. */
   #asked = 0;
+  /** Number of the refresh whose response was applied last. */
   #applied = 0;
   /**
-   * True if the page was hidden since the last read. Frames may be lost then, without a later frame that shows the
-   * gap.
+   * True if the browser tab was hidden since the last read. Frames may be lost while it is hidden, and no later frame
+   * may show the gap.
    */
   #wasHidden = false;
   /** Pending jump to a message. */
@@ -59,31 +62,36 @@ export class HistoryReader {
     return this.#store.get().newerThan !== undefined;
   }
 
-  /** Reads the newest page, unless a jump to a message is in progress. On failure shows `failureText`. */
+  /**
+   * Reads the newest page. If a jump to a message is in progress, waits for the jump instead. If the read fails, shows
+   * `failureText`, or that the chat does not exist.
+   */
   async load(failureText: string = chatCopy.conversation.historyFailed): Promise<void> {
     if (this.#seeking) return this.#seeking;
     this.#store.update({ phase: 'loading', failure: undefined, isMissing: false });
     try {
       if (this.isDetached) await this.#readEnd();
       else await this.refresh();
-      // A frame arrived during the request, so the page may be older than that frame.
+      // If a frame arrived or was lost during the request, the page may be older than that frame.
       if (this.#missed) void this.catchUp();
     } catch (error) {
       this.#fail(error, failureText);
     }
   }
 
-  /** Reads the newest page again and merges it into the conversation. */
+  /** Reads the newest page and merges it into the conversation. */
   async refresh(): Promise<void> {
     const number = this.#window;
     const asked = ++this.#asked;
     const { messages: page, olderThan } = await this.#readPage();
-    // Responses can arrive out of order. A response older than the last applied one is dropped.
+    // Responses can arrive out of order. A response older than the last applied one, or for an earlier window, is
+    // dropped.
     if (number !== this.#window || asked < this.#applied) return;
     this.#applied = asked;
     const { phase, turns, windowNumber } = this.#store.get();
     const reaches = containsIndex(turns, page[0]?.messageIndex);
-    // A page that does not overlap the shown messages may leave a gap. Keep only the page and the unsent messages.
+    // There may be a gap between the messages on screen and a page that does not overlap them. `restart` drops the
+    // stored messages before such a page.
     this.#merge(page, {
       restart: !reaches && page.length > 0,
       phase: 'ready',
@@ -94,8 +102,9 @@ export class HistoryReader {
   }
 
   /**
-   * Checks both ends of the newest page. Notes lost frames if a shown message after the page leaves a gap. Reads a reply
-   * before the page again if it still seems to stream, because its final frame may be lost.
+   * Checks both ends of the newest page. Notes lost frames if messages are missing between the page and the next
+   * message on screen. If a reply before the page still seems to stream, reads that reply again, because its final
+   * frame may have been lost.
    */
   async #checkEnds(page: HistoryPage['messages']): Promise<void> {
     const { messages } = this.#store.get();
@@ -118,7 +127,7 @@ export class HistoryReader {
         findTurn(turns, requestId)?.reply?.live?.apply({ attempt, offset: 0, text });
   }
 
-  /** Reads the page before the oldest message shown, unless it is already being read. */
+  /** Reads the page before the oldest message shown, unless there is none or it is already being read. */
   async loadOlder(): Promise<void> {
     const { olderThan, older } = this.#store.get();
     if (olderThan === undefined || older === 'loading') return;
@@ -133,7 +142,9 @@ export class HistoryReader {
     }
   }
 
-  /** Reads the page after the newest message shown, if the window is detached. */
+  /**
+   * Reads the page after the newest message shown, if the window is detached and the page is not already being read.
+   */
   async loadNewer(): Promise<void> {
     const { newerThan, newer } = this.#store.get();
     if (newerThan === undefined || newer === 'loading') return;
@@ -188,14 +199,15 @@ export class HistoryReader {
     this.#changes += 1;
   }
 
-  /** Notes that the page is hidden. A phone then stops timers and may drop the socket without an event. */
+  /** Notes that the browser tab is hidden. A phone then stops timers and may drop the socket without an event. */
   noteHidden(): void {
     this.#wasHidden = true;
   }
 
   /**
-   * Reads the history again if frames are known to be lost. Also does so if no frame has arrived for `ms` while a reply
-   * is pending or after the page was hidden. Call it every few seconds and when the page becomes visible.
+   * Reads the history again if frames are known to be lost. Also does so if no frame has arrived for `ms` milliseconds
+   * while a reply is pending or after the browser tab was hidden. Call it every few seconds and when the tab becomes
+   * visible.
    */
   checkStalled(ms: number): void {
     const { pending, phase } = this.#store.get();
@@ -204,11 +216,12 @@ export class HistoryReader {
     if (phase === 'ready' && (this.#missed || (isQuiet && isUnsure))) void this.catchUp();
   }
 
-  /** Reads the chat's end after frames may have been lost. Leaves a detached window unchanged. */
+  /** Reads the newest page after frames may have been lost. Leaves a detached window unchanged. */
   async catchUp(): Promise<void> {
+    // Restarts the wait of `checkStalled`.
     this.noteFrame();
     if (this.isDetached) return;
-    // A page already requested may be older than the lost frames. Read again after it has arrived.
+    // A read that is already in progress may be older than the lost frames. Then the history is read again after it.
     this.#missed = this.#store.get().phase === 'loading' || this.#seeking !== undefined;
     if (this.#missed) return;
     this.#wasHidden = false;

@@ -9,39 +9,57 @@ import { isStreaming } from '../turns/view-message.ts';
 import { contextTurns } from './context-turns.ts';
 import type { ConversationStore } from './conversation-state.ts';
 
-/** Sender as a frame names it. The server identifies a guest by the chat's id alone. */
+/** Fields of a frame that name its sender. The server identifies a guest by the chat's id alone. */
 export type SenderFields = { readonly userEmail: string } | { readonly isGuest: true };
 
 export interface DeliveryPorts {
   readonly socket: Pick<SocketClient, 'request'>;
   readonly senderFields: SenderFields;
-  /** Called when the server has accepted a message of this client. `first` is true for the chat's first message. */
+  /**
+   * Called once for each message of this client that the server has accepted, also if its reply fails later. `first` is
+   * true for the chat's first message.
+   */
   readonly onAccepted: (chatId: string, text: string, first: boolean) => void;
-  /** Called when a message is acknowledged. */
+  /**
+   * Called when a message is acknowledged, which happens when its reply has ended. Not called when the reply failed or
+   * the message was refused.
+   */
   readonly onAnswered?: () => void;
   /** Called when the server refuses a message. `text` is undefined if the message was to replace another one. */
   readonly onRefused?: (code: ErrorCode, text: string | undefined) => void;
-  /** Receives the quota that each acknowledgement carries. */
+  /**
+   * Set to the quota in an acknowledgement, if it carries one, and to the time of a refusal because the quota is used
+   * up.
+   */
   readonly quota: Store<QuotaState>;
-  /** Storage of the tab that keeps a message until it is acknowledged. */
+  /**
+   * Storage of the tab for messages without an outcome, and for refused ones until the user sends them again or
+   * discards them.
+   */
   readonly sent: SentMessageStorage;
 }
 
 /** Errors after which the turn is stored with a failed reply. After any other error nothing is stored. */
 const TURN_ERRORS: ReadonlySet<ErrorCode> = new Set(['reply_failed', 'model_unavailable']);
-/** Errors after which a guest's message goes back into the input field. */
+/** Errors after which a guest's message goes back into the input field, unless it was to replace another one. */
 const RETURNED_TO_INPUT: ReadonlySet<ErrorCode> = new Set(['guest_quota_exceeded', 'chat_not_found']);
-/** Milliseconds to wait for the final message after the acknowledgement, which may arrive first. */
+/**
+ * Milliseconds to wait after an acknowledgement for the frame that ends the reply, since the acknowledgement may
+ * overtake it. Then the history is read.
+ */
 const LATE_FRAME_MS = 1_000;
 
 interface Waiting {
   readonly message: SentMessage;
-  /** False for a replacement with the same text, which need not be kept after a refusal. */
+  /**
+   * False if the message replaces one with the same text (regenerate): nothing is lost if it is refused, so it is not
+   * kept.
+   */
   readonly hasNewText: boolean;
   readonly onFailure: (() => void) | undefined;
 }
 
-/** Sends a message and applies its acknowledgement, failure or refusal to the conversation. */
+/** Sends messages, and applies the acknowledgement, failure or refusal of each to the conversation. */
 export class MessageDelivery {
   readonly #store: ConversationStore;
   readonly #ports: DeliveryPorts;
@@ -52,8 +70,8 @@ export class MessageDelivery {
     this.#store = store;
     this.#ports = ports;
     this.#catchUp = catchUp;
-    // The frame `accepted` may be lost. An index from any other frame or page also proves that the server has accepted
-    // the message.
+    // The frame `accepted` may be lost. So the message also counts as accepted as soon as its turn has an index, from
+    // another frame or from the history.
     store.subscribe(() => {
       const { turns, unacknowledged } = store.get();
       if (unacknowledged && findTurn(turns, unacknowledged.requestId)?.index !== undefined)
@@ -61,7 +79,10 @@ export class MessageDelivery {
     });
   }
 
-  /** Shows the message with a pending reply, and sends it. Calls `onFailure` if it is refused or its reply fails. */
+  /**
+   * Shows the message with a pending reply, and sends it. Calls `onFailure` if the message is refused or the reply
+   * fails.
+   */
   send(message: SentMessage, onFailure?: () => void): void {
     const { requestId, chatId, text, replaces, model } = message;
     const { turns, messages } = this.#store.get();
@@ -96,7 +117,7 @@ export class MessageDelivery {
     this.#ports.sent.forget(requestId);
     this.#store.dispatch({ type: 'requestAcknowledged', requestId, messageIndex }, { stopping: false });
     this.#completeReply(message, ack);
-    // The turn was dropped because another device replaced it. Read the replacement.
+    // No turn is left if another device replaced it before this acknowledgement. Then read the replacement.
     if (!this.#turnOf(message)) void this.#catchUp();
     if (this.#isReplyOpen()) setTimeout(() => this.#fetchIfStillOpen(), LATE_FRAME_MS);
   }
@@ -146,8 +167,8 @@ export class MessageDelivery {
   }
 
   /**
-   * Applies the failure of a stored turn's reply. Reads the history if the turn has no index, because a retry needs
-   * it.
+   * Applies the failure of a stored turn's reply. A retry needs the turn's index, so the history is read if the turn
+   * has none.
    */
   #failed(message: SentMessage, error: string): void {
     const { requestId } = message;
@@ -158,7 +179,10 @@ export class MessageDelivery {
     if (this.#turnOf(message)?.index === undefined) void this.#catchUp();
   }
 
-  /** Keeps a refused text in the tab's storage until the user sends it again or discards it. */
+  /**
+   * Keeps a refused message in the tab's storage until the user sends it again or discards it. Forgets a message
+   * without new text, or with a text that goes back into the guest's input field.
+   */
   #keep(message: SentMessage, code: ErrorCode, hasNewText: boolean): void {
     const isReturned =
       'isGuest' in this.#ports.senderFields && message.replaces === undefined && RETURNED_TO_INPUT.has(code);

@@ -8,8 +8,9 @@ const number = new Intl.NumberFormat('en');
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /**
- * Returns the character limit for a text of this kind. Two limits apply (docs/spec.md 5): 20,000 characters, and the size
- * of a frame in bytes. Accents, other scripts, emoji, quotes and line breaks take more than one byte each.
+ * Returns the limit for a text, in characters. Two limits apply (docs/spec.md 5): 20,000 characters, and the size of a
+ * frame in bytes. The second one depends on the text, because accents, other scripts, emoji, quotes and line breaks
+ * take more than one byte each.
  */
 function limitOf(text: string, sender: SenderFields): number {
   const counted = text.trim().slice(0, MESSAGE_MAX_LENGTH);
@@ -44,10 +45,10 @@ export function sizeOf(text: string, sender: SenderFields): MessageSize | undefi
   return { words: `${number.format(length)} / ${number.format(limit)}`, isOver: length > limit };
 }
 
-/** Share of the limit from which the number of characters is shown. */
+/** Share of the limit above which the number of characters is shown. */
 const COUNT_FROM = 0.9;
 
-/** Returns the bytes of a frame without its text, with all optional fields at their longest. */
+/** Returns the size of a `chat` frame without its text, in bytes, with all optional fields at their longest. */
 function envelopeOf(sender: SenderFields): number {
   const id = '00000000-0000-4000-8000-000000000000';
   const index = 999_999_999;

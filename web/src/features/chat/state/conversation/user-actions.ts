@@ -15,7 +15,10 @@ export interface ActionPorts extends DeliveryPorts {
   readonly now?: () => Date;
 }
 
-/** `problem` is a text for the user. It is absent if a blank text or a pending reply prevented the sending. */
+/**
+ * Result of an attempt to send. `sent` is also true if the message is sent as soon as the chat's end is shown.
+ * `problem` is an error text for the user, set only if the message is too long.
+ */
 interface SendResult {
   readonly sent: boolean;
   readonly problem?: string;
@@ -40,7 +43,9 @@ const SKIP = 'skip';
 /** Pattern that recognises the thank-you message after a like (docs/spec.md 4.7). */
 const THANK_YOU = /thank you/i;
 
-/** Actions of the user in a conversation: send, edit, regenerate, retry, discard, stop and like. */
+/**
+ * Actions of the user in a conversation: choose a model, send, edit, regenerate, retry, discard, skip, stop and like.
+ */
 export class UserActions {
   readonly #chatId: string;
   readonly #store: ConversationStore;
@@ -50,6 +55,7 @@ export class UserActions {
   readonly #sender: string;
   /** Likes as shown on screen, by message index, while their request is pending. */
   readonly #likes = new Map<number, boolean>();
+  /** True while the chat's end is read before a message is sent. */
   #isShowingEnd = false;
 
   constructor(chatId: string, store: ConversationStore, ports: ActionPorts, history: HistoryReader) {
@@ -63,8 +69,9 @@ export class UserActions {
   }
 
   /**
-   * Sends a message, unless it is blank or too long, or a reply is pending. If an older window of the chat is on screen,
-   * shows the chat's end first. Uses the model chosen for the next message, and clears that choice.
+   * Sends a message, unless it is blank or too long, a reply is pending, or an earlier message waits for the chat's
+   * end. If an older window (range of messages) of the chat is on screen, shows the chat's end first. Uses the model
+   * chosen for the next message, and clears that choice.
    */
   send(input: string): SendResult {
     const refusal = this.#isShowingEnd ? { sent: false } : this.#refusal(input);
@@ -101,7 +108,8 @@ export class UserActions {
 
   /**
    * Sends a refused message again, or asks again for a reply that failed. `key` is the key of that message or reply. If
-   * an older window of the chat is on screen, shows the chat's end first. A text that cannot be sent stays as it is.
+   * an older window of the chat is on screen, returns `sent: false` at once, and retries after the chat's end is shown.
+   * A refused message that cannot be sent now stays unchanged.
    */
   retry(key: string, options: RetryOptions = {}): SendResult {
     if (!this.#history.isDetached) return this.#retryNow(key, options);
@@ -139,7 +147,8 @@ export class UserActions {
 
   /**
    * Toggles the like of the reply at `messageIndex` optimistically. A failed request restores the old state. Clicks
-   * during a request are sent after it as one request.
+   * during a request are combined into one request after it. After a success, reads the history and scrolls to the
+   * thank-you message, if there is one (docs/spec.md 4.7).
    */
   async toggleLike(messageIndex: number): Promise<void> {
     const { liked: before = false } =
@@ -170,7 +179,7 @@ export class UserActions {
     return refusal ?? { sent: true };
   }
 
-  /** Shows the chat's end and then sends. If the end cannot be read, keeps the text as an unsent message at the end. */
+  /** Shows the chat's end and then sends the text. If either fails, keeps the text as an unsent message at the end. */
   async #sendAtEnd(text: string): Promise<void> {
     this.#isShowingEnd = true;
     const isAtEnd = await this.#history.showLatest();

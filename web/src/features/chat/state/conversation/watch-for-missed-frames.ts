@@ -1,13 +1,16 @@
 import type { Conversation } from './conversation.ts';
 
-/** Milliseconds without a frame after which a pending reply is read from the history. */
+/**
+ * Milliseconds without a frame of the open chat after which its history is read again, if a reply is pending or the
+ * browser tab was hidden.
+ */
 const STALL_MS = 20_000;
-/** Milliseconds between two checks for a stalled reply. */
+/** Milliseconds between two checks. */
 const STALL_CHECK_MS = 5_000;
 
 /**
- * Checks the open conversation for lost frames at an interval and when the page becomes visible (see `checkStalled`).
- * Returns a function that stops the checks.
+ * Checks the open conversation for lost frames, at an interval and when the browser tab becomes visible (see
+ * `checkStalled` of `HistoryReader`). Returns a function that stops the checks.
  */
 export function watchForMissedFrames(open: () => Conversation | undefined): () => void {
   const check = () => open()?.history.checkStalled(STALL_MS);

@@ -2,12 +2,12 @@ import { CHUNK_PACE } from '#contract/limits';
 import type { AssistantDeltaData } from '#contract/socket';
 
 /**
- * Limit of the chunks that wait for an earlier chunk. Further chunks are dropped, since the final message has the
+ * Largest number of chunks that wait for an earlier chunk. Further chunks are dropped, since the final message has the
  * text.
  */
 const MAX_EARLY_CHUNKS = 2_000;
 
-/** Steps in which a chunk is revealed. More steps would render more often than the text is worth. */
+/** Number of steps in which a chunk is revealed. Each step renders the message again. */
 const STEPS = 2;
 const reducedMotion = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
 
@@ -15,8 +15,8 @@ type Chunk = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
 
 /**
  * Text of a streaming reply, assembled by the offsets of its chunks (docs/spec.md 7.2). Drops duplicates, keeps a chunk
- * that arrives before its predecessor, and starts over at a higher `attempt`. The message view subscribes, and shows
- * `shown`: a chunk is revealed in even steps until the next one is expected. Subscribers are called at most once per
+ * that arrives before its predecessor, and starts over at a higher `attempt`. `ReplyText` subscribes and renders
+ * `shown`, which reveals a chunk in even steps until the next one is expected. Subscribers are called at most once per
  * animation frame.
  */
 export class LiveReply {
@@ -98,7 +98,10 @@ export class LiveReply {
     }
   }
 
-  /** Reveals the hidden text evenly until the next chunk is expected; at once while chunks come fast. */
+  /**
+   * Reveals the hidden text in even steps until the next chunk is expected. Reveals it at once with reduced motion, and
+   * in the first `CHUNK_PACE.earlyMs`, when chunks come faster.
+   */
   #grow(): void {
     const now = performance.now();
     this.#firstGrewAt ??= now;
@@ -128,11 +131,14 @@ export class LiveReply {
   }
 }
 
-/** Returns `end`, or one more where `end` is between the halves of a surrogate pair. */
+/** Returns `end`, or `end + 1` if `end` is between the halves of a surrogate pair. */
 const afterPair = (text: string, end: number): number =>
   (text.codePointAt(end - 1) ?? 0) > 0xffff ? end + 1 : end;
 
-/** Waits for the next animation frame. A hidden tab has none, so its reply is updated when the tab is shown again. */
+/**
+ * Calls `notify` in the next animation frame. A hidden tab has none, so its reply is updated when the tab is shown
+ * again.
+ */
 function nextFrame(notify: () => void): void {
   requestAnimationFrame(notify);
 }

@@ -9,7 +9,8 @@ import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
  * like.
  */
 export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
-  // Drops each acknowledged turn that has no index and is not in the page: another device has replaced it.
+  // Drops each turn that has no index and is not in the page, because another turn has replaced it. Turns with `sent`
+  // or `after` stay: the server may not have stored them yet.
   const open = turns.filter(({ index, sent, after }) => (index ?? sent ?? after) !== undefined);
   const stored = new Set(messages.map(({ requestId }) => requestId));
   const found = turns.filter(({ requestId }) => stored.has(requestId));
@@ -65,7 +66,7 @@ function mergedReply(known: ViewMessage | undefined, read: ViewMessage | undefin
   return same(known, { ...read, ...(isSameEnd && why), ...liking });
 }
 
-/** Returns the known object if all fields are equal, so that React does not render the message again. */
+/** Returns the known message if all fields are equal, so that React does not render the message again. */
 function same(known: ViewMessage | undefined, read: ViewMessage): ViewMessage {
   const names = Object.keys({ ...known, ...read });
   return known && names.every((name) => Reflect.get(known, name) === Reflect.get(read, name)) ? known : read;

@@ -8,15 +8,15 @@ export const lastIndex = (messages: Messages): number =>
   messages.findLast(({ index }) => index !== undefined)?.index ?? -1;
 
 /**
- * Hides unsent messages above the first stored one while older pages are not loaded. They may belong into one of those
- * pages.
+ * Leaves out unsent messages above the first stored one while older pages are not loaded. They may belong into one of
+ * those pages.
  */
 export function withoutEarlier(messages: Messages, olderThan: number | undefined): Messages {
   const first = messages.findIndex(({ index }) => index !== undefined);
   return olderThan === undefined || first <= 0 ? messages : messages.slice(first);
 }
 
-/** Last stored turn of the chat. Only this turn can be edited or regenerated. */
+/** Last stored turn of the chat. Only this turn can be replaced (edit, regenerate, retry with another model). */
 interface LastTurn {
   readonly question: ViewMessage & { readonly index: number };
   readonly reply: ViewMessage | undefined;

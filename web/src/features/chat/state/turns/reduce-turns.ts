@@ -60,7 +60,8 @@ function withSent(turns: Turns, message: SentMessage): Turns {
   const before = replaces === undefined ? undefined : turns.find(({ index }) => index === replaces);
   return upsertTurn(turns, requestId, (turn) => {
     if (turn.index !== undefined) return { ...turn, sent: message };
-    // One millisecond later than the replaced turn, so that the replacement gets their common index.
+    // One millisecond later than the replaced turn, so that the replacement is the one that stays when both have the
+    // same index.
     const place = {
       latestAt: before ? before.latestAt + 1 : 0,
       replacesIndex: replaces,
@@ -174,8 +175,8 @@ const notBefore = (turns: Turns, [first]: readonly Message[]): Turns =>
   turns.filter(({ index }) => index === undefined || index >= (first?.messageIndex ?? 0));
 
 /**
- * Replaces the turns by another window of the chat. Keeps this device's unacknowledged and unsent messages, which belong
- * at the chat's end. They are hidden unless the window reaches the end.
+ * Replaces the turns by another window (range of messages) of the chat. Keeps this device's unacknowledged and unsent
+ * messages and local replies, which belong at the chat's end. They are hidden unless the window reaches the end.
  */
 function withWindow(
   turns: Turns,

@@ -1,4 +1,7 @@
-/** Order of the turns in the chat. The server sets the indexes; of two turns with one index, the later one stays. */
+/**
+ * Order of the turns in the chat. Sorts turns, adds or changes one in this order, and sets the indexes of a turn and
+ * its messages. The server decides the indexes. Of two turns with one index, the later one stays.
+ */
 import type { Message } from '#contract/entities';
 import { findTurn, type Turn, type Turns } from './turns.ts';
 import type { ViewMessage } from './view-message.ts';
@@ -9,7 +12,10 @@ function position({ index, replacesIndex, after, sent }: Turn): number {
   return after === undefined || (sent && sent.refused === undefined) ? Number.POSITIVE_INFINITY : after + 0.5;
 }
 
-/** Sorts the turns, and keeps the latest turn for each index. A refused message stays after the message it followed. */
+/**
+ * Sorts the turns, and keeps only the latest turn for each index. A refused message stays after the message it
+ * followed.
+ */
 export function inOrder(turns: Turns): Turns {
   const latest = new Map<number, Turn>();
   for (const turn of turns) {
@@ -47,13 +53,16 @@ interface Kind {
 /** Tells whether a reply is a notice of the product, such as the welcome or the thank-you message. */
 const isNotice = ({ isWelcome, isExtra }: Kind): boolean => isWelcome === true || isExtra === true;
 
-/** Returns the index of a reply's turn: the index of its question, one before the reply. A notice has no question. */
+/**
+ * Returns the index of a reply's turn: the index of its question, one before the reply. For a notice, which has no
+ * question, returns the notice's own index.
+ */
 export const turnIndexOf = (reply: Kind & Pick<Message, 'messageIndex'>): number =>
   isNotice(reply) ? reply.messageIndex : reply.messageIndex - 1;
 
 /**
- * Gives a turn its index from the server. `serverTime` is a time of the turn in ISO 8601. Returns the turn
- * unchanged if another turn has the index and no server time of this turn is known. It may be the older of the two.
+ * Gives a turn its index from the server. `serverTime` is a time of the turn in ISO 8601. Returns the turn unchanged if
+ * another turn has the index and no server time of this turn is known, because this turn may be the older of the two.
  */
 export function withIndex(turns: Turns, turn: Turn, index: number, serverTime?: string): Turn {
   const latestAt = Math.max(turn.latestAt, serverTime === undefined ? 0 : Date.parse(serverTime) || 1);

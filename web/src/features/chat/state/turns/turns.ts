@@ -1,6 +1,7 @@
 /**
- * Turns of a conversation and the events that change them. A turn is a user message (`question`) and its reply. Its
- * identity is the id of the request that sent the message. Every frame and stored message carries this id.
+ * Turns of a conversation, the events that change them, and lookups in them. A turn is a user message (`question`) and
+ * its reply. Its identity is the id of the request that sent the message. Each stored message of the turn carries this
+ * id, and each frame about the turn, except for a like.
  */
 import type { Message } from '#contract/entities';
 import type { AcceptedData, AssistantMessageData, UserMessageData } from '#contract/socket';
@@ -86,8 +87,8 @@ export type TurnEvent =
       readonly by: LikeSource;
     }
   /**
-   * A page of history arrives. `restart` drops the shown turns before the page, because messages between may be
-   * missing.
+   * A page of history arrives. `restart` drops the shown turns before the page, because messages between them and the
+   * page may be missing.
    */
   | { readonly type: 'historyLoaded'; readonly messages: readonly Message[]; readonly restart?: boolean }
   /** Another window (range of messages) of the chat replaces the one on screen. */
@@ -95,16 +96,18 @@ export type TurnEvent =
   /** The window on screen has reached the chat's end. */
   | { readonly type: 'endReached' };
 
-/** Source of a like: another device, the user's click, or the server's response to that click. */
+/** Source of a like: another tab or device, the user's click, or the server's response to that click. */
 type LikeSource = 'device' | 'click' | 'answer';
 
-/** Returns the messages to show, in the order of the chat. Leaves out a turn that is being replaced. */
+/**
+ * Returns the messages to show, in the order of the chat. Leaves out a turn that is being replaced or is off screen.
+ */
 export function messagesOf(turns: Turns): readonly ViewMessage[] {
   const hidden = new Set(turns.map(({ replacesIndex }) => replacesIndex));
   return turns
     .filter(({ index, isOffScreen }) => isOffScreen !== true && (index === undefined || !hidden.has(index)))
     .flatMap(({ index, question: asked, reply, after }) => {
-      // Only chunks of this turn have arrived, and another turn has its index. Hide it until the history shows which
+      // If only chunks of this turn have arrived and another turn has its index, hide it until the history shows which
       // of the two is current.
       if (index === undefined && !asked && after === undefined) return [];
       return [asked, reply].filter((message) => message !== undefined);
@@ -114,7 +117,7 @@ export function messagesOf(turns: Turns): readonly ViewMessage[] {
 export const findTurn = (turns: Turns, requestId: string): Turn | undefined =>
   turns.findLast((turn) => turn.requestId === requestId);
 
-/** Returns the message that this client sent and the server has not acknowledged. */
+/** Returns the message that this client sent and the server has not acknowledged; undefined if there is none. */
 export const unacknowledgedIn = (turns: Turns): SentMessage | undefined => turns.find(isUnacknowledged)?.sent;
 
 /** Tells whether one of the turns has a message with this index. */
@@ -124,8 +127,9 @@ export const containsIndex = (turns: Turns, index: number | undefined): boolean 
   );
 
 /**
- * Tells whether frames were lost before a turn, by comparing the turns before and after an event. Frames were lost if
- * the event added the turn without an index, without its question, or without the turn before it.
+ * Tells whether an event shows that frames were lost. `before` and `after` are the turns before and after the event.
+ * Frames were lost if the event added the turn or changed its index, and the turn has no index or no question, or
+ * messages between it and the previous turn are missing. A notice needs no question.
  */
 export function hasGapBefore(before: Turns, after: Turns, requestId: string): boolean {
   const at = after.findIndex((turn) => turn.requestId === requestId);

@@ -4,7 +4,7 @@ import { commonCopy } from '../../../../lib/copy.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { LiveReply } from './live-reply.ts';
 
-/** A message as the conversation shows it. Immutable: each change creates a new object. */
+/** A message as the conversation shows it. Immutable apart from `live`: each change creates a new object. */
 export interface ViewMessage {
   /** React key. It does not change when the message gets its index. */
   readonly key: string;
@@ -13,12 +13,12 @@ export interface ViewMessage {
   readonly createdAt: string;
   /** Position in the chat; undefined until the server has set it. */
   readonly index: number | undefined;
-  /** `unsent`: the server has refused the message, and the user can send it again. */
+  /** `unsent`: the message was refused or could not be sent, and the user can send it again. */
   readonly status: MessageStatus | 'unsent';
   /** Holds the growing text while `status` is `streaming`. */
   readonly live?: LiveReply;
   readonly error?: string;
-  /** Error code of a refused message. */
+  /** Error code of the refusal, if this message or its replacement was refused. */
   readonly code?: string;
   /** Model that answered. For an unsent message: the model that the user chose for it. */
   readonly model?: string;
@@ -34,7 +34,7 @@ export interface ViewMessage {
 
 export const isStreaming = ({ status }: ViewMessage): boolean => status === 'streaming';
 
-/** Tells whether a reply is the loading placeholder of a pending reply (docs/spec.md 4.4). */
+/** Tells whether a message is the loading placeholder of a pending reply (docs/spec.md 4.4). */
 export const isPlaceholder = ({ role, content }: ViewMessage): boolean =>
   role === 'assistant' && content === commonCopy.loadingMessage;
 
@@ -47,7 +47,7 @@ export const userMessage = ({
   ...{ key, role: 'user', content, createdAt, index: undefined, status: 'complete' },
 });
 
-/** Creates the view of a message that the server has refused. */
+/** Creates the view of a message that was refused or could not be sent. */
 export function unsentMessage(sent: SentMessage): ViewMessage {
   const { model, refused, code } = sent;
   return {
