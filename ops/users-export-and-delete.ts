@@ -5,7 +5,7 @@ import { normaliseEmail } from '../lambdas/domain/email-address.ts';
 import { operatorCommand, textOf } from './command.ts';
 import { connectToChats } from './deployment.ts';
 import { OpsError } from './error.ts';
-import { findUserByEmailOrId } from './users.ts';
+import { findUserByEmailOrId } from './find-user.ts';
 
 export const usersExport = operatorCommand({
   name: 'users export',

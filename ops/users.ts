@@ -1,13 +1,8 @@
-/**
- * Operators' commands `users show|disable|enable|make-admin|remove-admin`, and the columns and the finding of a user
- * for all `users` commands.
- */
+/** Operators' commands `users show|disable|enable|make-admin|remove-admin`, and the columns that show a user. */
 import type { User, UserDetails } from '#contract/admin';
-import { getUser, requireUser, setAdmin, setUserEnabled } from '../lambdas/domain/admin/users.ts';
-import { normaliseEmail } from '../lambdas/domain/email-address.ts';
-import { findUserByEmail } from '../lambdas/runtime/user-pool-admin.ts';
+import { getUser, setAdmin, setUserEnabled } from '../lambdas/domain/admin/users.ts';
 import { type Call, type Command, operatorCommand } from './command.ts';
-import { OpsError } from './error.ts';
+import { findUserByEmailOrId } from './find-user.ts';
 
 export const USER = {
   email: ({ email }: User) => email,
@@ -94,11 +89,3 @@ export const usersRemoveAdmin = changing(
   'Takes the admin role from somebody, at once.',
   ({ operator }, user) => setAdmin(operator, user, false),
 );
-
-/** Finds a user by address or by id (`sub`). @throws OpsError when there is none */
-export async function findUserByEmailOrId(who: string): Promise<User> {
-  if (!who.includes('@')) return requireUser(who);
-  const user = await findUserByEmail(normaliseEmail(who));
-  if (!user) throw new OpsError(`There is no account of ${who}.`);
-  return user;
-}

@@ -1,0 +1,13 @@
+import type { User } from '#contract/admin';
+import { requireUser } from '../lambdas/domain/admin/users.ts';
+import { normaliseEmail } from '../lambdas/domain/email-address.ts';
+import { findUserByEmail } from '../lambdas/runtime/user-pool-admin.ts';
+import { OpsError } from './error.ts';
+
+/** Finds a user by address or by id (`sub`). @throws OpsError when there is none */
+export async function findUserByEmailOrId(who: string): Promise<User> {
+  if (!who.includes('@')) return requireUser(who);
+  const user = await findUserByEmail(normaliseEmail(who));
+  if (!user) throw new OpsError(`There is no account of ${who}.`);
+  return user;
+}
